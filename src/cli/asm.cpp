@@ -98,7 +98,7 @@ int run(const AsmOptions& options) {
     return kProblems;
   }
   if (is_visa(*input)) return assemble_visa(*input, options.input, options.output);
-  const isa::Gen gen = options.generation();
+  const isa::Gen& gen = options.generation();
   auto assembled = assembly::assemble(gen, options.syntax(), source, options.input);
   if (!assembled) {
     report_all(assembled.error(), source);

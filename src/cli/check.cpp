@@ -149,11 +149,11 @@ void check_listed(const CheckOptions& options, const CheckReading& how, Outcome&
 }
 
 int run(const CheckOptions& options) {
-  CheckReading how{.gen = options.gen ? isa::find_gen(*options.gen) : std::nullopt,
+  CheckReading how{.gen = options.gen ? isa::find_gen(*options.gen) : nullptr,
                    .machine = machine_of_gpu(options.gpu),
                    .dialect = assembly::find_dialect(options.dialect),
                    .hex = options.hex};
-  if (how.machine != nullptr) how.gen = *how.machine->gen;
+  if (how.machine != nullptr) how.gen = how.machine->gen;
   if (options.rules) {
     list_rules(options, how);
     return kClean;

@@ -15,7 +15,6 @@ constexpr std::string_view kEndOfThread = "program.end_of_thread";
 
 // The violations of `unit`; their places are byte offsets in its program.
 Diagnostics validate(CheckUnit& unit, bool whole, bool preemptible) {
-  unit.program.gen = &unit.gen;
   const rules::Surroundings surroundings{.preemptible = preemptible, .machine = unit.machine};
   Diagnostics found;
   if (whole) {
@@ -23,7 +22,7 @@ Diagnostics validate(CheckUnit& unit, bool whole, bool preemptible) {
   } else {
     for (std::size_t n = 0; n < unit.program.instructions.size(); ++n) {
       const std::size_t before = found.size();
-      rules::validate(unit.gen, unit.program.instructions[n], found, surroundings);
+      rules::validate(*unit.program.gen, unit.program.instructions[n], found, surroundings);
       for (std::size_t k = before; k < found.size(); ++k) found[k].where.offset = unit.program.offsets[n];
     }
   }
@@ -46,7 +45,7 @@ void add(const CheckUnit& unit, const assembly::Dialect& dialect, Diagnostic dia
   where.file = report.file;
   where.offset += unit.base;
   if (index < unit.program.instructions.size()) {
-    finding.instruction = assembly::print(unit.gen, dialect, unit.program.instructions[index]);
+    finding.instruction = assembly::print(*unit.program.gen, dialect, unit.program.instructions[index]);
     finding.source = unit.source.at(unit.program.offsets[index]);
     if (index < unit.lines.size()) {
       where.line = unit.lines[index];

@@ -19,7 +19,7 @@ void append(Diagnostics& to, const Diagnostics& from) { to.insert(to.end(), from
 
 // Adds an instruction of a list. If it cannot be decoded, adds `illegal` and a problem.
 void add_instruction(CheckUnit& unit, const assembly::HexLine& line, std::string_view file, Diagnostics& problems) {
-  Result<isa::Instruction> instruction = isa::decode(unit.gen, std::span{line.bytes}.first(line.size));
+  Result<isa::Instruction> instruction = isa::decode(*unit.program.gen, std::span{line.bytes}.first(line.size));
   if (!instruction) {
     instruction.error().where = {
         .file = std::string{file}, .line = line.line, .column = 1, .length = static_cast<std::uint32_t>(line.size * 2)};
@@ -32,7 +32,7 @@ void add_instruction(CheckUnit& unit, const assembly::HexLine& line, std::string
 }
 
 void read_list(std::string_view text, std::string_view file, const isa::Gen& gen, CheckInput& input) {
-  CheckUnit unit{.name = {}, .gen = gen, .program = {}, .whole = false};
+  CheckUnit unit{.name = {}, .program = {.gen = &gen}, .whole = false};
   for (const assembly::HexLine& line : assembly::read_hex(text, file, input.problems)) {
     if (line.size != 0) add_instruction(unit, line, file, input.problems);
   }
@@ -50,7 +50,6 @@ void read_case(const script::CaseText& one, std::string_view file, const isa::Ge
     if (!one.is_file && kernel.program.instructions.empty()) continue;
     CheckUnit unit{.name = kernel.program.name,
                    .case_name = one.name,
-                   .gen = gen,
                    .program = std::move(kernel.program),
                    .may_run_out = !one.is_file};
     unit.lines = std::move(kernel.lines);
@@ -72,7 +71,7 @@ void read_assembly(std::string_view text, std::string_view file, const isa::Gen&
 void read_code(std::span<const std::byte> code, std::string_view file, const isa::Gen& gen, std::string name,
                std::size_t base, CheckInput& input) {
   Diagnostics problems;
-  CheckUnit unit{.name = std::move(name), .gen = gen, .program = isa::decode_program(gen, code, problems)};
+  CheckUnit unit{.name = std::move(name), .program = isa::decode_program(gen, code, problems)};
   unit.base = static_cast<std::int64_t>(base);
   for (Diagnostic& problem : problems) {
     const auto at = std::ranges::lower_bound(unit.program.offsets, problem.where.offset);
@@ -123,9 +122,9 @@ CheckInput read_check_input(std::span<const std::byte> bytes, std::string_view f
   const bool readable = is_text(text);
   if (how.hex || readable) input.text = text;
   const bool has_directives = readable && !how.hex;
-  isa::Gen gen = isa::kGen9;
-  if (has_directives) gen = isa::find_gen(script::find_setting(text, "gen")).value_or(gen);
-  gen = how.gen.value_or(gen);
+  const isa::Gen* given = how.gen;
+  if (given == nullptr && has_directives) given = isa::find_gen(script::find_setting(text, "gen"));
+  const isa::Gen& gen = given != nullptr ? *given : isa::kGen9;
   input.gen = gen.name;
   if (has_directives) {
     const assembly::Dialect* named = assembly::find_dialect(script::find_setting(text, "dialect"));

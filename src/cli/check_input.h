@@ -20,16 +20,15 @@ namespace eugene::cli {
 
 // One program, and where its instructions come from.
 struct CheckUnit {
-  std::string name;       // of the kernel; may be empty
-  std::string case_name;  // of the case (docs/exec.md); may be empty
-  isa::Gen gen;
+  std::string name;                       // of the kernel; may be empty
+  std::string case_name;                  // of the case (docs/exec.md); may be empty
   const isa::Machine* machine = nullptr;  // that the code is for; null: nothing says
-  isa::Program program;                   // its `gen` is set where it is checked
-  bool whole = true;                      // else a list of unrelated instructions
-  bool may_run_out = false;               // like a case of `exec`: needs no message that ends the thread
-  std::vector<std::uint32_t> lines;       // by instruction, where the input is text; else empty
-  SourceLines source;                     // that it was compiled from, where known
-  std::int64_t base = 0;                  // byte offset of the program in the file, where it is not
+  isa::Program program;
+  bool whole = true;                 // else a list of unrelated instructions
+  bool may_run_out = false;          // like a case of `exec`: needs no message that ends the thread
+  std::vector<std::uint32_t> lines;  // by instruction, where the input is text; else empty
+  SourceLines source;                // that it was compiled from, where known
+  std::int64_t base = 0;             // byte offset of the program in the file, where it is not
   std::vector<std::size_t>
       undecodable;  // indices, ascending, of instructions that cannot be decoded: `illegal` in `program`
 };
@@ -44,7 +43,7 @@ struct CheckInput {
 };
 
 struct CheckReading {
-  std::optional<isa::Gen> gen;                 // none: from the text, else Gen9
+  const isa::Gen* gen = nullptr;               // null: from the text, else Gen9
   const isa::Machine* machine = nullptr;       // of `gen`; null: the one that a device binary names for each program
   const assembly::Dialect* dialect = nullptr;  // null: from the text, else native
   bool hex = false;                            // the input is a list

@@ -38,7 +38,7 @@ void add_device_binary(std::span<const std::byte> bytes, const std::string& file
           error_at({.file = file}, "Eugene does not know the instructions of " + load::family_name(binary)));
       continue;
     }
-    to.gen = *binary.gen;
+    to.gen = binary.gen;
     for (const load::DeviceKernel& kernel : binary.kernels) {
       const unsigned registers = kernel.grf_count != 0 ? kernel.grf_count : binary.gen->files.grf_count;
       if (!kernel.debug.empty()) to.sources[kernel.name] = load::read_source_lines(kernel.debug);

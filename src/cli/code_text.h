@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,7 +17,7 @@ namespace eugene::cli {
 struct CodeText {
   std::string text;                            // assembles to the same bytes
   Diagnostics problems;                        // instructions that cannot be decoded, among others
-  std::optional<isa::Gen> gen;                 // that the file itself names
+  const isa::Gen* gen = nullptr;               // that the file itself names; null: it does not say
   std::map<std::string, SourceLines> sources;  // of kernels with debug data, by name
   bool is_malformed = false;                   // there is no text
 };

@@ -88,7 +88,7 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
                             .platform = options.platform,
                             .directives = options.directives};
   if (const isa::Machine* machine = machine_of_gpu(options.gpu)) {
-    how.gen = *machine->gen;
+    how.gen = machine->gen;
     if (how.platform.empty()) how.platform = machine->visa_platform;
   }
   std::string_view source = as_text(bytes);
@@ -106,13 +106,13 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
   }
   const bool is_code = options.hex || (how.visa == nullptr && !is_text(source));
   if (is_code) {
-    const isa::Gen gen = how.gen.value_or(isa::kGen9);
+    const isa::Gen& gen = how.gen != nullptr ? *how.gen : isa::kGen9;
     code =
         options.hex ? hex_text(source, path, gen, assembly::kNative) : code_text(bytes, path, gen, assembly::kNative);
     report_all(code.problems, options.hex ? source : std::string_view{});
     if (!code.problems.empty()) totals.worsen(kProblems);
     if (code.is_malformed) return std::nullopt;
-    how.gen = code.gen.value_or(gen);
+    how.gen = code.gen != nullptr ? code.gen : &gen;
     how.dialect = &assembly::kNative;
     source = code.text;
   }
@@ -129,8 +129,8 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
 
 // Where the counts of that generation's kernels are.
 std::vector<profile::KernelCounts>& counts_of(const isa::Gen& gen, std::vector<Profiled>& profiled) {
-  const auto found = std::ranges::find(profiled, gen.id, [](const Profiled& each) { return each.gen.id; });
-  return found != profiled.end() ? found->kernels : profiled.emplace_back(gen).kernels;
+  const auto found = std::ranges::find(profiled, gen.id, [](const Profiled& each) { return each.gen->id; });
+  return found != profiled.end() ? found->kernels : profiled.emplace_back(&gen).kernels;
 }
 
 void run_file(const ExecOptions& options, const std::string& path, Totals& totals) {
@@ -151,7 +151,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
     script::RunOptions run = options.run;
     // Without expectations and directives to print, print the registers that have changed.
     run.prints_changes = one.prints.empty() && one.expectations.empty() && one.threads * one.groups == 1;
-    if (options.profile.any()) run.profile = &counts_of(script->gen, totals.profiled);
+    if (options.profile.any()) run.profile = &counts_of(*script->gen, totals.profiled);
     script::CaseResult result = script::run_case(*script, one, run);
     add_broken_rules(broken, one, result);
     ++totals.cases;

@@ -25,8 +25,8 @@ void keep_run(std::vector<CheckUnit>& units, std::string_view kernel) {
 std::vector<Finding> broken_rules(const script::Script& script, std::span<const std::byte> bytes, bool hex,
                                   std::string_view kernel, const isa::Machine& machine) {
   if (script.is_visa) return {};
-  CheckInput input = read_check_input(
-      bytes, script.file, {.gen = *machine.gen, .machine = &machine, .dialect = script.dialect, .hex = hex});
+  CheckInput input = read_check_input(bytes, script.file,
+                                      {.gen = machine.gen, .machine = &machine, .dialect = script.dialect, .hex = hex});
   input.problems.clear();  // the assembler reports them
   keep_run(input.units, kernel);
   for (CheckUnit& unit : input.units) unit.may_run_out = true;

@@ -51,7 +51,7 @@ bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& pro
   std::vector<profile::KernelReport> reports;
   std::size_t kernels = 0;
   for (const Profiled& each : profiled) {
-    std::ranges::move(profile::analyse(each.gen, each.kernels, text_of), std::back_inserter(reports));
+    std::ranges::move(profile::analyse(*each.gen, each.kernels, text_of), std::back_inserter(reports));
     kernels += each.kernels.size();
   }
   if (reports.size() < kernels) {

@@ -40,7 +40,7 @@ std::optional<Diagnostic> output_conflict(const ProfileOutput& output, const cha
 
 // Kernels of one generation.
 struct Profiled {
-  isa::Gen gen;
+  const isa::Gen* gen = nullptr;
   std::vector<profile::KernelCounts> kernels;
 };
 // False, with a message, where a file cannot be written. `title`: of the page.

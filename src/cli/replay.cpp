@@ -305,7 +305,7 @@ int replay(const ReplayOptions& options) {
       each.name = names.of(each.code, names.last());
       each.lines = names.lines_of(each.code);
     }
-    if (!write_profile(options.profile, {{*gpu.device().gen, std::move(kernels)}}, options.file)) return kUsage;
+    if (!write_profile(options.profile, {{gpu.device().gen, std::move(kernels)}}, options.file)) return kUsage;
   }
   const bool faulted = gpu.failures() != 0 || gpu.is_waiting();
   const int status = faulted ? kFaulted : result.problems.empty() ? kClean : kProblems;

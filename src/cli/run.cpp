@@ -192,7 +192,7 @@ int run_i915(RunOptions& options) {
                         .wall = std::chrono::steady_clock::now() - start});
   auto kernels = options.profile.any() ? i915::read_profile(directory->path()) : NoCounts();
   const bool has_profile =
-      write_profile(options.profile, {{*options.gpu.device().gen, std::move(kernels)}}, program_name(options));
+      write_profile(options.profile, {{options.gpu.device().gen, std::move(kernels)}}, program_name(options));
   const int result = exit_status(options, status, stats.work);
   return !has_profile || (!is_complete && result == kClean) ? kUsage : result;
 }
@@ -227,7 +227,7 @@ int run_tbx(RunOptions& options) {
   if (profiler != nullptr) {
     std::vector<profile::KernelCounts> kernels = profiler->kernels();
     names->complete(kernels);
-    if (!write_profile(options.profile, {{*options.gpu.device().gen, std::move(kernels)}}, program_name(options)))
+    if (!write_profile(options.profile, {{options.gpu.device().gen, std::move(kernels)}}, program_name(options)))
       status = kUsage;
   }
   end_if_compiling(*server_options.executor.tiers, status);

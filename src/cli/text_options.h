@@ -23,7 +23,10 @@ struct TextOptions {
   std::string input;
   bool hex = false;
 
-  isa::Gen generation() const { return isa::find_gen(gen).value_or(isa::kGen9); }
+  const isa::Gen& generation() const {
+    const isa::Gen* named = isa::find_gen(gen);
+    return named != nullptr ? *named : isa::kGen9;
+  }
   const assembly::Dialect& syntax() const;
 };
 

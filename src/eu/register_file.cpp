@@ -15,30 +15,36 @@ constexpr RegisterSpan span(std::size_t begin, std::size_t bytes) {
 
 static_assert(std::is_standard_layout_v<Thread> && std::is_trivially_copyable_v<Thread>);
 
+RegisterSpan machine_grf(const isa::Gen& gen) { return span(offsetof(Thread, grf), gen.files.grf_count * kGrfBytes); }
+
 std::unexpected<Diagnostic> no_register(const isa::Operand& operand) {
   return fail(fmt::format("architecture register {:#04x} does not exist", operand.nr), "SNB PRM vol4 part2 table 5-5");
 }
 
 }  // namespace
 
-RegisterSpan grf_span(const isa::Gen& gen) {
-  if (gen.files.variable_registers != 0) return span(sizeof(Thread), gen.files.variable_registers * kGrfBytes);
-  return span(offsetof(Thread, grf), gen.files.grf_count * kGrfBytes);
+RegisterSpan grf_span(const isa::Program& program) {
+  if (program.is_visa) return span(sizeof(Thread), program.variable_registers * kGrfBytes);
+  return machine_grf(*program.gen);
 }
 
-std::optional<std::span<Grf>> general_registers(const isa::Gen& gen, Thread& thread, unsigned first, unsigned count) {
-  if (first + count > general_register_end(gen, first)) return std::nullopt;
+std::optional<std::span<Grf>> general_registers(const isa::Program& program, Thread& thread, unsigned first,
+                                                unsigned count) {
+  if (first + count > general_register_end(program, first)) return std::nullopt;
   return std::span(reinterpret_cast<Grf*>(bytes_of(thread) + grf_offset(first)), count);
 }
 
+Result<RegisterSpan> register_span(const isa::Program& program, const isa::Operand& operand) {
+  if (!operand.is_grf() || !program.is_visa) return register_span(*program.gen, operand);
+  if (operand.indirect) return grf_span(program);
+  if (operand.nr < program.gen->files.grf_count) return machine_grf(*program.gen);
+  RegisterSpan variables = grf_span(program);
+  variables.begin = grf_offset(operand.nr) - operand.nr * kGrfBytes;  // as if register 0 were there
+  return variables;
+}
+
 Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& operand) {
-  if (operand.is_grf() && (operand.indirect || operand.nr < gen.files.grf_count))
-    return operand.indirect ? grf_span(gen) : span(offsetof(Thread, grf), gen.files.grf_count * kGrfBytes);
-  if (operand.is_grf()) {
-    RegisterSpan variables = span(sizeof(Thread), gen.files.variable_registers * kGrfBytes);
-    variables.begin = grf_offset(operand.nr) - operand.nr * kGrfBytes;  // as if register 0 were there
-    return variables;
-  }
+  if (operand.is_grf()) return machine_grf(gen);
   if (operand.is_mrf()) {
     if (!gen.has_message_registers()) return fail("this generation has no message registers");
     return span(offsetof(Thread, mrf), gen.files.mrf_count * kGrfBytes);

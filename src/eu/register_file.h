@@ -8,8 +8,8 @@
 
 #include "base/diagnostic.h"
 #include "eu/thread.h"
-#include "isa/gen.h"
 #include "isa/operand.h"
+#include "isa/program.h"
 
 namespace eugene::eu {
 
@@ -33,9 +33,10 @@ inline int register_address(const isa::Gen& gen, const Thread& thread, unsigned 
 inline const std::byte* bytes_of(const Thread& thread) { return reinterpret_cast<const std::byte*>(&thread); }
 inline std::byte* bytes_of(Thread& thread) { return reinterpret_cast<std::byte*>(&thread); }
 
-// The file of a direct operand that is neither immediate nor null nor an accumulator; an error if `gen` has no such
-// register.
+// The file of a direct operand that is neither immediate nor null nor an accumulator; an error if the machine has no
+// such register. With a program, its variables are registers too.
 Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& operand);
+Result<RegisterSpan> register_span(const isa::Program& program, const isa::Operand& operand);
 
 // Whether the element of `bytes` bytes at `offset` from the start of a direct operand is there. Architecture registers
 // need not fill the 32 bytes that subregister numbers reach (5.3.4.2).
@@ -43,9 +44,9 @@ constexpr bool is_populated(const RegisterSpan& file, const isa::Operand& operan
   return operand.file != isa::RegFile::arf || file.begin + operand.subnr + offset + bytes <= file.end;
 }
 
-// The register file of indirect operands, whose address 0 is its first byte: the whole GRF, or the variables of vISA if
-// there are any.
-RegisterSpan grf_span(const isa::Gen& gen);
+// The register file of indirect operands, whose address 0 is its first byte: the whole GRF, or the variables of a
+// program of vISA.
+RegisterSpan grf_span(const isa::Program& program);
 
 // Byte offset of general register `number` in a Thread. Registers that hold variables of vISA follow the Thread in
 // memory (thread_block.h), so that a Thread of native code is no larger.
@@ -56,11 +57,12 @@ constexpr std::uint32_t grf_offset(std::uint32_t number) {
 }
 
 // Where the registers end that a message may take together with general register `first`: the GRF, or the variables.
-constexpr unsigned general_register_end(const isa::Gen& gen, unsigned first) {
-  return first < kGrfCount ? kGrfCount : kGrfCount + gen.files.variable_registers;
+constexpr unsigned general_register_end(const isa::Program& program, unsigned first) {
+  return first < kGrfCount ? kGrfCount : kGrfCount + program.variable_registers;
 }
 
 // `count` general registers of `thread` from `first` on; nothing where they do not exist.
-std::optional<std::span<Grf>> general_registers(const isa::Gen& gen, Thread& thread, unsigned first, unsigned count);
+std::optional<std::span<Grf>> general_registers(const isa::Program& program, Thread& thread, unsigned first,
+                                                unsigned count);
 
 }  // namespace eugene::eu

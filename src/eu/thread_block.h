@@ -1,5 +1,5 @@
 // Threads side by side in memory, each followed by the registers that hold the variables of its vISA kernel
-// (isa::RegisterFiles::variable_registers). They are no member of Thread, because native code has none: its threads
+// (isa::Program::variable_registers). They are no member of Thread, because native code has none: its threads
 // stay small and close together.
 #pragma once
 

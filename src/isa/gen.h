@@ -2,8 +2,8 @@
 // generation number (docs/architecture.md rule 3).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace eugene::isa {
@@ -21,14 +21,16 @@ struct RegisterFiles {
   std::uint8_t address_subregisters;  // 16-bit subregisters of a0
   std::uint8_t notification_registers;
   std::uint8_t dword_accumulators;  // accumulators that integer dword channels may use
-  // General registers from `grf_count` on, which hold the variables of a vISA kernel; no machine has them, a Program of
-  // such a kernel has a Gen of its own that says how many.
-  std::uint16_t variable_registers = 0;
-  // Bytes of what such a kernel calls a register, for its rows and messages: 64 where it was made for a machine that
-  // has larger ones.
-  std::uint8_t visa_register_bytes = 32;
 };
 
+// A member of this type makes its struct one that cannot be copied.
+struct Uncopied {
+  constexpr Uncopied() = default;
+  Uncopied(const Uncopied&) = delete;
+  Uncopied& operator=(const Uncopied&) = delete;
+};
+
+// The constants below are the only objects of this type: programs, devices and options point to them.
 struct Gen {
   GenId id;
   std::string_view name;       // as --gen spells it
@@ -53,6 +55,7 @@ struct Gen {
   bool has_float_controls;               // cr0.0 has a rounding mode and keeps denormals where asked
   bool has_dword_multiply;               // mul of two dwords uses all their bits, not the low word of source 0
   std::uint8_t mach_word_source;         // mach: the source whose high words are multiplied
+  [[no_unique_address]] Uncopied uncopied{};
 
   bool has_message_registers() const { return files.mrf_count != 0; }
 };
@@ -119,10 +122,11 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .has_dword_multiply = true,
                            .mach_word_source = 1};
 
-constexpr std::optional<Gen> find_gen(std::string_view name) {
-  if (name == kGen6.name) return kGen6;
-  if (name == kGen9.name) return kGen9;
-  return std::nullopt;
+// Null if there is none of that name.
+constexpr const Gen* find_gen(std::string_view name) {
+  if (name == kGen6.name) return &kGen6;
+  if (name == kGen9.name) return &kGen9;
+  return nullptr;
 }
 
 }  // namespace eugene::isa

@@ -131,10 +131,9 @@ struct OpcodeInfo {
   Traits traits;
   std::string_view section;
 
-  constexpr bool in(const Gen& gen) const {
-    const std::int16_t found = code[static_cast<std::size_t>(gen.id)];
-    return found >= 0 || (found == kVisaOnly && gen.files.variable_registers != 0);
-  }
+  constexpr bool in(const Gen& gen) const { return code[static_cast<std::size_t>(gen.id)] >= 0; }
+  // Whether a program lowered from vISA may contain it.
+  constexpr bool in_visa(const Gen& gen) const { return code[static_cast<std::size_t>(gen.id)] != kAbsent; }
   constexpr bool has(Traits trait) const { return (traits & trait) != 0; }
 
   // Sources whose elements are lanes: source 0 up to this one.

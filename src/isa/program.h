@@ -16,6 +16,10 @@ namespace eugene::isa {
 
 struct Program {
   const Gen* gen = &kGen9;
+  // A program that was lowered from vISA may contain instructions that only newer machines have. Its variables lie in
+  // general registers of its own, numbered from RegisterFiles::grf_count on.
+  bool is_visa = false;
+  std::uint16_t variable_registers = 0;
   std::string name;
   std::vector<Instruction> instructions;
   std::vector<std::uint32_t> offsets;           // byte offset of each instruction, ascending; same size

@@ -44,8 +44,8 @@ const visa::Operand* Op::find(visa::Field field, unsigned n) const {
   return nullptr;
 }
 
-Context::Context(const visa::Module& module, const visa::Kernel& kernel, const isa::Gen& gen, Layout layout)
-    : functions_(module), gen_(gen), layout_(std::move(layout)) {
+Context::Context(const visa::Module& module, const visa::Kernel& kernel, const Target& target, Layout layout)
+    : functions_(module), target_(target), layout_(std::move(layout)) {
   add_predefined_extents();
   begin(kernel);
   end_ = out_.new_label();

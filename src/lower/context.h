@@ -10,6 +10,7 @@
 #include "lower/emitter.h"
 #include "lower/functions.h"
 #include "lower/layout.h"
+#include "lower/target.h"
 #include "lower/thread_jumps.h"
 #include "lower/uses.h"
 #include "visa/form.h"
@@ -48,14 +49,15 @@ inline constexpr unsigned kScratchRegisters = 64;
 
 class Context {
  public:
-  Context(const visa::Module& module, const visa::Kernel& kernel, const isa::Gen& gen, Layout layout);
+  Context(const visa::Module& module, const visa::Kernel& kernel, const Target& target, Layout layout);
 
   // Switches to the next function that has been called and is not lowered yet; false if there is none.
   Result<bool> begin_function();
   Functions& functions() { return functions_; }
 
   const visa::Kernel& kernel() const { return *kernel_; }
-  const isa::Gen& gen() const { return gen_; }
+  const isa::Gen& gen() const { return target_.gen; }
+  unsigned register_bytes() const { return target_.register_bytes; }
   Layout& layout() { return layout_; }
   const Layout& layout() const { return layout_; }
   Emitter& out() { return out_; }
@@ -153,7 +155,7 @@ class Context {
 
   const visa::Kernel* kernel_ = nullptr;  // or function, whose code is being lowered
   Functions functions_;
-  const isa::Gen& gen_;
+  const Target target_;
   Layout layout_;
   Emitter out_;
   std::vector<LabelId> labels_;

@@ -72,7 +72,7 @@ Result<void> read_parts(Context& context, const Op& op, Send message, const Payl
 }  // namespace
 
 unsigned register_stride(const Context& context, const Op& op, unsigned bytes) {
-  return std::max<unsigned>(op.lanes() * bytes, context.gen().files.visa_register_bytes);
+  return std::max<unsigned>(op.lanes() * bytes, context.register_bytes());
 }
 
 Result<void> send_rows(Context& context, const Op& op, Send message, const visa::Raw* raw, const DataRows& rows,
@@ -91,7 +91,7 @@ Result<void> send_rows(Context& context, const Op& op, Send message, const visa:
     return send(context, op, message);
   }
   const unsigned bytes = (rows.count - 1) * rows.stride + op.lanes() * rows.bytes;
-  const Needed needed{.bytes = bytes, .register_bytes = context.gen().files.visa_register_bytes};
+  const Needed needed{.bytes = bytes, .register_bytes = context.register_bytes()};
   const unsigned registers = registers_for(bytes, 1);
   const auto data = writes ? payload_of(context, raw, registers, needed)
                            : response_of(context, raw, registers, needed, Delivery::moves);

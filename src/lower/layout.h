@@ -1,5 +1,5 @@
 // Where the variables of a vISA kernel lie while it executes. vISA has any number of variables, a machine 128
-// registers; an executing kernel gets as many registers as it has variables (isa::RegisterFiles::variable_registers),
+// registers; an executing kernel gets as many registers as it has variables (isa::Program::variable_registers),
 // one variable after the other from register kFirstVariableRegister on, so that nothing is allocated, spilled or shared
 // that the program does not share itself (aliases). Inputs stay in the registers of the payload. Predicates and
 // addresses have registers too, and are moved to f0 and a0 where they are used.

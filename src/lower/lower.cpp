@@ -56,7 +56,7 @@ Result<void> prologue(Context& context) {
   for (std::uint32_t id = 1; id < visa::kPredefined.size(); ++id) {
     const visa::PredefinedVariable& row = visa::kPredefined[id];
     const auto place = context.layout().general(id);
-    if (row.name == "%r0") copy_bytes(out, place->byte, 0, context.gen().files.visa_register_bytes);
+    if (row.name == "%r0") copy_bytes(out, place->byte, 0, context.register_bytes());
     for (const HeaderVariable& each : kHeaderVariables) {
       if (each.name != row.name) continue;
       out.scalar_op(isa::Opcode::and_, scalar(each.type, place->byte), scalar(each.type, each.byte),
@@ -149,7 +149,7 @@ const visa::Kernel* choose(const visa::Module& module, const std::string& name) 
 
 }  // namespace
 
-std::expected<LoweredKernel, Diagnostics> lower_kernel(const isa::Gen& gen, const visa::Module& module,
+std::expected<LoweredKernel, Diagnostics> lower_kernel(const Target& target, const visa::Module& module,
                                                        const std::string& name, const std::string& file) {
   const auto failed = [&](Diagnostic problem) {
     problem.where.file = file;
@@ -157,9 +157,9 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const isa::Gen& gen, cons
   };
   const visa::Kernel* kernel = choose(module, name);
   if (kernel == nullptr) return failed(fail(fmt::format("there is no kernel '{}'", name)).error());
-  auto layout = Layout::of(*kernel, gen.files.visa_register_bytes);
+  auto layout = Layout::of(*kernel, target.register_bytes);
   if (!layout) return failed(layout.error());
-  Context context(module, *kernel, gen, std::move(*layout));
+  Context context(module, *kernel, target, std::move(*layout));
   if (auto done = prologue(context); !done) return failed(done.error());
   LoweredKernel result;
   Diagnostics problems;
@@ -179,12 +179,11 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const isa::Gen& gen, cons
   if (auto done = context.functions().check(); !done) return failed(done.error());
   context.out().place(context.end());
   if (auto done = context.layout().check(kernel->name); !done) return failed(done.error());
-  isa::Gen own = gen;
-  own.files.variable_registers = static_cast<std::uint16_t>(context.layout().variable_registers());
-  result.gen = std::make_unique<const isa::Gen>(own);
-  auto program = context.out().finish(*result.gen, kernel->name);
+  auto program = context.out().finish(target.gen, kernel->name);
   if (!program) return failed(program.error());
   result.program = std::move(*program);
+  result.program.is_visa = true;
+  result.program.variable_registers = static_cast<std::uint16_t>(context.layout().variable_registers());
   result.lines = context.out().take_lines();
   result.source_lines = context.out().take_source_lines();
   result.files = context.out().take_files();

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <expected>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +17,7 @@
 #include "isa/program.h"
 #include "lower/emitter.h"
 #include "lower/layout.h"
+#include "lower/target.h"
 #include "lower/uses.h"
 #include "visa/kernel.h"
 #include "visa/manual.h"
@@ -37,7 +37,6 @@ struct NamedVariable {
 };
 
 struct LoweredKernel {
-  std::unique_ptr<const isa::Gen> gen;  // which the program points to
   isa::Program program;
   std::vector<std::uint32_t> lines;      // of the vISA text, by instruction; 0: unknown
   std::vector<SourceLine> source_lines;  // of what the vISA was compiled from, by instruction
@@ -48,7 +47,7 @@ struct LoweredKernel {
 
 // `name`: which of the module's kernels; empty: the first. `file` is named by diagnostics; an instruction that is not
 // executed is one, with its line.
-std::expected<LoweredKernel, Diagnostics> lower_kernel(const isa::Gen& gen, const visa::Module& module,
+std::expected<LoweredKernel, Diagnostics> lower_kernel(const Target& target, const visa::Module& module,
                                                        const std::string& name, const std::string& file);
 
 }  // namespace eugene::lower

@@ -7,7 +7,7 @@
 namespace eugene::lower {
 
 // The register size of the kernel's machine in bytes, and `bytes` rounded up to whole registers.
-inline unsigned vector_register_bytes(const Context& context) { return context.gen().files.visa_register_bytes; }
+inline unsigned vector_register_bytes(const Context& context) { return context.register_bytes(); }
 // Minimum size of a variable that holds `bytes` of data or addresses.
 inline Needed needed(const Context& context, unsigned bytes) {
   return {.bytes = bytes, .register_bytes = vector_register_bytes(context)};

@@ -78,7 +78,7 @@ Result<isa::Operand> Context::general_operand(const visa::General& general, isa:
   const auto native = stored_type(*type);
   if (!native) return error_of(native);
   if (general.variable == 0) return null_operand(*native);
-  const unsigned byte = general.row * gen_.files.visa_register_bytes + general.column * visa::bytes_of(*type);
+  const unsigned byte = general.row * register_bytes() + general.column * visa::bytes_of(*type);
   if (place->architecture != 0) {
     return isa::Operand{.file = isa::RegFile::arf,
                         .type = *native,
@@ -97,9 +97,9 @@ Result<isa::Operand> Context::indirect_operand(const visa::Indirect& indirect, u
   const unsigned addresses = by_row ? (lanes + region.width - 1) / region.width : 1;
   const unsigned byte = indirect.element * 2U;
   if (!place || byte + addresses * 2 > place->bytes) return fail("the address variable has no such elements");
-  if (address_used_ + addresses > gen_.files.address_subregisters)
+  if (address_used_ + addresses > gen().files.address_subregisters)
     return fail(
-        fmt::format("an instruction with more than {} addresses is not executed", gen_.files.address_subregisters));
+        fmt::format("an instruction with more than {} addresses is not executed", gen().files.address_subregisters));
   for (unsigned done = 0; done < addresses;) {
     const unsigned step = std::min(addresses - done, 8U);
     const unsigned size = step >= 8 ? 8 : step >= 4 ? 4 : step >= 2 ? 2 : 1;

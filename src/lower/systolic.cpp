@@ -94,8 +94,7 @@ Result<isa::Operand> activations_of(Context& context, const Op& op, unsigned byt
   const auto place = context.layout().general(general->variable);
   const auto type = context.layout().type(general->variable);
   if (!place || !type || place->architecture != 0) return fail("source 2 must be a variable", kReference);
-  const unsigned first =
-      general->row * context.gen().files.visa_register_bytes + general->column * visa::bytes_of(*type);
+  const unsigned first = general->row * context.register_bytes() + general->column * visa::bytes_of(*type);
   if (first + bytes > place->bytes)
     return fail(fmt::format("source 2 takes {} bytes, its variable has {} from there on", bytes,
                             place->bytes - std::min(place->bytes, first)),
@@ -112,7 +111,7 @@ Result<isa::Operand> activations_of(Context& context, const Op& op, unsigned byt
 Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
   auto fields = fields_of(op);
   if (!fields) return error_of(fields);
-  const unsigned columns = context.gen().files.visa_register_bytes / 4;
+  const unsigned columns = context.register_bytes() / 4;
   if (op.lanes() != columns)
     return fail(fmt::format("its execution size must be {} where registers have {} bytes", columns, 4 * columns),
                 kReference, columns == 8 ? "say platform: pvc, whose registers have 64 bytes" : "");

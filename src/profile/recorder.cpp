@@ -27,7 +27,7 @@ Recorder::Recorder(DispatchRecord& dispatch)
     : dispatch_(&dispatch),
       counts_(dispatch.models().size()),
       models_(&dispatch.models()),
-      clocks_(eu::cell_count(*dispatch.kernel().program().gen)) {
+      clocks_(eu::cell_count(dispatch.kernel().program())) {
   for (const isa::Instruction& each : dispatch.kernel().program().instructions)
     clients_.push_back(client_of(each.send.sfid));
 }

@@ -8,7 +8,7 @@ namespace eugene::sanitize {
 
 using isa::Operand;
 
-std::optional<std::size_t> place_of(const isa::Gen& gen, const Operand& operand) {
+std::optional<std::size_t> place_of(const isa::Program& program, const Operand& operand) {
   if (operand.is_imm() || operand.is_null() || operand.indirect) return std::nullopt;
   if (operand.is_arf(isa::Arf::acc)) {
     return operand.arf_nr() < eu::kAccumulatorCount
@@ -17,7 +17,7 @@ std::optional<std::size_t> place_of(const isa::Gen& gen, const Operand& operand)
   }
   const bool tracked =
       operand.is_grf() || operand.is_mrf() || operand.is_arf(isa::Arf::a) || operand.is_arf(isa::Arf::f);
-  const auto span = eu::register_span(gen, operand);
+  const auto span = eu::register_span(program, operand);
   if (!tracked || !span) return std::nullopt;
   const unsigned nr = operand.is_grf() ? operand.nr : operand.is_mrf() ? operand.message_register() : 0U;
   return span->begin + nr * eu::kGrfBytes + operand.subnr;

@@ -88,12 +88,12 @@ void Checker::read_sources(const Step& step) {
       read_payload(step);
       return;
     case jump:
-      if (const auto place = place_of(*program_->gen, instruction.src[1])) readable(*place, kDword, "jumps by");
+      if (const auto place = place_of(*program_, instruction.src[1])) readable(*place, kDword, "jumps by");
       return;
     case branch:
     case branch_jip:
       if (sem::flow_rule(instruction).kind == sem::Flow::ret) {
-        if (const auto place = place_of(*program_->gen, instruction.src[0]))
+        if (const auto place = place_of(*program_, instruction.src[0]))
           if (step.channels != 0) readable(*place, kDword, "returns to");
         return;
       }
@@ -121,12 +121,12 @@ void Checker::read_implied(const Step& step) {
   if (instruction.dst.indirect) read_address(step, instruction.dst, "the destination");
   const bool plane = instruction.row().has(isa::kTwoCoordinates);
   if (instruction.row().has(isa::kPlane)) {
-    const auto place = place_of(*program_->gen, instruction.src[0]);
+    const auto place = place_of(*program_, instruction.src[0]);
     if (!place) return;
     const std::size_t group = *place / 16 * 16;  // four dwords: p (q) . r
     if (plane && !readable(group + kDword, kDword, "pln reads q in")) return;
     if (!readable(group + 3 * kDword, kDword, plane ? "pln reads r in" : "line reads q in")) return;
-    const auto u = place_of(*program_->gen, instruction.src[1]);
+    const auto u = place_of(*program_, instruction.src[1]);
     if (plane && u && instruction.src[1].is_grf()) {
       any_channel(step.channels, [&](unsigned channel) {
         return !readable(*u + eu::kGrfBytes + isa::coordinate_offset(channel), kDword, "pln reads v in");
@@ -182,7 +182,7 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
     read_accumulator(step, role);
     return;
   }
-  const auto place = place_of(*program_->gen, source);
+  const auto place = place_of(*program_, source);
   if (!place) return;
   const bool coordinates = step.instruction.row().has(isa::kTwoCoordinates) && number == 1;
   any_channel(channels, [&](unsigned channel) {
@@ -211,7 +211,7 @@ void Checker::read_payload(const Step& step) {
 }
 
 void Checker::read_registers(const Operand& payload, unsigned registers) {
-  const auto place = place_of(*program_->gen, payload);
+  const auto place = place_of(*program_, payload);
   if (!place) return;
   for (unsigned n = 0; n < registers; ++n) {
     const std::size_t begin = *place + n * eu::kGrfBytes;

@@ -50,7 +50,7 @@ Checker::Checker(const isa::Program& program, GroupMemory& memory, const lower::
     : program_(&program),
       memory_(&memory),
       uses_(uses),
-      written_(sizeof(eu::Thread) + program.gen->files.variable_registers * std::size_t{eu::kGrfBytes}),
+      written_(sizeof(eu::Thread) + program.variable_registers * std::size_t{eu::kGrfBytes}),
       undefined_(written_.size()),
       flag_only_(written_.size()) {}
 
@@ -134,7 +134,7 @@ void Checker::write(const Step& step) {
     mark_written(offsetof(eu::Thread, grf), offsetof(eu::Thread, grf) + sizeof(step.thread.grf));
     return;
   }
-  const auto place = place_of(gen, dst);
+  const auto place = place_of(*program_, dst);
   if (!place || !instruction.row().has_destination) return;
   if (is_send(instruction)) return;  // after_message()
   if (dst.is_arf(isa::Arf::acc)) return;
@@ -190,7 +190,7 @@ void Checker::write_registers(const Step& step, unsigned first, unsigned last) {
 void Checker::leave_undefined(const Step& step) {
   const Instruction& i = step.instruction;
   if (!i.row().has(isa::kPairs)) return;
-  const auto place = place_of(*program_->gen, i.dst);
+  const auto place = place_of(*program_, i.dst);
   const isa::ElementOffsets offsets = isa::destination_offsets(i);
   for (unsigned channel = 1; place && channel < i.exec_size; channel += 2) {
     const std::size_t begin = *place + static_cast<std::size_t>(offsets[channel]);

@@ -34,27 +34,27 @@ Diagnostic placed(Diagnostic problem, const Location& where) {
 
 }  // namespace
 
-CaseDevice::CaseDevice(const isa::Gen& gen, const Case& one, functions::RecoverableFaults recoverable,
+CaseDevice::CaseDevice(const isa::Program& program, const Case& one, functions::RecoverableFaults recoverable,
                        Diagnostics& problems)
-    : gen_(gen),
+    : gen_(*program.gen),
       case_(one),
       view_(flat_),
-      port_(gen, view_),
+      port_(gen_, view_),
       gateway_(one.gateway_bypass),
-      urb_(functions::Urb::kGt1Rows, gen.has_message_registers()),
+      urb_(functions::Urb::kGt1Rows, gen_.has_message_registers()),
       local_memory_(one.local_bytes),
-      threads_(one.threads, gen.files.variable_registers) {
+      threads_(one.threads, program.variable_registers) {
   map_memory(problems);
   map_surfaces(problems);
   map_samplers(problems);
   // Gen6 threads reach each other through the gateway; on Gen9 all that is left of it is the group's barrier. vISA,
   // whose shaders write to the URB, has one there.
-  const bool has_gateway = gen.has_message_registers();
+  const bool has_gateway = gen_.has_message_registers();
   port_.begin_dispatch({.surface_state_base = kSurfaceBase,
                         .dynamic_state_base = kSamplerBase,
                         .bindless_surface_base = kSurfaceBase,
                         .gateway = has_gateway ? &gateway_ : nullptr,
-                        .urb = has_gateway || gen.files.variable_registers != 0 ? &urb_ : nullptr,
+                        .urb = has_gateway || program.is_visa ? &urb_ : nullptr,
                         .recoverable = std::move(recoverable)});
   port_.begin_group({.slm = local_memory_,
                      .barrier = &barrier_,

@@ -20,7 +20,8 @@ namespace eugene::script {
 class CaseDevice {
  public:
   // Maps memory and surfaces; what cannot be is added to `problems`.
-  CaseDevice(const isa::Gen& gen, const Case& one, functions::RecoverableFaults recoverable, Diagnostics& problems);
+  CaseDevice(const isa::Program& program, const Case& one, functions::RecoverableFaults recoverable,
+             Diagnostics& problems);
   CaseDevice(const CaseDevice&) = delete;
   CaseDevice& operator=(const CaseDevice&) = delete;
 

@@ -64,15 +64,15 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
     module = std::make_shared<const visa::Module>(std::move(*parsed));
   }
   Diagnostics problems = rules == Rules::checked ? violations(script, *module) : Diagnostics();
-  auto lowered = lower::lower_kernel(script.gen, *module, kernel, script.file);
+  auto lowered = lower::lower_kernel({.gen = *script.gen, .register_bytes = script.visa_register_bytes}, *module,
+                                     kernel, script.file);
   if (!lowered) add_others(std::move(lowered.error()), problems);
   if (!problems.empty()) return std::unexpected(std::move(problems));
   const std::uint32_t end = lowered->program.end();
   SourceLines source = source_of(*lowered);
   auto prepared = eu::prepare(std::move(lowered->program));
   if (!prepared) return std::unexpected(Diagnostics{std::move(prepared.error())});
-  CaseProgram result{.gen = std::move(lowered->gen),
-                     .module = std::move(module),
+  CaseProgram result{.module = std::move(module),
                      .variables = std::move(lowered->variables),
                      .uses = std::move(lowered->uses),
                      .kernel = std::move(*prepared),
@@ -100,7 +100,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
                                                       Rules rules) {
   if (script.is_visa) return lower_case(script, one, kernel, rules);
   const auto failed = [](Diagnostic problem) { return std::unexpected(Diagnostics{std::move(problem)}); };
-  auto assembled = assembly::assemble(script.gen, *script.dialect, one.source, script.file);
+  auto assembled = assembly::assemble(*script.gen, *script.dialect, one.source, script.file);
   if (!assembled) return error_of(std::move(assembled));
   auto chosen = assembled->kernels.begin();
   if (!kernel.empty()) {
@@ -111,7 +111,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
   const auto code = assembly::encode(*chosen, script.file);
   isa::Program program = std::move(chosen->program);
   const auto source = script.sources.find(program.name);
-  program.gen = &script.gen;
+  program.gen = script.gen;
   const std::uint32_t end = program.end();
   std::uint32_t system_ip = 0;
   if (!one.system_routine.empty()) {
@@ -123,8 +123,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
   }
   auto prepared = eu::prepare(std::move(program));
   if (!prepared) return failed(prepared.error());
-  CaseProgram result{.gen = {},
-                     .module = {},
+  CaseProgram result{.module = {},
                      .variables = {},
                      .uses = {},
                      .kernel = std::move(*prepared),

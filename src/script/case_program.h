@@ -17,7 +17,6 @@
 namespace eugene::script {
 
 struct CaseProgram {
-  std::shared_ptr<const isa::Gen> gen;         // of a vISA kernel, whose registers it numbers; else null
   std::shared_ptr<const visa::Module> module;  // of a vISA kernel; else null
   Variables variables;                         // of a vISA kernel
   std::optional<lower::Uses> uses;             // of a vISA kernel

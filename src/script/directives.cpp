@@ -13,33 +13,33 @@ namespace {
 
 constexpr unsigned kMaxThreads = 64;
 
-Error read_mask(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+Error read_mask(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into) {
   std::uint32_t mask = 0;
   if (Error error = take(line, "the dispatch mask", mask, 0xFFFF'FFFF)) return error;
   into.mask = mask;
   return std::nullopt;
 }
 
-Error read_threads(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+Error read_threads(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into) {
   const DirectiveWord word = line.peek();
   Error error = take(line, "the number of threads", into.threads, kMaxThreads);
   if (!error && into.threads == 0) error = wrong(line, word, "at least one thread is needed");
   return error;
 }
 
-Error read_groups(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+Error read_groups(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into) {
   const DirectiveWord word = line.peek();
   Error error = take(line, "the number of groups", into.groups, 0x10000);
   if (!error && into.groups == 0) error = wrong(line, word, "at least one group is needed");
   return error;
 }
 
-Error read_local(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+Error read_local(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into) {
   line.accept("size");
   return take(line, "the size of shared local memory", into.local_bytes, 64 * 1024);
 }
 
-Error read_sip(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+Error read_sip(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into) {
   line.accept("=");
   into.system_routine_where = line.at(line.peek());
   into.system_routine = std::string(line.next().text);
@@ -47,19 +47,19 @@ Error read_sip(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
   return std::nullopt;
 }
 
-Error read_check(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+Error read_check(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into) {
   (line.accept("bounds") ? into.reports_bounds : into.check) = true;
   return std::nullopt;
 }
 
-Error read_unchecked(DirectiveLine& /*line*/, const isa::Gen& /*gen*/, Case& into) {
+Error read_unchecked(DirectiveLine& /*line*/, const ProgramKind& /*kind*/, Case& into) {
   into.unchecked = true;
   return std::nullopt;
 }
 
 struct Row {
   std::string_view word;
-  Error (*read)(DirectiveLine& line, const isa::Gen& gen, Case& into);
+  Error (*read)(DirectiveLine& line, const ProgramKind& kind, Case& into);
 };
 constexpr std::array kRows{
     Row{"set", read_set},         Row{"expect", read_expect},
@@ -91,11 +91,11 @@ std::string_view misspelt_directive(std::string_view word) {
   return assembly::nearest_name(word, names);
 }
 
-std::optional<Diagnostic> read_directive(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+std::optional<Diagnostic> read_directive(DirectiveLine& line, const ProgramKind& kind, Case& into) {
   const DirectiveWord word = line.next();
   for (const Row& row : kRows) {
     if (row.word != word.text) continue;
-    if (Error error = row.read(line, gen, into)) return error;
+    if (Error error = row.read(line, kind, into)) return error;
     if (!line.at_end()) return wrong(line, line.peek(), fmt::format("'{}' does not belong here", line.peek().text));
     return std::nullopt;
   }

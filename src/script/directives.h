@@ -34,20 +34,20 @@ Error take(DirectiveLine& line, std::string_view what, Number& into, std::uint64
 }
 
 // directives_values.cpp
-Error read_set(DirectiveLine& line, const isa::Gen& gen, Case& into);
-Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into);
-Error read_print(DirectiveLine& line, const isa::Gen& gen, Case& into);
+Error read_set(DirectiveLine& line, const ProgramKind& kind, Case& into);
+Error read_expect(DirectiveLine& line, const ProgramKind& kind, Case& into);
+Error read_print(DirectiveLine& line, const ProgramKind& kind, Case& into);
 
 // directives_memory.cpp
-Error read_memory(DirectiveLine& line, const isa::Gen& gen, Case& into);
-Error read_surface(DirectiveLine& line, const isa::Gen& gen, Case& into);
+Error read_memory(DirectiveLine& line, const ProgramKind& kind, Case& into);
+Error read_surface(DirectiveLine& line, const ProgramKind& kind, Case& into);
 
 // directives_sampler.cpp
-Error read_sampler(DirectiveLine& line, const isa::Gen& gen, Case& into);
+Error read_sampler(DirectiveLine& line, const ProgramKind& kind, Case& into);
 
 // The shared functions of threads: directives_functions.cpp.
-Error read_barrier(DirectiveLine& line, const isa::Gen& gen, Case& into);
-Error read_gateway(DirectiveLine& line, const isa::Gen& gen, Case& into);
-Error read_urb(DirectiveLine& line, const isa::Gen& gen, Case& into);
+Error read_barrier(DirectiveLine& line, const ProgramKind& kind, Case& into);
+Error read_gateway(DirectiveLine& line, const ProgramKind& kind, Case& into);
+Error read_urb(DirectiveLine& line, const ProgramKind& kind, Case& into);
 
 }  // namespace eugene::script

@@ -35,7 +35,7 @@ Error read_urb_function(DirectiveLine& line, UrbSetting& urb) {
 
 }  // namespace
 
-Error read_barrier(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+Error read_barrier(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into) {
   BarrierSetting barrier;
   if (Error error = take(line, "the barrier", barrier.id, 15)) return error;
   if (!line.accept("threads")) return wrong(line, line.peek(), "the number of threads is missing");
@@ -47,14 +47,14 @@ Error read_barrier(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
   return std::nullopt;
 }
 
-Error read_gateway(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+Error read_gateway(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into) {
   if (!line.accept("bypass")) return wrong(line, line.peek(), "expected 'bypass'");
   into.gateway_bypass = true;
   return std::nullopt;
 }
 
 // The URB of Gen6: what it is divided into, and what threads know of it.
-Error read_urb(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+Error read_urb(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into) {
   UrbSetting& urb = into.urb;
   urb.where = line.at(line.peek());
   if (line.accept("entries")) return read_urb_entries(line, urb);

@@ -105,7 +105,7 @@ Error check_rows(DirectiveLine& line, const memory::SurfaceState& state) {
 
 }  // namespace
 
-Error read_memory(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+Error read_memory(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into) {
   MemoryRegion region{.where = line.at(line.peek())};
   if (Error error = take(line, "the address", region.address, memory::kAddressMask)) return error;
   if (line.accept("size")) {
@@ -126,10 +126,10 @@ Error read_memory(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
   return std::nullopt;
 }
 
-Error read_surface(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+Error read_surface(DirectiveLine& line, const ProgramKind& kind, Case& into) {
   SurfaceBinding surface{.where = line.at(line.peek())};
   memory::SurfaceState& state = surface.state;
-  if (Error error = take(line, "the binding table index", surface.index, gen.surface_indices - 1U)) return error;
+  if (Error error = take(line, "the binding table index", surface.index, kind.gen.surface_indices - 1U)) return error;
   if (!line.accept("=")) return wrong(line, line.peek(), "'=' is missing", std::string(kSurfaceExample));
   if (Error error = take(line, "the address", state.base, memory::kAddressMask)) return error;
   std::uint64_t bytes = 0;

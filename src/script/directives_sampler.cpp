@@ -96,7 +96,7 @@ Error read_property(DirectiveLine& line, SamplerSetting& setting) {
 
 }  // namespace
 
-Error read_sampler(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+Error read_sampler(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into) {
   SamplerSetting setting{.where = line.at(line.peek())};
   setting.state.maximum_lod = 14 << sampler::kLodFractionBits;
   setting.state.address.fill(sampler::AddressMode::clamp);

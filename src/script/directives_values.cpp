@@ -11,11 +11,11 @@ constexpr std::uint64_t kMaxValues = 1 << 20;
 
 }  // namespace
 
-Error read_set(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+Error read_set(DirectiveLine& line, const ProgramKind& kind, Case& into) {
   line.accept("all");
   Setting setting;
   setting.where = line.at(line.peek());
-  auto place = read_place(line, gen);
+  auto place = read_place(line, kind);
   if (!place) return place.error();
   setting.place = std::move(*place);
   if (!line.accept("=")) return wrong(line, line.peek(), "'=' and values are missing");
@@ -42,7 +42,7 @@ Error read_set(DirectiveLine& line, const isa::Gen& gen, Case& into) {
   return std::nullopt;
 }
 
-Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+Error read_expect(DirectiveLine& line, const ProgramKind& kind, Case& into) {
   Expectation expectation;
   expectation.where = line.at(line.peek());
   const bool report = line.accept("report");
@@ -60,7 +60,7 @@ Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into) {
     into.expectations.push_back(std::move(expectation));
     return std::nullopt;
   }
-  auto place = read_place(line, gen);
+  auto place = read_place(line, kind);
   if (!place) return place.error();
   expectation.place = std::move(*place);
   if (!line.accept("=")) return wrong(line, line.peek(), "'=' and values are missing");
@@ -100,10 +100,10 @@ Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into) {
   return std::nullopt;
 }
 
-Error read_print(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+Error read_print(DirectiveLine& line, const ProgramKind& kind, Case& into) {
   PrintRequest request;
   request.where = line.at(line.peek());
-  auto place = read_place(line, gen);
+  auto place = read_place(line, kind);
   if (!place) return place.error();
   request.place = std::move(*place);
   if (request.place.kind == Place::Kind::memory && request.place.count() > kMaxValues) {

@@ -95,10 +95,10 @@ Place read_variable(const Suffix& suffix) {
           .is_typed = suffix.type.has_value()};
 }
 
-Result<Place> read_register(const DirectiveLine& line, const DirectiveWord& word, const isa::Gen& gen) {
+Result<Place> read_register(const DirectiveLine& line, const DirectiveWord& word, const ProgramKind& kind) {
   const auto suffix = split(line, word);
   if (!suffix) return error_of(suffix);
-  if (gen.files.variable_registers != 0 && !is_register(suffix->name)) return read_variable(*suffix);
+  if (kind.is_visa && !is_register(suffix->name)) return read_variable(*suffix);
   const std::size_t range = suffix->name.find("..");
   const std::string_view first = suffix->name.substr(0, range);
   if (const auto found = assembly::find_register(first, false);
@@ -106,14 +106,14 @@ Result<Place> read_register(const DirectiveLine& line, const DirectiveWord& word
     return read_accumulator(line, word, *suffix);
   }
   Type natural = Type::ud;
-  const auto span = locate(line, word, gen, first, natural);
+  const auto span = locate(line, word, kind.gen, first, natural);
   if (!span) return error_of(span);
   Place place{.kind = Place::Kind::registers, .begin = span->begin, .end = span->end};
   // A whole flag register is 32 bits; f0.0 is one of its halves.
   if (span->end - span->begin == 4) natural = suffix->element && natural == Type::uw ? Type::uw : Type::ud;
   place.type = suffix->type.value_or(natural);
   if (range != std::string_view::npos) {
-    const auto last = locate(line, word, gen, suffix->name.substr(range + 2), natural);
+    const auto last = locate(line, word, kind.gen, suffix->name.substr(range + 2), natural);
     if (!last) return error_of(last);
     if (last->end < place.end) return wrong(line, word, "the range ends before it begins");
     place.end = last->end;
@@ -140,7 +140,7 @@ Result<std::uint64_t> read_number(DirectiveLine& line, std::string_view what, st
   return *number;
 }
 
-Result<Place> read_place(DirectiveLine& line, const isa::Gen& gen) {
+Result<Place> read_place(DirectiveLine& line, const ProgramKind& kind) {
   std::optional<unsigned> thread;
   const DirectiveWord start = line.peek();
   if (line.accept("thread")) {
@@ -175,7 +175,7 @@ Result<Place> read_place(DirectiveLine& line, const isa::Gen& gen) {
       place->is_sized = true;
     }
   } else {
-    place = read_register(line, name, gen);
+    place = read_register(line, name, kind);
   }
   if (!place) return place;
   if (thread && !place->of_threads()) return wrong(line, start, "memory does not belong to one thread");

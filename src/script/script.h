@@ -116,16 +116,17 @@ struct Case {
 struct Script {
   std::string file;
   bool is_text = true;  // else lines of the cases' sources are not lines of the file
-  isa::Gen gen = isa::kGen9;
+  const isa::Gen* gen = &isa::kGen9;
   const assembly::Dialect* dialect = &assembly::kNative;
   std::map<std::string, SourceLines> sources;  // of kernels, by name, that a compiler has made from other text
   bool is_visa = false;                        // the cases are vISA; places may be its variables
+  unsigned visa_register_bytes = 32;           // of the platform that the vISA is for
   std::shared_ptr<const visa::Module> visa;    // of a vISA object; null: the cases' sources are the text
   std::vector<Case> cases;                     // at least one
 };
 
 struct ScriptOptions {
-  std::optional<isa::Gen> gen;                 // overrides the file's
+  const isa::Gen* gen = nullptr;               // overrides the file's
   const assembly::Dialect* dialect = nullptr;  // as well
   std::string platform;                        // as well: the platform that vISA is for
   std::vector<std::string> directives;         // added to every case, such as "set r2 = 1"

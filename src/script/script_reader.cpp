@@ -51,8 +51,8 @@ class Reader {
         add(error_at(line.at(word), fmt::format("'{}' was {} before", directive.word, before->second), {}, {},
                      "it holds for the whole file: give it once"));
       } else if (directive.word == "gen") {
-        if (const auto gen = isa::find_gen(word.text)) {
-          script_.gen = *gen;
+        if (const isa::Gen* gen = isa::find_gen(word.text)) {
+          script_.gen = gen;
         } else {
           add(error_at(line.at(word), fmt::format("'{}' is not a generation", word.text), {}, {}, "gen6 or gen9"));
         }
@@ -67,16 +67,14 @@ class Reader {
         add(error_at(line.at(word), fmt::format("'{}' is not a dialect", word.text), {}, {}, "native, mesa or iga"));
       }
     });
-    if (options_.gen) script_.gen = *options_.gen;
+    if (options_.gen != nullptr) script_.gen = options_.gen;
     script_.visa = options_.visa;
     script_.is_visa = options_.visa != nullptr || visa::is_visa_text(text_);
-    if (script_.is_visa && !script_.gen.has_split_sends) {
-      add(error_at({.file = script_.file}, fmt::format("vISA is not executed on {}", script_.gen.name)));
+    if (script_.is_visa && !script_.gen->has_split_sends) {
+      add(error_at({.file = script_.file}, fmt::format("vISA is not executed on {}", script_.gen->name)));
     } else if (script_.is_visa) {
-      script_.gen.files.variable_registers = 1;  // how many there are depends on the kernel
       if (!options_.platform.empty()) platform = visa::platform_named(options_.platform);
-      if (platform)
-        script_.gen.files.visa_register_bytes = static_cast<std::uint8_t>(visa::register_bytes_of(*platform));
+      if (platform) script_.visa_register_bytes = visa::register_bytes_of(*platform);
     }
     if (options_.dialect != nullptr) script_.dialect = options_.dialect;
   }
@@ -122,7 +120,8 @@ class Reader {
       for (; end < text.size() && (quoted || text[end] != ';'); ++end) quoted = quoted != (text[end] == '"');
       DirectiveLine line(text, begin, end, where);
       if (!line.at_end()) {
-        if (auto problem = read_directive(line, script_.gen, into)) add(std::move(*problem));
+        if (auto problem = read_directive(line, {.gen = *script_.gen, .is_visa = script_.is_visa}, into))
+          add(std::move(*problem));
       }
       begin = end + 1;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "script/directive_line.h"
+#include "script/place_reader.h"
 #include "script/script.h"
 
 namespace eugene::script {
@@ -13,6 +14,6 @@ bool is_directive(std::string_view word);
 std::string_view misspelt_directive(std::string_view word);
 
 // Reads one directive into `into`. `gen` and `dialect` are not directives of a case: read_script() handles them.
-std::optional<Diagnostic> read_directive(DirectiveLine& line, const isa::Gen& gen, Case& into);
+std::optional<Diagnostic> read_directive(DirectiveLine& line, const ProgramKind& kind, Case& into);
 
 }  // namespace eugene::script

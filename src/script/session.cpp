@@ -61,7 +61,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   const Case& one = script.is_visa ? *resolved : unresolved;
   const bool checks = options.check || one.check;
   result.warnings = program->warnings;
-  CaseDevice device(program->gen ? *program->gen : script.gen, one,
+  CaseDevice device(program->kernel.program(), one,
                     {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = checks}, result.problems);
   if (!result.problems.empty()) return result;
   RunBudget budget{.instructions = options.instructions, .deadline = {}};

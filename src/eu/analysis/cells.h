@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "eu/thread.h"
-#include "isa/gen.h"
+#include "isa/program.h"
 
 namespace eugene::eu {
 
 inline constexpr unsigned kCellCount = offsetof(Thread, flag) / kGrfBytes;  // without variables
 static_assert(offsetof(Thread, flag) % kGrfBytes == 0 && sizeof(Thread) % kGrfBytes == 0);
 
-inline unsigned cell_count(const isa::Gen& gen) { return kCellCount + gen.files.variable_registers; }
+inline unsigned cell_count(const isa::Program& program) { return kCellCount + program.variable_registers; }
 
 // Of the byte at `offset` from the Thread on; none: it is of a smaller register.
 constexpr std::optional<unsigned> cell_at(std::size_t offset) {

@@ -30,7 +30,7 @@ std::vector<CellRange> ranges(const ByCell& bytes) {
 
 // Only for vISA kernels: they have so many variables that a data flow over branches pays.
 void drop_dead_variables(ByCell& seen, const isa::Program& program, const PreparedProgram& prepared, bool is_whole) {
-  if (program.gen->files.variable_registers == 0 || prepared.ops.empty()) return;
+  if (!program.is_visa || prepared.ops.empty()) return;
   const LiveRegisters live(program, prepared, is_whole, false);
   for (unsigned cell = kCellCount; cell < seen.size(); ++cell)
     if (!live.before(0)[cell]) seen[cell] = 0;
@@ -62,10 +62,10 @@ InitialCells walk(const isa::Program& program, const PreparedProgram& prepared, 
 }
 
 // As if all registers were read and written.
-InitialReads all_registers(const isa::Gen& gen) {
+InitialReads all_registers(const isa::Program& program) {
   InitialCells cells{.seen = {{0, kCellCount}}, .changed = {{0, kCellCount}}};
-  if (gen.files.variable_registers != 0) {
-    cells.seen.push_back({kCellCount, cell_count(gen)});
+  if (program.is_visa) {
+    cells.seen.push_back({kCellCount, cell_count(program)});
     cells.changed.push_back(cells.seen.back());
   }
   return {.channels = 0, .whole = cells, .partial = cells};
@@ -76,7 +76,7 @@ InitialReads all_registers(const isa::Gen& gen) {
 InitialReads find_initial_reads(const isa::Program& program, const PreparedProgram& prepared) {
   // Bound on the cost of the analysis, instructions times cells. Beyond it, the analysis takes longer than it saves.
   constexpr std::size_t kMost = 200'000'000;
-  if (prepared.ops.size() * cell_count(*program.gen) > kMost) return all_registers(*program.gen);
+  if (prepared.ops.size() * cell_count(program) > kMost) return all_registers(program);
   InitialReads reads;
   for (const PreparedOp& op : prepared.ops) {
     if (!runs_on(op)) break;

@@ -41,7 +41,7 @@ std::vector<bool> find_divergent(const PreparedProgram& prepared) {
 
 LiveRegisters::LiveRegisters(const isa::Program& program, const PreparedProgram& prepared, bool is_whole,
                              bool has_routine)
-    : before_(prepared.ops.size() + 1, Cells(cell_count(*program.gen))) {
+    : before_(prepared.ops.size() + 1, Cells(cell_count(program))) {
   if (prepared.joins_anywhere) {
     for (Cells& each : before_) each.set();
     return;

@@ -46,7 +46,7 @@ class RegisterUse {
 
   explicit RegisterUse(const isa::Program& program) : program_(program) {}
 
-  unsigned cells() const { return cell_count(*program_.gen); }
+  unsigned cells() const { return cell_count(program_); }
   // Bytes that `op` may read. A partial write keeps the rest of the register and does not count as a read of it.
   Bytes read(const PreparedOp& op) const;
   // Bytes that `op` certainly writes. `all_run`: all channels of the instruction are enabled.

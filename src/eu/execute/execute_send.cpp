@@ -34,7 +34,7 @@ std::optional<std::span<Grf>> registers(ExecutionState& state, const isa::Operan
     if (address < 0) return std::nullopt;
     first = static_cast<unsigned>(address) / kGrfBytes;
   }
-  if (!operand.is_mrf()) return general_registers(*state.program.gen, thread, first, count);
+  if (!operand.is_mrf()) return general_registers(state.program, thread, first, count);
   if (first + count > thread.mrf.size()) return std::nullopt;
   return std::span<Grf>(thread.mrf).subspan(first, count);
 }

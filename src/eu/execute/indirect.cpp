@@ -73,7 +73,7 @@ unsigned first_row(const ExecutionState& state, const PreparedOp& op, const Sour
 
 bool fetch_indirect(ExecutionState& state, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                     std::uint32_t channels) {
-  const RegisterSpan file = grf_span(*state.program.gen);
+  const RegisterSpan file = grf_span(state.program);
   const unsigned limit = std::min(file.end - file.begin, kAddressedBytes);
   const std::byte* grf = bytes_of(state.thread) + plan.offset;
   Places places(state, op, channels, plan.element_bytes, limit);

@@ -172,7 +172,7 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
   if (!stride || is_row_addressed(operand)) plan.offsets = table(offsets);
 
   if (operand.indirect) {
-    const RegisterSpan grf = grf_span(gen_);
+    const RegisterSpan grf = grf_span(program_);
     plan.kind = is_row_addressed(operand) ? SourcePlan::Kind::rows : SourcePlan::Kind::indirect;
     plan.offset = grf.begin;
     plan.address = operand.addr_subnr;
@@ -183,7 +183,7 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
       return fail("address register outside a0", "SNB PRM vol4 part2 5.3.4.4");
     return plan;
   }
-  const Result<RegisterSpan> file = register_span(gen_, operand);
+  const Result<RegisterSpan> file = register_span(program_, operand);
   if (!file) return error_of(file);
   const bool whole_registers = operand.file != isa::RegFile::arf;
   const unsigned subregister = file->has_entries ? 0 : operand.subnr;
@@ -287,7 +287,7 @@ Result<DestinationPlan> OperandPlanner::destination() {
   plan.stride = static_cast<std::int16_t>(lanes.count > 1 ? offsets[1] : bytes);
   plan.store = plan.stride == static_cast<int>(bytes) ? store_packed(bytes) : store_strided(bytes);
   if (dst.indirect) {
-    const Result<RegisterSpan> file = register_span(gen_, dst);  // message registers too: table 5-4
+    const Result<RegisterSpan> file = register_span(program_, dst);  // message registers too: table 5-4
     if (!file) return error_of(file);
     plan.kind = DestinationPlan::Kind::indirect;
     plan.offset = file->begin;
@@ -298,7 +298,7 @@ Result<DestinationPlan> OperandPlanner::destination() {
       return fail("address register outside a0", "SNB PRM vol4 part2 5.3.4.4");
     return plan;
   }
-  const Result<RegisterSpan> file = register_span(gen_, dst);
+  const Result<RegisterSpan> file = register_span(program_, dst);
   if (!file) return error_of(file);
   if (file->read_only) return DestinationPlan{};  // dropped: 5.3.4.2
   const unsigned subregister = file->has_entries ? 0 : dst.subnr;

@@ -10,8 +10,8 @@ namespace eugene::eu {
 // Plans the operands of one instruction; constants and offset tables go to `storage`.
 class OperandPlanner {
  public:
-  OperandPlanner(const isa::Gen& gen, const isa::Instruction& instruction, Exec exec, PreparedProgram& storage)
-      : gen_(gen), instruction_(instruction), exec_(exec), storage_(storage) {}
+  OperandPlanner(const isa::Program& program, const isa::Instruction& instruction, Exec exec, PreparedProgram& storage)
+      : gen_(*program.gen), program_(program), instruction_(instruction), exec_(exec), storage_(storage) {}
 
   // Errors are what makes executing the instruction a fault: a register that does not exist, a region that leaves it.
   Result<SourcePlan> source(const isa::Operand& operand) {
@@ -42,6 +42,7 @@ class OperandPlanner {
   const ElementOffsets* table(const ElementOffsets& offsets);
 
   const isa::Gen& gen_;
+  const isa::Program& program_;
   const isa::Instruction& instruction_;
   Exec exec_;
   PreparedProgram& storage_;

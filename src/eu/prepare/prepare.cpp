@@ -14,9 +14,10 @@ namespace eugene::eu {
 using isa::Operand;
 
 Result<PreparedOp> Preparer::run() {
-  if (!instruction_.row().in(gen_))
-    return fail(fmt::format("{} does not exist in {}", instruction_.row().mnemonic, gen_.name));
-  op_.action = instruction_.row().action;
+  const isa::OpcodeInfo& row = instruction_.row();
+  if (!(program_.is_visa ? row.in_visa(gen_) : row.in(gen_)))
+    return fail(fmt::format("{} does not exist in {}", row.mnemonic, gen_.name));
+  op_.action = row.action;
   if (const auto reason = isa::trap_of(instruction_)) {
     const isa::TrapText& text = isa::kTraps[static_cast<std::size_t>(*reason)];
     return fail(std::string(text.what), std::string(text.reference));
@@ -61,13 +62,13 @@ void Preparer::masks() {
 Result<void> Preparer::sources(std::span<const Operand> operands) {
   op_.sources = static_cast<std::uint8_t>(operands.size());
   op_.exec = choose_exec(instruction_, operands);
-  OperandPlanner planner(gen_, instruction_, op_.exec, storage_);
+  OperandPlanner planner(program_, instruction_, op_.exec, storage_);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     Result<SourcePlan> plan = special_source(planner, operands[i], i);
     if (!plan) return error_of(plan);
     op_.source[i] = *plan;
     if (operands[i].file == isa::RegFile::arf && !operands[i].is_null() && !operands[i].is_arf(isa::Arf::acc))
-      op_.alu.refreshes |= register_span(gen_, operands[i])->refreshed_before_read;
+      op_.alu.refreshes |= register_span(program_, operands[i])->refreshed_before_read;
   }
   return {};
 }
@@ -103,7 +104,7 @@ Result<void> Preparer::sends() {
 Result<void> Preparer::named_barrier() {
   const Operand& source = instruction_.src[0];
   const bool is_dword = source.is_grf() && !source.indirect && source.subnr % 4 == 0;
-  if (!is_dword || source.nr >= kGrfCount + gen_.files.variable_registers)
+  if (!is_dword || source.nr >= kGrfCount + program_.variable_registers)
     return fail("the number of a barrier must be in a dword of a register", "vISA manual NBARRIER");
   return {};
 }
@@ -118,7 +119,7 @@ Result<void> Preparer::systolic() {
   const auto is_there = [&](const Operand& operand, unsigned bytes) {
     if (bytes == 0) return true;
     const unsigned last = operand.nr + (operand.subnr + bytes - 1) / kGrfBytes;
-    const unsigned registers = kGrfCount + gen_.files.variable_registers;
+    const unsigned registers = kGrfCount + program_.variable_registers;
     return operand.is_grf() && !operand.indirect && last < registers && (operand.nr < kGrfCount) == (last < kGrfCount);
   };
   const bool all_there = is_there(instruction_.dst, fields.result_bytes(columns)) &&

@@ -33,7 +33,7 @@ Result<void> Preparer::arithmetic() {
   const unsigned explicit_sources = row.lane_sources();
   if (auto done = sources(std::span(instruction_.src).first(explicit_sources)); !done) return done;
   op_.alu.group = static_cast<std::uint8_t>(row.group());
-  OperandPlanner planner(gen_, instruction_, op_.exec, storage_);
+  OperandPlanner planner(program_, instruction_, op_.exec, storage_);
   Result<DestinationPlan> destination = planner.destination();
   if (!destination) return error_of(destination);
   op_.destination = *destination;
@@ -56,7 +56,7 @@ Result<void> Preparer::scatter_mask() {
     op_.write_mask &= static_cast<std::uint32_t>(mask.imm & low_mask(8 * isa::size_of(mask.type)));
     return {};
   }
-  OperandPlanner planner(gen_, instruction_, Exec::u32, storage_);
+  OperandPlanner planner(program_, instruction_, Exec::u32, storage_);
   Result<SourcePlan> plan = planner.source(mask, ElementOffsets{}, ActiveLanes::of(1));
   if (!plan) return error_of(plan);
   op_.source[1] = *plan;
@@ -142,7 +142,7 @@ std::optional<unsigned> Preparer::negated_source() const {
 Result<void> Preparer::second_result() {
   op_.alu.second = math_function(isa::MathFunction::irem, op_.exec);
   const unsigned bytes = (op_.destination.reach + kGrfBytes - 1U) / kGrfBytes * kGrfBytes;
-  const RegisterSpan grf = grf_span(gen_);
+  const RegisterSpan grf = grf_span(program_);
   if (op_.destination.kind == DestinationPlan::Kind::direct &&
       op_.destination.offset + bytes + op_.destination.reach > grf.end)
     return fail("the remainder lies outside the register file", "SNB PRM vol4 part2 8.3.28");

@@ -60,7 +60,7 @@ Result<void> Preparer::distance_sources() {
     dwords.type = isa::Type::ud;
     dwords.negate = dwords.absolute = false;
     op_.exec = Exec::u32;
-    OperandPlanner planner(gen_, instruction_, op_.exec, storage_);
+    OperandPlanner planner(program_, instruction_, op_.exec, storage_);
     const bool pair =
         op_.flow.rule.kind == Flow::ret || (op_.flow.rule.to_uip && instruction_.row().has(isa::kRegTarget));
     ElementOffsets offsets{};
@@ -79,7 +79,7 @@ Result<void> Preparer::call_destination() {
   pair.exec_size = 2;
   pair.dst.type = isa::Type::ud;
   pair.dst.region.hstride = 1;
-  OperandPlanner planner(gen_, pair, Exec::u32, storage_);
+  OperandPlanner planner(program_, pair, Exec::u32, storage_);
   Result<DestinationPlan> plan = planner.destination();
   if (!plan) return error_of(plan);
   op_.destination = *plan;

@@ -45,7 +45,7 @@ void GroupThreads::begin(unsigned first, unsigned counted) {
   // Initial contents of shared local memory are undefined; zeros make them the same on every run.
   if (worker.slm != nullptr) std::fill_n(worker.slm.get(), job.work->slm_bytes, std::byte{0});
   worker.barrier.begin(job.threads, run_.number % eu::Barrier::kIds);
-  if (job.kernel().program().gen->files.variable_registers == 0) return;  // no vISA
+  if (!job.kernel().program().is_visa) return;
   worker.fused_threads.begin(job.threads, worker.threads[0]);
   worker.named_barriers.begin();
 }

@@ -10,7 +10,7 @@ namespace eugene::gpu {
 
 WorkerResult Worker::work(Job& job, unsigned number) {
   const std::uint32_t slm_bytes = job.work->slm_bytes;
-  const unsigned variables = job.kernel().program().gen->files.variable_registers;
+  const unsigned variables = job.kernel().program().variable_registers;
   if (threads.size() < job.threads || threads.variable_registers() != variables)
     threads = eu::ThreadBlock(std::max(job.threads, threads.size()), variables);
   if (models.size() < job.threads) {

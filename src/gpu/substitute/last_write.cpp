@@ -10,10 +10,10 @@ namespace eugene::gpu {
 namespace {
 
 // Appends the registers of a send's payload.
-void append(std::vector<eu::Grf>& payload, const isa::Gen& gen, const isa::Operand& operand, unsigned count,
+void append(std::vector<eu::Grf>& payload, const isa::Program& program, const isa::Operand& operand, unsigned count,
             eu::Thread& state) {
   if (operand.file != isa::RegFile::grf || operand.indirect) return;
-  if (const auto registers = eu::general_registers(gen, state, operand.nr, count))
+  if (const auto registers = eu::general_registers(program, state, operand.nr, count))
     payload.insert(payload.end(), registers->begin(), registers->end());
 }
 
@@ -51,9 +51,9 @@ void LastWriteFinder::executed(const eu::PreparedOp& op, const eu::Thread& threa
   if (!isa::is_send(instruction)) return;
   eu::Thread& state = (*threads_)[number];
   const isa::MessageRegisters registers = isa::message_registers(instruction);
-  append(found_->payload, *program_->gen, instruction.src[0], registers.payload, state);
+  append(found_->payload, *program_, instruction.src[0], registers.payload, state);
   if (instruction.row().format == isa::Format::split_send)
-    append(found_->payload, *program_->gen, instruction.src[1], registers.extended_payload, state);
+    append(found_->payload, *program_, instruction.src[1], registers.extended_payload, state);
 }
 
 }  // namespace eugene::gpu

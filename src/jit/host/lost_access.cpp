@@ -31,7 +31,7 @@ bool is_shown(std::span<const eu::WindowTable::Slot> windows, const eu::MemorySp
 
 std::optional<MemoryAccess> access_of(const isa::Program& program, const isa::Instruction& instruction) {
   if (!isa::is_send(instruction)) return std::nullopt;
-  const auto known = known_message(*program.gen, instruction);
+  const auto known = known_message(program, instruction);
   if (!known) return std::nullopt;
   return message_shape(*program.gen, known->message, static_cast<unsigned>(known->payload.size()), known->responses,
                        instruction.exec_size)

@@ -135,7 +135,7 @@ std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {
   const eu::ExecutionState& state = frame->get_state();
   const isa::Instruction& instruction = state.program.instructions[frame->stopped_index];
   const unsigned count = isa::message_registers(instruction).response;
-  if (const auto to = eu::general_registers(*state.program.gen, *thread, instruction.dst.nr, count))
+  if (const auto to = eu::general_registers(state.program, *thread, instruction.dst.nr, count))
     std::copy_n(frame->response.begin(), count, to->begin());
   thread->ip = state.prepared.ops[frame->stopped_index].ip;
   const eu::Stop why = frame->stopped_status == eu::SendStatus::fault ? eu::Stop::fault : eu::Stop::blocked;

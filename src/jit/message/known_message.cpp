@@ -7,15 +7,15 @@ namespace eugene::jit {
 namespace {
 
 // Of an operand `count` registers long; nothing if it is not the same for every thread.
-std::optional<unsigned> first_register(const isa::Gen& gen, const isa::Operand& operand, unsigned count) {
+std::optional<unsigned> first_register(const isa::Program& program, const isa::Operand& operand, unsigned count) {
   if (count == 0 || operand.is_null()) return 0U;
   if (operand.indirect || operand.file != isa::RegFile::grf) return std::nullopt;
-  if (operand.nr + count > eu::general_register_end(gen, operand.nr)) return std::nullopt;
+  if (operand.nr + count > eu::general_register_end(program, operand.nr)) return std::nullopt;
   return operand.nr;
 }
 
-bool add_payload(const isa::Gen& gen, KnownMessage& to, const isa::Operand& operand, unsigned count) {
-  const auto first = first_register(gen, operand, count);
+bool add_payload(const isa::Program& program, KnownMessage& to, const isa::Operand& operand, unsigned count) {
+  const auto first = first_register(program, operand, count);
   if (!first) return false;
   for (unsigned i = 0; i < count && !operand.is_null(); ++i) to.payload.push_back(*first + i);
   return true;
@@ -23,7 +23,7 @@ bool add_payload(const isa::Gen& gen, KnownMessage& to, const isa::Operand& oper
 
 }  // namespace
 
-std::optional<KnownMessage> known_message(const isa::Gen& gen, const isa::Instruction& inst) {
+std::optional<KnownMessage> known_message(const isa::Program& program, const isa::Instruction& inst) {
   const isa::SendFields& send = inst.send;
   if (send.descriptor_in_a0 || send.extended_descriptor_in_a0) return std::nullopt;
   // Messages of the load/store cache are longer than compiled code supports, and are not fully described by the
@@ -31,14 +31,14 @@ std::optional<KnownMessage> known_message(const isa::Gen& gen, const isa::Instru
   if (send.registers) return std::nullopt;
   // These wait for other threads first.
   if (inst.row().has(isa::kWaits)) return std::nullopt;
-  const auto message = isa::decode_message(gen, send.sfid, send.descriptor, 0);
+  const auto message = isa::decode_message(*program.gen, send.sfid, send.descriptor, 0);
   if (!message) return std::nullopt;
   KnownMessage found{.message = *message, .has_index = !send.index_in_a0};
   const isa::MessageRegisters registers = isa::message_registers(inst);
   // send_message() relies on a first payload that is complete.
-  if (inst.src[0].is_null() || !add_payload(gen, found, inst.src[0], registers.payload)) return std::nullopt;
-  if (!add_payload(gen, found, inst.src[1], registers.extended_payload)) return std::nullopt;
-  const auto response = first_register(gen, inst.dst, registers.response);
+  if (inst.src[0].is_null() || !add_payload(program, found, inst.src[0], registers.payload)) return std::nullopt;
+  if (!add_payload(program, found, inst.src[1], registers.extended_payload)) return std::nullopt;
+  const auto response = first_register(program, inst.dst, registers.response);
   if (!response) return std::nullopt;
   found.response = *response;
   found.responses = registers.response;

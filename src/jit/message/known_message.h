@@ -20,6 +20,6 @@ struct KnownMessage {
 };
 
 // Nothing if the message is known only when it is sent.
-std::optional<KnownMessage> known_message(const isa::Gen& gen, const isa::Instruction& inst);
+std::optional<KnownMessage> known_message(const isa::Program& program, const isa::Instruction& inst);
 
 }  // namespace eugene::jit

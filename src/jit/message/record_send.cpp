@@ -45,7 +45,7 @@ void record_barrier(Recording& r, const Op& op, const KnownMessage& message) {
 llvm::Value* message_channels(Recording& r, const Op& op) { return r.ir.CreateAnd(enabled(r, op), op.write_mask); }
 
 void record_send(Recording& r, const Op& op) {
-  const std::optional<KnownMessage> known = known_message(r.plan.gen(), r.instruction(op));
+  const std::optional<KnownMessage> known = known_message(r.plan.kernel.program(), r.instruction(op));
   if (!known || r.plan.assumptions.observed.messages) return record_call_of_port(r, op);
   if (r.instruction(op).send.eot) {
     if (!ends_thread_alone(known->message)) return record_call_of_port(r, op);

@@ -39,7 +39,7 @@ struct Recording {
         host(with),
         function(host, name, plan.flow.joins().size()),
         ir(function.ir),
-        registers(ir, function.thread(), eu::cell_count(of.gen())),
+        registers(ir, function.thread(), eu::cell_count(of.kernel.program())),
         counters(ir),
         blocks{std::vector<llvm::BasicBlock*>(plan.ops().size() + 1), {}} {
     blocks[kFull].resize(plan.ops().size() + 1);

@@ -29,8 +29,8 @@ bool has_loops(const eu::PreparedProgram& prepared) {
 class ThreadLoop {
  public:
   ThreadLoop(Unit& unit, const eu::Kernel& of, llvm::Function& kernel, llvm::Function& function)
-      : ThreadLoop(unit, of.prepared().initial_reads, eu::thread_bytes(of.program().gen->files.variable_registers),
-                   kernel, function) {}
+      : ThreadLoop(unit, of.prepared().initial_reads, eu::thread_bytes(of.program().variable_registers), kernel,
+                   function) {}
   ThreadLoop(Unit& unit, const eu::InitialReads& reads, std::size_t thread_bytes, llvm::Function& kernel,
              llvm::Function& function)
       : ir_(*unit.context),

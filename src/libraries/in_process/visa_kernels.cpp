@@ -107,9 +107,8 @@ std::expected<KernelText, Diagnostics> read_kernel(const fs::path& file, std::si
 
 // Looks up the source text of the instruction at `ip` for reports.
 struct InstructionText {
-  std::shared_ptr<const isa::Gen> gen;  // which the kernel points to
-  isa::Program program;                 // for its offsets
-  std::vector<std::uint32_t> lines;     // by instruction
+  isa::Program program;              // for its offsets
+  std::vector<std::uint32_t> lines;  // by instruction
   std::vector<lower::SourceLine> source_lines;
   std::vector<std::string> files;
   std::vector<std::string> text;  // by line, of a container by instruction
@@ -181,7 +180,7 @@ std::shared_ptr<const gpu::Substitute> VisaKernels::find(const load::CompiledCod
   const std::string name = file.filename().string();
   auto read = read_kernel(file, number);
   if (read) read->module.addresses = compiled.addresses;
-  auto lowered = read ? lower::lower_kernel(*gen_, read->module, {}, name)
+  auto lowered = read ? lower::lower_kernel({.gen = *gen_}, read->module, {}, name)
                       : std::expected<lower::LoweredKernel, Diagnostics>(error_of(read));
   if (!lowered) {
     problems = std::move(lowered.error());
@@ -197,8 +196,7 @@ std::shared_ptr<const gpu::Substitute> VisaKernels::find(const load::CompiledCod
   return std::make_shared<gpu::Substitute>(
       gpu::Substitute{.kernel = std::move(*kernel),
                       .bytes = {all.begin(), all.end()},
-                      .text = InstructionText{.gen = std::move(lowered->gen),
-                                              .program = std::move(lowered->program),
+                      .text = InstructionText{.program = std::move(lowered->program),
                                               .lines = std::move(lowered->lines),
                                               .source_lines = std::move(lowered->source_lines),
                                               .files = std::move(lowered->files),

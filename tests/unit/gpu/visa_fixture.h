@@ -23,7 +23,7 @@ inline constexpr const char* kEndOfThread = "send (8) null r127 0x27 0x02000010 
 inline std::shared_ptr<const Substitute> substitute_of(const std::string& text) {
   const auto module = visa::parse(text, "test");
   if (!module) throw std::runtime_error(format(module.error().front()));
-  auto lowered = lower::lower_kernel(isa::kGen9, *module, "", "test");
+  auto lowered = lower::lower_kernel({.gen = isa::kGen9}, *module, "", "test");
   if (!lowered) throw std::runtime_error(format(lowered.error().front()));
   const auto end = assembly::assemble(isa::kGen9, assembly::kNative, kEndOfThread, "end");
   lowered->program.append(end->kernels.front().program.instructions.front());

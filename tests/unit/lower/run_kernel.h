@@ -20,15 +20,13 @@ namespace eugene::test {
 
 class VisaKernel {
  public:
-  VisaKernel(const std::string& text, unsigned register_bytes) : gen_(isa::kGen9) {
-    gen_.files.variable_registers = 1;
-    gen_.files.visa_register_bytes = static_cast<std::uint8_t>(register_bytes);
+  VisaKernel(const std::string& text, unsigned register_bytes) {
     const auto module = visa::parse(text, "test");
     if (!module) {
       error = module.error().front().message;
       return;
     }
-    auto lowered = lower::lower_kernel(gen_, *module, "", "test");
+    auto lowered = lower::lower_kernel({.gen = isa::kGen9, .register_bytes = register_bytes}, *module, "", "test");
     if (!lowered) {
       error = lowered.error().front().message;
       return;
@@ -44,7 +42,7 @@ class VisaKernel {
   }
 
   eu::ThreadBlock threads(unsigned count) const {
-    eu::ThreadBlock block(count, lowered_.gen->files.variable_registers);
+    eu::ThreadBlock block(count, kernel_.program().variable_registers);
     for (unsigned n = 0; n < count; ++n) {
       eu::start(block[n], ~0U);
       block[n].state[1] = n << 24;  // FFTID
@@ -84,7 +82,6 @@ class VisaKernel {
   std::string error;
 
  private:
-  isa::Gen gen_;
   lower::LoweredKernel lowered_;
   eu::Kernel kernel_;
   std::uint32_t end_ = 0;
