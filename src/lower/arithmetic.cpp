@@ -66,11 +66,11 @@ Result<void> lower_move_state(Context& context, const Op& op, const Row& row) {
   const auto place = context.layout().surface(to->variable);
   const auto* index = op.get<visa::Immediate>(Field::source);
   if (op.lanes() != 1 || !op.no_mask() || !place) {
-    context.forget_surfaces();
+    context.known().forget_surfaces();
     return {};
   }
   const auto number = index != nullptr ? std::optional(static_cast<std::uint32_t>(index->bits)) : std::nullopt;
-  context.know_surface(place->byte + 4U * to->element, number);
+  context.known().set_surface(place->byte + 4U * to->element, number);
   return {};
 }
 

@@ -41,7 +41,7 @@ Result<void> transfer(Context& context, const Op& op, Send message, const visa::
   // A response may be longer than the block. Bytes beyond the block must keep their old contents.
   const auto place = raw != nullptr ? context.raw(*raw) : Result<std::optional<std::uint32_t>>(std::nullopt);
   if (!place) return error_of(place);
-  if (*place) context.use_registers(Use::Kind::response, *raw, needed, false);
+  if (*place) context.uses().registers(Use::Kind::response, *raw, needed, false);
   const bool fits = *place && **place % isa::kRegisterBytes == 0 && bytes % isa::kRegisterBytes == 0;
   const auto to = fits ? Result<std::uint32_t>(**place) : context.scratch(registers);
   if (!to) return error_of(to);

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "visa/predefined.h"
-#include "visa/spelling.h"
 
 namespace eugene::lower {
 namespace {
@@ -28,25 +27,8 @@ isa::PredControl control_of(visa::PredicateControl control, unsigned elements) {
 
 }  // namespace
 
-Op::Op(const visa::Instruction& of) : instruction(of), form(visa::forms()[of.form]) {
-  if (const auto* found = get<visa::Execution>(visa::Field::execution)) execution = *found;
-  if (const auto* found = get<visa::Execution>(visa::Field::element_count)) execution = *found;
-  if (find(visa::Field::channels_lanes) != nullptr)  // SAMPLE, LOAD
-    execution = {.lanes = static_cast<std::uint8_t>(visa::lanes_of_sample(number(visa::Field::channels_lanes))),
-                 .mask = 0};
-  if (const auto* found = get<visa::Predication>(visa::Field::predication)) predication = *found;
-}
-
-const visa::Operand* Op::find(visa::Field field, unsigned n) const {
-  for (std::size_t i = 0; i < form.fields.size() && i < instruction.operands.size(); ++i) {
-    if (form.fields[i] == field && n-- == 0) return &instruction.operands[i];
-  }
-  return nullptr;
-}
-
 Context::Context(const visa::Module& module, const visa::Kernel& kernel, const Target& target, Layout layout)
-    : functions_(module), target_(target), layout_(std::move(layout)) {
-  add_predefined_extents();
+    : functions_(module), target_(target), layout_(std::move(layout)), uses_(layout_) {
   begin(kernel);
   end_ = out_.new_label();
   scratch_ = layout_.add_registers(kScratchRegisters);
@@ -60,8 +42,8 @@ void Context::begin(const visa::Kernel& kernel) {
   routines_.clear();
   first_.reset();
   current_.reset();
-  forget_values();
-  add_extents();
+  known_.forget();
+  uses_.begin_kernel(kernel);
 }
 
 Result<bool> Context::begin_function() {
@@ -83,16 +65,6 @@ Context::Routine& Context::routine(unsigned label) {
                 .return_byte = function != nullptr && label == first_ ? function->return_byte
                                                                       : layout_.add_registers(1) * isa::kRegisterBytes};
   return at->second;
-}
-
-std::optional<std::uint32_t> Context::known_surface(std::uint32_t byte) const {
-  const auto found = surfaces_.find(byte);
-  return found != surfaces_.end() ? std::optional(found->second) : std::nullopt;
-}
-
-void Context::know_surface(std::uint32_t byte, std::optional<std::uint32_t> index) {
-  surfaces_.erase(byte);
-  if (index) surfaces_.emplace(byte, *index);
 }
 
 void Context::begin_instruction() {
@@ -134,16 +106,16 @@ LabelId Context::skip_unless(isa::Instruction& native) {
 Result<unsigned> Context::load_flag(std::uint32_t variable, unsigned channel_offset) {
   const auto place = layout_.predicate(variable);
   if (!place || place->bytes == 0) return fail(fmt::format("there is no predicate {}", variable));
-  if (loaded_ != variable) {
+  if (!known_.has_predicate(variable)) {
     out_.scalar_op(isa::Opcode::mov, flag_register(), scalar(isa::Type::ud, place->byte));
-    loaded_ = variable;
+    known_.set_predicate(variable);
   }
   return layout_.predicate_elements(variable) <= kFlagHalf && channel_offset >= kFlagHalf ? 1 : 0;
 }
 
 Result<void> Context::store_flag(std::uint32_t variable) {
   const auto place = layout_.predicate(variable);
-  if (!place || loaded_ != variable) return fail("internal: another predicate is in f0");
+  if (!place || !known_.has_predicate(variable)) return fail("internal: another predicate is in f0");
   out_.scalar_op(isa::Opcode::mov, scalar(isa::Type::ud, place->byte), flag_register());
   return {};
 }
@@ -155,7 +127,7 @@ Result<void> Context::predicate(const Op& op, isa::Instruction& instruction) {
   instruction.flag_subnr = static_cast<std::uint8_t>(*half);
   instruction.pred_inverse = op.predication.inverse;
   instruction.pred_control = control_of(op.predication.control, layout_.predicate_elements(op.predication.variable));
-  use_predication(op, *half, instruction.pred_control);
+  uses_.predication(op, *half, instruction.pred_control);
   return {};
 }
 

@@ -11,7 +11,7 @@ using visa::Field;
 // Emits a nop. The checker needs an instruction here, where the life of a variable begins or ends.
 Result<void> lower_lifetime(Context& context, const Op& op, const Row& /*row*/) {
   constexpr int kEnd = 1;
-  context.use_life(op.form.selection == kEnd ? Use::Kind::ends : Use::Kind::begins, op);
+  context.uses().life(op.form.selection == kEnd ? Use::Kind::ends : Use::Kind::begins, op);
   isa::Instruction nothing;
   nothing.opcode = isa::Opcode::nop;
   nothing.no_mask = true;
@@ -34,7 +34,7 @@ Result<void> lower_location(Context& context, const Op& op, const Row& /*row*/) 
 Result<void> lower_label(Context& context, const Op& op, const Row& /*row*/) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
-  context.forget_values();
+  context.known().forget();
   context.out().place(context.label(label->label));
   // At other labels a join would do nothing, but the JIT would have to handle channels that reach it.
   if (context.is_waited_at(label->label)) context.out().add_join();
@@ -76,7 +76,7 @@ Result<void> branch_elsewhere(Context& context, const Op& op) {
   jump.flag_nr = kScratchFlag;
   out.add(isa::trap(isa::Trap::other_routine));
   out.place(past);
-  context.forget_values();
+  context.known().forget();
   return {};
 }
 
@@ -121,7 +121,7 @@ Result<void> lower_goto(Context& context, const Op& op, const Row& row) {
 Result<void> lower_switch(Context& context, const Op& op, const Row& /*row*/) {
   const auto index = context.source(op, *op.find(Field::source));
   if (!index) return error_of(index);
-  context.forget_values();
+  context.known().forget();
   std::uint64_t number = 0;
   for (const visa::Operand& operand : op.instruction.operands) {
     const auto* label = std::get_if<visa::LabelReference>(&operand);

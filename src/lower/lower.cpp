@@ -73,7 +73,7 @@ Result<void> prologue(Context& context) {
                   "vISA manual 4_visa_header");
     if (place->byte != static_cast<std::uint32_t>(input.offset)) {
       const auto from = static_cast<std::uint32_t>(input.offset);
-      context.uses().inputs.push_back({.from = from, .to = place->byte, .bytes = input.size});
+      context.uses().input({.from = from, .to = place->byte, .bytes = input.size});
       copy_bytes(out, place->byte, from, input.size);
     }
   }
@@ -119,9 +119,9 @@ Result<void> lower_instruction(Context& context, const visa::Instruction& instru
   const Row* row = find_row(op.form.page);
   if (row == nullptr) return fail("is not executed", {}, "docs/visa.md lists the instructions that are");
   context.begin_instruction();
-  context.begin_statement(op);
+  context.uses().begin_statement(op, context.out().size());
   const auto* indirect = op.get<visa::Indirect>(visa::Field::destination);
-  if (indirect != nullptr) context.forget_surfaces();  // an address may be that of a surface variable
+  if (indirect != nullptr) context.known().forget_surfaces();  // an address may be that of a surface variable
   return row->handler(context, op, *row);
 }
 
@@ -187,7 +187,7 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const Target& target, con
   result.lines = context.out().take_lines();
   result.source_lines = context.out().take_source_lines();
   result.files = context.out().take_files();
-  result.uses = std::move(context.uses());
+  result.uses = context.uses().take();
   return result;
 }
 

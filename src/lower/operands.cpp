@@ -124,7 +124,7 @@ Result<isa::Operand> Context::packed_vector(const Op& op, const isa::Operand& ve
 
 Result<isa::Operand> Context::words(const visa::General& bfloats) {
   auto native = general_operand(bfloats, region_of(bfloats.region));
-  if (native) use_region(Use::Kind::source, bfloats, *native);
+  if (native) uses_.region(Use::Kind::source, bfloats, *native);
   return native;
 }
 
@@ -134,7 +134,7 @@ Result<isa::Operand> Context::bfloat_source(const Op& op, const visa::Operand& o
   const auto words =
       general != nullptr ? this->words(*general) : indirect_operand(*indirect, op.lanes(), region_of(indirect->region));
   if (!words) return words;
-  if (indirect != nullptr) use_region(Use::Kind::source, operand, *words);
+  if (indirect != nullptr) uses_.region(Use::Kind::source, operand, *words);
   auto native = widened(op, *words);
   if (native) apply_modifier(general != nullptr ? general->modifier : indirect->modifier, *native);
   return native;
@@ -145,14 +145,14 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
   if (const auto* general = std::get_if<visa::General>(&operand)) {
     auto native = general_operand(*general, region_of(general->region));
     if (!native) return native;
-    use_region(Use::Kind::source, operand, *native);
+    uses_.region(Use::Kind::source, operand, *native);
     apply_modifier(general->modifier, *native);
     return native;
   }
   if (const auto* indirect = std::get_if<visa::Indirect>(&operand)) {
     auto native = indirect_operand(*indirect, op.lanes(), region_of(indirect->region));
     if (!native) return native;
-    use_region(Use::Kind::source, operand, *native);
+    uses_.region(Use::Kind::source, operand, *native);
     apply_modifier(indirect->modifier, *native);
     return native;
   }
@@ -175,7 +175,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
     if (!place) return fail("there is no such address variable");
     const std::uint32_t byte = place->byte + address->element * 2U;
     const isa::Operand native = address->width == 1 ? scalar(isa::Type::uw, byte) : packed(isa::Type::uw, byte);
-    use_region(Use::Kind::source, operand, native);
+    uses_.region(Use::Kind::source, operand, native);
     return native;
   }
   if (const auto* of = std::get_if<visa::AddressOf>(&operand);
@@ -190,7 +190,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
     const auto place = layout_.predicate(predicate->variable);
     if (!place) return fail("there is no such predicate");
     const auto elements = layout_.predicate_elements(predicate->variable);
-    use_predicate(Use::Kind::predicate, predicate->variable, static_cast<std::uint32_t>(low_mask(elements)));
+    uses_.predicate(Use::Kind::predicate, predicate->variable, static_cast<std::uint32_t>(low_mask(elements)));
     return scalar(layout_.predicate_elements(predicate->variable) > kWordBits ? isa::Type::ud : isa::Type::uw,
                   place->byte);
   }
@@ -199,7 +199,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
         state->kind == visa::StateKind::surface ? layout_.surface(state->variable) : layout_.sampler(state->variable);
     if (!place || place->bytes == 0) return fail("there is no such surface or sampler variable");
     const isa::Operand native = packed(isa::Type::ud, place->byte + state->element * 4U);
-    use_region(Use::Kind::source, operand, native);
+    uses_.region(Use::Kind::source, operand, native);
     return native;
   }
   return fail("this kind of source is not executed");
@@ -207,7 +207,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
 
 Result<isa::Operand> Context::destination(const visa::Operand& operand) {
   auto native = destination_operand(operand);
-  if (native) use_region(Use::Kind::destination, operand, *native);
+  if (native) uses_.region(Use::Kind::destination, operand, *native);
   return native;
 }
 

@@ -33,7 +33,7 @@ Result<isa::Operand> flag_words(Context& context, const Op& op, unsigned flag_nr
 Result<isa::Operand> as_words(Context& context, const Op& op, const visa::PredicateVariable& predicate) {
   const auto half = context.load_flag(predicate.variable, op.channel_offset());
   if (!half) return error_of(half);
-  context.use_predicate(Use::Kind::predicate, predicate.variable, bits_of(op, *half));
+  context.uses().predicate(Use::Kind::predicate, predicate.variable, bits_of(op, *half));
   return flag_words(context, op, 0, *half);
 }
 
@@ -42,7 +42,7 @@ Result<void> to_predicate(Context& context, const Op& op, std::uint32_t predicat
   const auto half = context.load_flag(predicate, op.channel_offset());
   if (!half) return error_of(half);
   native.flag_subnr = static_cast<std::uint8_t>(*half);
-  context.use_predicate(Use::Kind::result, predicate, bits_of(op, *half));
+  context.uses().predicate(Use::Kind::result, predicate, bits_of(op, *half));
   context.out().add(native);
   return context.store_flag(predicate);
 }
@@ -89,10 +89,10 @@ Result<void> lower_setp(Context& context, const Op& op, const Row& /*row*/) {
   const bool is_high =
       op.channel_offset() >= kFlagChannels && context.layout().predicate_elements(predicate->variable) > kFlagChannels;
   const isa::Type type = op.lanes() > kFlagChannels ? isa::Type::ud : isa::Type::uw;
-  context.use_predicate(Use::Kind::result, predicate->variable,
-                        (op.lanes() > kFlagChannels ? ~0U : 0xFFFFU) << (is_high ? kFlagChannels : 0));
+  context.uses().predicate(Use::Kind::result, predicate->variable,
+                           (op.lanes() > kFlagChannels ? ~0U : 0xFFFFU) << (is_high ? kFlagChannels : 0));
   context.out().scalar_op(isa::Opcode::mov, scalar(type, place->byte + (is_high ? 2 : 0)), *source);
-  context.forget_values();
+  context.known().forget();
   return {};
 }
 

@@ -15,7 +15,7 @@ void end_routine(Context& context, bool is_last) {
   Emitter& out = context.out();
   out.place(routine.exit);
   if (context.is_end_waited_at(label)) out.add_join();
-  context.forget_values();
+  context.known().forget();
   const bool is_kernel = label == context.first() && context.functions().current() == nullptr;
   if (!is_kernel) {
     isa::Instruction& native = out.scalar_op(isa::Opcode::ret, {}, packed(isa::Type::ud, routine.return_byte));
@@ -38,7 +38,7 @@ Result<RoutineCall> begin_call(Context& context, const Op& op, std::uint32_t ret
 
 void end_call(Context& context, const RoutineCall& call) {
   if (call.past) context.out().place(*call.past);
-  context.forget_values();
+  context.known().forget();
 }
 
 Result<void> lower_routine(Context& context, const Op& op, const Row& row) {

@@ -34,14 +34,14 @@ Result<Surface> surface_of(Context& context, const Op& op) {
   }
   const auto place = variable >= visa::kFirstSurface ? context.layout().surface(variable) : std::optional<Place>();
   if (!place || place->bytes == 0) return fail(fmt::format("accesses to surface T{} are not executed", variable));
-  context.use_state(place->byte, variable);
+  context.uses().state(place->byte, variable);
   return Surface{.index = 0, .byte = place->byte};
 }
 
 Result<void> send(Context& context, const Op& op, const Send& to_send) {
   constexpr std::uint32_t kMostIndices = 256;
   Send message = to_send;
-  const auto known = message.surface.byte ? context.known_surface(*message.surface.byte) : std::nullopt;
+  const auto known = message.surface.byte ? context.known().surface(*message.surface.byte) : std::nullopt;
   if (known && message.surface.index + *known < kMostIndices)
     message.surface = {.index = static_cast<std::uint8_t>(message.surface.index + *known), .byte = {}};
   isa::Message encoded{.sfid = message.sfid,
@@ -103,8 +103,8 @@ namespace {
 
 void use(Context& context, Use::Kind kind, const visa::Raw& raw, unsigned registers,
          const std::optional<Needed>& needed, Delivery delivery = Delivery::message) {
-  const Needed used = needed.value_or(Needed{.bytes = context.message_bytes(registers)});
-  context.use_registers(kind, raw, used.bytes, delivery == Delivery::message, used.register_bytes);
+  const Needed used = needed.value_or(Needed{.bytes = context.uses().message_bytes(registers)});
+  context.uses().registers(kind, raw, used.bytes, delivery == Delivery::message, used.register_bytes);
 }
 
 }  // namespace

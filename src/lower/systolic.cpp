@@ -70,7 +70,7 @@ Result<isa::Operand> matrix(Context& context, const visa::Raw* raw, unsigned byt
     return fail(fmt::format("{} takes {} bytes, its variable has {} from there on", what, bytes,
                             place->bytes - std::min<unsigned>(place->bytes, raw->offset)),
                 kReference);
-  context.use_registers(kind, *raw, bytes, false);
+  context.uses().registers(kind, *raw, bytes, false);
   return packed(isa::Type::ud, **byte);
 }
 
@@ -100,7 +100,7 @@ Result<isa::Operand> activations_of(Context& context, const Op& op, unsigned byt
                             place->bytes - std::min(place->bytes, first)),
                 kReference);
   const auto offset = static_cast<std::uint16_t>(first);
-  context.use_registers(Use::Kind::payload, {.variable = general->variable, .offset = offset}, bytes, false);
+  context.uses().registers(Use::Kind::payload, {.variable = general->variable, .offset = offset}, bytes, false);
   const auto stored = stored_type(*type);
   if (!stored) return error_of(stored);
   return packed(*stored, place->byte + first);

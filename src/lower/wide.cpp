@@ -60,7 +60,7 @@ Result<void> lower_madw(Context& context, const Op& op, const Row& /*row*/) {
   if (low->indirect) return fail("an indirect destination of this instruction is not executed");
   isa::Operand high = *low;
   high.nr = static_cast<std::uint16_t>(high.nr + registers_for(op.lanes(), 4));
-  context.use_region(Use::Kind::destination, *op.find(Field::destination), high);
+  context.uses().region(Use::Kind::destination, *op.find(Field::destination), high);
   if (auto done = deliver(context, op, *low, product->half(0)); !done) return done;
   return deliver(context, op, high, product->half(1));
 }

@@ -1,0 +1,46 @@
+// Writes down what each instruction reads and writes while it is lowered (uses.h).
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "lower/layout.h"
+#include "lower/op.h"
+#include "lower/uses.h"
+#include "visa/kernel.h"
+
+namespace eugene::lower {
+
+class UseRecorder {
+ public:
+  // `layout` has the predefined variables, and those of the kernel or function that begins.
+  explicit UseRecorder(const Layout& layout);
+  void begin_kernel(const visa::Kernel& kernel);
+  void input(const CopiedInput& input) { uses_.inputs.push_back(input); }
+  // `first`: number of native instructions that have been emitted before those of `op`.
+  void begin_statement(const Op& op, std::uint32_t first);
+
+  // The rest is about the statement that has begun. `native`: the place of `operand`. `bits`: of the predicate.
+  // `by_message`: the message determines which bytes are filled.
+  void region(Use::Kind kind, const visa::Operand& operand, const isa::Operand& native);
+  void registers(Use::Kind kind, const visa::Raw& raw, unsigned bytes, bool by_message,
+                 unsigned register_bytes = isa::kRegisterBytes);
+  // Bytes of `registers` message registers that belong to the channels of the instruction.
+  unsigned message_bytes(unsigned registers) const;
+  void state(std::uint32_t byte, std::uint32_t surface);
+  void predicate(Use::Kind kind, std::uint32_t variable, std::uint32_t bits);
+  void life(Use::Kind kind, const Op& op);
+  void predication(const Op& op, unsigned half, isa::PredControl control);
+
+  Uses take() { return std::move(uses_); }
+
+ private:
+  void add(Use use);
+
+  const Layout& layout_;
+  const visa::Kernel* kernel_ = nullptr;  // or function, whose code is being lowered
+  Uses uses_;
+  bool has_channels_ = false;  // the statement has an execution size
+};
+
+}  // namespace eugene::lower

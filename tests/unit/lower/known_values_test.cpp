@@ -1,0 +1,41 @@
+// What lowering knows of values, and when it forgets it.
+#include "lower/known_values.h"
+
+#include <gtest/gtest.h>
+
+namespace eugene::lower {
+namespace {
+
+TEST(KnownValues, SurfaceIsTheIndexThatWasMovedLast) {
+  KnownValues known;
+  EXPECT_EQ(known.surface(64), std::nullopt);
+  known.set_surface(64, 5);
+  known.set_surface(68, 6);
+  known.set_surface(64, 7);
+  EXPECT_EQ(known.surface(64), 7U);
+  known.set_surface(64, std::nullopt);  // moved from a variable
+  EXPECT_EQ(known.surface(64), std::nullopt);
+  EXPECT_EQ(known.surface(68), 6U);
+}
+
+TEST(KnownValues, StoreThroughAnAddressKeepsThePredicate) {
+  KnownValues known;
+  known.set_surface(64, 5);
+  known.set_predicate(2);
+  known.forget_surfaces();
+  EXPECT_EQ(known.surface(64), std::nullopt);
+  EXPECT_TRUE(known.has_predicate(2));
+  EXPECT_FALSE(known.has_predicate(1));
+}
+
+TEST(KnownValues, NothingIsKnownAfterAJoin) {
+  KnownValues known;
+  known.set_surface(64, 5);
+  known.set_predicate(2);
+  known.forget();
+  EXPECT_EQ(known.surface(64), std::nullopt);
+  EXPECT_FALSE(known.has_predicate(2));
+}
+
+}  // namespace
+}  // namespace eugene::lower
