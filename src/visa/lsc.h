@@ -16,16 +16,31 @@ struct LscShape {
   bool is_counter = false;    // of an append buffer: no address
 };
 
+// Operations whose shape differs from that of a load, as the selection of their forms. vISA manual LSC_UNTYPED,
+// LSC_TYPED.
+struct LscSelection {
+  static constexpr std::int16_t load_quad = 2, load_block2d = 3, store = 4, store_quad = 6, store_block2d = 7;
+  static constexpr std::int16_t first_atomic = 8, last_atomic = 26;
+  static constexpr std::int16_t store_uncompressed = 28, ccs_update = 29, read_state_info = 30;
+  static constexpr std::int16_t counter_add = 0x28, counter_sub = 0x29;
+};
+
+// Whether a form is one of the load/store cache, whose text has a grammar of its own.
+constexpr bool is_lsc(const Form& form) { return row_of(form.page).group == Group::lsc; }
+
+// Forms of other instructions have no shape.
 constexpr LscShape lsc_shape(const Form& form) {
-  const std::string_view name = form.mnemonic;
+  using Op = LscSelection;
+  if (!is_lsc(form)) return {};
+  const std::int16_t op = form.selection;
   LscShape shape;
   shape.is_typed = form.page == Page::lsc_typed;
-  shape.is_store = name.starts_with("lsc_store") || name == "lsc_ccs_update";
-  shape.is_atomic = name.starts_with("lsc_atomic");
-  shape.is_block = name.ends_with("block2d");
-  shape.has_channels = name.ends_with("quad");
-  shape.is_state = name == "lsc_read_state_info";
-  shape.is_counter = name.starts_with("lsc_apndctr");
+  shape.is_store = (op >= Op::store && op <= Op::store_block2d) || op == Op::store_uncompressed || op == Op::ccs_update;
+  shape.is_atomic = op >= Op::first_atomic && op <= Op::last_atomic;
+  shape.is_block = op == Op::load_block2d || op == Op::store_block2d;
+  shape.has_channels = op == Op::load_quad || op == Op::store_quad;
+  shape.is_state = op == Op::read_state_info;
+  shape.is_counter = op == Op::counter_add || op == Op::counter_sub;
   return shape;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "visa/binary_layout.h"
+#include "visa/lsc.h"
 #include "visa/parser.h"
 #include "visa/spelling.h"
 
@@ -95,13 +96,14 @@ bool Parser::instruction() {
   if (!predication(predicate)) return false;
   const Form* form = mnemonic();
   if (form == nullptr) return false;
-  if (form->mnemonic.starts_with("raw_sends") && in_.follows(".")) {  // ".ffid.eot." is what the compiler prints
+  if (form->page == Page::raw_sends && in_.follows(".")) {  // ".ffid.eot." is what the compiler prints
     const std::string_view rest = in_.rest();
     const std::size_t digits = std::min(rest.find_first_not_of("0123456789", 1), rest.size());
-    const bool ends = rest.substr(digits).starts_with(".eot.") && !form->mnemonic.ends_with("_eot");
-    if (ends) form = find_mnemonic(std::string(form->mnemonic) + "_eot");
+    constexpr int kEndsThread = 2;  // bit of the selection
+    if (rest.substr(digits).starts_with(".eot."))
+      form = &*std::ranges::find(forms_of(form->opcode()), form->selection | kEndsThread, &Form::selection);
   }
-  if (form->mnemonic.starts_with("lsc_") && in_.follows(".tgm") && form->page == Page::lsc_untyped) {
+  if (form->page == Page::lsc_untyped && in_.follows(".tgm")) {
     const auto typed = forms_of(row_of(Page::lsc_typed).opcode);
     const auto same = std::ranges::find(typed, form->mnemonic, &Form::mnemonic);
     if (same == typed.end())
@@ -117,7 +119,7 @@ bool Parser::instruction() {
     return in_.error(begin, std::string(form->mnemonic) + " has no predicate", "visa.predicate.place",
                      "omit it, or branch around the instruction");
   }
-  if (form->mnemonic.starts_with("lsc_") ? !lsc(*form, out) : !fields(*form, out)) return false;
+  if (is_lsc(*form) ? !lsc(*form, out) : !fields(*form, out)) return false;
   if (!in_.at_line_end() && !longer_form(*form, out)) return false;
   kernel_().instructions.push_back(std::move(out));
   return true;

@@ -205,7 +205,7 @@ std::string print(const Kernel& kernel, const Instruction& instruction) {
     print_predication(kernel, std::get<Predication>(instruction.operands[static_cast<std::size_t>(predication)]), out);
   }
   out += form.mnemonic;
-  if (form.mnemonic.starts_with("lsc_")) {
+  if (is_lsc(form)) {
     print_lsc(kernel, form, instruction, out);
     return out;
   }
