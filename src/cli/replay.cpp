@@ -230,6 +230,51 @@ int complain(const Diagnostic& diagnostic, int status) {
   return status;
 }
 
+// The kernels of the user's device binary; none if no file is named.
+Result<std::vector<load::DeviceBinary>> read_binaries(const std::string& file) {
+  if (file.empty()) return {};
+  const auto content = load::read_file(file);
+  if (!content) return error_of(content);
+  return load::load_device_binaries(*content);
+}
+
+// With the kernel's name and the line of its source where they are known.
+void print_report(gpu::Report&& report, const Names& names) {
+  if (report.kernel) {
+    report.kernel->kernel = names.of(report.kernel->code, names.last());
+    const SourceLines lines = names.lines_of(report.kernel->code);
+    report.kernel->source = lines.at(report.kernel->fault.ip);
+    if (report.kernel->source) report.kernel->source_text = load::SourceTexts().text(lines, *report.kernel->source);
+  }
+  fmt::print(stderr, "{}", gpu::format(report));
+}
+
+// The code of a kernel, by which a binary names it, is read from the memory that the trace leaves.
+void name_kernels(std::vector<Ran>& dispatches, gpu::MmioGpu& gpu, const Names& names) {
+  for (Ran& ran : dispatches) {
+    memory::Ppgtt space(gpu.memory(), ran.page_tables);
+    memory::View view(space);
+    ran.kernel = names.of(gpu::read_kernel(*gpu.device().gen, ran.work.kernel_address(), view), ran.kernel);
+  }
+}
+
+void print_problems(const serve::AubReplay& result, const gpu::MmioGpu& gpu) {
+  for (const Diagnostic& problem : result.problems) {
+    fmt::print(stderr, "eugene replay: offset {:#x}: {}\n", problem.where.offset, problem.message);
+  }
+  if (gpu.is_waiting())
+    fmt::print(stderr, "eugene replay: the trace ended while the GPU was waiting: {}\n", gpu.waiting_for());
+}
+
+std::vector<profile::KernelCounts> profiled_kernels(const profile::Profiler& profiler, const Names& names) {
+  std::vector<profile::KernelCounts> kernels = profiler.kernels();
+  for (profile::KernelCounts& each : kernels) {
+    each.name = names.of(each.code, names.last());
+    each.lines = names.lines_of(each.code);
+  }
+  return kernels;
+}
+
 int replay(const ReplayOptions& options) {
   const auto malformed = [&](Diagnostic problem) {
     problem.message = options.file + ": " + problem.message;
@@ -243,15 +288,9 @@ int replay(const ReplayOptions& options) {
   if (!packets) return malformed(packets.error());
   if (packets->empty()) return complain(fail(options.file + " is an empty trace").error(), kProblems);
 
-  std::vector<load::DeviceBinary> binaries;
-  if (!options.binary.empty()) {
-    const auto content = load::read_file(options.binary);
-    if (!content) return complain(content.error(), kUsage);
-    auto loaded = load::load_device_binaries(*content);
-    if (!loaded) return complain(loaded.error(), kUsage);
-    binaries = std::move(*loaded);
-  }
-  Names names(std::move(binaries));
+  Result<std::vector<load::DeviceBinary>> binaries = read_binaries(options.binary);
+  if (!binaries) return complain(binaries.error(), kUsage);
+  Names names(std::move(*binaries));
 
   const gpu::Device* device = options.gpu_given ? nullptr : serve::aub_device(*packets);
   gpu::WorkerPool pool(options.gpu.threads);
@@ -262,33 +301,15 @@ int replay(const ReplayOptions& options) {
     fmt::print(stderr, "{}", gpu::format(progress, names.of(progress.code, names.last())));
   };
   gpu::MmioGpu gpu(device == nullptr ? options.gpu.device() : *device, pool, executor,
-                   {.report =
-                        [&](gpu::Report&& report) {
-                          if (report.kernel) {
-                            report.kernel->kernel = names.of(report.kernel->code, names.last());
-                            const SourceLines lines = names.lines_of(report.kernel->code);
-                            report.kernel->source = lines.at(report.kernel->fault.ip);
-                            if (report.kernel->source)
-                              report.kernel->source_text = load::SourceTexts().text(lines, *report.kernel->source);
-                          }
-                          fmt::print(stderr, "{}", gpu::format(report));
-                        },
+                   {.report = [&](gpu::Report&& report) { print_report(std::move(report), names); },
                     .dispatched =
                         [&](const gpu::Work& work, const gpu::DispatchStats& stats, const memory::Ppgtt& space) {
                           dispatches.push_back({work, stats, space.root(), names.last()});
                         }});
   const serve::AubReplay result =
       serve::replay_aub(*packets, gpu, [&](const load::AubComment& comment) { names.read(comment); });
-  for (Ran& ran : dispatches) {
-    memory::Ppgtt space(gpu.memory(), ran.page_tables);
-    memory::View view(space);
-    ran.kernel = names.of(gpu::read_kernel(*gpu.device().gen, ran.work.kernel_address(), view), ran.kernel);
-  }
-  for (const Diagnostic& problem : result.problems) {
-    fmt::print(stderr, "eugene replay: offset {:#x}: {}\n", problem.where.offset, problem.message);
-  }
-  if (gpu.is_waiting())
-    fmt::print(stderr, "eugene replay: the trace ended while the GPU was waiting: {}\n", gpu.waiting_for());
+  name_kernels(dispatches, gpu, names);
+  print_problems(result, gpu);
 
   const bool writes = options.dump || options.surface;
   // Standard output has one of the bytes, the profile, and the description.
@@ -299,14 +320,9 @@ int replay(const ReplayOptions& options) {
     const Result<void> done = write_out(options, dispatches, gpu);
     if (!done) return complain(done.error(), kUsage);
   }
-  if (profiler != nullptr) {
-    std::vector<profile::KernelCounts> kernels = profiler->kernels();
-    for (profile::KernelCounts& each : kernels) {
-      each.name = names.of(each.code, names.last());
-      each.lines = names.lines_of(each.code);
-    }
-    if (!write_profile(options.profile, {{gpu.device().gen, std::move(kernels)}}, options.file)) return kUsage;
-  }
+  if (profiler != nullptr &&
+      !write_profile(options.profile, {{gpu.device().gen, profiled_kernels(*profiler, names)}}, options.file))
+    return kUsage;
   const bool faulted = gpu.failures() != 0 || gpu.is_waiting();
   const int status = faulted ? kFaulted : result.problems.empty() ? kClean : kProblems;
   end_if_compiling(*executor.tiers, status);
