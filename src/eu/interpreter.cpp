@@ -37,7 +37,7 @@ class Interpreter {
         return {.stop = Stop::out_of_budget};
       }
       if constexpr (!has_stops && !is_observed) {
-        if (!machine_.exception_pending) index = run_fused(index, start, limits.instructions);
+        if (!state_.exception_pending) index = run_fused(index, start, limits.instructions);
         if (index >= prepared.ops.size()) [[unlikely]]
           continue;
       }
@@ -125,15 +125,15 @@ class Interpreter {
   // general path. Such instructions write neither control registers nor ip, so nothing but waiting channels can change
   // what follows.
   std::uint32_t run_fused(std::uint32_t index, std::uint64_t start, std::uint64_t budget) {
-    const FusedOp* const first = machine_.prepared.fused.data() + index;
-    const bool plain_floats = machine_.plain_floats;
+    const FusedOp* const first = state_.prepared.fused.data() + index;
+    const bool plain_floats = state_.plain_floats;
     const std::uint64_t left = budget - (thread_.instructions_executed - start);
     const FusedOp* op = first;
     std::uint64_t lane_operations = 0;
     for (; op->handler != nullptr && (plain_floats || !op->needs_plain_floats); ++op) {
       if (static_cast<std::uint64_t>(op - first) >= left) break;
-      if (op->rejoins && machine_.waiting() != 0)
-        rejoin(machine_, machine_.prepared.ops[index + static_cast<std::uint32_t>(op - first)]);
+      if (op->rejoins && state_.waiting() != 0)
+        rejoin(state_, state_.prepared.ops[index + static_cast<std::uint32_t>(op - first)]);
       const std::uint32_t enabled = op->enabled(thread_);
       lane_operations += enabled == op->all ? op->size : static_cast<unsigned>(std::popcount(enabled));
       if (enabled != 0) op->handler(thread_, *op, enabled);
@@ -185,7 +185,7 @@ class Interpreter {
     return {.stop = Stop::fault, .fault = Fault{.what = what, .ip = ip}};
   }
 
-  HostRounding host_;  // before machine_, which changes it
+  HostRounding host_;  // before state_, which changes it
   ExecutionState state_;
   Thread& thread_;
   bool is_stopped_ = false;

@@ -34,7 +34,7 @@ std::byte* find_run(MessageCall& call, const MemoryRange& space, const ChannelOf
 
 // Host address of the one element that all channels read, all of which are on; else null.
 template <unsigned kBytes>
-const std::byte* find_shared(Call& call, const MemoryRange& space, const ChannelOffsets& lanes) {
+const std::byte* find_shared(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes) {
   if (!(lanes.count == 16 ? is_run<16, 0>(lanes) : is_run<8, 0>(lanes))) return nullptr;
   const std::uint64_t offset = lanes.offset[0] & space.offset_mask;
   return space.contains(offset, kBytes) ? space.locate(call.view(), offset, kBytes, Access::read) : nullptr;

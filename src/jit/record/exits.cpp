@@ -46,7 +46,7 @@ void go_to_exit(Recording& r, std::uint32_t why, const eu::PreparedOp* op) {
 }  // namespace
 
 ReadAfter read_after(const Recording& r, std::uint32_t why, const eu::PreparedOp* op) {
-  eu::Cells cells(eu::cell_count(r.plan.gen()));
+  eu::Cells cells(eu::cell_count(r.plan.kernel.program()));
   const auto& live = r.plan.live[r.version];
   if (!live) return {cells.set()};
   if (!reads_registers(why)) return {cells, false};

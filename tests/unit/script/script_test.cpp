@@ -153,7 +153,7 @@ TEST(Script, ProfilesCountWhatThreadsDo) {
     const auto& data = counts[0].l3[static_cast<std::size_t>(profile::L3Client::data)];
     EXPECT_EQ(data, (profile::HitCount{.accesses = 24, .hits = 23})) << "all of one line";
     EXPECT_EQ(counts[0].code.size(), 8U * 16);
-    EXPECT_EQ(counts[0].machine.eus, 18U) << "of Apollo Lake";
+    EXPECT_EQ(counts[0].device.eus, 18U) << "of Apollo Lake";
   }
 }
 
