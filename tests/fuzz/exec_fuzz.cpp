@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<eugene::profile::KernelCounts> counts;
     const CaseResult result = run_case(
         *script, one, {.instructions = kInstructions, .unchecked = true, .prints_changes = true, .profile = &counts});
-    (void)as_text(eugene::profile::analyse(script->gen, counts));
+    (void)as_text(eugene::profile::analyse(*script->gen, counts));
     for (const Mismatch& mismatch : result.mismatches) (void)describe(mismatch);
     for (const Printed& printed : result.prints) (void)describe(printed, true);
     if (result.fault) (void)describe(*result.fault, "fuzz");

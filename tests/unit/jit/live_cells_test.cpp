@@ -43,9 +43,9 @@ class LiveCellsTest : public ::testing::Test {
     ir_.CreateCondBr(ir_.CreateIsNotNull(function_->getArg(0)), loop_, after_);
     ir_.SetInsertPoint(after_);
     store(kOther, load(kSum));
-    mark_live_cells(*ir_.CreateBr(exit), {eu::Cells(eu::cell_count(isa::kGen9)), false});
+    mark_live_cells(*ir_.CreateBr(exit), {eu::Cells(eu::kCellCount), false});
     ir_.SetInsertPoint(leaving_);
-    eu::Cells read(eu::cell_count(isa::kGen9));
+    eu::Cells read(eu::kCellCount);
     read.set(kOther);
     mark_live_cells(*ir_.CreateBr(exit), {read});
     ir_.SetInsertPoint(exit);
