@@ -246,9 +246,9 @@ open(sys.argv[1], "w").close()
 import os, sys
 directory = os.environ["EUGENE_I915"]
 for i in range(3000): open(f"{directory}/{i}", "w").close()
+whole = len(os.listdir(directory))
 if os.fork(): os._exit(0)
 os.setsid()
-whole = len(os.listdir(directory))
 try:
     while True:
         found = len(os.listdir(directory))

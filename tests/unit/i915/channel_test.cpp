@@ -46,7 +46,8 @@ TEST(Channel, SettingsArriveAsTheyWere) {
                             .hot_after = 0,
                             .jit_dump = "/dump \"of\" it",
                             .no_cache = true,
-                            .perf_map = true};
+                            .perf_map = true,
+                            .host_cpu = "x86-64-v3"};
   for (const gpu::Settings& settings : {given, gpu::Settings{}}) {
     const auto arrived = settings_from_json(settings_to_json(settings));
     ASSERT_TRUE(arrived) << arrived.error().message;
