@@ -42,14 +42,6 @@ std::vector<unsigned> accumulator_places(unsigned first, unsigned count, bool gu
   return places;
 }
 
-std::optional<eu::Modifier> modifier_of(const SourcePlan& plan, eu::Exec exec) {
-  using enum eu::Modifier;
-  for (const eu::Modifier each : {negate, absolute, negate_absolute, invert}) {
-    if (plan.modify == eu::modify_function(exec, each)) return each;
-  }
-  return std::nullopt;
-}
-
 llvm::Constant* constant_lanes(llvm::LLVMContext& context, const SourcePlan& plan, unsigned bytes) {
   std::vector<llvm::Constant*> lanes;
   for (unsigned i = 0; i < plan.lanes.count; ++i) {
@@ -99,8 +91,7 @@ llvm::Value* load_source(Recording& r, const eu::PreparedOp& op, unsigned index)
   llvm::Value* lanes = load_unmodified(r, op, index);
   // Constants are modified already.
   if (lanes == nullptr || plan.modify == nullptr || plan.kind == SourcePlan::Kind::constant) return lanes;
-  const auto modifier = modifier_of(plan, op.exec);
-  return modifier ? record_modifier(r.ir, op.exec, *modifier, lanes) : nullptr;
+  return record_modifier(r.ir, op.exec, *plan.modifier, lanes);
 }
 
 bool is_destination_recorded(const eu::PreparedOp& op) {

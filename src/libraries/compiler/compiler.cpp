@@ -1,5 +1,6 @@
 // libeugene_jit.so: what compiles kernels, and LLVM with it (gpu/tiers/compiler.h). It has its own copies of the lower
-// layers, which hold no state, so that it needs no symbol of the program or library that loads it.
+// layers, which hold no state, so that it needs no symbol of the program or library that loads it. What both see is
+// therefore never told apart by the addresses of functions or tables: each has its own.
 #include <fmt/format.h>
 #include <llvm/Support/raw_ostream.h>
 
