@@ -1,9 +1,9 @@
 // Instructions on lanes: choose the channels, fetch the sources, compute, convert, evaluate flags, update the
 // accumulator, store. Each step works on whole groups of eight lanes and leaves them packed in a buffer for the next
 // one, so that the loops are vector code whatever the regions are; disabled channels are computed and dropped by the
-// store. A step that an instruction does not need is a null function or an unset flag of AluPart. One fused loop for each
-// combination of types and steps would be too many loops; the common combinations have one (fused/fused_op.h), and these
-// steps are what they are tested against. jit/record/record_alu.cpp records the same steps in the same order.
+// store. A step that an instruction does not need is a null function or an unset flag of AluPart. One fused loop for
+// each combination of types and steps would be too many loops; the common combinations have one (fused/fused_op.h), and
+// these steps are what they are tested against. jit/record/record_alu.cpp records the same steps in the same order.
 #include <cstring>
 
 #include "eu/execute/accumulator.h"

@@ -193,7 +193,7 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
   const std::array compilers{test::make_compiler(), test::make_compiler("x86-64-v3")};
   std::uint64_t executed = 0;  // by a thread, once
   std::map<eu::Stop, unsigned> stops;
-  std::array<unsigned, 2> in_batches{};  // kernels
+  std::array<unsigned, 2> in_batches{};                            // kernels
   const std::uint64_t enough = test::instructions_wanted(20'000);  // fewer do not stop in every way
   constexpr std::array kAllStops{eu::Stop::waiting, eu::Stop::blocked, eu::Stop::breakpoint, eu::Stop::out_of_budget,
                                  eu::Stop::fault};
