@@ -1,6 +1,6 @@
 // The interpreter's loop: one prepared instruction after the other, until the thread ends or has to wait. Preparing has
 // decided everything that does not depend on the thread: runs of fused instructions are calls of their handlers
-// (run_fused), and the others a switch over twelve actions. Who watches every instruction gets the switch alone.
+// (run_fused), and the others a switch over twelve actions. Observers of every instruction get the switch alone.
 #include "eu/interpreter.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What a vISA kernel is lowered for.
+// The machine that a vISA kernel is lowered for.
 #pragma once
 
 #include "isa/gen.h"
@@ -8,8 +8,8 @@ namespace eugene::lower {
 
 struct Target {
   const isa::Gen& gen;
-  // What the kernel calls a register, which sizes its rows and messages: 64 if it was compiled for a machine with
-  // larger registers than those of `gen`.
+  // Size of the kernel's registers, and so of its rows and messages: 64 if it was compiled for a machine with larger
+  // registers than those of `gen`.
   unsigned register_bytes = isa::kRegisterBytes;
 };
 

@@ -1,4 +1,4 @@
-// The versions of a kernel that compiled code contains: jit/record/record_versions.h. What compiling costs depends on
+// The versions of a kernel that compiled code contains: jit/record/record_versions.h. The cost of compiling depends on
 // them, so they are known before the compiler is loaded.
 #pragma once
 

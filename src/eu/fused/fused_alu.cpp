@@ -28,7 +28,7 @@ struct Copy {
   [[gnu::always_inline]] static T apply(T value) { return value; }
 };
 
-// Those that kernels execute often; each is some hundred bytes of code for each lane type and kind of sources.
+// Opcodes that kernels execute often; each is some hundred bytes of code for each lane type and kind of sources.
 constexpr std::array kFused{Opcode::mov, Opcode::not_, Opcode::and_, Opcode::or_,  Opcode::xor_,
                             Opcode::shr, Opcode::shl,  Opcode::asr,  Opcode::add,  Opcode::mul,
                             Opcode::mad, Opcode::bfe,  Opcode::bfi1, Opcode::bfi2, Opcode::lzd,

@@ -1,4 +1,4 @@
-// What every fused handler is made of: sources read where they lie, a loop over groups of eight lanes that computes
+// The parts of a fused handler: sources read where they lie, a loop over groups of eight lanes that computes
 // them by a meaning of sem, and a store that keeps what disabled channels have. Constant counts let the compiler make
 // vectors of it.
 #pragma once

@@ -7,7 +7,7 @@
 
 namespace eugene::eu {
 
-// What a handler is instantiated for, beside its meaning and lane type.
+// A handler is instantiated for this, beside its meaning and lane type.
 struct FusedShape {
   std::uint8_t scalars = 0;  // bit s: source s is one value for all channels; otherwise packed elements
   bool modified = false;     // some packed source is negated, absolute or inverted

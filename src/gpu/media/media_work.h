@@ -48,7 +48,7 @@ class MediaPayload final : public PayloadWriter {
   bool is_uniform_;  // groups are single threads, all of one colour
 };
 
-// What the threads of a command have in common, whatever their places.
+// State that all threads of a command share, at every place.
 struct MediaThreads {
   unsigned index = 0;              // of the descriptor
   InterfaceDescriptor descriptor;  // without barrier and local memory where threads have no groups
@@ -78,7 +78,7 @@ struct ObjectGroup {
 
 // The data of one thread of a group, in whole registers.
 Result<std::vector<eu::Grf>> object_data(const MediaObject& object, const PipelineState& state, memory::View& memory);
-// What the threads of the group start with. Fails as above.
+// The state that the threads of the group start with. Fails as above.
 Result<MediaThreads> group_threads(const ObjectGroup& group, const PipelineState& state);
 
 }  // namespace eugene::gpu

@@ -1,5 +1,5 @@
 // One unit of work for the EUs: a kernel, how many groups of how many threads run it, what the threads of a group
-// share, and who writes the registers with which they start.
+// share, and a writer of the registers with which they start.
 //
 // Each kind of command makes its own: GPGPU_WALKER (media/gpgpu_work.h), media objects and their walkers
 // (media/media_work.h), rectangles of pixels (draw/rectangle.h). What runs work does not tell them apart: all that

@@ -1,4 +1,4 @@
-// From a kernel to host code, and running that. What compiles is a library of its own, libeugene_jit.so
+// From a kernel to host code, and running that. The compiler is a library of its own, libeugene_jit.so
 // (libraries/compiler/), because loading LLVM takes ten milliseconds and most processes compile nothing. It is loaded
 // when something is to be compiled for the first time. The classes with virtual functions are what it implements.
 //

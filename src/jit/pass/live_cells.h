@@ -1,6 +1,7 @@
-// Liveness of a Thread's registers in the LLVM function of a kernel: which of them something may still read. What is
-// read after the function returns depends on the way out, so the recorder marks each branch that leaves the kernel with
-// the cells that are read then. The usual backward data flow over blocks; a call that is handed the Thread reads all.
+// Liveness of a Thread's registers in the LLVM function of a kernel: which of them something may still read. The
+// registers that are read after the function returns depend on the way out, so the recorder marks each branch that
+// leaves the kernel with the cells that are read then. The usual backward data flow over blocks; a call that is handed
+// the Thread reads all.
 //
 // Computed from the LLVM function and not from the kernel's instructions (eu/analysis/live_registers.h), because the
 // loops of the function, and the blocks that follow them, are not the kernel's.
@@ -17,7 +18,7 @@
 
 namespace eugene::jit {
 
-// What is read of a thread after its code has returned.
+// The registers of a thread that are read after its code has returned.
 struct ReadAfter {
   eu::Cells cells;    // large registers
   bool small = true;  // smaller registers and the masks of waiting channels

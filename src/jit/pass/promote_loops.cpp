@@ -190,7 +190,7 @@ class LoopPromotion {
     }
   }
 
-  // What nothing reads is not stored; where it is read nowhere else, the loop then does not compute it either.
+  // A value that nothing reads is not stored; if it is read nowhere else, the loop then does not compute it either.
   bool is_live(const Place& place, const llvm::BasicBlock& exit) const {
     return live_.any_before(exit, *place.base, place.begin, place.end);
   }
