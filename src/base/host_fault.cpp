@@ -28,7 +28,7 @@ struct Previous {
   std::atomic<int> count = 0;
 };
 constinit std::array<Previous, kSignals.size()> previous{};
-constinit std::mutex installing;  // of what is added to
+constinit std::mutex installing;  // of `previous`
 
 Previous& previous_of(int number) { return previous[number == kSignals[0] ? 0 : 1]; }
 

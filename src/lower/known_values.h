@@ -1,5 +1,5 @@
-// What is known of values while a kernel is lowered, so that some instructions need not be emitted. Where control flow
-// joins nothing is known any more.
+// Facts about values that are known while a kernel is lowered, so that some instructions need not be emitted. They are
+// forgotten where control flow joins.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@ namespace eugene::jit {
 namespace {
 
 // A way out of compiled code, and whether something reads the thread's registers then. Every way leaves ip and counts.
-// Under LiveOut::all registers are read after each: whoever reports or compares the registers of ended threads asks so.
+// Under LiveOut::all registers are read after each, to report or compare them once the thread has ended.
 struct WayOut {
   std::uint32_t why;
   bool reads_registers;

@@ -11,7 +11,7 @@ namespace eugene::jit {
 // Creates recording.exit.
 void record_exit(Recording& r);
 
-// What may be read after the code has returned `why` with the thread's ip at `op`; null: ip may be anywhere.
+// The registers that may be read after the code has returned `why` with the thread's ip at `op`; null: anywhere.
 ReadAfter read_after(const Recording& r, std::uint32_t why, const eu::PreparedOp* op);
 
 // Ends the block: the code returns `why`, with the Thread's ip at `op`; null: ip is right already.

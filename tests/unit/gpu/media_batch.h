@@ -179,7 +179,7 @@ class MediaBatch {
     for (const Work& work : works) all.insert(all.end(), places(work).begin(), places(work).end());
     return all;
   }
-  // Those of media threads.
+  // The places of media threads.
   static std::span<const MediaPlace> places(const Work& work) {
     const auto* payload = dynamic_cast<const MediaPayload*>(work.payload.get());
     return payload == nullptr ? std::span<const MediaPlace>() : payload->places();

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kCounter = 20;  // registers; read in the loop alone
 constexpr unsigned kSum = 21;      // read after the loop
-constexpr unsigned kOther = 22;    // read by whoever resumes a thread that has left the loop
+constexpr unsigned kOther = 22;    // read when a thread that has left the loop is resumed
 
 // A loop that writes all three, and goes on or leaves the kernel.
 class LiveCellsTest : public ::testing::Test {

@@ -1,4 +1,4 @@
-// What lowering knows of values, and when it forgets it.
+// Facts about values in lowering, and when they are forgotten.
 #include "lower/known_values.h"
 
 #include <gtest/gtest.h>
