@@ -5,6 +5,13 @@ add_library(eugene_options INTERFACE)
 target_compile_options(eugene_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror=return-type)
 # IEEE semantics to the bit: no contraction of a * b + c behind the program's back.
 target_compile_options(eugene_options INTERFACE -ffp-contract=off -fno-math-errno -fno-trapping-math)
+# GCC 14 takes a precompiled header only where these options are as they were for the header. -O2 turns them on, and -O1,
+# which some layers have, does not. There the first has no effect, and the second none without AVX.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-munroll-only-small-loops EUGENE_HAS_UNROLL_ONLY_SMALL_LOOPS)
+if(EUGENE_HAS_UNROLL_ONLY_SMALL_LOOPS)
+  target_compile_options(eugene_options INTERFACE -munroll-only-small-loops -mvzeroupper)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # libstdc++ 12 offers std::expected only to compilers that announce C++20's final concepts.
   target_compile_options(eugene_options INTERFACE -Wno-builtin-macro-redefined -Wno-macro-redefined -D__cpp_concepts=202002L)

@@ -24,6 +24,7 @@
 #include <utility>
 
 #include "base/host_cpu.h"
+#include "jit/llvm_versions.h"
 #include "jit/pass/pipeline.h"
 
 namespace eugene::jit {
@@ -46,7 +47,7 @@ std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine
   llvm::raw_svector_ostream stream(text);
   const auto copy = llvm::CloneModule(module);  // generating code changes a module
   llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CGFT_AssemblyFile)) return {};
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, kAssemblyFile)) return {};
   passes.run(*copy);
   return std::string(text);
 }
@@ -135,7 +136,7 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(std::string_view proc
     host->setCPU(std::string(wanted.name));
     host->getFeatures() = llvm::SubtargetFeatures(std::string(wanted.features));
   }
-  host->setCodeGenOptLevel(llvm::CodeGenOpt::Default);
+  host->setCodeGenOptLevel(kCodeGenDefault);
   // a * b + c is two roundings unless a meaning says fused.
   host->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   auto result = std::shared_ptr<HostCompiler>(new HostCompiler());
@@ -147,7 +148,7 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(std::string_view proc
   if (!machine) return llvm_failure("make code for this host", machine.takeError());
   result->machine_ = std::move(*machine);
   // A machine of its own, since LLVM keeps parts of what it was first used with.
-  host->setCodeGenOptLevel(llvm::CodeGenOpt::None);
+  host->setCodeGenOptLevel(kCodeGenNone);
   auto fast_machine = host->createTargetMachine();
   if (!fast_machine) return llvm_failure("make code for this host", fast_machine.takeError());
   result->fast_machine_ = std::move(*fast_machine);
@@ -169,7 +170,7 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(std::string_view proc
 
 void HostCompiler::define(const std::string& name, void* address) {
   llvm::orc::SymbolMap symbols;
-  symbols[jit_->mangleAndIntern(name)] = llvm::JITEvaluatedSymbol::fromPointer(address, llvm::JITSymbolFlags::Exported);
+  symbols[jit_->mangleAndIntern(name)] = symbol_at(address);
   llvm::cantFail(jit_->getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols))));
 }
 

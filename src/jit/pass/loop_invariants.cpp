@@ -12,6 +12,8 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include "jit/llvm_versions.h"
+
 namespace eugene::jit {
 
 llvm::PreservedAnalyses HoistLoopInvariants::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
@@ -25,7 +27,7 @@ llvm::PreservedAnalyses HoistLoopInvariants::run(llvm::Function& function, llvm:
     if (loop->getLoopPreheader() == nullptr) continue;
     llvm::ICFLoopSafetyInfo safety;
     safety.computeLoopSafetyInfo(loop);
-    llvm::SinkAndHoistLICMFlags limits(/*IsSink=*/false, loop, &memory);
+    llvm::SinkAndHoistLICMFlags limits = hoisting_limits(*loop, memory);
     llvm::hoistRegion(dominators.getNode(loop->getHeader()), &analyses.getResult<llvm::AAManager>(function), &loops,
                       &dominators, &analyses.getResult<llvm::AssumptionAnalysis>(function),
                       &analyses.getResult<llvm::TargetLibraryAnalysis>(function), loop, updater, /*SE=*/nullptr,

@@ -54,7 +54,7 @@ EXPORT void closefrom(int first) {
 
 EXPORT int fclose(FILE* stream) {
   REAL(int, "fclose");
-  const struct closing closed = eugene_before_closing(stream == NULL ? -1 : fileno(stream));
+  const struct closing closed = eugene_before_closing(is_null(stream) ? -1 : fileno(stream));
   const int result = real(stream);
   eugene_after_closing(closed);
   return result;
@@ -62,7 +62,7 @@ EXPORT int fclose(FILE* stream) {
 
 EXPORT FILE* freopen(const char* path, const char* mode, FILE* stream) {
   REAL(FILE*, "freopen");
-  const struct closing closed = eugene_before_closing(stream == NULL ? -1 : fileno(stream));
+  const struct closing closed = eugene_before_closing(is_null(stream) ? -1 : fileno(stream));
   struct meaning meaning;
   find_meaning(AT_FDCWD, path, &meaning);
   FILE* result = real(meaning.path, mode, stream);

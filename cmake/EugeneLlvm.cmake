@@ -1,0 +1,21 @@
+# LLVM for the JIT: the newest installed version of those that it is written for, or that of -DEUGENE_LLVM=N. What differs
+# between them is in src/jit/llvm_versions.h.
+set(EUGENE_LLVM_VERSIONS 19.1 18.1 17.0 16.0)  # LLVM's package wants the minor version as well, and 18 began with 18.1
+set(EUGENE_LLVM "" CACHE STRING "The version of LLVM: 16, 17, 18 or 19; empty: the newest that is installed")
+foreach(version ${EUGENE_LLVM_VERSIONS})
+  string(REGEX MATCH "^[0-9]+" major ${version})
+  if(NOT EUGENE_LLVM OR EUGENE_LLVM EQUAL major)
+    find_package(LLVM ${version} QUIET CONFIG)
+  endif()
+  if(LLVM_FOUND)
+    break()
+  endif()
+endforeach()
+if(LLVM_FOUND)
+  message(STATUS "The JIT uses LLVM ${LLVM_VERSION} (${LLVM_DIR})")
+elseif(EUGENE_LLVM)
+  message(FATAL_ERROR "EUGENE_LLVM=${EUGENE_LLVM}: not installed, or not one of 16 to 19, which the JIT is written for")
+else()
+  message(STATUS "LLVM 16 to 19 not found: building without the JIT")
+  set(EUGENE_JIT OFF)
+endif()
