@@ -10,7 +10,8 @@ namespace eugene::cli {
 namespace {
 
 constexpr std::string_view kDriver = "libigdrcl.so";
-constexpr const char* kHint = "apt-get install intel-opencl-icd";
+constexpr const char* kHint =
+    "apt-get install intel-opencl-icd (of Debian 12: tools/setup --intel-opencl) or mesa-opencl-icd";
 
 std::vector<std::filesystem::path> icd_files(const std::filesystem::path& vendors) {
   std::error_code error;
@@ -50,6 +51,12 @@ Result<void> find_intel_driver(const std::filesystem::path& vendors) {
   }
   return fail(fmt::format("Intel's OpenCL driver is not installed (nothing in {} names {})", vendors.string(), kDriver),
               {}, kHint);
+}
+
+OpenClPlatform find_opencl_platform() {
+  std::error_code error;
+  if (find_intel_driver(kIntelIcd) || !std::filesystem::exists(kRusticlIcd, error)) return {};
+  return {.icd = kRusticlIcd, .is_rusticl = true};
 }
 
 }  // namespace eugene::cli

@@ -9,6 +9,14 @@ namespace eugene::cli {
 
 inline constexpr const char* kVendors = "/etc/OpenCL/vendors";
 inline constexpr const char* kIntelIcd = "/etc/OpenCL/vendors/intel.icd";
+inline constexpr const char* kRusticlIcd = "/etc/OpenCL/vendors/rusticl.icd";
+
+// The OpenCL platform that programs see without --all-platforms: Intel's or, where that is not installed, Mesa's.
+struct OpenClPlatform {
+  const char* icd = kIntelIcd;
+  bool is_rusticl = false;
+};
+OpenClPlatform find_opencl_platform();
 
 // Whether a program that looks for drivers at `vendors` (OCL_ICD_VENDORS: a directory of .icd files, or one of them)
 // finds Intel's. An error names what is missing, and what to install. Problems that only loading the driver would show

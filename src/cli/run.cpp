@@ -177,8 +177,10 @@ int run_i915(RunOptions& options) {
   const int status = run_program(options, signals, *set, [&directory] { directory->interrupt(); });
   tell_of_death_in_compiler(directory->path(), options.gpu.device(), status);
   i915::Stats stats = i915::read_stats(directory->path());
-  if (stats.work.dispatches == 0) {  // perhaps because there is no driver; one of OpenGL or Vulkan would do as well
-    if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
+  if (stats.work.dispatches == 0) {
+    if (directory->was_asked_for_opencl() && !find_opencl_platform().is_rusticl) {
+      if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
+    }
     tell_of_no_dispatch(stats);
   }
   if (options.gpu.visa == gpu::VisaUse::compare)

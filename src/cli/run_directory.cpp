@@ -69,6 +69,11 @@ bool RunDirectory::has_all_statistics() const {
   return fs::exists(path_ / i915::kCompleteFile, ignored);
 }
 
+bool RunDirectory::was_asked_for_opencl() const {
+  std::error_code ignored;
+  return fs::exists(path_ / i915::kOpenClFile, ignored);
+}
+
 Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Settings& settings, bool all_platforms,
                                    const std::string& record) {
   const fs::path library = find_own_library("libeugene_i915.so");
@@ -89,7 +94,10 @@ Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Set
   if (std::getenv("ANV_QUEUE_OVERRIDE") == nullptr) set.emplace_back("ANV_QUEUE_OVERRIDE", "gc=1,c=1");
   add_recorder(set, record);
   add_layer(set, "libeugene_names.so");
-  if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", kIntelIcd);
+  const OpenClPlatform platform = find_opencl_platform();
+  if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", platform.icd);
+  // Mesa's OpenCL offers no GPU that the variable does not name the driver of.
+  if (platform.is_rusticl && std::getenv("RUSTICL_ENABLE") == nullptr) set.emplace_back("RUSTICL_ENABLE", "iris");
   return set;
 }
 

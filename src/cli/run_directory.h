@@ -24,6 +24,8 @@ class RunDirectory {
   void interrupt() const;
   // False if a program could not write its statistics.
   bool has_all_statistics() const;
+  // Whether a program has looked for a driver of OpenCL.
+  bool was_asked_for_opencl() const;
 
  private:
   explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}

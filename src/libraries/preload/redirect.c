@@ -5,6 +5,7 @@
 
 #include "../in_process/calls.h"
 #include "door.h"
+#include "opencl_sought.h"
 
 static const struct {
   const char* path;
@@ -89,6 +90,7 @@ void find_meaning(int directory, const char* path, struct meaning* meaning) {
   const enum cleaned cleaned = *own_directory() == 0 ? unknown : clean_name(directory, path, name);
   if (cleaned == unknown) return;
   restore(name);
+  note_opencl(name, own_directory());
   for (size_t i = 0; i < count_of_nodes; ++i) {
     if (strcmp(name, nodes[i].path) == 0) meaning->node = nodes[i].minor_number;
   }

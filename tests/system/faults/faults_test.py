@@ -206,8 +206,12 @@ class Faults(unittest.TestCase):
         ):
             done, _ = run(EUGENE, "run", "--all-platforms", "--", CL_FAULT, "fine", env=os.environ | {"OCL_ICD_VENDORS": folder})
             self.assertEqual(done.stderr, "eugene run: Intel's OpenCL driver is " + said.replace("FOLDER", folder) +
-                             "\n  hint: apt-get install intel-opencl-icd\n")
+                             "\n  hint: apt-get install intel-opencl-icd (of Debian 12: tools/setup --intel-opencl) or "
+                             "mesa-opencl-icd\n")
             self.assertEqual(done.returncode, 1)
+        with self.subTest("no OpenCL"):  # as of OpenGL: the driver is not missed
+            done, _ = run(EUGENE, "run", "--all-platforms", "--", "ls", "/etc", env=os.environ | {"OCL_ICD_VENDORS": "/nowhere"})
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_python(self):
         """PyOpenCL tries again what fails for lack of resources."""

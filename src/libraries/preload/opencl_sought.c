@@ -1,0 +1,39 @@
+#define _GNU_SOURCE
+#include "opencl_sought.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "clean_name.h"
+
+static int begins_with(const char* name, const char* place) {
+  const size_t length = strlen(place);
+  return length != 0 && strncmp(name, place, length) == 0;
+}
+
+/* Where the loader looks: the directory, or the single file, that the variable names. */
+static int is_of_drivers(const char* name) {
+  static const char* named;
+  if (named == NULL) {
+    const char* variable = getenv("OCL_ICD_VENDORS");
+    named = variable != NULL && *variable == '/' ? variable : "";
+  }
+  return begins_with(name, "/etc/OpenCL/vendors") || begins_with(name, named);
+}
+
+void note_opencl(const char* name, const char* directory) {
+  static int is_noted;
+  if (is_noted || !is_of_drivers(name)) return;
+  is_noted = 1;
+  char mark[name_room];
+  if (snprintf(mark, sizeof mark, "%s/opencl-sought", directory) >= (int)sizeof mark) return;
+  const int error = errno;
+  const long descriptor = syscall(SYS_openat, AT_FDCWD, mark, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+  if (descriptor >= 0) syscall(SYS_close, descriptor);
+  errno = error;
+}
