@@ -71,11 +71,11 @@ bool Parser::finish(Statement& s) {
   settle_types(s);
   settle_exec_size(s);
   const AccessMode mode = s.i.access_mode;
-  if (!may_be_predicate(s)) return false;
   if (s.i.pred_control == isa::PredControl::any4h && mode == AccessMode::align16)
     s.i.pred_control = isa::PredControl::any4h_a16;
   if (s.i.pred_control == isa::PredControl::all4h && mode == AccessMode::align16)
     s.i.pred_control = isa::PredControl::all4h_a16;
+  if (!may_be_predicate(s)) return false;
   const isa::Format format = s.i.row().format;
   const bool bare_payload = format == isa::Format::send && !gen_.has_message_registers();
   if (s.has_dst) {

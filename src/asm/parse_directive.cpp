@@ -157,7 +157,7 @@ void Parser::default_pragma(const Token& name) {
     std::uint64_t size = 0;
     if (!expect_number(size, "an execution size")) return;
     if (parenthesis && !expect(')', "after the execution size")) return;
-    if (size == 0 || size > 32 || (size & (size - 1)) != 0) {
+    if (!isa::is_exec_size(size)) {
       refuse(at, isa::limit("encoding.exec_size"), {}, at.text);
       return;
     }

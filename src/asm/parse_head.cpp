@@ -118,7 +118,7 @@ bool Parser::flag_register(Statement& s, const Token& name) {
                  "write f0.0, say");
   }
   const unsigned nr = *flag->nr & 0xF;
-  if (nr >= gen_.files.flag_registers) {
+  if (!isa::has_flag(gen_, nr, 0)) {
     return refuse(name, isa::limit("flag.register"), s.mnemonic.text, name.text);
   }
   std::uint64_t subregister = 0;
@@ -126,7 +126,7 @@ bool Parser::flag_register(Statement& s, const Token& name) {
     lexer_.advance();
     const Token at = peek();
     if (!expect_number(subregister, "a flag subregister")) return false;
-    if (subregister > 1)
+    if (!isa::has_flag(gen_, nr, subregister))
       return refuse(at, isa::limit("flag.register"), s.mnemonic.text, fmt::format("{}.{}", name.text, subregister));
   }
   if (s.has_flag && (s.i.flag_nr != nr || s.i.flag_subnr != subregister)) {
@@ -145,7 +145,7 @@ bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
   s.mnemonic = name;
   if (const auto opcode = kMnemonics.find(name.text)) {
     s.i.opcode = *opcode;
-    return s.i.row().in(gen_) || absent_mnemonic(name, s.i.row());
+    return !isa::limit("encoding.opcode").broken_by(gen_, s.i) || absent_mnemonic(name, s.i.row());
   }
   if (same_name(name.text, "jmp")) {  // an assembler's instruction: add ip (9.2.6)
     s.i.opcode = isa::Opcode::add;
@@ -255,7 +255,7 @@ bool Parser::exec_size(Statement& s) {
   if (peek().is_number()) {
     const Token at = next();
     const std::uint64_t size = at.value;
-    if (at.is_fraction || size == 0 || size > 32 || (size & (size - 1)) != 0) {
+    if (at.is_fraction || !isa::is_exec_size(size)) {
       return refuse(at, isa::limit("encoding.exec_size"), s.mnemonic.text, at.text);
     }
     s.i.exec_size = static_cast<std::uint8_t>(size);
@@ -263,7 +263,7 @@ bool Parser::exec_size(Statement& s) {
     if (accept('|')) {
       const Token offset = next();
       const auto mask = offset.is_identifier() ? find_register(offset.text, false) : std::nullopt;
-      if (!mask || mask->file != isa::RegFile::mrf || !mask->nr || *mask->nr > 28 || *mask->nr % 4 != 0) {
+      if (!mask || mask->file != isa::RegFile::mrf || !mask->nr || !isa::is_channel_offset(*mask->nr)) {
         return refuse(offset, isa::limit("encoding.channel_offset"), s.mnemonic.text, offset.text);
       }
       s.i.channel_offset = *mask->nr;

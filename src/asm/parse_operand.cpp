@@ -159,7 +159,7 @@ bool Parser::index(WrittenOperand& operand, std::int64_t byte_base, std::uint32_
   if (accept('.')) {
     const Token at = peek();
     if (!expect_number(subregister, "a subregister of a0")) return false;
-    if (subregister >= gen_.files.address_subregisters) {
+    if (!isa::has_address_subregister(gen_, subregister)) {
       return refuse(at, isa::limit("indirect.subregister"), {}, fmt::format("a0.{}", subregister));
     }
   }

@@ -1,11 +1,8 @@
 // Refuses operands that can be written but have no encoding (isa/limits.h). Checked here as well as in the encoder, so
 // that the error marks the operand: the encoder only knows the instruction. SNB PRM vol4 part2 5.3.5, 7.1.2 and 7.2.
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "asm/parser.h"
-#include "isa/encoding/codes.h"
 
 namespace eugene::assembly {
 namespace {
@@ -19,24 +16,16 @@ using Form = WrittenOperand::RegionForm;
 
 // Which groups of flags a predicate can take depends on the access mode (7.2.2 PredCtrl).
 bool Parser::may_be_predicate(const Statement& s) {
-  using isa::PredControl;
-  const bool align16 = s.i.access_mode == AccessMode::align16;
-  const PredControl control = s.i.pred_control;
-  if (align16 && (control == PredControl::any4h || control == PredControl::all4h)) return true;
-  const auto has = [control](const auto& table) {
-    return std::ranges::find(table.value, control) != table.value.end();
-  };
-  const auto& align1_codes = isa::kGenCodes[static_cast<std::size_t>(gen_.id)]->align1_pred;
-  if (align16 ? has(isa::kAlign16PredCodes) : has(align1_codes)) return true;
-  const bool is_elsewhere = align16 ? has(align1_codes) : has(isa::kAlign16PredCodes);
-  return refuse(s.predicate, is_elsewhere ? limit("predicate.access_mode") : limit("predicate.any32h"), {},
-                fmt::format(".{}", s.predicate.text));
+  for (const isa::Limit* row : {&limit("predicate.any32h"), &limit("predicate.access_mode")}) {
+    if (row->broken_by(gen_, s.i)) return refuse(s.predicate, *row, {}, fmt::format(".{}", s.predicate.text));
+  }
+  return true;
 }
 
 // Refuses an operand that breaks `limit`.
 bool Parser::may_be(const Statement& s, const WrittenOperand& written, const isa::Limit& limit,
                     std::string_view mnemonic, std::string_view detail) {
-  return !limit.condition.broken_by(gen_, s.i, written.op) || refuse(written.at, limit, mnemonic, detail);
+  return !limit.broken_by(gen_, s.i, written.op) || refuse(written.at, limit, mnemonic, detail);
 }
 
 // Checks of a register operand that do not depend on its value.

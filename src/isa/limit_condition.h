@@ -40,11 +40,16 @@ class Condition {
   // No predicate: the condition shows in the text or the machine word alone, so their readers test it.
   constexpr Condition() = default;
 
-  // The limit is broken by sources for which the predicate holds, by these and the destination, by the destination, or
-  // by the instruction. Predicates take what they need of generation, instruction and operand, in this order.
+  // The limit is broken by sources for which the predicate holds, by the descriptor of a send, by sources and the
+  // destination, by the destination, or by the instruction. Predicates take what they need of generation, instruction
+  // and operand, in this order.
   template <class F>
   static constexpr Condition of_sources(F) {
     return {Part::sources, call<F>};
+  }
+  template <class F>
+  static constexpr Condition of_descriptor(F) {
+    return {Part::descriptor, call<F>};
   }
   template <class F>
   static constexpr Condition of_operands(F) {
@@ -64,6 +69,7 @@ class Condition {
   // The operands of `i` that break the limit.
   constexpr Operands broken_by(const Gen& gen, const Instruction& i) const {
     if (part_ == Part::instruction) return broken_if(broken_(gen, i, i.dst));
+    if (part_ == Part::descriptor) return broken_if(i.row().format == Format::send && broken_(gen, i, i.src[1]), kSrc1);
     Operands result = kFine;
     if (part_ != Part::destination) result = sources_where(i, [&](const Operand& o) { return broken_(gen, i, o); });
     if (part_ != Part::sources && i.row().has_destination && broken_(gen, i, i.dst)) result |= kDst;
@@ -75,7 +81,7 @@ class Condition {
   }
 
  private:
-  enum class Part : std::uint8_t { sources, operands, destination, instruction };
+  enum class Part : std::uint8_t { sources, descriptor, operands, destination, instruction };
   using Broken = bool (*)(const Gen&, const Instruction&, const Operand&);
 
   constexpr Condition(Part part, Broken broken) : part_(part), broken_(broken) {}

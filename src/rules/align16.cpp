@@ -65,15 +65,7 @@ constexpr Rule kAlign16Rules[] = {
            return broken_if(s.align16 && s.regions && s.writes && !is_macro(s.i.math) && s.i.dst.region.hstride != 1,
                             kDst);
          }},
-    of(limit("align16.alignment"),
-       [](const Subject& s) {
-         if (!s.align16 || !s.regions) return kFine;
-         return s.operands_where([](const Operand& o) {
-           const bool register_operand = !o.is_imm() && o.file != RegFile::arf;
-           return register_operand &&
-                  (o.indirect ? o.addr_imm % static_cast<int>(kOwordBytes) != 0 : o.subnr % kOwordBytes != 0);
-         });
-       }),
+    of(limit("align16.alignment")),
     {.id = "align16.element_size",
      .citation = {snb("5.3.8: the 4 data elements within a row must span 16 bytes"), kNone},
      .text = "in Align16 mode elements are dwords or floats",

@@ -5,10 +5,8 @@
 namespace eugene::rules {
 namespace {
 
-constexpr bool power_of_two_up_to_32(unsigned size) { return size >= 1 && size <= 32 && (size & (size - 1)) == 0; }
-
 constexpr Rule kEncodingRules[] = {
-    of(limit("encoding.opcode"), [](const Subject& s) { return broken_if(!s.row.in(s.gen)); }),
+    of(limit("encoding.opcode")),
     of(limit("encoding.reserved_field")),
     of(limit("encoding.value")),
     of(limit("encoding.reserved_given")),
@@ -25,12 +23,8 @@ constexpr Rule kEncodingRules[] = {
      .text = "the illegal instruction raises an exception when it is reached",
      .hint = "remove it; pad with nop where instructions follow",
      .check = [](const Subject& s) { return broken_if(s.i.opcode == Opcode::illegal); }},
-    of(limit("encoding.exec_size"), [](const Subject& s) { return broken_if(!power_of_two_up_to_32(s.i.exec_size)); }),
-    of(limit("encoding.channel_offset"),
-       [](const Subject& s) {
-         const unsigned step = std::max<unsigned>(s.i.exec_size, 4);
-         return broken_if(s.i.channel_offset % step != 0 || s.i.channel_offset + step > 32);
-       }),
+    of(limit("encoding.exec_size")),
+    of(limit("encoding.channel_offset")),
     {.id = "encoding.nibble",
      .citation = {snb("7.2.2 QtrCtrl: NibCtrl only with double precision"), kNone},
      .text = "a nibble can be selected for double precision operands only",

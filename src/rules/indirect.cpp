@@ -26,13 +26,7 @@ constexpr Rule kIndirectRules[] = {
      .text = "a destination can use one address only (1x1)",
      .hint = "write rows one at a time",
      .check = [](const Subject& s) { return broken_if(s.row.has_destination && is_row_addressed(s.i.dst), kDst); }},
-    of(limit("indirect.rows_direct"),
-       [](const Subject& s) {
-         if (!s.regions) return kFine;
-         return s.registers_where([&](const Operand& o) {
-           return o.region.vstride == Region::kPerRowAddress && (!o.indirect || s.align16);
-         });
-       }),
+    of(limit("indirect.rows_direct")),
     {.id = "indirect.channels",
      .citation = {snb("5.3.4.4 implementation restriction"), bxt("Regioning Rules for Register Indirect Addressing")},
      .text = "there are not enough address subregisters for one address per row",
@@ -63,11 +57,7 @@ constexpr Rule kIndirectRules[] = {
            return s.registers_where(
                [&](const Operand& o) { return is_row_addressed(o) && o.addr_subnr % group(s, o) != 0; });
          }},
-    of(limit("indirect.subregister"),
-       [](const Subject& s) {
-         return s.operands_where(
-             [&](const Operand& o) { return o.indirect && o.addr_subnr >= s.gen.files.address_subregisters; });
-       }),
+    of(limit("indirect.subregister")),
     of(limit("indirect.offset")),
 };
 

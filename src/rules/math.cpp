@@ -16,10 +16,7 @@ bool macro(const Subject& s) { return math(s) && is_macro(s.i.math); }
 bool float_function(const Subject& s) { return math(s) && !integer_division(s); }
 
 constexpr Rule kMathRules[] = {
-    of(limit("math.function"),
-       [](const Subject& s) {
-         return broken_if(math(s) && (s.i.math == MathFunction::none || s.i.math == MathFunction::sincos || macro(s)));
-       }),
+    of(limit("math.function")),
     {.id = "math.function_gen8",
      .citation = {kNone, bdw("vol2a math, function control")},
      .text = "the math function is reserved",

@@ -5,22 +5,6 @@
 namespace eugene::rules {
 namespace {
 
-constexpr bool align16_only(PredControl control) {
-  switch (control) {
-    case PredControl::rep_x:
-    case PredControl::rep_y:
-    case PredControl::rep_z:
-    case PredControl::rep_w:
-    case PredControl::any4h_a16:
-    case PredControl::all4h_a16: return true;
-    default: return false;
-  }
-}
-
-constexpr bool in_both_modes(PredControl control) {
-  return control == PredControl::none || control == PredControl::normal;
-}
-
 constexpr bool reserved(CondMod condition) {
   switch (condition) {
     case CondMod::none:
@@ -45,17 +29,9 @@ constexpr Rule kModifierRules[] = {
          [](const Subject& s) {
            return broken_if(s.i.pred_control != PredControl::none && !s.row.has(kPred) && s.row.format != Format::none);
          }},
-    of(limit("predicate.access_mode"),
-       [](const Subject& s) {
-         const PredControl control = s.i.pred_control;
-         return broken_if(!in_both_modes(control) && align16_only(control) != s.align16);
-       }),
-    of(limit("predicate.any32h"),
-       [](const Subject& s) {
-         return broken_if(s.i.pred_control == PredControl::any32h || s.i.pred_control == PredControl::all32h);
-       }),
-    of(limit("flag.register"),
-       [](const Subject& s) { return broken_if(s.i.flag_nr >= s.gen.files.flag_registers || s.i.flag_subnr > 1); }),
+    of(limit("predicate.access_mode")),
+    of(limit("predicate.any32h")),
+    of(limit("flag.register")),
     {.id = "condition.instruction",
      .citation = {snb("8.3 {op}, Cond Mod"), bdw("vol2a {op}, Cond Mod")},
      .text = "{op} takes no condition modifier",

@@ -23,15 +23,9 @@ bool past_the_mrf(const Subject& s, const Operand& operand) {
 }
 
 constexpr Rule kRegisterRules[] = {
-    of(limit("register.file"),
-       [](const Subject& s) {
-         return s.operands_where([&](const Operand& o) { return o.is_mrf() && !s.gen.has_message_registers(); });
-       }),
+    of(limit("register.file")),
     of(limit("register.number")),
-    of(limit("arf.notification"),
-       [](const Subject& s) {
-         return s.operands_where([](const Operand& o) { return o.is_arf(Arf::n) && o.arf_nr() != 0; });
-       }),
+    of(limit("arf.notification")),
     {.id = "register.grf_range",
      .citation = {snb("5.3.2, 6.5 GRF register out-of-bounds"), bdw("vol7 GRF Registers")},
      .text = "the region reaches past r127",

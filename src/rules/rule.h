@@ -37,7 +37,6 @@ constexpr bool is_word_int(Type type) { return type == Type::w || type == Type::
 constexpr bool is_byte(Type type) { return size_of(type) == 1; }
 constexpr bool is_int(Type type) { return !is_float(type); }
 constexpr bool is_vector(Type type) { return info(type).is_vector; }
-constexpr bool is_scalar(const Region& region) { return region == Region{0, 1, 0}; }
 constexpr bool is_accumulator(const Operand& operand) { return operand.is_arf(Arf::acc); }
 // (abs), which makes a signed source unsigned; -(abs) does not.
 constexpr bool is_magnitude(const Operand& operand) { return operand.absolute && !operand.negate; }

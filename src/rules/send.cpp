@@ -143,11 +143,7 @@ constexpr Rule kSendRules[] = {
          "for blocks, which have no channels)",
      .hint = "use :uw for 16 channels, :f or :ud for 8",
      .check = [](const Subject& s) { return broken_if(crosses_register(s) && response_is_block(s), kDst); }},
-    of(limit("send.descriptor_region"),
-       [](const Subject& s) {
-         const bool one = holds_descriptor(s.src(1)) && is_scalar(s.src(1).region);
-         return broken_if(s.send && s.i.send.descriptor_in_a0 && !one, kSrc1);
-       }),
+    of(limit("send.descriptor_region")),
     of(limit("send.half_register")),
     of(limit("send.split_file")),
     of(limit("send.extended_descriptor")),

@@ -18,6 +18,7 @@ class Codec : SendCodec<L, C, Io> {
   using Base::gen_;
   using Base::i_;
   using Base::io_;
+  using Base::keep;
   using Base::must_fit;
   using Base::register_number;
   using Base::send;
@@ -81,12 +82,12 @@ class Codec : SendCodec<L, C, Io> {
 
   // Quarter control counts eights of channels, nibble control the fours between.
   void channel_offset() {
-    io_.require(i_.channel_offset % 4 == 0, limit("encoding.channel_offset"), L.control.quarter, i_.channel_offset);
     unsigned quarter = i_.channel_offset / 8U;
     unsigned nibble = i_.channel_offset / 4U % 2;
     io_.number(L.control.quarter, quarter);
     io_.number(L.control.nibble, nibble);
-    i_.channel_offset = static_cast<std::uint8_t>(quarter * 8 + nibble * 4);
+    keep(i_.channel_offset, static_cast<std::uint8_t>(quarter * 8 + nibble * 4), limit("encoding.channel_offset"),
+         L.control.quarter);
   }
 
   void condition() { io_.coded(L.control.condition, kConditionCodes, i_.cond_mod); }
@@ -128,7 +129,7 @@ class Codec : SendCodec<L, C, Io> {
 
   void three_source() {
     const TernaryLayout& t = L.ternary;
-    io_.require(!limit("three_source.align16").condition.broken_by(gen_, i_, i_.dst), limit("three_source.align16"),
+    io_.require(!limit("three_source.align16").broken_by(gen_, i_, i_.dst), limit("three_source.align16"),
                 L.control.access_mode);
     bool mrf = i_.dst.is_mrf();
     io_.flag(t.dst_file, mrf);
@@ -149,14 +150,11 @@ class Codec : SendCodec<L, C, Io> {
     const Type first = i_.src[0].type;
     const bool mixed = s.type_is_half.present() && (first == Type::f || first == Type::hf);
     if (mixed) {
-      io_.require(Io::kReading || src.type == Type::f || src.type == Type::hf, limit("three_source.types"),
-                  s.type_is_half);
       bool half = src.type == Type::hf;
       io_.flag(s.type_is_half, half);
-      src.type = half ? Type::hf : Type::f;
+      keep(src.type, half ? Type::hf : Type::f, limit("three_source.types"), s.type_is_half);
     } else {
-      io_.require(Io::kReading || src.type == first, limit("three_source.types"), L.ternary.src_type);
-      src.type = first;
+      keep(src.type, first, limit("three_source.types"), L.ternary.src_type);
     }
     must_fit(src, limit("three_source.source_file"), s.number);
     must_fit(src, limit("three_source.indirect"), s.number);
@@ -174,12 +172,11 @@ class Codec : SendCodec<L, C, Io> {
 
   // A byte offset counted in doublewords, with one more bit for the word where the generation has it.
   void dword_subregister(Bits range, Bits word, Operand& operand) {
-    io_.require(operand.subnr % (word.present() ? 2 : 4) == 0, limit("three_source.subregister"), range, operand.subnr);
     unsigned dwords = operand.subnr / 4U;
     unsigned half = operand.subnr / 2U % 2;
     io_.number(range, dwords);
     io_.number(word, half);
-    operand.subnr = static_cast<std::uint8_t>(dwords * 4 + half * 2);
+    keep(operand.subnr, static_cast<std::uint8_t>(dwords * 4 + half * 2), limit("three_source.subregister"), range);
   }
 };
 

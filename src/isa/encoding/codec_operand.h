@@ -2,6 +2,8 @@
 // Internal to the layer: use decode.h and encode.h.
 #pragma once
 
+#include <concepts>
+
 #include "isa/encoding/bit_io.h"
 #include "isa/encoding/layout.h"
 
@@ -17,12 +19,21 @@ class OperandCodec {
   bool align16_slot(bool used) const { return used && i_.access_mode == AccessMode::align16; }
 
   // `operand` must not break `limit`, whether it was read or is to be written.
-  [[gnu::always_inline]] void must_hold(const Operand& operand, const Limit& limit, Bits range) {
-    io_.require(!limit.condition.broken_by(gen_, i_, operand), limit, range);
+  [[gnu::always_inline]] void must_hold(const Operand& operand, const Limit& limit, Bits range,
+                                        std::optional<std::uint64_t> value = std::nullopt) {
+    io_.require(!limit.broken_by(gen_, i_, operand), limit, range, value);
   }
   // The same of what the machine word cannot say, and therefore cannot be read.
   [[gnu::always_inline]] void must_fit(const Operand& operand, const Limit& limit, Bits range) {
     if constexpr (!Io::kReading) must_hold(operand, limit, range);
+  }
+
+  // `value` becomes `held`, what its fields hold of it. A value that loses something has no word because of `limit`.
+  template <class T>
+  [[gnu::always_inline]] void keep(T& value, T held, const Limit& limit, Bits range) {
+    if constexpr (!Io::kReading && std::unsigned_integral<T>) io_.require(held == value, limit, range, value);
+    if constexpr (!Io::kReading && !std::unsigned_integral<T>) io_.require(held == value, limit, range);
+    value = held;
   }
 
   // The destination of an instruction that may have none.
@@ -61,7 +72,7 @@ class OperandCodec {
 
   [[gnu::always_inline]] void source_strides(const OperandLayout& o, Operand& src, bool align16) {
     io_.coded(o.vstride, kVStrideCodes, src.region.vstride);
-    io_.require(src.region.vstride != Region::kPerRowAddress || src.indirect, limit("indirect.rows_direct"), o.vstride);
+    must_hold(src, limit("indirect.rows_direct"), o.vstride);
     if (align16) {
       unsigned low = src.swizzle & 0xFU;
       unsigned high = src.swizzle >> 4U;
@@ -78,7 +89,7 @@ class OperandCodec {
 
   [[gnu::always_inline]] void register_number(Bits range, Operand& operand) {
     io_.number(range, operand.nr);
-    io_.require(!operand.is_arf(Arf::n) || operand.arf_nr() == 0, limit("arf.notification"), range, operand.nr);
+    must_hold(operand, limit("arf.notification"), range, operand.nr);
     io_.require(!operand.is_grf() || operand.nr < gen_.files.grf_count, limit("register.number"), range, operand.nr);
   }
 
@@ -102,17 +113,15 @@ class OperandCodec {
 
   // Align16 operands, and those of sends, begin at byte 0 or 16.
   [[gnu::always_inline]] void half_register(Bits range, Operand& operand, const Limit& alignment) {
-    io_.require(operand.subnr % 16 == 0, alignment, range, operand.subnr);
     unsigned half = operand.subnr / 16U;
     io_.number(range, half);
-    operand.subnr = static_cast<std::uint8_t>(half * 16);
+    keep(operand.subnr, static_cast<std::uint8_t>(half * 16), alignment, range);
   }
 
   // A signed 10-bit number of bytes, of which the `shift` lowest bits are not stored.
   void address_imm(Bits range, Bits sign, unsigned shift, Operand& operand, const Limit& alignment) {
     const int value = operand.addr_imm;
     must_hold(operand, limit("indirect.offset"), range);
-    io_.require((static_cast<unsigned>(value) & low_mask(shift)) == 0, alignment, range);
     auto field = static_cast<unsigned>(value) & 0x3FFU;
     unsigned top = field >> 9;
     unsigned rest = (sign.present() ? field & 0x1FFU : field) >> shift;
@@ -123,7 +132,7 @@ class OperandCodec {
     } else {
       field = rest << shift;
     }
-    operand.addr_imm = static_cast<std::int16_t>(sign_extend(field, 10));
+    keep(operand.addr_imm, static_cast<std::int16_t>(sign_extend(field, 10)), alignment, range);
   }
 
   Io& io_;

@@ -1,26 +1,38 @@
 #include "isa/encoding/encode.h"
 
+#include <algorithm>
+
 #include "isa/encoding/codec.h"
 #include "isa/encoding/decode.h"
 
 namespace eugene::isa {
 namespace {
 
-// Why `instruction` was rejected. A value that no field holds often breaks a limit whose condition says more.
+// The first limit that `instruction` breaks, among those that some words break or among the others; null: none.
+const Limit* broken_limit(const Gen& gen, const Instruction& instruction, bool has_words) {
+  const auto row = std::ranges::find_if(kLimits, [&](const Limit& each) {
+    return each.has_words == has_words && each.broken_by(gen, instruction) != kFine;
+  });
+  return row == kLimits.end() ? nullptr : &*row;
+}
+
+// Why `instruction` was rejected. A value that no field holds often breaks a limit whose condition says more; one that
+// some words break is the less likely cause.
 Diagnostic refusal(const Gen& gen, const Instruction& instruction, const Rejection& rejection) {
+  const Limit* broken = nullptr;
   if (rejection.limit == &limit("encoding.value")) {
-    for (const Limit& row : kLimits) {
-      if (row.condition.known() && row.condition.broken_by(gen, instruction) != kFine)
-        return diagnose(gen, row, instruction.row().mnemonic, place_of(rejection));
-    }
+    broken = broken_limit(gen, instruction, false);
+    if (broken == nullptr) broken = broken_limit(gen, instruction, true);
   }
+  if (broken != nullptr) return diagnose(gen, *broken, instruction.row().mnemonic, place_of(rejection));
   return rejected(gen, instruction.row(), rejection);
 }
 
 template <const Layout& L, const GenCodes& C>
 Result<EncodedInstruction> encode_as(const Gen& gen, const Instruction& instruction) {
   const OpcodeInfo& row = instruction.row();
-  if (!row.in(gen)) return std::unexpected(diagnose(gen, limit("encoding.opcode"), row.mnemonic));
+  if (const Limit& opcode = limit("encoding.opcode"); opcode.broken_by(gen, instruction) != kFine)
+    return std::unexpected(diagnose(gen, opcode, row.mnemonic));
   Writer writer;
   auto code = static_cast<unsigned>(row.code[static_cast<std::size_t>(gen.id)]);
   writer.number(L.control.opcode, code);

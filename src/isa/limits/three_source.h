@@ -1,0 +1,87 @@
+// Limits of the three-source format. SNB PRM vol4 part2 7.2 ("3-src instructions"), 8.3.24, 8.3.27.
+#pragma once
+
+#include <array>
+
+#include "isa/encoding/codes.h"
+#include "isa/limits/limit.h"
+#include "isa/limits/values.h"
+
+namespace eugene::isa {
+
+// The machine word of Gen8 and later has a bit for the word in a dword of each source. It is for half floats that are
+// replicated.
+constexpr unsigned three_source_alignment(const Operand& o) {
+  return o.type == Type::hf && is_scalar(o.region) ? 2 : 4;
+}
+
+constexpr bool mixes_half(const Instruction& i) {
+  return i.dst.type == Type::hf || sources_where(i, [](const Operand& o) { return o.type == Type::hf; }) != kFine;
+}
+
+// Whether a source may have `type` beside the destination of `i`.
+constexpr bool has_type_beside(const Instruction& i, Type type) {
+  const auto both = [&](auto has) { return has(type) && has(i.dst.type); };
+  if (type == i.dst.type) return true;
+  if (both([](Type t) { return t == Type::d || t == Type::ud; })) return true;
+  return mixes_half(i) && both([](Type t) { return is_float(t) && size_of(t) <= 4; });
+}
+
+inline constexpr auto kThreeSourceLimits = std::to_array<Limit>({
+    {.id = "three_source.align16",
+     .citation = {{snb("7.2: must be Align16"), bdw("vol7 3-src instructions")}},
+     .text = "three-source instructions must use Align16",
+     .hint = "write Align16 operands",
+     .condition = Condition::of_instruction(
+         [](const Instruction& i) { return is_three_source(i) && i.access_mode != AccessMode::align16; })},
+    {.id = "three_source.source_file",
+     .citation = {{snb("7.2: only GRF registers for sources"), bdw("vol7 3-src instructions")}},
+     .text = "sources of three-source instructions must be general registers",
+     .hint = "load other values, immediates too, into registers",
+     .condition = Condition::of_sources(
+         [](const Instruction& i, const Operand& o) { return is_three_source(i) && !o.is_grf(); })},
+    {.id = "three_source.destination_file",
+     .citation = {{snb("7.2: only GRF or MRF for destination"), bdw("vol7 3-src instructions: GRF only")}},
+     .text = "the destination of a three-source instruction must be a general or message register",
+     .hint = "write a general register",
+     .condition = Condition::of_destination(
+         [](const Instruction& i, const Operand& o) { return is_three_source(i) && !o.is_grf() && !o.is_mrf(); })},
+    {.id = "three_source.indirect",
+     .citation = {{snb("7.2, figure 7-3"), bdw("vol7 3-src instructions")}},
+     .text = "three-source instructions address registers directly",
+     .hint = "use direct registers",
+     .condition = Condition::of_operands(
+         [](const Instruction& i, const Operand& o) { return is_three_source(i) && o.indirect; })},
+    {.id = "three_source.subregister",
+     .citation = {{snb("7.2: subregister number to DWord granularity"), bdw("vol7 3-src instructions")}},
+     .text = "operands of three-source instructions start at a multiple of 4 bytes, or single half floats of 2",
+     .hint = "use a dword-aligned subregister",
+     .condition = Condition::of_operands([](const Instruction& i, const Operand& o) {
+       return is_three_source(i) && o.subnr % three_source_alignment(o) != 0;
+     }),
+     .has_words = true},
+    {.id = "three_source.region",
+     .citation = {{snb("7.2, 8.3.24, 8.3.27: vertical stride is 4"), bdw("vol7 3-src instructions")}},
+     .text = "a three-source operand is four-element vectors in sequence or one replicated element",
+     .hint = "write <4> or <0;1,0>",
+     .condition = Condition::of_sources([](const Instruction& i, const Operand& o) {
+       return is_three_source(i) &&
+              !(o.region == Region{4, 4, 1} || o.region == Region{0, 1, 0} || o.region == Region{0, 4, 1});
+     })},
+    {.id = "three_source.types",
+     .citation = {{kNone, bdw("vol2a mad, lrp, bfe, bfi2")}},
+     .text = "operands of a three-source instruction must have one type (HF and F may mix on Gen8 and later)",
+     .hint = "convert with mov before or after",
+     .condition = Condition::of_sources(
+         [](const Instruction& i, const Operand& o) { return is_three_source(i) && !has_type_beside(i, o.type); }),
+     .has_words = true},
+    {.id = "three_source.type",
+     .citation = {{snb("8.3.24, 8.3.27: only float source and destination"), bdw("vol7 3-src instructions: types")}},
+     .text = "{op} has no operands of this type",
+     .hint = "convert with a mov before, and back after",
+     .condition = Condition::of_operands([](const Gen& gen, const Instruction& i, const Operand& o) {
+       return is_three_source(i) && !has_three_source_type(gen, o.type);
+     })},
+});
+
+}  // namespace eugene::isa
