@@ -26,13 +26,12 @@ std::vector<visa::Raw> parameters_of(const Op& op) {
 
 // Header bits for the flags after the mnemonic. divS needs none: the sampler is the same for all channels here.
 Result<std::uint32_t> header_flags(const Op& op) {
-  const auto flags = static_cast<std::uint32_t>(op.number(Field::sampler_selector)) >> visa::kFirstSamplerFlag;
-  const auto has = [&](std::string_view name) {
-    const auto at = std::ranges::find(visa::kSamplerFlags, name) - visa::kSamplerFlags.begin();
-    return (flags >> at & 1) != 0;
+  const auto has = [selector = op.number(Field::sampler_selector)](visa::SamplerFlag flag) {
+    return visa::has_sampler_flag(selector, flag);
   };
-  if (has("cps")) return fail("the level of coarse pixels is not executed: Gen9 has none", "vISA manual 3D_SAMPLE");
-  return has("pixel_null_mask") ? kPixelNullMask : 0;
+  if (has(visa::kCoarsePixels))
+    return fail("the level of coarse pixels is not executed: Gen9 has none", "vISA manual 3D_SAMPLE");
+  return has(visa::kPixelNullMask) ? kPixelNullMask : 0;
 }
 
 Sample sample_of(const Op& op) {

@@ -3,6 +3,7 @@
 
 #include "visa/form.h"
 #include "visa/kernel.h"
+#include "visa/selection.h"
 
 namespace eugene::visa {
 
@@ -14,19 +15,23 @@ struct LscShape {
   bool has_channels = false;  // "V32:d32.xy"
   bool is_state = false;      // read_state_info: no address, no shape
   bool is_counter = false;    // of an append buffer: no address
-};
-
-// Operations whose shape differs from that of a load, as the selection of their forms. vISA manual LSC_UNTYPED,
-// LSC_TYPED.
-struct LscSelection {
-  static constexpr std::int16_t load_quad = 2, load_block2d = 3, store = 4, store_quad = 6, store_block2d = 7;
-  static constexpr std::int16_t first_atomic = 8, last_atomic = 26;
-  static constexpr std::int16_t store_uncompressed = 28, ccs_update = 29, read_state_info = 30;
-  static constexpr std::int16_t counter_add = 0x28, counter_sub = 0x29;
+  std::uint8_t data = 0;      // of an atomic: variables that it takes beside the destination
 };
 
 // Whether a form is one of the load/store cache, whose text has a grammar of its own.
 constexpr bool is_lsc(const Form& form) { return row_of(form.page).group == Group::lsc; }
+
+// Variables beside the destination that the atomic `op` takes. vISA manual LSC_TYPED, notes.
+constexpr std::uint8_t data_of_atomic(std::int16_t op) {
+  switch (op) {
+    case LscSelection::atomic_iinc:
+    case LscSelection::atomic_idec:
+    case LscSelection::atomic_load: return 0;
+    case LscSelection::atomic_icas:
+    case LscSelection::atomic_fcas: return 2;
+    default: return 1;
+  }
+}
 
 // Forms of other instructions have no shape.
 constexpr LscShape lsc_shape(const Form& form) {
@@ -40,7 +45,8 @@ constexpr LscShape lsc_shape(const Form& form) {
   shape.is_block = op == Op::load_block2d || op == Op::store_block2d;
   shape.has_channels = op == Op::load_quad || op == Op::store_quad;
   shape.is_state = op == Op::read_state_info;
-  shape.is_counter = op == Op::counter_add || op == Op::counter_sub;
+  shape.is_counter = op == Op::apndctr_atomic_add || op == Op::apndctr_atomic_sub;
+  if (shape.is_atomic) shape.data = data_of_atomic(op);
   return shape;
 }
 

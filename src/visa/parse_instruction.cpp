@@ -103,9 +103,9 @@ bool Parser::instruction() {
     if (rest.substr(digits).starts_with(".eot."))
       form = &*std::ranges::find(forms_of(form->opcode()), form->selection | kEndsThread, &Form::selection);
   }
-  if (form->page == Page::lsc_untyped && in_.follows(".tgm")) {
+  if (form->page == Page::lsc_untyped && in_.follows("." + std::string(kLscTypedSfid))) {
     const auto typed = forms_of(row_of(Page::lsc_typed).opcode);
-    const auto same = std::ranges::find(typed, form->mnemonic, &Form::mnemonic);
+    const auto same = std::ranges::find(typed, form->selection, &Form::selection);
     if (same == typed.end())
       return in_.error("there is no such instruction on typed memory", "visa.lsc.sfid", "write .ugm, .ugml or .slm");
     form = &*same;

@@ -98,7 +98,7 @@ struct Printer {
 
 void print_lsc(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out) {
   const Printer p{kernel, form, instruction};
-  out += "." + (p.shape.is_typed ? "tgm" : spelled(kLscSfids, p.value(Field::lsc_sfid)));
+  out += "." + (p.shape.is_typed ? std::string(kLscTypedSfid) : spelled(kLscSfids, p.value(Field::lsc_sfid)));
   if (position_of(form, Field::lsc_fence_scope) >= 0) {
     out += "." + spelled(kLscFences, p.value(Field::lsc_fence_operation));
     out += "." + spelled(kLscScopes, p.value(Field::lsc_fence_scope));

@@ -14,9 +14,42 @@ inline constexpr std::array<std::string_view, 16> kChannelMasks = {"",  "R",  "G
 inline constexpr std::array<std::string_view, 4> kSingleChannels = {"R", "G", "B", "A"};
 inline constexpr std::array<std::string_view, 4> kOutputFormats = {"16-full", "16-downsampled", "8-full",
                                                                    "8-downsampled"};
-inline constexpr std::array<std::string_view, 21> kAtomics = {
-    "add",     "sub",     "inc",    "dec", "min", "max",  "xchg", "cmpxchg", "and",  "or",  "xor",
-    "minsint", "maxsint", "predec", "",    "",    "fmax", "fmin", "fcmpwr",  "fadd", "fsub"};
+
+// Operations of atomics by number: DWORD_ATOMIC, Op.
+struct AtomicRow {
+  std::string_view name = {};
+  std::uint8_t sources = 1;  // beside the address
+  enum class Kind : std::uint8_t { unsigned_, signed_, float_ } kind = Kind::unsigned_;
+};
+inline constexpr std::array<AtomicRow, 21> kAtomicRows = {{
+    {"add"},
+    {"sub"},
+    {"inc", 0},
+    {"dec", 0},
+    {"min"},
+    {"max"},
+    {"xchg"},
+    {"cmpxchg", 2},
+    {"and"},
+    {"or"},
+    {"xor"},
+    {"minsint", 1, AtomicRow::Kind::signed_},
+    {"maxsint", 1, AtomicRow::Kind::signed_},
+    {"predec", 0},
+    {},
+    {},
+    {"fmax", 1, AtomicRow::Kind::float_},
+    {"fmin", 1, AtomicRow::Kind::float_},
+    {"fcmpwr", 2, AtomicRow::Kind::float_},
+    {"fadd", 1, AtomicRow::Kind::float_},
+    {"fsub", 1, AtomicRow::Kind::float_},
+}};
+inline constexpr auto kAtomics = [] {
+  std::array<std::string_view, kAtomicRows.size()> names;
+  for (std::size_t n = 0; n < names.size(); ++n) names[n] = kAtomicRows[n].name;
+  return names;
+}();
+
 inline constexpr std::array<std::string_view, 6> kLines = {"nomod",  "modified", "top",
                                                            "bottom", "top_mod",  "bottom_mod"};
 inline constexpr std::array<std::string_view, 4> kBlockCounts = {"1", "2", "4", "8"};
@@ -43,11 +76,16 @@ inline constexpr std::array<FenceFlag, 6> kFenceFlags = {
 // Of the sampler's operation, from bit 8 on; before version 4.0 the binary has a byte, and they are its bits 5 to 7.
 inline constexpr unsigned kFirstSamplerFlag = 8;
 inline constexpr std::array<std::string_view, 3> kSamplerFlags = {"pixel_null_mask", "cps", "divS"};
+enum SamplerFlag : std::uint8_t { kPixelNullMask, kCoarsePixels, kDivergentSampler };
+constexpr bool has_sampler_flag(std::int64_t selector, SamplerFlag flag) {
+  return (selector >> (kFirstSamplerFlag + flag) & 1) != 0;
+}
 
 // Of SAMPLE and LOAD: bits 5:4 beside the channels.
 constexpr int lanes_of_sample(std::int64_t channels_and_mode) { return (channels_and_mode >> 4 & 3) == 0 ? 8 : 16; }
 
 inline constexpr std::array<std::string_view, 4> kLscSfids = {"ugm", "ugml", "tgm", "slm"};
+inline constexpr std::string_view kLscTypedSfid = kLscSfids[2];  // forms of LSC_TYPED are told by it
 inline constexpr std::array<std::string_view, 7> kLscCaches = {"df", "uc", "ca", "wb", "wt", "st", "ri"};
 inline constexpr std::array<std::string_view, 6> kLscModels = {"", "flat", "bss", "ss", "bti", "arg"};
 inline constexpr std::array<std::string_view, 4> kLscAddressSizes = {"", "a16", "a32", "a64"};

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
-#include <string_view>
 
 #include "visa/check/rule.h"
 #include "visa/lsc.h"
@@ -66,33 +65,37 @@ bool needed_operands(const Subject& s) {
   return true;
 }
 
-// The operation of an atomic; none of other instructions.
-std::optional<std::string_view> operation_of(const Subject& s) {
+// The operation of an atomic; null for other instructions.
+const AtomicRow* operation_of(const Subject& s) {
   const MessagePage* page = page_of(s);
   const auto number = static_cast<std::size_t>(number_of(s, Field::atomic)) & 0x1F;
-  if (page == nullptr || page->data < 0 || number >= kAtomics.size()) return std::nullopt;
-  return kAtomics[number];
+  return page == nullptr || page->data < 0 || number >= kAtomicRows.size() ? nullptr : &kAtomicRows[number];
 }
 
 bool atomic_data(const Subject& s) {
-  const auto name = operation_of(s);
-  if (!name) return true;
-  const bool has_none = *name == "inc" || *name == "dec" || *name == "predec";
-  const unsigned count = has_none ? 0 : *name == "cmpxchg" || *name == "fcmpwr" ? 2 : 1;
+  const AtomicRow* operation = operation_of(s);
+  if (operation == nullptr) return true;
   for (unsigned n = 0; n < 2; ++n) {
     const Operand* operand = find(s, Field::raw, static_cast<unsigned>(page_of(s)->data) + n);
-    if (operand != nullptr && is_null(*operand) != (n >= count)) return false;
+    if (operand != nullptr && is_null(*operand) != (n >= operation->sources)) return false;
   }
   return true;
 }
 
+Type type_of_atomic(AtomicRow::Kind kind, bool is_wide) {
+  switch (kind) {
+    case AtomicRow::Kind::signed_: return is_wide ? Type::q : Type::d;
+    case AtomicRow::Kind::float_: return is_wide ? Type::df : Type::f;
+    case AtomicRow::Kind::unsigned_: break;
+  }
+  return is_wide ? Type::uq : Type::ud;
+}
+
 bool has_atomic_types(const Subject& s) {
-  const auto name = operation_of(s);
-  if (!name) return true;
+  const AtomicRow* operation = operation_of(s);
+  if (operation == nullptr) return true;
   const bool is_wide = s.form.page == Page::svm_atomic && (number_of(s, Field::atomic) & 0x40) != 0;
-  const bool is_signed = *name == "minsint" || *name == "maxsint";
-  const Type integer = is_wide ? (is_signed ? Type::q : Type::uq) : (is_signed ? Type::d : Type::ud);
-  const Type wanted = !name->starts_with('f') ? integer : is_wide ? Type::df : Type::f;
+  const Type wanted = type_of_atomic(operation->kind, is_wide);
   for (unsigned n = 0; n < 3; ++n) {
     const Operand* operand = find(s, Field::raw, static_cast<unsigned>(page_of(s)->data) + n);
     const auto type = operand != nullptr && !is_null(*operand) ? type_of(s.kernel, *operand) : std::nullopt;

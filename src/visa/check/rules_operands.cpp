@@ -67,18 +67,12 @@ bool raws_begin_registers(const Subject& s) {
   });
 }
 
-// Variables other than the destination that an atomic takes.
-unsigned data_of_atomic(std::string_view name) {
-  const std::string_view what = name.substr(std::string_view("lsc_atomic_").size());
-  if (what == "iinc" || what == "idec" || what == "load") return 0;
-  return what == "icas" || what == "fcas" ? 2 : 1;
-}
-
 bool lsc_atomic_data(const Subject& s) {
-  if (!lsc_shape(s.form).is_atomic) return true;
+  const LscShape shape = lsc_shape(s.form);
+  if (!shape.is_atomic) return true;
   for (unsigned n = 0; n < 2; ++n) {
     const Operand* operand = find(s, Field::payload, n);
-    if (operand != nullptr && is_null(*operand) != (n >= data_of_atomic(s.form.mnemonic))) return false;
+    if (operand != nullptr && is_null(*operand) != (n >= shape.data)) return false;
   }
   return true;
 }

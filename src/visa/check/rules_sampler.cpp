@@ -4,6 +4,7 @@
 
 #include "visa/check/rule.h"
 #include "visa/lsc.h"
+#include "visa/selection.h"
 #include "visa/spelling.h"
 
 namespace eugene::visa {
@@ -11,42 +12,47 @@ namespace {
 
 constexpr std::uint16_t kBeforeIcllp = kToBxt;
 
+using Selection = SamplerSelection;
+
 // An operation and its parameters, by the tables in the notes of the pages.
 struct Operation {
-  std::string_view mnemonic;
+  std::int16_t selection;  // of its form
   std::uint8_t most_parameters;
   std::uint8_t offsets = 0;  // bits of parameters that are texel offsets (Offu, Offv)
   bool has_cps = false;      // the level of coarse pixels
 };
 constexpr Operation kOperations[] = {
-    {"sample_3d", 4, 0, true},
-    {"sample_b", 5, 0, true},
-    {"sample_l", 5},
-    {"sample_c", 5, 0, true},
-    {"sample_d", 10},
-    {"sample_b_c", 6, 0, true},
-    {"sample_l_c", 6},
-    {"lod", 4, 0, true},
-    {"sample_d_c", 11},
-    {"sample_lz", 4},
-    {"sample_c_lz", 5},
-    {"sample4", 4},
-    {"sample4_c", 5},
-    {"sample4_po", 5, 0b1100},
-    {"sample4_po_c", 6, 0b1'1000},
-    {"load_3d", 4},
-    {"load_lz", 3},
-    {"load_2dms_w", 7},  // 9 in words
-    {"load_mcs", 4},
+    {Selection::sample_3d, 4, 0, true},
+    {Selection::sample_b, 5, 0, true},
+    {Selection::sample_l, 5},
+    {Selection::sample_c, 5, 0, true},
+    {Selection::sample_d, 10},
+    {Selection::sample_b_c, 6, 0, true},
+    {Selection::sample_l_c, 6},
+    {Selection::lod, 4, 0, true},
+    {Selection::sample_d_c, 11},
+    {Selection::sample_lz, 4},
+    {Selection::sample_c_lz, 5},
+    {Selection::sample4, 4},
+    {Selection::sample4_c, 5},
+    {Selection::sample4_po, 5, 0b1100},
+    {Selection::sample4_po_c, 6, 0b1'1000},
+    {Selection::load_3d, 4},
+    {Selection::load_lz, 3},
+    {Selection::load_2dms_w, 7},  // 9 in words
+    {Selection::load_mcs, 4},
 };
 constexpr std::size_t kMostOfWords = 9;
 
+bool selects(const Subject& s, Page page, std::int16_t selection) {
+  return s.form.page == page && s.form.selection == selection;
+}
 bool is_load(const Subject& s) { return s.form.page == Page::load_3d; }
 bool is_sample(const Subject& s) { return s.form.page == Page::sample_3d || s.form.page == Page::sample4_3d; }
 
 const Operation* operation_of(const Subject& s) {
   if (!is_load(s) && !is_sample(s)) return nullptr;
-  const auto* at = std::ranges::find(kOperations, s.form.mnemonic, &Operation::mnemonic);
+  const auto* at = std::ranges::find(kOperations, s.form.selection, &Operation::selection);
   return at == std::end(kOperations) ? nullptr : at;
 }
 
@@ -69,7 +75,7 @@ bool is_of_words(const Subject& s) {
 bool parameter_count(const Subject& s) {
   const Operation* operation = operation_of(s);
   if (operation == nullptr) return true;
-  const bool is_long = s.form.mnemonic == "load_2dms_w" && is_of_words(s);
+  const bool is_long = selects(s, Page::load_3d, Selection::load_2dms_w) && is_of_words(s);
   const std::size_t most = is_long ? kMostOfWords : operation->most_parameters, count = listed(s).size();
   return count >= 1 && count <= most;
 }
@@ -107,7 +113,7 @@ bool half_parameters(const Subject& s) {
   if (may_be(s, static_cast<std::uint16_t>(~kBeforeIcllp))) return true;
   const auto types = types_of(s);
   if (is_sample(s)) return std::ranges::find(types, Type::hf) == types.end();
-  return s.form.mnemonic != "load_2dms_w" || !is_of_words(s);
+  return !selects(s, Page::load_3d, Selection::load_2dms_w) || !is_of_words(s);
 }
 
 bool texel_offsets(const Subject& s) {
@@ -117,27 +123,25 @@ bool texel_offsets(const Subject& s) {
   return offsets == nullptr || offsets->bits >> kBits == 0;
 }
 
-bool has_flag(const Subject& s, std::string_view name) {
-  const auto at = std::ranges::find(kSamplerFlags, name) - kSamplerFlags.begin();
-  return find(s, Field::sampler_selector) != nullptr &&
-         (number_of(s, Field::sampler_selector) >> (kFirstSamplerFlag + at) & 1) != 0;
+bool has_flag(const Subject& s, SamplerFlag flag) {
+  return find(s, Field::sampler_selector) != nullptr && has_sampler_flag(number_of(s, Field::sampler_selector), flag);
 }
 
 bool coarse_pixels(const Subject& s) {
   const Operation* operation = s.form.page == Page::sample_3d ? operation_of(s) : nullptr;
-  if (operation == nullptr || !has_flag(s, "cps")) return true;
+  if (operation == nullptr || !has_flag(s, kCoarsePixels)) return true;
   return operation->has_cps && may_be(s, static_cast<std::uint16_t>(~kBeforeIcllp));
 }
 
 // By their pages, loads and gathers have neither.
 bool flags_of_samples(const Subject& s) {
   const bool is_other = is_load(s) || s.form.page == Page::sample4_3d;
-  return !is_other || (!has_flag(s, "cps") && !has_flag(s, "divS"));
+  return !is_other || (!has_flag(s, kCoarsePixels) && !has_flag(s, kDivergentSampler));
 }
 
 bool level_channels(const Subject& s) {
   constexpr std::int64_t kBlueAndAlpha = 12;
-  return s.form.mnemonic != "lod" || (number_of(s, Field::channels) & kBlueAndAlpha) == 0;
+  return !selects(s, Page::sample_3d, Selection::lod) || (number_of(s, Field::channels) & kBlueAndAlpha) == 0;
 }
 
 constexpr Rule kRules[] = {
