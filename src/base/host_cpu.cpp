@@ -11,9 +11,23 @@ const HostCpu* find_host_cpu(std::string_view name) {
   return found != kHostCpus.end() ? found : nullptr;
 }
 
+namespace {
+
+// "A, B or C".
+std::string listed(const std::array<HostCpu, 4>& cpus) {
+  std::string text;
+  for (const HostCpu& each : cpus) {
+    const bool is_last = &each == &cpus.back();
+    text += fmt::format("{}{}", text.empty() ? "" : is_last ? " or " : ", ", each.name);
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string refusal_of_host_cpu(std::string_view name, const std::array<HostCpu, 4>& cpus) {
   const auto* found = std::ranges::find(cpus, name, &HostCpu::name);
-  if (found == cpus.end()) return fmt::format("{} is not x86-64-v2, x86-64-v3, x86-64-v4 or native", name);
+  if (found == cpus.end()) return fmt::format("{} is not {}", name, listed(cpus));
   if (found->is_here()) return {};
   std::string_view best;
   for (const HostCpu& each : cpus)

@@ -61,7 +61,7 @@ Variables client_environment(const gpu::Device& device, std::uint16_t port, bool
   Variables set{
       {"NEOReadDebugKeys", "1"},
       {"SetCommandStreamReceiver", "2"},  // the simulator interface
-      {"ProductFamilyOverride", std::string(device.family)},
+      {"ProductFamilyOverride", std::string(device.machine->name)},
       {"HardwareInfoOverride", fmt::format("{}x{}x{}", device.slices, device.subslices, device.eus)},
       {"ForceDeviceId", fmt::format("{:04x}", device.pci_device)},
       {"TbxServer", "127.0.0.1"},

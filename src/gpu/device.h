@@ -8,16 +8,15 @@
 #include <optional>
 #include <string_view>
 
-#include "isa/gen.h"
+#include "isa/machine.h"
 
 namespace eugene::gpu {
 
 struct Device {
   std::string_view name;            // as --gpu spells it
-  std::string_view family;          // as Intel's driver calls the product family
+  const isa::Machine* machine;      // whose code it executes; its name is what Intel's driver calls the product family
   std::string_view full_name;       // for people
   std::string_view revision;        // hardware revision to report to the driver; empty: the driver's default
-  const isa::Gen* gen;              // instruction set
   std::uint16_t pci_device;         // device identifier, by which the driver knows its name
   std::uint8_t pci_revision;        // hardware revision in PCI configuration space
   bool has_32_bit_pointers;         // in OpenCL, by Intel's driver
@@ -35,6 +34,7 @@ struct Device {
   std::uint8_t subslices_off = 0;   // of a slice, beside `subslices`: a bit for each that is fused off
   bool has_thread_pools = false;    // executes MEDIA_POOL_STATE
   std::uint8_t least_pool_eus = 0;  // of the pools that the kernel makes in every context; 0: it makes none
+  const isa::Gen* gen = machine->gen;
 
   constexpr unsigned total_subslices() const { return unsigned{slices} * subslices; }
   constexpr unsigned total_eus() const { return total_subslices() * eus; }
@@ -57,10 +57,9 @@ constexpr Device without_subslice(Device device, std::string_view name, std::uin
 }
 
 inline constexpr Device kBroxton2x6{.name = "bxt2x6",
-                                    .family = "bxt",
+                                    .machine = &isa::machine("bxt"),
                                     .full_name = "Intel HD Graphics 500 (Apollo Lake)",
                                     .revision = "11",
-                                    .gen = &isa::kGen9,
                                     .pci_device = 0x5A85,
                                     .pci_revision = 11,
                                     .has_32_bit_pointers = true,
@@ -79,10 +78,9 @@ inline constexpr Device kBroxton2x6{.name = "bxt2x6",
 
 inline constexpr std::array kDevices{
     Device{.name = "bxt",
-           .family = "bxt",
+           .machine = &isa::machine("bxt"),
            .full_name = "Intel HD Graphics 505 (Apollo Lake)",
            .revision = "11",
-           .gen = &isa::kGen9,
            .pci_device = 0x5A84,
            .pci_revision = 11,
            .has_32_bit_pointers = true,
@@ -104,10 +102,9 @@ inline constexpr std::array kDevices{
     without_subslice(kBroxton2x6, "bxt2x6-ss1off", 1, 6),
     without_subslice(kBroxton2x6, "bxt2x6-ss2off", 2, 3),
     Device{.name = "glk",
-           .family = "glk",
+           .machine = &isa::machine("glk"),
            .full_name = "Intel UHD Graphics 605 (Gemini Lake)",
            .revision = "",
-           .gen = &isa::kGen9,
            .pci_device = 0x3184,
            .pci_revision = 3,
            .has_32_bit_pointers = true,
@@ -125,10 +122,9 @@ inline constexpr std::array kDevices{
            .has_thread_pools = true,
            .least_pool_eus = 9},
     Device{.name = "skl",
-           .family = "skl",
+           .machine = &isa::machine("skl"),
            .full_name = "Intel HD Graphics 530 (Skylake)",
            .revision = "",
-           .gen = &isa::kGen9,
            .pci_device = 0x1912,
            .pci_revision = 6,
            .has_32_bit_pointers = false,
@@ -144,10 +140,9 @@ inline constexpr std::array kDevices{
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 12'000'000},
     Device{.name = "kbl",
-           .family = "kbl",
+           .machine = &isa::machine("kbl"),
            .full_name = "Intel HD Graphics 630 (Kaby Lake)",
            .revision = "",
-           .gen = &isa::kGen9,
            .pci_device = 0x5912,
            .pci_revision = 4,
            .has_32_bit_pointers = false,
@@ -163,10 +158,9 @@ inline constexpr std::array kDevices{
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 12'000'000},
     Device{.name = "snb",
-           .family = "snb",
+           .machine = &isa::machine("snb"),
            .full_name = "Intel HD Graphics 2000 (Sandy Bridge)",
            .revision = "",
-           .gen = &isa::kGen6,
            .pci_device = 0x0102,
            .pci_revision = 9,
            .has_32_bit_pointers = false,

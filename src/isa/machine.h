@@ -54,6 +54,12 @@ constexpr const Machine* find_machine(std::string_view name) {
   return nullptr;
 }
 
+// The machine `name`; one that is not in the table does not compile.
+consteval const Machine& machine(std::string_view name) {
+  if (const Machine* found = find_machine(name)) return *found;
+  throw "no such machine";
+}
+
 // The one that stands for `gen`.
 constexpr const Machine& default_machine(const Gen& gen) {
   for (const Machine& machine : kMachines) {

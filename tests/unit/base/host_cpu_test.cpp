@@ -29,6 +29,8 @@ TEST(HostCpu, AHigherLevelIsRefusedWithWhatTheHostHas) {
 }
 
 TEST(HostCpu, OtherNamesAreRefused) {
+  const std::array<HostCpu, 4> others{{{"lowest", "", yes}, {"lower", "", yes}, {"low", "", yes}, {"this", "", yes}}};
+  EXPECT_EQ(refusal_of_host_cpu("native", others), "native is not lowest, lower, low or this");
   EXPECT_EQ(refusal_of_host_cpu("haswell"), "haswell is not x86-64-v2, x86-64-v3, x86-64-v4 or native");
   EXPECT_EQ(find_host_cpu("haswell"), nullptr);
   EXPECT_EQ(find_host_cpu("x86-64-v3")->name, "x86-64-v3");
