@@ -30,18 +30,20 @@ struct Interest {
   bool before = false;        // instruction_begins(): threads are interpreted
   bool messages = false;      // message_begins() and message_ends(), of every message: compiled code sends them all
   bool accesses = false;      // accessed(), between the two above, or accessed_by_lanes()
+  bool values = false;        // transferred(), between them too: compiled code sends all messages to memory
 
   Interest& operator|=(const Interest& other) {
     instructions |= other.instructions;
     before |= other.before;
     messages |= other.messages;
     accesses |= other.accesses;
+    values |= other.values;
     return *this;
   }
   bool operator==(const Interest&) const = default;
   bool any() const { return *this != Interest(); }
   // Whether the port tells of the messages that reach it.
-  bool needs_message_events() const { return messages || accesses; }
+  bool needs_message_events() const { return messages || accesses || values; }
 };
 
 // How often an instruction has been executed. Compiled code accesses the members by offset.
@@ -67,6 +69,13 @@ struct Access {
   std::span<const std::uint64_t> offsets;
   unsigned bytes = 0;
   AccessKind kind = AccessKind::read;
+};
+
+// What an access has moved: for each of its offsets, in order, as many bytes as it has there, as they are in memory.
+// A texel or pixel is the element of its format, before the conversion to registers or after that from registers.
+struct AccessValues {
+  std::span<const std::byte> moved;    // read or written; by an atomic: what memory held before it
+  std::span<const std::byte> updated;  // by an atomic: what memory holds after it; otherwise empty
 };
 
 // A message whose access compiled code makes itself. Element e of a channel is at its offset + e * bytes.
@@ -131,12 +140,15 @@ class Observer {
 
   virtual void message_begins(const SendRequest& /*request*/) {}
   virtual void message_ends(const SendRequest& /*request*/, SendStatus /*status*/) {}
-  // The message that is under way starts again: accesses told of it so far do not count.
+  // The message that is under way starts again: accesses and values told of it so far do not count.
   virtual void message_restarts() {}
-  // Before the access happens.
+  // Before the access happens; of texels that sampler messages read: afterwards.
   virtual void accessed(const Access& /*access*/) {}
   // As above, of a message that compiled code does not send. By default told as accesses.
   virtual void accessed_by_lanes(const LaneAccess& access);
+  // After the access, with the values of all its channels; a prefetch has none. Accesses that accessed() tells of at
+  // once may be several here.
+  virtual void transferred(const Access& /*access*/, const AccessValues& /*values*/) {}
   // A message has written bytes [begin, end) of a thread (offsets in Thread), not those of its own response.
   virtual void registers_written(const Thread& /*thread*/, std::size_t /*begin*/, std::size_t /*end*/) {}
   virtual void chosen(const Thread& /*thread*/, GatewayChoice /*choice*/) {}

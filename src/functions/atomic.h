@@ -12,7 +12,7 @@ namespace eugene::functions {
 using isa::AtomicOp;
 using isa::FloatAtomicOp;
 
-// Performs `op` on *word as one atomic step among all host threads and returns what the message returns.
+// Performs `op` on *word as one atomic step among all host threads and returns what it held.
 template <class Op, std::unsigned_integral T>
 T atomic_update(T* word, Op op, T a, T b) {
   std::atomic_ref<T> memory(*word);
@@ -30,7 +30,13 @@ T atomic_update(T* word, Op op, T a, T b) {
   T old = memory.load(kOrder);
   T next = sem::atomic_update(op, old, a, b);
   while (!memory.compare_exchange_weak(old, next, kOrder)) next = sem::atomic_update(op, old, a, b);
-  return sem::returns_update(op) ? next : old;
+  return old;
+}
+
+// What the message returns, for a word that held `old`.
+template <class Op, std::unsigned_integral T>
+T atomic_result(Op op, T old, T a, T b) {
+  return sem::returns_update(op) ? sem::atomic_update(op, old, a, b) : old;
 }
 
 }  // namespace eugene::functions

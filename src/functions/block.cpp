@@ -30,29 +30,36 @@ std::uint32_t register_channels(std::uint32_t channels, unsigned index) {
 template <class Byte>
 bool move(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned bytes) {
   constexpr Access kAccess = kAccessOf<Byte>;
+  constexpr AccessKind kKind = kAccess == Access::read ? AccessKind::read : AccessKind::write;
   memory::View& view = call.view();
   offset &= space.offset_mask;
-  call.reaches(space, {&offset, 1}, 1, bytes, kAccess == Access::read ? AccessKind::read : AccessKind::write);
-  if (space.contains(offset, bytes)) {
+  const bool is_inside = space.contains(offset, bytes);
+  call.reaches(space, {&offset, 1}, 1, bytes, kKind);
+  if (is_inside) {
     if (std::byte* host = space.locate(view, offset, bytes, kAccess); host != nullptr) {
       if constexpr (kAccess == Access::read) {
         std::memcpy(registers, host, bytes);
       } else {
         std::memcpy(host, registers, bytes);
       }
+      call.transferred(space, offset, {registers, bytes}, kKind);
       return true;
     }
   }
   for (unsigned at = 0; at < bytes; at += 4) {
-    if (!call.drop(space, offset + at, 4, kAccess)) return false;
+    const std::uint64_t dword = offset + at;
+    if (!call.drop(space, dword, 4, kAccess)) return false;
+    if (!is_inside) call.reaches(space, {&dword, 1}, 1, 4, kKind);
     bool mapped = false;
     if constexpr (kAccess == Access::read) {
-      mapped = space.read(view, offset + at, registers + at, 4);
+      mapped = space.read(view, dword, registers + at, 4);
     } else {
-      mapped = space.write(view, offset + at, registers + at, 4);
+      mapped = space.write(view, dword, registers + at, 4);
     }
     if (!mapped && !call.unmapped(view.bad_address(), kAccess)) return false;
+    if (!is_inside) call.transferred(space, dword, {registers + at, 4}, kKind);
   }
+  if (is_inside) call.transferred(space, offset, {registers, bytes}, kKind);
   return true;
 }
 

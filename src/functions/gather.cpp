@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "functions/moved_values.h"
+
 namespace eugene::functions {
 namespace {
 
@@ -126,16 +128,23 @@ void observe(MessageCall& call, const MemoryRange& space, const ChannelOffsets& 
 
 constexpr unsigned slot_bytes(unsigned bytes) { return std::max(bytes, 4U); }
 
-}  // namespace
-
-unsigned element_registers(unsigned lanes, const Elements& elements) {
-  const unsigned bytes = lanes * slot_bytes(elements.bytes) * static_cast<unsigned>(std::popcount(elements.chosen));
-  return (bytes + eu::kGrfBytes - 1) / eu::kGrfBytes;
+// As observe(), after the elements have been moved from or to `registers`.
+void tell_values(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+                 AccessKind kind, const std::byte* registers) {
+  const std::size_t slot = slot_bytes(elements.bytes);
+  for (std::uint32_t left = elements.chosen; left != 0; left &= left - 1, registers += lanes.count * slot) {
+    const std::uint64_t ahead = std::uint64_t{static_cast<unsigned>(std::countr_zero(left))} * elements.bytes;
+    MovedValues values(call, space, elements.bytes, kind);
+    for_each_lane(lanes.mask, [&](unsigned lane) {
+      values.add((lanes.offset[lane] & space.offset_mask) + ahead, registers + lane * slot);
+      return true;
+    });
+    values.tell();
+  }
 }
 
-bool gather(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
-            std::byte* to) {
-  observe(call, space, lanes, elements, AccessKind::read);
+bool gather_elements(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+                     std::byte* to) {
   switch (elements.bytes) {
     case 8: return move_elements<8>(call, space, lanes, elements.chosen, to);
     case 4: return move_elements<4>(call, space, lanes, elements.chosen, to);
@@ -149,15 +158,39 @@ bool gather(MessageCall& call, const MemoryRange& space, const ChannelOffsets& l
                              : move_lanes<2, 4>(call, space, lanes, 1, 0, to);
 }
 
-bool scatter(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
-             const std::byte* from) {
-  observe(call, space, lanes, elements, AccessKind::write);
+bool scatter_elements(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes,
+                      const Elements& elements, const std::byte* from) {
   switch (elements.bytes) {
     case 8: return move_elements<8>(call, space, lanes, elements.chosen, from);
     case 4: return move_elements<4>(call, space, lanes, elements.chosen, from);
     case 2: return move_lanes<2, 4>(call, space, lanes, 1, 0, from);
     default: return move_lanes<1, 4>(call, space, lanes, 1, 0, from);
   }
+}
+
+}  // namespace
+
+unsigned element_registers(unsigned lanes, const Elements& elements) {
+  const unsigned bytes = lanes * slot_bytes(elements.bytes) * static_cast<unsigned>(std::popcount(elements.chosen));
+  return (bytes + eu::kGrfBytes - 1) / eu::kGrfBytes;
+}
+
+bool gather(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+            std::byte* to) {
+  observe(call, space, lanes, elements, AccessKind::read);
+  if (!gather_elements(call, space, lanes, elements, to)) return false;
+  if (call.reports_values()) [[unlikely]]
+    tell_values(call, space, lanes, elements, AccessKind::read, to);
+  return true;
+}
+
+bool scatter(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+             const std::byte* from) {
+  observe(call, space, lanes, elements, AccessKind::write);
+  if (!scatter_elements(call, space, lanes, elements, from)) return false;
+  if (call.reports_values()) [[unlikely]]
+    tell_values(call, space, lanes, elements, AccessKind::write, from);
+  return true;
 }
 
 }  // namespace eugene::functions

@@ -145,6 +145,7 @@ bool LscMover::load(std::uint64_t offset, std::byte* slot, unsigned lane) {
       return false;
     }
   }
+  call_->transferred(space_, offset, std::span(bytes).first(element_.bytes), AccessKind::read);
   lsc_write_slot(element_, slot, std::bit_cast<std::uint64_t>(bytes));
   return true;
 }
@@ -154,12 +155,16 @@ bool LscMover::store(std::uint64_t offset, const std::byte* slot, unsigned lane)
   const auto bytes = std::bit_cast<std::array<std::byte, 8>>(lsc_read_slot(element_, slot));
   if (std::byte* host = cursor_.find(offset); host != nullptr) {
     std::memcpy(host, bytes.data(), element_.bytes);
-    return true;
+  } else {
+    const int blamed = static_cast<int>(lane);
+    if (!call_->drop(space_, offset, element_.bytes, Access::write, blamed)) return false;
+    if (!space_.write(call_->view(), offset, bytes.data(), element_.bytes) &&
+        !call_->unmapped(call_->view().bad_address(), Access::write, blamed)) {
+      return false;
+    }
   }
-  const int blamed = static_cast<int>(lane);
-  return call_->drop(space_, offset, element_.bytes, Access::write, blamed) &&
-         (space_.write(call_->view(), offset, bytes.data(), element_.bytes) ||
-          call_->unmapped(call_->view().bad_address(), Access::write, blamed));
+  call_->transferred(space_, offset, std::span(bytes).first(element_.bytes), AccessKind::write);
+  return true;
 }
 
 // Loads and stores of vectors, quads and strided ones. A load without a response is a prefetch, which reads nothing.

@@ -22,6 +22,11 @@ std::uint64_t update(std::byte* word, LscOp op, std::uint64_t a, std::uint64_t b
   return atomic_update(place, op, static_cast<T>(a), static_cast<T>(b));
 }
 
+template <class T>
+std::uint64_t updated(LscOp op, std::uint64_t old, std::uint64_t a, std::uint64_t b) {
+  return sem::atomic_update(op, static_cast<T>(old), static_cast<T>(a), static_cast<T>(b));
+}
+
 }  // namespace
 
 std::uint64_t lsc_update(std::byte* word, unsigned bytes, LscOp op, std::uint64_t a, std::uint64_t b) {
@@ -29,6 +34,14 @@ std::uint64_t lsc_update(std::byte* word, unsigned bytes, LscOp op, std::uint64_
     case 2: return update<std::uint16_t>(word, op, a, b);
     case 4: return update<std::uint32_t>(word, op, a, b);
     default: return update<std::uint64_t>(word, op, a, b);
+  }
+}
+
+std::uint64_t lsc_updated(unsigned bytes, LscOp op, std::uint64_t old, std::uint64_t a, std::uint64_t b) {
+  switch (bytes) {
+    case 2: return updated<std::uint16_t>(op, old, a, b);
+    case 4: return updated<std::uint32_t>(op, old, a, b);
+    default: return updated<std::uint64_t>(op, old, a, b);
   }
 }
 
@@ -48,6 +61,17 @@ bool LscOperands::read(MessageCall& call, const isa::Lsc& message) {
   }
   to_ = call.response_registers() != 0 ? lsc_response(call, registers_.lanes * registers_.slot) : nullptr;
   return call.response_registers() == 0 || to_ != nullptr;
+}
+
+std::uint64_t LscOperands::update(std::byte* word, LscOp op, unsigned lane, std::uint64_t offset,
+                                  MovedValues& values) const {
+  const std::uint64_t a = operand(lane, 0), b = operand(lane, 1);
+  const std::uint64_t old = lsc_update(word, element_.bytes, op, a, b);
+  if (values.wanted()) {
+    const std::uint64_t after = lsc_updated(element_.bytes, op, old, a, b);
+    values.add(offset, &old, &after);
+  }
+  return old;
 }
 
 void LscOperands::give(unsigned lane, std::uint64_t value) const {
@@ -71,17 +95,19 @@ bool lsc_atomic(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) 
   }
   call.reaches(*space, lanes->offset, lanes->mask, bytes, AccessKind::atomic);
   RangeCursor window(*space, call.view(), access, bytes);
+  MovedValues values(call, *space, bytes, AccessKind::atomic);
   for (std::uint32_t left = lanes->mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     const std::uint64_t offset = lanes->offset[lane];
     std::uint64_t result = 0;
     if (std::byte* word = window.find(offset); word != nullptr) {
-      result = lsc_update(word, bytes, message.op, operands.operand(lane, 0), operands.operand(lane, 1));
+      result = operands.update(word, message.op, lane, offset, values);
     } else if (space->contains(offset, bytes)) {
       return call.fail_at(space->base + offset, access, static_cast<int>(lane));
     }
     operands.give(lane, result);
   }
+  values.tell();
   return true;
 }
 
@@ -98,14 +124,17 @@ bool lsc_counter(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message)
   if (message.element().bytes != 4) return call.fail("an append counter has 32 bits", "vISA manual LSC_UNTYPED");
   const std::uint64_t address = state->auxiliary.address;
   const LscOp op = message.op == LscOp::counter_add ? LscOp::atomic_iadd : LscOp::atomic_isub;
-  call.reaches(address, sizeof(std::uint32_t), AccessKind::atomic);
+  const unsigned lanes = call.request().instruction.exec_size;
+  for (std::uint32_t left = call.channels(lanes); left != 0; left &= left - 1)
+    call.reaches(address, sizeof(std::uint32_t), AccessKind::atomic);
   std::byte* word = call.view().at(address, Access::write);
   if (word == nullptr) return call.fail_at(address, Access::write);
-  const unsigned lanes = call.request().instruction.exec_size;
+  MovedValues values(call, kA64Range, sizeof(std::uint32_t), AccessKind::atomic);
   for (std::uint32_t left = call.channels(lanes); left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    operands.give(lane, lsc_update(word, sizeof(std::uint32_t), op, operands.operand(lane, 0), 0));
+    operands.give(lane, operands.update(word, op, lane, address, values));
   }
+  values.tell();
   return true;
 }
 

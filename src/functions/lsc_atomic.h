@@ -7,18 +7,23 @@
 
 #include "functions/lsc.h"
 #include "functions/message_call.h"
+#include "functions/moved_values.h"
 #include "isa/message/lsc.h"
 
 namespace eugene::functions {
 
 // Performs `op` on an aligned word of `bytes` bytes, atomically among all host threads. Returns the old value.
 std::uint64_t lsc_update(std::byte* word, unsigned bytes, isa::LscOp op, std::uint64_t a, std::uint64_t b);
+// The value of a word that held `old`, after `op`.
+std::uint64_t lsc_updated(unsigned bytes, isa::LscOp op, std::uint64_t old, std::uint64_t a, std::uint64_t b);
 
 // The operands of an atomic message, each a run of all lanes, and its response if it has one.
 class LscOperands {
  public:
   bool read(MessageCall& call, const isa::Lsc& message);  // false after a fault
   std::uint64_t operand(unsigned lane, unsigned number) const { return operands_[number][lane]; }
+  // lsc_update() with the operands of `lane`. Adds the word, which lies at `offset`, to `values` if they are wanted.
+  std::uint64_t update(std::byte* word, isa::LscOp op, unsigned lane, std::uint64_t offset, MovedValues& values) const;
   void give(unsigned lane, std::uint64_t value) const;
 
  private:

@@ -116,7 +116,9 @@ bool atomic(MessageCall& call, const isa::Lsc& message, const ImageLayout& image
       call.reaches(word_address, bytes, AccessKind::atomic);
       std::byte* word = call.view().at(word_address, access);
       if (word == nullptr) return call.fail_at(*address, access, blamed);
-      result = lsc_update(word, bytes, message.op, operands.operand(lane, 0), operands.operand(lane, 1));
+      MovedValues values(call, kA64Range, bytes, AccessKind::atomic);
+      result = operands.update(word, message.op, lane, word_address, values);
+      values.tell();
     } else if (!call.drop(surface, access, blamed)) {
       return false;
     }

@@ -101,6 +101,7 @@ bool read_rows(MessageCall& call, const Rows& rows, const Rectangle& block, unsi
           !call.unmapped(call.view().bad_address(), Access::read)) {
         return false;
       }
+      call.transferred(rows.address(x, y), {to + i, count}, AccessKind::read);
       i += count;
     }
   }
@@ -118,6 +119,7 @@ bool write_rows(MessageCall& call, const Rows& rows, const Rectangle& block, uns
       if (rows.contains(x, y) && !call.view().write(rows.address(x, y), {from + i, count})) {
         return call.fail_at(call.view().bad_address(), Access::write);
       }
+      if (rows.contains(x, y)) call.transferred(rows.address(x, y), {from + i, count}, AccessKind::write);
       i += count;
     }
   }

@@ -29,6 +29,8 @@ std::string describe_offset(const MemoryRange& space, std::uint64_t offset) {
   return is_negative ? fmt::format("-{:#x}", kEnd - low) : fmt::format("{:#x}", offset);
 }
 
+constexpr MemoryRange kMemory{.bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};
+
 }  // namespace
 
 const std::byte* MessageCall::body(unsigned first, unsigned count) {
@@ -164,6 +166,21 @@ void MessageCall::tell(const MemoryRange& range, std::span<const std::uint64_t> 
           .space = accessed_space(range), .offsets = std::span(inside).first(count), .bytes = bytes, .kind = kind});
 }
 
+void MessageCall::tell(const MemoryRange& range, std::uint64_t offset, std::span<const std::byte> value,
+                       AccessKind kind) const {
+  offset &= range.offset_mask;
+  if (!range.contains(offset, value.size())) return;
+  tell({.space = accessed_space(range),
+        .offsets = {&offset, 1},
+        .bytes = static_cast<unsigned>(value.size()),
+        .kind = kind},
+       {.moved = value, .updated = {}});
+}
+
+void MessageCall::tell(const eu::Access& access, const eu::AccessValues& values) const {
+  observers_->tell(&eu::Observer::transferred, access, values);
+}
+
 void MessageCall::wrote(const eu::Thread& thread, unsigned nr, unsigned offset, unsigned bytes) const {
   if (observers_ == nullptr) return;
   const std::size_t begin = offsetof(eu::Thread, grf) + nr * eu::kGrfBytes + offset;
@@ -175,9 +192,11 @@ void MessageCall::chose(eu::GatewayChoice choice) const {
 }
 
 void MessageCall::reaches(std::uint64_t address, unsigned bytes, AccessKind kind) const {
-  if (!reports_accesses_) return;
-  static constexpr MemoryRange kMemory{.bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};
-  tell(kMemory, {&address, 1}, 1, bytes, kind);
+  if (reports_accesses_) tell(kMemory, {&address, 1}, 1, bytes, kind);
+}
+
+void MessageCall::transferred(std::uint64_t address, std::span<const std::byte> value, AccessKind kind) const {
+  if (reports_values_) tell(kMemory, address, value, kind);
 }
 
 }  // namespace eugene::functions

@@ -50,7 +50,8 @@ class MessageCall {
         recoverable_(&recoverable),
         fault_(&fault),
         observers_(observers),
-        reports_accesses_(observers != nullptr && observers->interest().accesses) {}
+        reports_accesses_(observers != nullptr && observers->interest().accesses),
+        reports_values_(observers != nullptr && observers->interest().values) {}
 
   const eu::SendRequest& request() const { return *request_; }
   memory::View& view() const { return *view_; }
@@ -121,6 +122,17 @@ class MessageCall {
   // As above, for one address.
   void reaches(std::uint64_t address, unsigned bytes, AccessKind kind) const;
   bool reports_accesses() const { return reports_accesses_; }
+  // Tells the observers of values, if there are any, that the message has moved `value` from or to `offset` in `range`.
+  // Call after the access. Several channels' values: MovedValues.
+  void transferred(const MemoryRange& range, std::uint64_t offset, std::span<const std::byte> value,
+                   AccessKind kind) const {
+    if (reports_values_) [[unlikely]]
+      tell(range, offset, value, kind);
+  }
+  // As above, for an address.
+  void transferred(std::uint64_t address, std::span<const std::byte> value, AccessKind kind) const;
+  bool reports_values() const { return reports_values_; }
+  void tell(const eu::Access& access, const eu::AccessValues& values) const;
   // A message has written other bytes of a thread than those of its own response: `bytes` of them in register `nr`.
   void wrote(const eu::Thread& thread, unsigned nr, unsigned offset, unsigned bytes) const;
   void chose(eu::GatewayChoice choice) const;
@@ -130,6 +142,7 @@ class MessageCall {
  private:
   void tell(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask, unsigned bytes,
             AccessKind kind) const;
+  void tell(const MemoryRange& range, std::uint64_t offset, std::span<const std::byte> value, AccessKind kind) const;
 
   const isa::Gen* gen_;
   const eu::SendRequest* request_;
@@ -139,6 +152,7 @@ class MessageCall {
   eu::Fault* fault_;
   const eu::Observers* observers_;
   bool reports_accesses_;
+  bool reports_values_;
   bool blocked_ = false;
   unsigned kept_ = 0;                          // registers of the response
   std::array<eu::Grf, kMostResponse> before_;  // what they held

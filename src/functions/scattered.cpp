@@ -4,6 +4,7 @@
 
 #include "functions/atomic.h"
 #include "functions/gather.h"
+#include "functions/moved_values.h"
 #include "isa/message/access.h"
 
 namespace eugene::functions {
@@ -110,15 +111,17 @@ bool transfer_4x2(MessageCall& call, const MemoryRange& space, const std::array<
   std::byte* to = access == Access::read ? call.response(1) : nullptr;
   const std::byte* from = access == Access::write ? call.body(data_register, 1) : nullptr;
   if (to == nullptr && from == nullptr) return false;
+  const AccessKind kind = access == Access::read ? AccessKind::read : AccessKind::write;
   for (unsigned channel = 0; channel < 8; ++channel) {
     const unsigned component = channel % 4;
     if ((channels >> channel & 1) == 0 || (chosen >> component & 1) == 0) continue;
     const std::uint64_t offset = (offsets[channel / 4] & space.offset_mask) + component * 4;
     if (!call.drop(space, offset, 4, access, static_cast<int>(channel))) return false;
-    call.reaches(space, {&offset, 1}, 1, 4, access == Access::read ? AccessKind::read : AccessKind::write);
+    call.reaches(space, {&offset, 1}, 1, 4, kind);
     const bool mapped = to != nullptr ? space.read(call.view(), offset, to + channel * 4, 4)
                                       : space.write(call.view(), offset, from + channel * 4, 4);
     if (!mapped && !call.unmapped(call.view().bad_address(), access, static_cast<int>(channel))) return false;
+    call.transferred(space, offset, {(to != nullptr ? to : from) + channel * 4, 4}, kind);
   }
   return true;
 }
@@ -151,17 +154,25 @@ bool atomic_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffs
     call.reaches(space, offsets, lanes.mask, sizeof(T), AccessKind::atomic);
   }
   RangeCursor window(space, call.view(), Access::write, sizeof(T));
+  MovedValues values(call, space, sizeof(T), AccessKind::atomic);
   for (std::uint32_t left = lanes.mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     const std::uint64_t offset = offset_of(lane);
     T result = 0;
     if (std::byte* word = window.find(offset); word != nullptr) {
-      result = atomic_update(reinterpret_cast<T*>(word), op, sources[0][lane], sources[1][lane]);
+      const T a = sources[0][lane], b = sources[1][lane];
+      const T old = atomic_update(reinterpret_cast<T*>(word), op, a, b);
+      result = atomic_result(op, old, a, b);
+      if (values.wanted()) {
+        const T updated = sem::atomic_update(op, old, a, b);
+        values.add(offset, &old, &updated);
+      }
     } else if (space.contains(offset, sizeof(T))) {
       return call.fail_at(space.base + offset, Access::write, static_cast<int>(lane));
     }
     if (to != nullptr) std::memcpy(to + lane * sizeof(T), &result, sizeof(T));
   }
+  values.tell();
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "functions/atomic.h"
+#include "functions/moved_values.h"
 #include "functions/typed_pixel.h"
 #include "memory/image_layout.h"
 
@@ -142,17 +143,26 @@ bool typed_atomic(MessageCall& call, const ImageLayout& image, const Slots& slot
     const bool is_outside = (slots.enabled(slot) & 1) != 0 && !pixel_address(image, slots.place(slot));
     if (is_outside && !call.drop(message.bti, Access::write, slots.lane(slot))) return false;
   }
+  MovedValues values(call, kA64Range, sizeof(std::uint32_t), AccessKind::atomic);
   for (unsigned slot = 0; slot < slots.count(); ++slot) {
     if ((slots.enabled(slot) & 1) == 0) continue;
     std::uint32_t result = 0;
     if (const auto address = pixel_address(image, slots.place(slot)); address) {
-      call.reaches(*address & ~std::uint64_t{3}, sizeof(result), AccessKind::atomic);
-      std::byte* word = call.view().at(*address & ~std::uint64_t{3}, Access::write);
+      const std::uint64_t place = *address & ~std::uint64_t{3};
+      call.reaches(place, sizeof(result), AccessKind::atomic);
+      std::byte* word = call.view().at(place, Access::write);
       if (word == nullptr) return call.fail_at(*address, Access::write, slots.lane(slot));
-      result = atomic_update(reinterpret_cast<std::uint32_t*>(word), message.op, sources[0][slot], sources[1][slot]);
+      const std::uint32_t a = sources[0][slot], b = sources[1][slot];
+      const std::uint32_t old = atomic_update(reinterpret_cast<std::uint32_t*>(word), message.op, a, b);
+      result = atomic_result(message.op, old, a, b);
+      if (values.wanted()) {
+        const std::uint32_t updated = sem::atomic_update(message.op, old, a, b);
+        values.add(place, &old, &updated);
+      }
     }
     if (to != nullptr) std::memcpy(to + slots.offset(slot, 0, 0), &result, sizeof(result));
   }
+  values.tell();
   return true;
 }
 

@@ -62,21 +62,24 @@ bool read_pixel(MessageCall& call, const PixelFormat& format, std::uint64_t addr
     }
     bytes = copy.data();
   }
+  call.transferred(address, {bytes, format.bytes}, AccessKind::read);
   pixel = memory::unpack_pixel(format, bytes);
   return true;
 }
 
 bool write_pixel(const MessageCall& call, const PixelFormat& format, std::uint64_t address, const Pixel& pixel,
                  int lane) {
+  call.reaches(address, format.bytes, AccessKind::write);
   std::array<std::byte, kMaxPixelBytes> bytes{};
   memory::pack_pixel(format, pixel, bytes.data());
-  return call.view().write(address, std::span(bytes).first(format.bytes)) ||
-         call.fail_at(call.view().bad_address(), Access::write, lane);
+  const auto value = std::span(bytes).first(format.bytes);
+  if (!call.view().write(address, value)) return call.fail_at(call.view().bad_address(), Access::write, lane);
+  call.transferred(address, value, AccessKind::write);
+  return true;
 }
 
 bool write_components(const MessageCall& call, const PixelFormat& format, std::uint64_t address,
                       const Pixel& components, std::uint32_t chosen, int lane) {
-  call.reaches(address, format.bytes, AccessKind::write);
   Pixel pixel{};
   if (keeps_channels(format, chosen)) {
     std::array<std::byte, kMaxPixelBytes> bytes{};

@@ -69,6 +69,16 @@ TexelReader::Fetch TexelReader::fetch_of(const ImageLayout& layout) {
   return &fetch_pixel;
 }
 
+void TexelReader::record(View& view, const TexelPlace& place) const {
+  const std::uint64_t from = address(place);
+  fetched_->addresses.push_back(from);
+  if (!fetched_->with_bytes) return;
+  Element bytes{};
+  const auto read = std::span(bytes).first(format().bytes);
+  if (!view.read(from, read)) bytes = {};
+  fetched_->bytes.insert(fetched_->bytes.end(), read.begin(), read.end());
+}
+
 bool TexelReader::fetch_null(const TexelReader& /*reader*/, View& /*view*/, const TexelPlace& /*place*/, Pixel& texel) {
   texel = {};
   return true;

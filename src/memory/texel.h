@@ -15,6 +15,13 @@
 
 namespace eugene::memory {
 
+// Texels that have been read: of planar YUV their luma, of compressed formats the block that they are in.
+struct FetchedTexels {
+  bool with_bytes = false;
+  std::vector<std::uint64_t> addresses;
+  std::vector<std::byte> bytes;  // with_bytes: of each address as many as the format has; zeros where nothing is mapped
+};
+
 // Reads texels of one surface. Decisions that depend only on its state are made once. Not shared between host threads.
 class TexelReader {
  public:
@@ -35,12 +42,12 @@ class TexelReader {
       texel = outside_;
       return true;
     }
-    if (touched_ != nullptr) [[unlikely]]
-      touched_->push_back(address(place));
+    if (fetched_ != nullptr) [[unlikely]]
+      record(view, place);
     return fetch_(*this, view, place, texel);
   }
-  // Records the address of each texel that is fetched, for planar YUV of its luma, in `touched`. Null stops that.
-  void watch(std::vector<std::uint64_t>* touched) { touched_ = touched; }
+  // Adds each texel that is fetched from now on to `fetched`. Null stops that.
+  void watch(FetchedTexels* fetched) { fetched_ = fetched; }
 
  private:
   using Fetch = bool (*)(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
@@ -52,13 +59,14 @@ class TexelReader {
   static bool fetch_block(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
   static bool fetch_packed_yuv(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
   static bool fetch_planar_yuv(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
+  void record(View& view, const TexelPlace& place) const;
   std::uint64_t address(const TexelPlace& place) const { return surface().base + layout_.offset(place); }
 
   ImageLayout layout_;
   Fetch fetch_;
   Pixel outside_;
   mutable BlockCache blocks_;
-  std::vector<std::uint64_t>* touched_ = nullptr;
+  FetchedTexels* fetched_ = nullptr;
 };
 
 // `texel` as the surface's channel selects send it on (SKL PRM vol2d, RENDER_SURFACE_STATE, Shader Channel Select).

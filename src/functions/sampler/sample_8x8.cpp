@@ -12,6 +12,7 @@
 #include "eu/host_rounding.h"
 #include "functions/sampler/bindings.h"
 #include "functions/sampler/header.h"
+#include "functions/sampler/texel_accesses.h"
 #include "memory/media_surface.h"
 #include "memory/texel.h"
 #include "sampler/avs.h"
@@ -178,7 +179,7 @@ bool execute_8x8(MessageCall& call, Surfaces& surfaces, const isa::Sampler& mess
   }
   const auto state = avs_state(call, surfaces, layout, message);
   if (!state) return false;
-  const auto reader = media_reader(call, surfaces, layout, message.bti);
+  auto reader = media_reader(call, surfaces, layout, message.bti);
   if (!reader) return false;
   const Shape shape = layout.modes >= 0 ? kShapes[modes >> 25 & 3] : Shape{};
   const unsigned first_row = layout.block >= 0 ? dwords[static_cast<unsigned>(layout.block)] * kRowsOfBlock : 0;
@@ -198,6 +199,7 @@ bool execute_8x8(MessageCall& call, Surfaces& surfaces, const isa::Sampler& mess
   std::array<std::byte, kMaxResponseBytes> response;
   if (size > response.size()) return call.fail("sample_8x8: the response is too long", std::string(kReference));
   const std::size_t stride = std::size_t{part} * bytes;  // from a channel to the next
+  const TexelAccesses accesses(call, *reader);
   bool mapped = true;
   for (unsigned index = 0; index < pixels; ++index) {
     const Shape at = place_of(layout, shape, index);

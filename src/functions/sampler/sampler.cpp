@@ -1,7 +1,6 @@
 #include "functions/sampler/sampler.h"
 
 #include <algorithm>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,6 +12,7 @@
 #include "functions/sampler/payload.h"
 #include "functions/sampler/plain_message.h"
 #include "functions/sampler/sample_8x8.h"
+#include "functions/sampler/texel_accesses.h"
 
 namespace eugene::functions {
 namespace {
@@ -150,32 +150,6 @@ bool gives_integers(SamplerOperation operation, const memory::TexelReader& reade
   }
 }
 
-// Reports all texels that a reader fetches during the lifetime of this object to the call's observers.
-class TexelAccesses {
- public:
-  TexelAccesses(const MessageCall& call, memory::TexelReader& reader) : call_(&call), reader_(&reader) {
-    if (call.reports_accesses()) reader.watch(&touched_);
-  }
-  ~TexelAccesses() {
-    if (!call_->reports_accesses()) return;
-    reader_->watch(nullptr);
-    constexpr std::size_t kAtOnce = 32;
-    for (std::size_t first = 0; first < touched_.size(); first += kAtOnce) {
-      const auto part =
-          std::span<const std::uint64_t>(touched_).subspan(first).first(std::min(kAtOnce, touched_.size() - first));
-      call_->reaches(kA64Range, part, static_cast<std::uint32_t>(low_mask(static_cast<unsigned>(part.size()))),
-                     reader_->format().bytes, AccessKind::read);
-    }
-  }
-  TexelAccesses(const TexelAccesses&) = delete;
-  TexelAccesses& operator=(const TexelAccesses&) = delete;
-
- private:
-  const MessageCall* call_;
-  memory::TexelReader* reader_;
-  std::vector<std::uint64_t> touched_;
-};
-
 bool execute_3d(MessageCall& call, Surfaces& surfaces, const isa::Sampler& message, const SamplerRow& row) {
   const bool samples = uses_state(row.operation);
   SamplerBinding* binding = surfaces.samplers().find(call, surfaces, message, samples);
@@ -186,7 +160,7 @@ bool execute_3d(MessageCall& call, Surfaces& surfaces, const isa::Sampler& messa
   }
   const SamplerShape shape = shape_of(surfaces.gen(), message);
   const ParameterList& parameters = parameters_of(surfaces.gen(), message, row);
-  if (!call.reports_accesses()) {
+  if (!TexelAccesses::wanted(call)) {
     if (const auto done = execute_plain(call, *binding, row, parameters, shape)) return *done;
   }
   const auto header = read_header(call, {.gen = &surfaces.gen(),

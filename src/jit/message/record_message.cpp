@@ -104,6 +104,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   // Blocks are rare enough to be sent where accesses are observed.
   const bool is_block = shape.access && std::holds_alternative<BlockAccess>(shape.access->kind);
   if (observed.accesses && is_block) shape.access.reset();
+  if (observed.values) shape.access.reset();  // the port tells of them
   if (!message.has_index) {
     const unsigned a0[] = {offsetof(eu::Thread, address)};
     llvm::Value* index = r.ir.CreateExtractElement(r.registers.gather(a0, sizeof(std::uint32_t)), std::uint64_t{0});

@@ -66,8 +66,8 @@ std::string_view text_of(eu::ThreadChannels thread_channels) {
 }
 
 std::string text_of(const eu::Interest& observed) {
-  return fmt::format("{}{}{}", observed.instructions ? ", counted" : "", observed.messages ? ", messages" : "",
-                     observed.accesses ? ", accesses" : "");
+  return fmt::format("{}{}{}{}", observed.instructions ? ", counted" : "", observed.messages ? ", messages" : "",
+                     observed.accesses ? ", accesses" : "", observed.values ? ", values" : "");
 }
 
 jit::Inspection inspection(const CompileJob& job) {

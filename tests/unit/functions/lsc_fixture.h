@@ -5,10 +5,16 @@
 
 #include "isa/message/message.h"
 #include "port_fixture.h"
+#include "told_values.h"
 
 namespace eugene::functions {
 
 struct LscTest : PortTest {
+  LscTest() : told(view) {
+    hearing.add(told);
+    hearing.add(recoveries);
+  }
+
   struct Message {
     isa::Lsc body;
     isa::Sfid sfid = isa::Sfid::ugm;
@@ -26,8 +32,10 @@ struct LscTest : PortTest {
     return result;
   }
 
-  // The response is filled with 0xEE beforehand.
+  // The response is filled with 0xEE beforehand. Of every fourth message the values told are held to memory.
   eu::SendStatus send(const Message& message) {
+    const bool is_observed = sent++ % 4 == 0;
+    port.observe(is_observed ? &hearing : &observers);
     const auto descriptor = isa::encode_message(isa::kGen9, {.sfid = message.sfid, .body = message.body});
     EXPECT_TRUE(descriptor.has_value());
     isa::Instruction instruction;
@@ -46,6 +54,8 @@ struct LscTest : PortTest {
                                              .response = response,
                                              .channels = message.channels});
     if (status == eu::SendStatus::fault) fault = port.take_fault();
+    const bool is_prefetch = !isa::is_atomic(message.body.op) && !is_store(message.body.op) && response.empty();
+    if (is_observed && status == eu::SendStatus::done && !is_prefetch) told.check();
     return status;
   }
   void done(const Message& message) { ASSERT_EQ(send(message), eu::SendStatus::done) << fault.what; }
@@ -66,6 +76,9 @@ struct LscTest : PortTest {
     return bytes;
   }
 
+  ToldValues told;
+  eu::Observers hearing;  // as well as `recoveries`
+  std::uint64_t sent = 0;
   std::mt19937 generator{16};
 };
 

@@ -11,19 +11,31 @@ namespace {
 using eugene::test::kSampleLz, eugene::test::kLdLz;
 
 struct Heard final : eu::Observer {
-  eu::Interest interest() const override { return {.accesses = true}; }
+  eu::Interest interest() const override { return {.accesses = true, .values = true}; }
   void accessed(const eu::Access& access) override {
     EXPECT_EQ(access.space.base, 0U);
     EXPECT_EQ(access.bytes, 4U);
     EXPECT_EQ(access.kind, AccessKind::read);
     places.insert(places.end(), access.offsets.begin(), access.offsets.end());
   }
+  void transferred(const eu::Access& access, const eu::AccessValues& values) override {
+    EXPECT_EQ(access.kind, AccessKind::read);
+    ASSERT_EQ(values.moved.size(), 4 * access.offsets.size());
+    for (std::size_t i = 0; i < access.offsets.size(); ++i) {
+      std::uint32_t value = 0;
+      std::memcpy(&value, &values.moved[4 * i], sizeof(value));
+      EXPECT_EQ(value, 0x1000'0000 + access.offsets[i] - PortTest::kBuffer);  // as PortTest fills its memory
+    }
+    valued += access.offsets.size();
+  }
   void message_restarts() override { places.clear(); }
   std::vector<std::uint64_t> take() {
+    EXPECT_EQ(std::exchange(valued, 0), places.size());
     std::ranges::sort(places);
     return std::exchange(places, {});
   }
   std::vector<std::uint64_t> places;
+  std::size_t valued = 0;  // places whose values have been told
 };
 
 struct SamplerObserver : PortTest {

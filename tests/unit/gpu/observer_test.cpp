@@ -73,6 +73,82 @@ TEST(Observers, HearOfTheSameAccessesInBothTiers) {
             bytes_written(passing_kernel(), passing, Tier::interpret));
 }
 
+// Sums of the values that are read, written, and that atomics find and leave.
+struct ValueSums {
+  std::uint64_t read = 0, written = 0, found = 0, left = 0, values = 0;
+  bool operator==(const ValueSums&) const = default;
+};
+
+struct SumValues final : eu::Observer {
+  explicit SumValues(ValueSums& all) : sums(&all) {}
+  eu::Interest interest() const override { return {.values = true}; }
+  void transferred(const eu::Access& access, const eu::AccessValues& values) override {
+    const bool is_write = access.kind == eu::AccessKind::write, is_atomic = access.kind == eu::AccessKind::atomic;
+    (is_write ? sums->written : is_atomic ? sums->found : sums->read) += sum(values.moved);
+    sums->left += sum(values.updated);
+    sums->values += access.offsets.size();
+  }
+  static std::uint64_t sum(std::span<const std::byte> dwords) {
+    std::uint64_t all = 0;
+    for (std::size_t at = 0; at < dwords.size(); at += sizeof(std::uint32_t)) {
+      std::uint32_t dword = 0;
+      std::memcpy(&dword, &dwords[at], sizeof(dword));
+      all += dword;
+    }
+    return all;
+  }
+  ValueSums* sums;
+};
+
+struct ValueSource final : ObserverSource {
+  struct Dispatched final : DispatchObserver {
+    explicit Dispatched(ValueSums& all) : sums(&all) {}
+    std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<SumValues>(*sums); }
+    ValueSums* sums;
+  };
+  eu::Interest interest() const override { return {.values = true}; }
+  std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch&) override {
+    return std::make_unique<Dispatched>(sums);
+  }
+  ValueSums sums;
+};
+
+// Writes its channels' numbers, reads them as a block, adds 5 to each and once more to the first, by atomics.
+constexpr const char* kMovingKernel = R"(
+    mov (8) r4.0<1>:w 0x76543210:v
+    shl (8) r2.0<1>:ud r4.0<8;8,1>:uw 2:ud
+    mov (8) r3.0<1>:ud r4.0<8;8,1>:uw
+    send (8) null r2 0xC 0x4026eff
+    mov (8) r6.0<1>:ud 0:ud {NoMask}
+    send (16) r7 r6 data0.oword_block_read(bti=stateless, owords=2) {NoMask}
+    mov (8) r3.0<1>:ud 5:ud
+    send (8) r8 r2 data1.untyped_atomic(bti=stateless, op=add, returns, simd=8)
+    mov (8) r2.0<1>:ud 0:ud
+    send (8) r8 r2 data1.untyped_atomic(bti=stateless, op=add, returns, simd=8)
+    send (8) null r127 0x27 0x02000010 {EOT}
+)";
+
+TEST(Observers, HearOfTheSameValuesInBothTiers) {
+  const auto sums_in = [](Tier tier) {
+    const auto source = std::make_shared<ValueSource>();
+    const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = tier, .compiler = {.observed = source->interest()}});
+    TestGpu gpu(ExecutorOptions{.tiers = tiers, .observers = {source}}, 1);
+    gpu.load(machine_code(kMovingKernel));
+    const auto done = gpu.run(DispatchShape{.groups = 1});
+    EXPECT_TRUE(done && !done->fault);
+    return source->sums;
+  };
+  // Channel 0's word is 5 when the second atomic begins, and 5 more after each of its channels.
+  const ValueSums expected{.read = 28,
+                           .written = 28,
+                           .found = 28 + (5 + 10 + 15 + 20 + 25 + 30 + 35 + 40),
+                           .left = 28 + 8 * 5 + (10 + 15 + 20 + 25 + 30 + 35 + 40 + 45),
+                           .values = 8 + 1 + 8 + 8};
+  EXPECT_EQ(sums_in(Tier::interpret), expected);
+  if (!Compiler::exists()) GTEST_SKIP() << "built without the JIT";
+  EXPECT_EQ(sums_in(Tier::jit), expected);
+}
+
 // What observers may be told of each message: that it is sent, by which channels, and how it ends.
 struct CountMessages final : eu::Observer {
   explicit CountMessages(std::vector<std::uint64_t>& all) : heard(&all) {}

@@ -1,0 +1,27 @@
+// The texels that a sampler message reads, for observers.
+#pragma once
+
+#include "functions/message_call.h"
+#include "memory/texel.h"
+
+namespace eugene::functions {
+
+// Tells the call's observers of all texels that a reader fetches during the lifetime of this object, at its end.
+class TexelAccesses {
+ public:
+  static bool wanted(const MessageCall& call) { return call.reports_accesses() || call.reports_values(); }
+
+  TexelAccesses(const MessageCall& call, memory::TexelReader& reader);
+  ~TexelAccesses();
+  TexelAccesses(const TexelAccesses&) = delete;
+  TexelAccesses& operator=(const TexelAccesses&) = delete;
+
+ private:
+  void tell() const;
+
+  const MessageCall* call_;
+  memory::TexelReader* reader_;
+  memory::FetchedTexels fetched_;
+};
+
+}  // namespace eugene::functions
