@@ -20,7 +20,7 @@ constexpr const char* kLostRoutine = "the system routine does not begin at an in
 class Interpreter {
  public:
   Interpreter(const Kernel& kernel, Thread& thread, MessagePort& port)
-      : state_(kernel, thread, port), thread_(thread) {}
+      : state_(kernel, thread, port), thread_(thread), windows_(state_.prepared, port.fast_paths()) {}
 
   // `has_stops`: returns before an instruction that `stops` marks; is_stopped() then returns true. `is_observed`:
   // tells `observers`.
@@ -82,7 +82,7 @@ class Interpreter {
         case Action::jump:
         case Action::branch: index = execute_flow(state_, op); break;
         case Action::send: {
-          const SendStatus status = execute_send(state_, op);
+          const SendStatus status = has_stops || is_observed ? execute_send(state_, op) : send(op);
           if (status == SendStatus::blocked) return stop(Stop::blocked, op);
           if (status == SendStatus::end_of_thread) {
             count();
@@ -130,18 +130,35 @@ class Interpreter {
     const std::uint64_t left = budget - (thread_.instructions_executed - start);
     const FusedOp* op = first;
     std::uint64_t lane_operations = 0;
-    for (; op->handler != nullptr && (plain_floats || !op->needs_plain_floats); ++op) {
+    const bool has_windows = windows_.are_open();
+    for (; op->handler != nullptr ? plain_floats || !op->needs_plain_floats : has_windows && op->message != 0; ++op) {
       if (static_cast<std::uint64_t>(op - first) >= left) break;
       if (op->rejoins && state_.waiting() != 0)
         rejoin(state_, state_.prepared.ops[index + static_cast<std::uint32_t>(op - first)]);
       const std::uint32_t enabled = op->enabled(thread_);
+      if (enabled == 0) continue;
+      if (op->handler != nullptr) [[likely]] {
+        op->handler(thread_, *op, enabled);
+      } else if (!windows_.execute(thread_, *op, enabled)) {
+        break;
+      }
       lane_operations += enabled == op->all ? op->size : static_cast<unsigned>(std::popcount(enabled));
-      if (enabled != 0) op->handler(thread_, *op, enabled);
     }
     const auto executed = static_cast<std::uint32_t>(op - first);
     thread_.instructions_executed += executed;
     thread_.lane_operations += lane_operations;
     return index + executed;
+  }
+
+  // Sends a message, and finds the window that the next one of the instruction may stay in.
+  SendStatus send(const PreparedOp& op) {
+    const FusedOp& fused = state_.prepared.fused[op.index];
+    if (!windows_.are_open() || fused.message == 0) return execute_send(state_, op);
+    const std::uint32_t channels = fused.enabled(thread_);
+    const std::uint64_t offset = wanted_offset(thread_, windows_.plan(fused), channels);
+    const SendStatus status = execute_send(state_, op);
+    if (status == SendStatus::done && channels != 0) windows_.learn(fused, offset);
+    return status;
   }
 
   bool find(std::uint32_t ip, std::uint32_t& index) const {
@@ -188,6 +205,7 @@ class Interpreter {
   HostRounding host_;  // before state_, which changes it
   ExecutionState state_;
   Thread& thread_;
+  MessageWindows windows_;
   bool is_stopped_ = false;
 };
 

@@ -67,7 +67,14 @@ Result<Kernel> prepare(isa::Program program) {
   }
   mark_joins(*prepared);
   prepared->fused.reserve(prepared->ops.size() + 1);
-  for (const PreparedOp& op : prepared->ops) prepared->fused.push_back(fuse(shared->instructions[op.index], op));
+  for (const PreparedOp& op : prepared->ops) {
+    FusedOp fused = fuse(shared->instructions[op.index], op);
+    if (const auto plan = plan_message(*shared, shared->instructions[op.index], op)) {
+      prepared->messages.push_back(*plan);
+      fused.message = static_cast<std::uint32_t>(prepared->messages.size());
+    }
+    prepared->fused.push_back(fused);
+  }
   prepared->fused.emplace_back();
   prepared->channel_use = find_channel_use(prepared->ops);
   prepared->initial_reads = find_initial_reads(*shared, *prepared);

@@ -1,14 +1,15 @@
-// Memory that compiled code accesses without sending messages. A message through the port costs a surface lookup, an
-// address translation and a call, often for a single load on the host. After a message, the port therefore returns the
-// stretch of host memory on which loads and stores have the same effect (the window). Compiled code compares the next
-// address with it: inside, it accesses host memory; outside, it sends the message. Mapping GPU memory at its own
-// addresses would need no comparison, but a stray access of a GPU program could then reach the simulator's memory.
+// Memory that compiled code and the interpreter's fused messages access without sending messages. A message through the
+// port costs a surface lookup, an address translation and a call, often for a single load on the host. After a message,
+// the port therefore returns the stretch of host memory on which loads and stores have the same effect (the window).
+// The next address is compared with it: inside, host memory is accessed; outside, the message is sent. Mapping GPU
+// memory at its own addresses would need no comparison, but a stray access of a GPU program could then reach the
+// simulator's memory.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include "eu/observer.h"
 
@@ -31,7 +32,8 @@ struct MemoryWindow {
   AccessedSpace space = {};  // for observers
 };
 
-// The windows that a kernel's messages found last, a slot for each place in the kernel. Compiled code reads them.
+// The windows that a kernel's messages found last, a slot for each place in the kernel. Compiled code reads one table,
+// the interpreter another.
 class WindowTable {
  public:
   struct Slot {
@@ -44,10 +46,10 @@ class WindowTable {
   };
   static constexpr std::size_t kSlots = 128;
 
-  // The slots for `code`; what other code found is forgotten.
-  Slot* of(const void* code) {
+  // The slots for `code`, `count` of them; what other code found is forgotten.
+  Slot* of(const void* code, std::size_t count = kSlots) {
     if (code_ != code) {
-      slots_ = {};
+      slots_.assign(count, {});
       shown_.clear();
       code_ = code;
     }
@@ -61,7 +63,7 @@ class WindowTable {
   const AccessedSpace& shown(std::uint32_t space) const { return shown_.at(space); }
 
  private:
-  std::array<Slot, kSlots> slots_;
+  std::vector<Slot> slots_;
   std::map<std::uint32_t, AccessedSpace> shown_;
   const void* code_ = nullptr;
 };

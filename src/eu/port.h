@@ -53,7 +53,7 @@ enum class SendStatus : std::uint8_t {
   fault,          // see MessagePort::fault()
 };
 
-// Finds windows for compiled code (memory_window.h).
+// Finds windows (memory_window.h).
 class WindowSource {
  public:
   // The host memory around `offset` in `space` on which accesses have the effect of messages. No bytes if there is
@@ -73,6 +73,8 @@ class WindowSource {
 struct FastPaths {
   WindowSource* source = nullptr;
   WindowTable* windows = nullptr;  // where compiled code keeps them; the port forgets them when they change
+  // Where the interpreter keeps them. Null while messages must be sent to be reported.
+  WindowTable* message_windows = nullptr;
   // For compiled code: the barrier at which a thread that sends a gateway's barrier message arrives, where that is all
   // the message does.
   Barrier* barrier = nullptr;

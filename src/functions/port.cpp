@@ -14,18 +14,20 @@ namespace eugene::functions {
 Port::Port(const isa::Gen& gen, memory::View& view) : gen_(&gen), view_(&view), surfaces_(gen) {
   fast_paths_.source = this;
   fast_paths_.windows = &windows_;
+  open_windows();
 }
 
 void Port::begin_dispatch(const Environment& environment) {
   surfaces_.begin_dispatch(environment);
   recoverable_ = environment.recoverable;
-  windows_.forget();
+  forget_windows();
+  open_windows();
   open_barrier();
 }
 
 void Port::begin_group(const GroupResources& group) {
   surfaces_.begin_group(group);
-  windows_.forget();
+  forget_windows();
   fast_paths_.fused_threads = group.fused_threads;
   fast_paths_.named_barriers = group.named_barriers;
   open_barrier();
@@ -33,7 +35,19 @@ void Port::begin_group(const GroupResources& group) {
 
 void Port::observe(const eu::Observers* observers) {
   observers_ = observers;
-  windows_.forget();  // so that the first message to every space is sent again
+  forget_windows();  // so that the first message to every space is sent again
+  open_windows();
+}
+
+void Port::forget_windows() {
+  windows_.forget();
+  message_windows_.forget();
+}
+
+// Closed if the messages themselves are reported, or each use of a stale state.
+void Port::open_windows() {
+  const bool is_reported = observers_ != nullptr && observers_->interest().needs_message_events();
+  fast_paths_.message_windows = is_reported || recoverable_.stale_states ? nullptr : &message_windows_;
 }
 
 // Closed if a gateway between threads has the barriers, or if barrier messages must be sent to be reported.
@@ -63,7 +77,7 @@ eu::SendStatus Port::execute(const eu::SendRequest& request) {
       return eu::SendStatus::fault;
     }
     if (surfaces_.refresh()) [[unlikely]]
-      windows_.forget();
+      forget_windows();
     for (;;) {
       MessageCall call(*gen_, request, **message, *view_, recoverable_, fault_, observers_);
       if (execute(call, **message)) break;
@@ -89,7 +103,7 @@ bool Port::execute(MessageCall& call, const isa::Message& message) {
                                   fmt::ptr(host)));
   fault_.address = address;
   view_->invalidate();
-  windows_.forget();
+  forget_windows();
   return false;
 }
 

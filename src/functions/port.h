@@ -39,6 +39,8 @@ class Port final : public eu::MessagePort, public eu::WindowSource {
   eu::SendStatus execute(const eu::SendRequest& request);
   bool execute(MessageCall& call, const isa::Message& message);
   void open_barrier();
+  void open_windows();
+  void forget_windows();
   void recover(const eu::SendRequest& request);
 
   const isa::Gen* gen_;
@@ -48,6 +50,7 @@ class Port final : public eu::MessagePort, public eu::WindowSource {
   RecoverableFaults recoverable_;
   eu::Fault fault_;
   eu::WindowTable windows_;
+  eu::WindowTable message_windows_;  // the interpreter's
   const eu::Observers* observers_ = nullptr;
 };
 

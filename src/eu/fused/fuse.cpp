@@ -30,6 +30,11 @@ class Fuser {
     fused_.handler = handler();
     return fused_.handler == nullptr ? FusedOp{} : fused_;
   }
+  // Without a handler: only which channels take part.
+  FusedOp channels() {
+    masks();
+    return fused_;
+  }
 
  private:
   bool is_single() const { return instruction_.exec_size == 1; }
@@ -177,7 +182,7 @@ bool works_on_lanes(Action action) {
 }  // namespace
 
 FusedOp fuse(const Instruction& instruction, const PreparedOp& op) {
-  FusedOp fused = works_on_lanes(op.action) ? Fuser(instruction, op).run() : FusedOp{};
+  FusedOp fused = works_on_lanes(op.action) ? Fuser(instruction, op).run() : Fuser(instruction, op).channels();
   fused.rejoins = op.rejoins;
   return fused;
 }

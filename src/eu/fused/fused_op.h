@@ -27,7 +27,7 @@ struct alignas(kHostLine) FusedOp {
   static constexpr std::uint8_t kSigned = 8;  // a scalar integer is sign-extended to the lane
   static constexpr std::uint8_t kModified = kNegate | kAbsolute | kInvert;
 
-  FusedHandler handler = nullptr;         // null: the general path executes the instruction
+  FusedHandler handler = nullptr;         // null: the general path executes the instruction, or `message` is set
   std::array<std::uint64_t, 3> source{};  // byte offset in the Thread, or the lane's bits of an immediate
   std::array<std::uint8_t, 3> bytes{};    // of a register's element; 0: immediate
   std::array<std::uint8_t, 3> flags{};
@@ -44,8 +44,9 @@ struct alignas(kHostLine) FusedOp {
   bool no_mask : 1 = false;
   bool predicated : 1 = false;
   bool pred_inverse : 1 = false;
-  bool selects : 1 = false;  // the predicate is what sel chooses by
-  bool rejoins : 1 = false;  // some branch may send channels here
+  bool selects : 1 = false;   // the predicate is what sel chooses by
+  bool rejoins : 1 = false;   // some branch may send channels here
+  std::uint32_t message = 0;  // a send that needs no port: index in PreparedProgram::messages, plus 1; 0: none
 
   // Predicate of the channels from bit 0 on: pred_control is `normal`.
   std::uint32_t predicate(const Thread& thread) const {

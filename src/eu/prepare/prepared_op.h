@@ -11,6 +11,7 @@
 #include "base/diagnostic.h"
 #include "eu/analysis/channel_use.h"
 #include "eu/analysis/initial_reads.h"
+#include "eu/fused/fused_message.h"
 #include "eu/fused/fused_op.h"
 #include "eu/prepare/exec_type.h"
 #include "isa/program.h"
@@ -186,6 +187,7 @@ struct PreparedOp {
 struct PreparedProgram {
   std::vector<PreparedOp> ops;
   std::vector<FusedOp> fused;           // of each instruction, and one without handler after the last
+  std::vector<MessagePlan> messages;    // of FusedOp::message
   std::vector<std::uint32_t> index_of;  // by byte offset / 8: index of the instruction there, or kNoInstruction
   bool joins_anywhere = false;          // some target is known only at run time
   InitialReads initial_reads;

@@ -27,7 +27,7 @@ void for_each_element(unsigned chosen, Body body) {
 
 }  // namespace
 
-void MessageRecorder::record(const LaneAccess& access) {
+void MessageRecorder::record(const ElementAccess& access) {
   const bool writes = space().writes;
   llvm::Value* places = offsets(access.scale);
   llvm::Type* type = places->getType();
@@ -95,7 +95,7 @@ void MessageRecorder::record(const LaneAccess& access) {
 }
 
 // Elements as registers hold them: a dword at least.
-llvm::Value* MessageRecorder::in_registers(const LaneAccess& access, llvm::Value* elements) {
+llvm::Value* MessageRecorder::in_registers(const ElementAccess& access, llvm::Value* elements) {
   return ir_.CreateZExt(elements, llvm::FixedVectorType::get(ir_.getIntNTy(access.slot() * 8), access.lanes));
 }
 
@@ -113,7 +113,7 @@ llvm::Value* MessageRecorder::prefetch_and_address(const Lanes& lanes) {
 }
 
 void MessageRecorder::load_contiguous(const Lanes& lanes) {
-  const LaneAccess& access = lanes.access;
+  const ElementAccess& access = lanes.access;
   const unsigned per_lane = access.stride() / access.bytes;
   auto* type = llvm::FixedVectorType::get(ir_.getIntNTy(access.bytes * 8), access.lanes * per_lane);
   llvm::Value* host = prefetch_and_address(lanes);
@@ -140,7 +140,7 @@ void MessageRecorder::load_contiguous(const Lanes& lanes) {
 }
 
 void MessageRecorder::load_one(const Lanes& lanes) {
-  const LaneAccess& access = lanes.access;
+  const ElementAccess& access = lanes.access;
   llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
   std::vector<llvm::Value*> found;
   for_each_element(access.chosen, [&](unsigned e, unsigned part) {
@@ -153,7 +153,7 @@ void MessageRecorder::load_one(const Lanes& lanes) {
 }
 
 void MessageRecorder::gather(const Lanes& lanes) {
-  const LaneAccess& access = lanes.access;
+  const ElementAccess& access = lanes.access;
   auto* type = llvm::FixedVectorType::get(ir_.getIntNTy(access.slot() * 8), access.lanes);
   std::vector<llvm::Value*> found;
   for_each_element(access.chosen, [&](unsigned e, unsigned part) {
@@ -177,7 +177,7 @@ llvm::Value* MessageRecorder::host_pointers(const Lanes& lanes, unsigned element
 }
 
 void MessageRecorder::store_contiguous(const Lanes& lanes) {
-  const LaneAccess& access = lanes.access;
+  const ElementAccess& access = lanes.access;
   llvm::Value* host = prefetch_and_address(lanes);
   auto* element = llvm::FixedVectorType::get(ir_.getIntNTy(access.bytes * 8), access.lanes);
   const unsigned per_lane = access.stride() / access.bytes;
@@ -204,7 +204,7 @@ void MessageRecorder::store_contiguous(const Lanes& lanes) {
 }
 
 void MessageRecorder::scatter(const Lanes& lanes) {
-  const LaneAccess& access = lanes.access;
+  const ElementAccess& access = lanes.access;
   const bool single = access.parts() == 1;
   if (single && access.bytes >= 4) {
     // Of channels at one place the last wins, as in LLVM's scatter.

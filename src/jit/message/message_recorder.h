@@ -69,21 +69,21 @@ class MessageRecorder {
 
   // message_lanes.cpp. In its functions, index: by channel, bytes from the window's first; mask: by channel, enabled.
   struct Lanes {
-    const LaneAccess& access;
+    const ElementAccess& access;
     Window window;
     llvm::Value* index;
     llvm::Value* mask;
     llvm::Value* channels;
     llvm::Value* first;  // index of channel 0, i64
   };
-  void record(const LaneAccess& access);
+  void record(const ElementAccess& access);
   llvm::Value* prefetch_and_address(const Lanes& lanes);
   void load_contiguous(const Lanes& lanes);
   void load_one(const Lanes& lanes);
   void gather(const Lanes& lanes);
   void store_contiguous(const Lanes& lanes);
   void scatter(const Lanes& lanes);
-  llvm::Value* in_registers(const LaneAccess& access, llvm::Value* elements);
+  llvm::Value* in_registers(const ElementAccess& access, llvm::Value* elements);
   llvm::Value* host_pointers(const Lanes& lanes, unsigned element);
 
   // message_atomics.cpp

@@ -1,77 +1,21 @@
 // The shape of a send whose message is known when it is recorded: its effect on memory, and its payload and response as
 // vectors.
 //
-// There are dozens of messages, but few effects on memory: every channel accesses some elements (LaneAccess), every
-// channel changes a word (AtomicAccess), or consecutive registers are moved (BlockAccess). message_shape() reduces a
-// message to one of these, so code is recorded for three cases and not for each message. Other and rare messages are
-// left to the port. The vectors are not registers: they have their real element sizes, so LLVM sees offsets and data as
-// what they are, and sixteen channels as one vector. Messages with one descriptor have one shape, so they can share a
+// Effects on memory are of three kinds (eu/memory_access.h), so code is recorded for three cases and not for each
+// message. The vectors are not registers: they have their real element sizes, so LLVM sees offsets and data as what
+// they are, and sixteen channels as one vector. Messages with one descriptor have one shape, so they can share a
 // function.
 #pragma once
 
-#include <bit>
-#include <cstdint>
 #include <optional>
-#include <variant>
 #include <vector>
 
-#include "eu/memory_window.h"
-#include "eu/thread.h"
+#include "eu/memory_access.h"
 #include "isa/message/message.h"
 
 namespace eugene::jit {
 
-// Every channel accesses the chosen ones of the elements from its offset on.
-struct LaneAccess {
-  unsigned lanes = 8;
-  unsigned bytes = 4;        // of an element in memory
-  unsigned chosen = 1;       // bit e: element e
-  unsigned scale = 1;        // unit of offsets in the message, in bytes
-  bool header_mask = false;  // M0.7 enables channels too
-
-  unsigned slot() const { return bytes < 4 ? 4 : bytes; }  // bytes of an element in registers
-  unsigned elements() const { return static_cast<unsigned>(std::bit_width(chosen)); }
-  unsigned parts() const { return static_cast<unsigned>(std::popcount(chosen)); }
-  unsigned reach() const { return elements() * bytes; }
-  // From channel to channel where they are contiguous: a vector of three takes the room of four.
-  unsigned stride() const { return std::bit_ceil(elements()) * bytes; }
-};
-
-// Every channel changes the word that holds its offset.
-struct AtomicAccess {
-  unsigned lanes = 8;
-  unsigned bytes = 4;
-  isa::AtomicOp op = isa::AtomicOp::add;
-  unsigned operands = 1;
-  bool returns = false;
-  bool header_mask = false;
-
-  unsigned reach() const { return bytes; }
-};
-
-// Consecutive registers that are consecutive in memory too, at an offset from the header.
-struct BlockAccess {
-  unsigned bytes = 32;
-  unsigned begin = 0;              // in the registers: the upper half of one
-  bool from_address = false;       // M0.1:0 is the address; else M0.2 the offset, in units of `scale` bytes
-  unsigned scale = 0;              // 0: M0.2 does not count
-  unsigned offset = 0;             // of the message itself
-  bool moves_base = false;         // M0.5 31:10 is added
-  std::uint32_t all_channels = 0;  // those that have to be enabled for the whole block to be moved
-
-  unsigned reach() const { return bytes; }
-  unsigned registers() const { return (bytes + eu::kGrfBytes - 1) / eu::kGrfBytes; }
-};
-
-struct MemoryAccess {
-  eu::MemorySpace space;
-  bool has_index = true;  // of the binding table; else the frame has it
-  std::variant<LaneAccess, AtomicAccess, BlockAccess> kind;
-
-  unsigned reach() const {
-    return std::visit([](const auto& each) { return each.reach(); }, kind);
-  }
-};
+using eu::AtomicAccess, eu::BlockAccess, eu::ElementAccess, eu::MemoryAccess;
 
 struct VectorShape {
   unsigned count = 0;  // elements
