@@ -89,17 +89,25 @@ void print_kernel(const DeviceBinary& binary, const DeviceKernel& kernel) {
   if (kernel.required_group_size[0] != 0) line("work-group size", shape(kernel.required_group_size) + ", required");
   if (kernel.has_barriers) line("barriers", "yes");
   if (kernel.uses_printf) line("printf", "yes");
+  if (binary.visa.contains(kernel.name)) line("vISA", "yes, as text");
+  if (!kernel.debug.empty()) line("source lines", "yes");
   std::string counts;
   for (const auto& [mnemonic, count] : mix.counts)
     counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", mnemonic, count);
   if (!counts.empty()) line("instruction mix", counts);
 }
 
+// "zebin 1.20" or "patch tokens".
+std::string format_of(const DeviceBinary& binary) {
+  return binary.zebin_version.empty() ? "patch tokens" : "zebin " + binary.zebin_version;
+}
+
 void print_text(const std::string& file, const std::vector<DeviceBinary>& binaries) {
   for (const DeviceBinary& binary : binaries) {
-    fmt::print("{}{}: OpenCL device binary for {}, {} kernel{}\n", file,
-               binary.target.empty() ? "" : " (" + binary.target + ")", family_name(binary), binary.kernels.size(),
-               binary.kernels.size() == 1 ? "" : "s");
+    fmt::print("{}{}: OpenCL device binary{} for {}, {} kernel{}\n", file,
+               binary.target.empty() ? "" : " (" + binary.target + ")",
+               binary.zebin_version.empty() ? "" : " (" + format_of(binary) + ")", family_name(binary),
+               binary.kernels.size(), binary.kernels.size() == 1 ? "" : "s");
     if (binary.global_bytes != 0) fmt::print("program-scope variables: {} bytes\n", binary.global_bytes);
     if (binary.constant_bytes != 0) fmt::print("program-scope constants: {} bytes\n", binary.constant_bytes);
     for (const DeviceKernel& kernel : binary.kernels) {
@@ -152,6 +160,7 @@ void print_json(const std::string& file, const std::vector<DeviceBinary>& binari
   for (const DeviceBinary& binary : binaries) {
     Json entry{{"family", family_name(binary)},
                {"target", binary.target},
+               {"format", format_of(binary)},
                {"stepping", binary.stepping},
                {"pointer_bytes", binary.pointer_bytes},
                {"global_bytes", binary.global_bytes},

@@ -2,39 +2,16 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <string_view>
 
+#include "load/elf.h"
 #include "load/reader.h"
 
 namespace eugene::load {
 namespace {
 
 constexpr std::string_view kArchiveMagic = "!<arch>\n";
-constexpr std::string_view kElfMagic =
-    "\x7F"
-    "ELF";
-constexpr std::uint32_t kSectionPatchTokens = 0xFF000005;
-constexpr std::uint32_t kSectionDebug = 0xFF000008;
-
-// ELF64 (System V ABI), as far as sections go.
-struct ElfHeader {
-  std::uint8_t ident[16];
-  std::uint16_t type, machine;
-  std::uint32_t version;
-  std::uint64_t entry, program_headers, section_headers;
-  std::uint32_t flags;
-  std::uint16_t header_size, program_header_size, program_header_count;
-  std::uint16_t section_header_size, section_count, name_section;
-};
-static_assert(sizeof(ElfHeader) == 64);
-
-struct ElfSection {
-  std::uint32_t name, type;
-  std::uint64_t flags, address, offset, size;
-  std::uint32_t link, info;
-  std::uint64_t alignment, entry_size;
-};
-static_assert(sizeof(ElfSection) == 64);
 
 bool begins_with(std::span<const std::byte> bytes, std::string_view magic) {
   return bytes.size() >= magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
@@ -44,41 +21,23 @@ bool is_program(std::span<const std::byte> bytes) {
   return begins_with(bytes, std::string_view(reinterpret_cast<const char*>(&kProgramMagic), sizeof kProgramMagic));
 }
 
-Result<std::span<const std::byte>> slice(std::span<const std::byte> bytes, std::uint64_t at, std::uint64_t size,
-                                         std::size_t origin, std::string_view what) {
-  if (at > bytes.size() || size > bytes.size() - at) {
-    return fail_at(origin, std::string(what) + " lies outside the file: " + std::to_string(size) + " bytes at " +
-                               std::to_string(at));
-  }
-  return bytes.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(size));
-}
-
-Result<ProgramImage> program_of_elf(std::span<const std::byte> file, std::size_t origin) {
-  const auto header = Reader(file, origin).read<ElfHeader>("the ELF header");
-  if (!header) return error_of(header);
-  if (header->ident[4] != 2) return fail_at(origin + 4, "this ELF file is not of the 64-bit class");
-  if (header->section_header_size != sizeof(ElfSection) && header->section_count != 0) {
-    return fail_at(origin + 58, "section headers of " + std::to_string(header->section_header_size) +
-                                    " bytes instead of " + std::to_string(sizeof(ElfSection)));
-  }
-  const auto table = slice(file, header->section_headers, std::uint64_t{header->section_count} * sizeof(ElfSection),
-                           origin + 40, "the section header table");
-  if (!table) return error_of(table);
+Result<ProgramImage> program_of_elf(std::span<const std::byte> bytes, std::size_t origin) {
+  const auto file = ElfFile::read(bytes, origin);
+  if (!file) return error_of(file);
+  if (file->find(SectionType::ze_info) != nullptr)
+    return ProgramImage{.format = ProgramFormat::zebin, .bytes = bytes, .offset = origin};
   ProgramImage image;
-  for (std::size_t i = 0; i < header->section_count; ++i) {
-    ElfSection section;
-    std::memcpy(&section, table->data() + i * sizeof section, sizeof section);
-    if (section.type != kSectionPatchTokens && section.type != kSectionDebug) continue;
-    const std::size_t at = static_cast<std::size_t>(header->section_headers) + i * sizeof section;
-    const auto data = slice(file, section.offset, section.size, origin + at, "a section");
+  for (const ElfSection& section : file->sections()) {
+    const bool is_debug = section.type == SectionType::patch_token_debug;
+    if (section.type != SectionType::patch_tokens && !is_debug) continue;
+    const auto data = file->data(section);
     if (!data) return error_of(data);
-    const bool is_debug = section.type == kSectionDebug;
     (is_debug ? image.debug : image.bytes) = *data;
-    (is_debug ? image.debug_offset : image.offset) = origin + static_cast<std::size_t>(section.offset);
+    (is_debug ? image.debug_offset : image.offset) = file->offset_of(section);
   }
   if (!image.bytes.empty()) return image;
-  return fail_at(origin, "this ELF file has no section with a patch-token program",
-                 "compile with `ocloc compile -device bxt`; host executables and zebin files cannot be read");
+  return fail_at(origin, "this ELF file has no section with a device program, neither patch tokens nor .ze_info",
+                 "compile with `ocloc compile -device skl`; a program for the host cannot be read");
 }
 
 // Common format of System V and GNU archives: a 60-byte text header before each member, members at even offsets.
@@ -103,7 +62,7 @@ Result<std::vector<ProgramImage>> programs_of_archive(std::span<const std::byte>
 
     std::string name(text.substr(0, text.find_first_of("/ ")));
     if (is_program(*data)) {
-      programs.push_back({std::move(name), *data, data_at});
+      programs.push_back({.name = std::move(name), .bytes = *data, .offset = data_at});
     } else if (begins_with(*data, kElfMagic)) {
       // A fat binary may hold devices whose format is another: those are left out.
       if (auto program = program_of_elf(*data, data_at)) {
@@ -112,7 +71,7 @@ Result<std::vector<ProgramImage>> programs_of_archive(std::span<const std::byte>
       }
     }
   }
-  if (programs.empty()) return fail_at(0, "this archive has no member with a patch-token program");
+  if (programs.empty()) return fail_at(0, "this archive has no member with a device program");
   return programs;
 }
 

@@ -14,12 +14,17 @@ namespace eugene::load {
 
 inline constexpr std::uint32_t kProgramMagic = 0x494E5443;  // the first word of a patch-token program
 
-// One program with patch tokens inside a file.
+// The two formats of Intel's compilers: patch tokens (device_binary.h), and since 2022 zebin (zebin.h).
+enum class ProgramFormat : std::uint8_t { patch_tokens, zebin };
+
+// One program inside a file.
 struct ProgramImage {
   std::string name;  // of the archive member; empty where there is no archive
+  ProgramFormat format = ProgramFormat::patch_tokens;
+  // The program with patch tokens, or the whole ELF file of a zebin.
   std::span<const std::byte> bytes;
   std::size_t offset = 0;  // of `bytes` in the file
-  // Debug data from the compiler (debug_data.h); empty if the program was built without.
+  // Debug data beside patch tokens (debug_data.h); empty if the program was built without.
   std::span<const std::byte> debug;
   std::size_t debug_offset = 0;
 };

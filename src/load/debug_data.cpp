@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <type_traits>
 
 #include "load/container.h"
@@ -51,37 +52,66 @@ std::uint32_t number_of(std::vector<std::string>& files, std::string_view name) 
   return number;
 }
 
-// Addresses past the code, and lines that the library cannot resolve, become rows without a source.
-SourceLines::Row row_of(Dwarf_Line* line, SourceLines& lines) {
+// The part of a file's addresses that is one kernel's code.
+struct AddressRange {
+  std::uint64_t begin, end;
+};
+
+// Nothing if the line is of other code. Addresses past the code, and lines that the library cannot resolve, become rows
+// without a source.
+std::optional<SourceLines::Row> row_of(Dwarf_Line* line, const AddressRange& range, SourceLines& lines) {
   SourceLines::Row row;
   Dwarf_Addr address = 0;
-  if (dwarf_lineaddr(line, &address) == 0) row.begin = static_cast<std::uint32_t>(address);
+  if (dwarf_lineaddr(line, &address) != 0) address = range.begin;
+  if (address < range.begin || address > range.end) return std::nullopt;
+  row.begin = static_cast<std::uint32_t>(address - range.begin);
   bool ends = false;
   int number = 0, column = 0;
   const char* file = dwarf_linesrc(line, nullptr, nullptr);
   if (dwarf_lineendsequence(line, &ends) != 0 || ends || file == nullptr) return row;
   if (dwarf_lineno(line, &number) != 0 || number <= 0) return row;
+  if (address == range.end) return std::nullopt;  // the next kernel begins
   row.file = number_of(lines.files, file);
   row.line = static_cast<std::uint32_t>(number);
   if (dwarf_linecol(line, &column) == 0) row.column = static_cast<std::uint32_t>(std::max(column, 0));
   return row;
 }
 
-void add_unit(Dwarf_Die& unit, SourceLines& lines) {
+void add_unit(Dwarf_Die& unit, const AddressRange& range, SourceLines& lines) {
   Dwarf_Lines* table = nullptr;
   std::size_t count = 0;
   if (dwarf_getsrclines(&unit, &table, &count) != 0) return;
   for (std::size_t i = 0; i < count; ++i) {
-    const SourceLines::Row row = row_of(dwarf_onesrcline(table, i), lines);
+    const std::optional<SourceLines::Row> row = row_of(dwarf_onesrcline(table, i), range, lines);
+    if (!row) continue;
     // Of several lines at one place the last is the code's.
-    if (!lines.rows.empty() && lines.rows.back().begin == row.begin) lines.rows.pop_back();
-    lines.rows.push_back(row);
+    if (!lines.rows.empty() && lines.rows.back().begin == row->begin) lines.rows.pop_back();
+    lines.rows.push_back(*row);
   }
   const char* name = dwarf_diename(&unit);
   if (name == nullptr) return;
   // Files have the directory before them.
   const auto given = std::ranges::find_if(lines.files, [&](const std::string& file) { return file.ends_with(name); });
   if (given != lines.files.end()) lines.given_file = static_cast<std::uint32_t>(given - lines.files.begin());
+}
+
+SourceLines read_range(std::span<const std::byte> elf, const AddressRange& range) {
+  SourceLines lines;
+  if (elf.empty() || elf_version(EV_CURRENT) == EV_NONE) return lines;
+  // The library asks for memory that it could write to, and does not.
+  std::vector<char> bytes(reinterpret_cast<const char*>(elf.data()),
+                          reinterpret_cast<const char*>(elf.data() + elf.size()));
+  const ElfHandle file(elf_memory(bytes.data(), bytes.size()));
+  if (file == nullptr) return lines;
+  const DwarfHandle dwarf(dwarf_begin_elf(file.get(), DWARF_C_READ, nullptr));
+  if (dwarf == nullptr) return lines;
+  Dwarf_Off at = 0, next = 0;
+  for (std::size_t head = 0; dwarf_nextcu(dwarf.get(), at, &next, &head, nullptr, nullptr, nullptr) == 0; at = next) {
+    Dwarf_Die unit;
+    if (dwarf_offdie(dwarf.get(), at + head, &unit) != nullptr) add_unit(unit, range, lines);
+  }
+  std::ranges::stable_sort(lines.rows, {}, &SourceLines::Row::begin);
+  return lines;
 }
 
 }  // namespace
@@ -100,23 +130,13 @@ Result<std::vector<KernelDebugData>> read_debug_data(std::span<const std::byte> 
   return kernels;
 }
 
+SourceLines read_source_lines(const DebugFile& debug) {
+  if (debug.empty()) return {};
+  return read_range(*debug.elf, {.begin = debug.begin, .end = debug.end});
+}
+
 SourceLines read_source_lines(std::span<const std::byte> elf) {
-  SourceLines lines;
-  if (elf.empty() || elf_version(EV_CURRENT) == EV_NONE) return lines;
-  // The library asks for memory that it could write to, and does not.
-  std::vector<char> bytes(reinterpret_cast<const char*>(elf.data()),
-                          reinterpret_cast<const char*>(elf.data() + elf.size()));
-  const ElfHandle file(elf_memory(bytes.data(), bytes.size()));
-  if (file == nullptr) return lines;
-  const DwarfHandle dwarf(dwarf_begin_elf(file.get(), DWARF_C_READ, nullptr));
-  if (dwarf == nullptr) return lines;
-  Dwarf_Off at = 0, next = 0;
-  for (std::size_t head = 0; dwarf_nextcu(dwarf.get(), at, &next, &head, nullptr, nullptr, nullptr) == 0; at = next) {
-    Dwarf_Die unit;
-    if (dwarf_offdie(dwarf.get(), at + head, &unit) != nullptr) add_unit(unit, lines);
-  }
-  std::ranges::stable_sort(lines.rows, {}, &SourceLines::Row::begin);
-  return lines;
+  return read_range(elf, {.begin = 0, .end = 0xFFFF'FFFF});
 }
 
 }  // namespace eugene::load

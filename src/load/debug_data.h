@@ -1,8 +1,11 @@
 // Debug data that Intel's compiler writes for a program that is built with -g: for each kernel an ELF file with DWARF,
-// whose addresses are offsets in the kernel's code. Only the line tables are read.
+// whose addresses are offsets in the kernel's code. Only the line tables are read. The debug data of a zebin has the
+// same content (zebin_debug.h).
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,7 +24,17 @@ struct KernelDebugData {
 // `section`.
 Result<std::vector<KernelDebugData>> read_debug_data(std::span<const std::byte> section, std::size_t origin);
 
-// The source lines of one kernel's code; empty if the file cannot be read.
+// An ELF file with DWARF. Patch tokens have one per kernel; the kernels of a zebin share one.
+struct DebugFile {
+  std::shared_ptr<const std::vector<std::byte>> elf;  // null: there is none
+  std::uint64_t begin = 0;                            // address of the kernel's code in it
+  std::uint64_t end = 0xFFFF'FFFF;                    // addresses from here on are of other kernels
+
+  bool empty() const { return elf == nullptr || elf->empty(); }
+};
+
+// The source lines of one kernel's code, at offsets in it; empty if the file cannot be read.
+SourceLines read_source_lines(const DebugFile& debug);
 SourceLines read_source_lines(std::span<const std::byte> elf);
 
 }  // namespace eugene::load

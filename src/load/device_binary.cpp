@@ -6,6 +6,8 @@
 #include "load/debug_data.h"
 #include "load/kernel_tokens.h"
 #include "load/reader.h"
+#include "load/target.h"
+#include "load/zebin.h"
 
 namespace eugene::load {
 namespace {
@@ -23,39 +25,6 @@ struct KernelHeader {
 };
 #pragma pack(pop)
 static_assert(sizeof(ProgramHeader) == 28 && sizeof(KernelHeader) == 40);
-
-// The format's numbers for the families.
-struct Family {
-  std::uint32_t device;
-  std::string_view name;
-  const isa::Gen* gen;
-};
-constexpr Family kFamilies[] = {{11, "Gen8", nullptr}, {12, "Gen9", &isa::kGen9}};
-
-const Family* find_family(std::uint32_t device) {
-  for (const Family& family : kFamilies) {
-    if (family.device == device) return &family;
-  }
-  return nullptr;
-}
-
-// Versions of the graphics IP, as ocloc ends the names of an archive's members with, and the machine that has the same
-// execution units.
-struct IpVersion {
-  std::string_view version;
-  std::string_view machine;
-};
-constexpr IpVersion kIpVersions[] = {{"9.0.9", "skl"}, {"9.1.9", "kbl"}, {"9.2.9", "kbl"}, {"9.3.0", "bxt"},
-                                     {"9.4.0", "glk"}, {"9.5.0", "kbl"}, {"9.6.0", "kbl"}, {"9.7.0", "kbl"}};
-
-// The machine that the name of an archive's member ends with: "64.9.3.0" is bxt.
-const isa::Machine* machine_of(std::string_view target) {
-  const auto found = std::ranges::find_if(kIpVersions, [&](const IpVersion& each) {
-    return target == each.version ||
-           (target.ends_with(each.version) && target[target.size() - each.version.size() - 1] == '.');
-  });
-  return found == std::end(kIpVersions) ? nullptr : isa::find_machine(found->machine);
-}
 
 // Program-scope data: the bytes follow the record and are not part of its size.
 Result<void> inline_data(Reader& reader, const TokenRecord& record, std::size_t& total) {
@@ -124,7 +93,8 @@ Result<void> add_debug_data(const ProgramImage& image, DeviceBinary& binary) {
   if (!kernels) return error_of(kernels);
   for (const KernelDebugData& each : *kernels) {
     const auto kernel = std::ranges::find(binary.kernels, each.name, &DeviceKernel::name);
-    if (kernel != binary.kernels.end()) kernel->debug.assign(each.elf.begin(), each.elf.end());
+    if (kernel == binary.kernels.end() || each.elf.empty()) continue;
+    kernel->debug.elf = std::make_shared<const std::vector<std::byte>>(each.elf.begin(), each.elf.end());
   }
   return {};
 }
@@ -136,11 +106,9 @@ Result<DeviceBinary> read_program(const ProgramImage& image) {
   if (header->magic != kProgramMagic) return fail_at(image.offset, "this is not a patch-token program");
   DeviceBinary binary{.target = image.name,
                       .version = header->version,
-                      .device = header->device,
                       .stepping = header->stepping,
                       .pointer_bytes = header->pointer_bytes};
-  const Family* family = find_family(binary.device);
-  binary.gen = family == nullptr ? nullptr : family->gen;
+  set_family(header->device, binary);
   binary.machine = machine_of(binary.target);
   if (auto done = program_tokens(reader, header->patch_list_bytes, binary); !done) return error_of(done);
   for (std::uint32_t i = 0; i < header->kernel_count; ++i) {
@@ -174,8 +142,8 @@ std::string_view name_of(ArgumentKind kind) {
 }
 
 std::string family_name(const DeviceBinary& binary) {
-  const Family* family = find_family(binary.device);
-  return family == nullptr ? "device " + std::to_string(binary.device) : std::string(family->name);
+  const std::string_view name = family_of(binary.device);
+  return name.empty() ? "device " + std::to_string(binary.device) : std::string(name);
 }
 
 Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte> file) {
@@ -183,7 +151,7 @@ Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte
   if (!images) return error_of(images);
   std::vector<DeviceBinary> binaries;
   for (const ProgramImage& image : *images) {
-    auto binary = read_program(image);
+    auto binary = image.format == ProgramFormat::zebin ? read_zebin(image) : read_program(image);
     if (!binary) return error_of(binary);
     binaries.push_back(*std::move(binary));
   }

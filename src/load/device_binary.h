@@ -1,10 +1,11 @@
-// A compiled OpenCL program as Intel's compiler leaves it: kernels with their code, heaps, arguments and needs,
-// described by patch tokens.
+// A compiled OpenCL program as Intel's compiler leaves it: kernels with their code, arguments and needs. Patch tokens
+// describe them, or in a zebin (zebin.h) a section of YAML.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "base/diagnostic.h"
 #include "isa/gen.h"
 #include "isa/machine.h"
+#include "load/debug_data.h"
 
 namespace eugene::load {
 
@@ -28,16 +30,16 @@ struct Argument {
 
 // Bytes of a kernel's code that the driver overwrites with an address when it loads the program.
 struct Relocation {
-  std::size_t offset = 0, bytes = 0;  // 4 or 8
+  std::size_t offset = 0, bytes = 0;  // 2, 4 or 8
   bool is_high = false;               // the upper half of the address
-  std::string symbol;                 // whose address
+  std::string symbol;                 // whose address; empty where it is not just an address
 };
 
 struct DeviceKernel {
   std::string name;
   std::size_t code_offset = 0;                                         // of `code` in the file
   std::vector<std::byte> code;                                         // instructions, without the padding after them
-  std::vector<std::byte> general_state, dynamic_state, surface_state;  // heaps
+  std::vector<std::byte> general_state, dynamic_state, surface_state;  // heaps; none in a zebin
   unsigned simd = 0;                                                   // 8, 16 or 32; 0 if the binary does not say
   unsigned grf_count = 0;                              // registers per thread; 0 if the binary does not say
   std::array<std::uint32_t, 3> required_group_size{};  // zeros: any
@@ -52,12 +54,13 @@ struct DeviceKernel {
   std::string attributes;           // as written in the source, where the compiler kept them
   std::vector<Argument> arguments;  // by number
   std::vector<Relocation> relocations;
-  std::vector<std::byte> debug;  // for read_source_lines() of debug_data.h; empty unless compiled with -g
+  DebugFile debug;  // for read_source_lines(); empty unless compiled with -g
 };
 
 struct DeviceBinary {
   std::string target;         // name of the archive member, if it came from one
-  std::uint32_t version = 0;  // of the format
+  std::uint32_t version = 0;  // of the patch tokens; 0 for a zebin
+  std::string zebin_version;  // "1.20"; empty where patch tokens describe the program
   std::uint32_t device = 0;   // the format's number for the GPU's family: 11 is Gen8, 12 is Gen9
   std::uint32_t stepping = 0;
   std::uint32_t pointer_bytes = 0;
@@ -66,6 +69,7 @@ struct DeviceBinary {
   std::size_t global_bytes = 0;           // program-scope variables
   std::size_t constant_bytes = 0;         // program-scope constants
   std::vector<DeviceKernel> kernels;
+  std::map<std::string, std::string> visa;  // vISA as text by kernel, where the compiler was asked for it (zebin only)
 };
 
 // "Gen9", "Gen8", or "device N".

@@ -63,6 +63,7 @@ std::optional<CompiledCode> find_compiled_code(const std::filesystem::path& dire
     found.emplace();
     found->code.assign(kernel.code.begin(), kernel.code.begin() + std::min(kernel.code.size(), code.size()));
     for (const Relocation& relocation : kernel.relocations) {
+      if (relocation.symbol.empty()) continue;
       if (relocation.offset > code.size() || relocation.bytes > code.size() - relocation.offset) continue;
       std::uint64_t value = 0;
       std::memcpy(&value, code.data() + relocation.offset, relocation.bytes);

@@ -3,22 +3,15 @@
 #include <algorithm>
 #include <iterator>
 
+#include "load/arguments.h"
+
 namespace eugene::load {
 namespace {
-
-constexpr std::uint32_t kMaxArguments = 4096;  // more than any compiler accepts; a bound for broken files
-
-Result<Argument*> argument(DeviceKernel& kernel, const TokenRecord& record, std::uint32_t number) {
-  if (number >= kMaxArguments)
-    return fail_at(record.offset, "argument number " + std::to_string(number) + " is too large");
-  if (number >= kernel.arguments.size()) kernel.arguments.resize(number + 1);
-  return &kernel.arguments[number];
-}
 
 // A pointer, image or sampler argument: the number is field `index`.
 Result<void> handle_argument(DeviceKernel& kernel, const TokenRecord& record, std::uint32_t number, ArgumentKind kind,
                              std::uint32_t size) {
-  auto found = argument(kernel, record, number);
+  auto found = argument_of(kernel, number, record.offset);
   if (!found) return error_of(found);
   (*found)->kind = kind;
   (*found)->size = std::max((*found)->size, size);
@@ -36,7 +29,7 @@ Result<void> data_parameter(DeviceKernel& kernel, const TokenRecord& record) {
 
 // {number, five sizes, then five texts}, each text padded with zeros to its size.
 Result<void> argument_info(DeviceKernel& kernel, const TokenRecord& record) {
-  auto found = argument(kernel, record, record.word(0));
+  auto found = argument_of(kernel, record.word(0), record.offset);
   if (!found) return error_of(found);
   constexpr std::size_t kHeadBytes = 24;
   if (record.fields.size() < kHeadBytes) return fail_at(record.offset, "an argument description lacks its sizes");
@@ -48,11 +41,8 @@ Result<void> argument_info(DeviceKernel& kernel, const TokenRecord& record) {
     if (!bytes) return error_of(bytes);
     const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
     *texts[i] = text.substr(0, text.find('\0'));
-    if (*texts[i] == "NONE") texts[i]->clear();
   }
-  a.type.resize(std::min(a.type.size(), a.type.find(';')));  // the size follows a semicolon
-  if (a.address.starts_with("__")) a.address.erase(0, 2);
-  if (a.access.starts_with("__")) a.access.erase(0, 2);
+  tidy_names(a);
   return {};
 }
 

@@ -1,4 +1,5 @@
 // Any bytes as a device binary: a program or a reason with a place, and kernels whose code lies in the file.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
@@ -15,6 +16,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const load::DeviceBinary& binary : *binaries) {
     for (const load::DeviceKernel& kernel : binary.kernels) {
       if (kernel.code_offset + kernel.code.size() > size) std::abort();
+      if (!std::ranges::is_sorted(load::read_source_lines(kernel.debug).rows, {}, &SourceLines::Row::begin))
+        std::abort();
     }
   }
   return 0;

@@ -97,7 +97,7 @@ TEST(SourceLines, TheSquareRootIsWhereItIsWritten) {
 }
 
 TEST(SourceLines, ThereAreNoneWithoutDebugData) {
-  EXPECT_TRUE(read_source_lines({}).empty());
+  EXPECT_TRUE(read_source_lines(DebugFile()).empty());
   const Bytes other(100, std::byte{7});
   EXPECT_TRUE(read_source_lines(other).empty());
   EXPECT_FALSE(SourceLines().at(0));

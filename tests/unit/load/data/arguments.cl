@@ -1,5 +1,5 @@
 // Source of arguments.bin: ocloc compile -file arguments.cl -device bxt -revision_id 11 -options
-// "-cl-kernel-arg-info -cl-std=CL2.0" (intel-opencl-icd 22.43).
+// "-cl-kernel-arg-info -cl-std=CL2.0" (intel-opencl-icd 22.43), and of zebin.bin: the same with --format zebin.
 typedef struct {
   int a;
   char b;

@@ -1,0 +1,77 @@
+// The sections, symbols and relocations of an ELF64 file (System V ABI), read without trusting a number in it. Internal
+// to the layer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace eugene::load {
+
+inline constexpr std::string_view kElfMagic =
+    "\x7F"
+    "ELF";
+
+// sh_type. Numbers from 0xFF000000 on are Intel's.
+enum class SectionType : std::uint32_t {
+  program_bits = 1,
+  symbols = 2,
+  rela = 4,
+  note = 7,
+  no_bits = 8,
+  rel = 9,
+  patch_tokens = 0xFF000005,
+  patch_token_debug = 0xFF000008,
+  ze_info = 0xFF000011,
+  visa_text = 0xFF000013,
+};
+
+struct ElfSection {
+  std::string_view name;  // empty: outside the table of names
+  SectionType type{};
+  std::uint32_t link = 0, info = 0;
+  std::uint64_t offset = 0, size = 0;  // in bytes; of the file
+  std::size_t header_offset = 0;       // of its header, for errors
+};
+
+struct ElfSymbol {
+  std::string_view name;
+  std::uint16_t section = 0;
+  std::uint64_t value = 0, size = 0;
+};
+
+struct ElfRelocation {
+  std::uint64_t offset = 0;  // in the section that is relocated
+  std::uint32_t type = 0, symbol = 0;
+  std::int64_t addend = 0;
+  bool has_addend = false;  // false: the addend is in the bytes that are relocated
+};
+
+class ElfFile {
+ public:
+  // `origin` is the offset of `bytes` in the file that errors are about.
+  static Result<ElfFile> read(std::span<const std::byte> bytes, std::size_t origin);
+
+  std::span<const std::byte> bytes() const { return bytes_; }
+  const std::vector<ElfSection>& sections() const { return sections_; }
+  // Null if there is none.
+  const ElfSection* find(SectionType type) const;
+  // Fails if the section lies outside the file. Empty for one without bits.
+  Result<std::span<const std::byte>> data(const ElfSection& section) const;
+  std::size_t offset_of(const ElfSection& section) const { return origin_ + static_cast<std::size_t>(section.offset); }
+  // Of the symbol table `section`.
+  Result<std::vector<ElfSymbol>> symbols(const ElfSection& section) const;
+  // Of a section of type rel or rela.
+  Result<std::vector<ElfRelocation>> relocations(const ElfSection& section) const;
+
+ private:
+  std::span<const std::byte> bytes_;
+  std::size_t origin_ = 0;
+  std::vector<ElfSection> sections_;
+};
+
+}  // namespace eugene::load
