@@ -1,5 +1,5 @@
 # The newcomer's commands. CMake does the work; CMakePresets.json has the build types.
-.PHONY: all configure setup demo test nightly bench fuzz soak format check-format tidy tidy-changed asan clean install
+.PHONY: all configure setup demo test nightly bench fuzz soak format check-format tidy tidy-changed asan clean install package
 BUILD := build
 JOBS ?= $(shell nproc)
 
@@ -46,6 +46,11 @@ nightly: all
 	tests/system/visa_vector_compiler_test.py $(BUILD)/eugene --rounds 20
 	tests/system/visa_verdicts_test.py $(BUILD)/eugene tests/unit/visa/every_form.visaasm --count 10000
 	@tests/programs/programs_test.py $(BUILD)/eugene
+
+# A .deb for this release of Debian and a tar.xz for every distribution, in build-package.
+package:
+	@tools/setup --package
+	@tools/package
 
 bench: all
 	@cmake --build $(BUILD) -j $(JOBS) --target benchmarks
