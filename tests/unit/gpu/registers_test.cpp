@@ -46,7 +46,7 @@ TEST(Device, ApolloLakesDifferInSubslicesAndBanks) {
   const Device& small = *find_device("bxt2x6");
   EXPECT_EQ(small.total_eus(), 12U);
   EXPECT_EQ(small.l3_banks * small.l3_bank_bytes, 320U * 1024);
-  EXPECT_EQ(small.family, large.family);
+  EXPECT_EQ(small.machine->name, large.machine->name);
 }
 
 TEST(Registers, PreemptionControlIsWrittenUnderItsMask) {
