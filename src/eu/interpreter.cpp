@@ -31,31 +31,19 @@ class Interpreter {
     std::uint32_t index = 0;
     if (!find(thread_.ip, index)) return lost(thread_.ip, "execution starts where no instruction begins");
     for (;;) {
-      if (index >= prepared.ops.size()) [[unlikely]] {
-        if (!state_.has_left) return lost(state_.prepared.end(), "execution ran past the end of the program");
-        thread_.ip = (thread_.control[2] & ~7U) - thread_.ip_base;
-        return {.stop = Stop::out_of_budget};
-      }
+      if (index >= prepared.ops.size()) [[unlikely]]
+        return past_the_end();
       if constexpr (!has_stops && !is_observed) {
         if (!state_.exception_pending) index = run_fused(index, start, limits.instructions);
         if (index >= prepared.ops.size()) [[unlikely]]
           continue;
       }
       const PreparedOp& op = prepared.ops[index];
-      if (thread_.instructions_executed - start >= limits.instructions) [[unlikely]]
+      const std::uint64_t executed = thread_.instructions_executed - start;
+      if constexpr (has_stops) is_stopped_ = executed < limits.instructions && executed != 0 && (*stops)[index];
+      if (executed >= limits.instructions || (has_stops && is_stopped_)) [[unlikely]]
         return stop(Stop::out_of_budget, op);
-      if constexpr (has_stops) {
-        if ((*stops)[index] && thread_.instructions_executed != start) {
-          is_stopped_ = true;
-          return stop(Stop::out_of_budget, op);
-        }
-      }
-      if constexpr (is_observed) {
-        if (observers->interest().before) {
-          thread_.ip = op.ip;
-          observers->tell(&Observer::instruction_begins, op, thread_);
-        }
-      }
+      if constexpr (is_observed) announce(op, *observers);
       if (op.rejoins && state_.waiting() != 0) rejoin(state_, op);
       if (op.has_breakpoint || state_.exception_pending) [[unlikely]] {
         const Attention attention = before_instruction(state_, op);
@@ -65,55 +53,19 @@ class Interpreter {
           continue;
         }
       }
-      [[maybe_unused]] const std::uint64_t lanes = thread_.lane_operations;
-      [[maybe_unused]] const std::uint32_t before = thread_.running;
-      const auto count = [&] {
-        ++thread_.instructions_executed;
-        if constexpr (is_observed) {
-          observers->executed(op, thread_, static_cast<unsigned>(thread_.lane_operations - lanes), before);
-        }
-      };
-      switch (op.action) {
-        case Action::alu:
-        case Action::compare:
-        case Action::select:
-        case Action::select_compare: index = execute_alu(state_, op); break;
-        case Action::nop: ++index; break;
-        case Action::jump:
-        case Action::branch: index = execute_flow(state_, op); break;
-        case Action::send: {
-          const SendStatus status = has_stops || is_observed ? execute_send(state_, op) : send(op);
-          if (status == SendStatus::blocked) return stop(Stop::blocked, op);
-          if (status == SendStatus::end_of_thread) {
-            count();
-            return stop(Stop::end_of_thread, op);
-          }
-          ++index;
-          break;
-        }
-        case Action::systolic:
-          if (execute_systolic(state_, op) == SendStatus::blocked) return stop(Stop::blocked, op);
-          ++index;
-          break;
-        case Action::named_barrier:
-          if (execute_named_barrier(state_, op) == SendStatus::blocked) return stop(Stop::blocked, op);
-          ++index;
-          break;
-        case Action::wait:
-          if (!take_notification(op)) return wait_at(op);
-          ++index;
-          break;
-        case Action::fault:
-          if (take_fault(op) == Attention::system_routine) {
-            if (!find(thread_.ip, index)) return lost(thread_.ip, kLostRoutine);
-            continue;
-          }
-          ++index;
-          break;
+      const Work before = work();
+      switch (execute<has_stops || is_observed>(op, index)) {
+        case Step::executed: break;
+        case Step::enters_routine:
+          if (!find(thread_.ip, index)) return lost(thread_.ip, kLostRoutine);
+          continue;
+        case Step::ends_thread: count<is_observed>(op, before, observers); return stop(Stop::end_of_thread, op);
+        case Step::blocked: return stop(Stop::blocked, op);
+        case Step::waits: return wait_at(op);
       }
       if (state_.fault) [[unlikely]]
         return stop(Stop::fault, op);
-      count();
+      count<is_observed>(op, before, observers);
     }
   }
 
@@ -121,6 +73,70 @@ class Interpreter {
   void set_routine_apart() { state_.routine_is_apart = true; }
 
  private:
+  // What an instruction of the general path comes to. Only `executed` and `ends_thread` count as executed.
+  enum class Step : std::uint8_t { executed, enters_routine, ends_thread, blocked, waits };
+
+  // Counters before an instruction, for its observers.
+  struct Work {
+    std::uint64_t lane_operations;
+    std::uint32_t running;
+  };
+  Work work() const { return {thread_.lane_operations, thread_.running}; }
+
+  template <bool is_observed>
+  [[gnu::always_inline]] void count(const PreparedOp& op, const Work& before, Observers* observers) {
+    ++thread_.instructions_executed;
+    if constexpr (is_observed) {
+      const auto lanes = static_cast<unsigned>(thread_.lane_operations - before.lane_operations);
+      observers->executed(op, thread_, lanes, before.running);
+    }
+  }
+
+  void announce(const PreparedOp& op, Observers& observers) {
+    if (!observers.interest().before) return;
+    thread_.ip = op.ip;
+    observers.tell(&Observer::instruction_begins, op, thread_);
+  }
+
+  // Executes `op` and moves `index` to the next instruction. `is_watched`: every message goes through the port.
+  template <bool is_watched>
+  [[gnu::always_inline]] Step execute(const PreparedOp& op, std::uint32_t& index) {
+    switch (op.action) {
+      case Action::alu:
+      case Action::compare:
+      case Action::select:
+      case Action::select_compare: index = execute_alu(state_, op); return Step::executed;
+      case Action::jump:
+      case Action::branch: index = execute_flow(state_, op); return Step::executed;
+      case Action::nop: break;
+      case Action::send: return after_message(is_watched ? execute_send(state_, op) : send(op), index);
+      case Action::systolic: return after_message(execute_systolic(state_, op), index);
+      case Action::named_barrier: return after_message(execute_named_barrier(state_, op), index);
+      case Action::wait:
+        if (!take_notification(op)) return Step::waits;
+        break;
+      case Action::fault:
+        if (take_fault(op) == Attention::system_routine) return Step::enters_routine;
+        break;
+    }
+    ++index;
+    return Step::executed;
+  }
+
+  [[gnu::always_inline]] static Step after_message(SendStatus status, std::uint32_t& index) {
+    if (status == SendStatus::blocked) return Step::blocked;
+    if (status == SendStatus::end_of_thread) return Step::ends_thread;
+    ++index;
+    return Step::executed;
+  }
+
+  // Only a system routine that has its own kernel ends by running past its end: the thread goes on where cr0.2 says.
+  Outcome past_the_end() {
+    if (!state_.has_left) return lost(state_.prepared.end(), "execution ran past the end of the program");
+    thread_.ip = (thread_.control[2] & ~7U) - thread_.ip_base;
+    return {.stop = Stop::out_of_budget};
+  }
+
   // Executes fused instructions from `index` on, within the budget. Returns the first instruction that is left to the
   // general path. Such instructions write neither control registers nor ip, so nothing but waiting channels can change
   // what follows.
