@@ -1,0 +1,25 @@
+// The memory that a trace leaves, as `replay --dump` and `--surface` write it to a file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "replay_report.h"
+
+namespace eugene::cli {
+
+struct MemoryRequest {
+  std::optional<std::string> dump;  // ADDRESS:SIZE
+  std::optional<unsigned> surface;  // binding table index
+  std::optional<unsigned> dispatch;
+  std::string output = "-";
+
+  bool is_made() const { return dump || surface; }
+};
+
+Result<void> write_memory(const MemoryRequest& request, const std::vector<Ran>& dispatches, gpu::MmioGpu& gpu);
+
+}  // namespace eugene::cli

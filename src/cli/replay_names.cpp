@@ -1,0 +1,65 @@
+#include "replay_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+
+#include "load/debug_data.h"
+#include "load/file.h"
+#include "load/source_text.h"
+#include "profile/profiler.h"
+
+namespace eugene::cli {
+namespace {
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
+         std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+}
+
+}  // namespace
+
+void ReplayNames::read(const load::AubComment& comment) {
+  if (is_identifier(comment.text)) last_ = comment.text;
+}
+
+std::string ReplayNames::of(std::span<const std::byte> code, const std::string& fallback) const {
+  const load::DeviceKernel* kernel = load::find_kernel(binaries_, code);
+  return kernel == nullptr ? fallback : kernel->name;
+}
+
+SourceLines ReplayNames::lines_of(std::span<const std::byte> code) const {
+  const load::DeviceKernel* kernel = load::find_kernel(binaries_, code);
+  return kernel == nullptr ? SourceLines() : load::read_source_lines(kernel->debug);
+}
+
+std::vector<profile::KernelCounts> ReplayNames::profiled(const profile::Profiler& profiler) const {
+  std::vector<profile::KernelCounts> kernels = profiler.kernels();
+  for (profile::KernelCounts& each : kernels) {
+    each.name = of(each.code, last_);
+    each.lines = lines_of(each.code);
+  }
+  return kernels;
+}
+
+void ReplayNames::print(gpu::Report&& report) const {
+  if (report.kernel) {
+    report.kernel->kernel = of(report.kernel->code, last_);
+    const SourceLines lines = lines_of(report.kernel->code);
+    report.kernel->source = lines.at(report.kernel->fault.ip);
+    if (report.kernel->source) report.kernel->source_text = load::SourceTexts().text(lines, *report.kernel->source);
+  }
+  fmt::print(stderr, "{}", gpu::format(report));
+}
+
+// The kernels of the user's device binary; none if no file is named.
+Result<std::vector<load::DeviceBinary>> read_binaries(const std::string& file) {
+  if (file.empty()) return {};
+  const auto content = load::read_file(file);
+  if (!content) return error_of(content);
+  return load::load_device_binaries(*content);
+}
+
+}  // namespace eugene::cli
