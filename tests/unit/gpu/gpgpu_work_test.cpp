@@ -39,6 +39,14 @@ class GpgpuWork : public ::testing::Test {
     walker_ = {.indirect_length = 5 * 32, .simd = 16, .threads = {2, 1, 1}, .end = {3, 2, 1}, .right_mask = 0x00FF};
   }
 
+  // The groups of the walk.
+  void expect_groups(unsigned groups) {
+    const Result<Work> work = make_gpgpu_work(walker_, state_, view_);
+    ASSERT_TRUE(work);
+    EXPECT_EQ(work->groups, groups);
+  }
+  GroupId id_of(unsigned group) { return make_gpgpu_work(walker_, state_, view_).value().payload->id(group); }
+
   memory::FlatMemory memory_;
   memory::View view_{memory_};
   PipelineState state_;
@@ -114,25 +122,19 @@ TEST_F(GpgpuWork, CoversWhatAllItsThreadsRun) {
 }
 
 TEST_F(GpgpuWork, GroupsWalkXFirst) {
-  const Result<Work> work = make_gpgpu_work(walker_, state_, view_);
-  ASSERT_TRUE(work);
-  EXPECT_EQ(work->groups, 6U);
-  EXPECT_EQ(work->payload->id(4), (GroupId{1, 1, 0}));
+  expect_groups(6);
+  EXPECT_EQ(id_of(4), (GroupId{1, 1, 0}));
 }
 
 TEST_F(GpgpuWork, StartingGroupMovesTheWalk) {
   walker_.first = {1, 1, 0};
-  const Result<Work> work = make_gpgpu_work(walker_, state_, view_);
-  ASSERT_TRUE(work);
-  EXPECT_EQ(work->groups, 2U);
-  EXPECT_EQ(work->payload->id(1), (GroupId{2, 1, 0}));
+  expect_groups(2);
+  EXPECT_EQ(id_of(1), (GroupId{2, 1, 0}));
 }
 
 TEST_F(GpgpuWork, EmptyWalkHasNoGroups) {
   walker_.end = {3, 0, 1};
-  const Result<Work> work = make_gpgpu_work(walker_, state_, view_);
-  ASSERT_TRUE(work);
-  EXPECT_EQ(work->groups, 0U);
+  expect_groups(0);
 }
 
 TEST_F(GpgpuWork, ContradictionsAreErrors) {

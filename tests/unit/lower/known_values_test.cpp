@@ -18,23 +18,27 @@ TEST(KnownValues, SurfaceIsTheIndexThatWasMovedLast) {
   EXPECT_EQ(known.surface(68), 6U);
 }
 
-TEST(KnownValues, StoreThroughAnAddressKeepsThePredicate) {
-  KnownValues known;
-  known.set_surface(64, 5);
-  known.set_predicate(2);
-  known.forget_surfaces();
-  EXPECT_EQ(known.surface(64), std::nullopt);
-  EXPECT_TRUE(known.has_predicate(2));
-  EXPECT_FALSE(known.has_predicate(1));
+// A surface and a predicate are known.
+class KnownBoth : public ::testing::Test {
+ protected:
+  KnownBoth() {
+    known_.set_surface(64, 5);
+    known_.set_predicate(2);
+  }
+  KnownValues known_;
+};
+
+TEST_F(KnownBoth, StoreThroughAnAddressKeepsThePredicate) {
+  known_.forget_surfaces();
+  EXPECT_EQ(known_.surface(64), std::nullopt);
+  EXPECT_TRUE(known_.has_predicate(2));
+  EXPECT_FALSE(known_.has_predicate(1));
 }
 
-TEST(KnownValues, NothingIsKnownAfterAJoin) {
-  KnownValues known;
-  known.set_surface(64, 5);
-  known.set_predicate(2);
-  known.forget();
-  EXPECT_EQ(known.surface(64), std::nullopt);
-  EXPECT_FALSE(known.has_predicate(2));
+TEST_F(KnownBoth, NothingIsKnownAfterAJoin) {
+  known_.forget();
+  EXPECT_EQ(known_.surface(64), std::nullopt);
+  EXPECT_FALSE(known_.has_predicate(2));
 }
 
 }  // namespace
