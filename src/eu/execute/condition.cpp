@@ -1,18 +1,15 @@
 // Loops that give flags: comparisons of sources, conditions on results, and selection by bits.
-#include <algorithm>
-
+#include "sem/condition.h"
 #include "eu/execute/compute.h"
+#include "eu/execute/conditions.h"
 #include "eu/execute/function_table.h"
 #include "eu/execute/lanes.h"
-#include "sem/condition.h"
 
 namespace eugene::eu {
 
 namespace {
 
 using isa::CondMod;
-constexpr std::array kConditions{CondMod::z, CondMod::nz, CondMod::g, CondMod::ge, CondMod::l, CondMod::le, CondMod::u};
-constexpr std::size_t kConditionCodes = 10;
 
 template <class T, sem::Comparison comparison, CondMod condition>
 EUGENE_VECTOR_LOOPS std::uint32_t compare(const std::byte* a, const std::byte* b, const ActiveLanes& work,
@@ -22,11 +19,6 @@ EUGENE_VECTOR_LOOPS std::uint32_t compare(const std::byte* a, const std::byte* b
       return sem::compare(mode, comparison, condition, lane_at<T>(a, i), lane_at<T>(b, i));
     });
   });
-}
-
-// A table has a column for every encoding of a condition modifier; those that compare nothing are null.
-constexpr bool compares(CondMod condition) {
-  return std::find(kConditions.begin(), kConditions.end(), condition) != kConditions.end();
 }
 
 template <sem::Comparison comparison>

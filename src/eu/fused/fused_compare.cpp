@@ -1,4 +1,5 @@
 // Fused comparisons and selections.
+#include "eu/execute/conditions.h"
 #include "eu/execute/function_table.h"
 #include "eu/fused/fused_lanes.h"
 #include "sem/condition.h"
@@ -8,13 +9,6 @@ namespace eugene::eu {
 namespace {
 
 using isa::CondMod;
-constexpr std::size_t kConditionCodes = 10;
-
-constexpr bool compares(CondMod condition) {
-  using enum CondMod;
-  return condition == z || condition == nz || condition == g || condition == ge || condition == l || condition == le ||
-         condition == u;
-}
 
 template <class T>
 inline constexpr bool kIsCompared = std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::uint32_t> ||
