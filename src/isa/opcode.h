@@ -104,6 +104,7 @@ inline constexpr Traits kGathers = 1U << 11;     // each channel has an address 
 inline constexpr Traits kScatters = 1U << 12;    // the last source is no operand of lanes: its bits enable channels
 inline constexpr Traits kNumbersWin = 1U << 13;  // comparisons prefer a number to a NaN: sem::comparison_of()
 inline constexpr Traits kLosesAcc = 1U << 14;    // the implicit update leaves the accumulator undefined
+inline constexpr Traits kShiftCount = 1U << 21;  // source 1 is a number of bits to shift by
 // A channel's result depends on the sources of other channels too:
 inline constexpr Traits kPairs = 1U << 15;           // of its pair
 inline constexpr Traits kQuads = 1U << 16;           // of its four

@@ -76,21 +76,10 @@ void model_message(const isa::Gen& gen, const Instruction& instruction, Instruct
 }
 
 Kind kind_of(const Instruction& instruction, const eu::PreparedOp& op) {
-  using isa::Opcode;
-  switch (instruction.opcode) {
-    case Opcode::mov:
-    case Opcode::movi:
-    case Opcode::smov: return Kind::move;
-    case Opcode::not_:
-    case Opcode::and_:
-    case Opcode::or_:
-    case Opcode::xor_:
-    case Opcode::shr:
-    case Opcode::shl:
-    case Opcode::asr: return Kind::logic;
-    case Opcode::math: return Kind::math;
-    default: break;
-  }
+  const isa::OpcodeInfo& row = instruction.row();
+  if (row.format == isa::Format::math) return Kind::math;
+  if (row.has(isa::kMoves) && op.action == eu::Action::alu) return Kind::move;
+  if (row.has(isa::kLogic | isa::kShiftCount)) return Kind::logic;
   switch (op.action) {
     case eu::Action::jump:
     case eu::Action::branch: return Kind::branch;

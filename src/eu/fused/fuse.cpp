@@ -7,6 +7,7 @@
 #include "eu/execute/compute.h"
 #include "eu/execute/load.h"
 #include "eu/fused/handlers.h"
+#include "eu/prepare/operand_plan.h"
 
 namespace eugene::eu {
 
@@ -94,7 +95,8 @@ class Fuser {
     const bool in_register = plan.kind == SourcePlan::Kind::direct || plan.kind == SourcePlan::Kind::load;
     if (!in_register || plan.offsets != nullptr) return false;
     const bool is_scalar = is_single() || plan.stride == 0;
-    if (!is_scalar && (plan.stride != plan.element_bytes || overlaps_shifted(plan))) return false;
+    if (!is_scalar && (plan.stride != plan.element_bytes || overlaps_shifted(instruction_, plan, op_.destination)))
+      return false;
     if (!has_lane_type(operand, is_scalar) || !modifiers(s, plan, is_scalar)) return false;
     fused_.source[s] = plan.offset;
     fused_.bytes[s] = plan.element_bytes;
@@ -133,15 +135,6 @@ class Fuser {
     return true;
   }
 
-  // Handlers write a group of lanes before they read the next one.
-  bool overlaps_shifted(const SourcePlan& source) const {
-    const DestinationPlan& destination = op_.destination;
-    if (destination.kind != DestinationPlan::Kind::direct) return false;
-    if (source.offset == destination.offset && source.element_bytes == destination.element_bytes) return false;
-    const std::uint32_t source_end = source.offset + instruction_.exec_size * std::uint32_t{source.element_bytes};
-    return source.offset < destination.offset + destination.reach && destination.offset < source_end;
-  }
-
   FusedHandler handler() const {
     switch (op_.action) {
       case Action::alu: return alu();
@@ -163,9 +156,7 @@ class Fuser {
     if (op_.alu.compute == nullptr) return fused_copy(size_of(op_.exec), shape_);
     if (op_.alu.compute != compute_function(instruction_.opcode, op_.exec)) return nullptr;
     const bool shifts_quadwords = op_.alu.shift_count_mask == 63;
-    const bool shifts = instruction_.opcode == isa::Opcode::shl || instruction_.opcode == isa::Opcode::shr ||
-                        instruction_.opcode == isa::Opcode::asr;
-    if (shifts && shifts_quadwords != (size_of(op_.exec) == 8)) return nullptr;
+    if (instruction_.row().has(isa::kShiftCount) && shifts_quadwords != (size_of(op_.exec) == 8)) return nullptr;
     return fused_alu(instruction_.opcode, op_.exec, shape_);
   }
 

@@ -323,4 +323,13 @@ Result<DestinationPlan> OperandPlanner::destination() {
   return plan;
 }
 
+bool overlaps_shifted(const isa::Instruction& instruction, const SourcePlan& source,
+                      const DestinationPlan& destination) {
+  if (destination.kind != DestinationPlan::Kind::direct) return false;
+  const bool packed = destination.stride == destination.element_bytes;
+  if (packed && source.offset == destination.offset && source.element_bytes == destination.element_bytes) return false;
+  const std::uint32_t source_end = source.offset + (instruction.exec_size + 7U) / 8 * 8 * source.element_bytes;
+  return source.offset < destination.offset + destination.reach && destination.offset < source_end;
+}
+
 }  // namespace eugene::eu

@@ -53,4 +53,9 @@ class OperandPlanner {
 // whatever the type (SNB PRM vol4 part2 5.3.4.5). It follows the destination: a scalar to subregister 2 has channel 2.
 unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instruction& instruction, isa::Type type);
 
+// Whether writing the first lanes of `destination` would change lanes of `source` that a loop has yet to read. Loops
+// take whole groups of eight lanes, and each group is read before it is written.
+bool overlaps_shifted(const isa::Instruction& instruction, const SourcePlan& source,
+                      const DestinationPlan& destination);
+
 }  // namespace eugene::eu

@@ -15,19 +15,6 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
 
-namespace {
-
-bool overlaps_shifted(const Instruction& instruction, const SourcePlan& source, const DestinationPlan& destination) {
-  if (source.kind != SourcePlan::Kind::direct || destination.kind != DestinationPlan::Kind::direct) return false;
-  const bool packed = destination.stride == destination.element_bytes;
-  if (packed && source.offset == destination.offset && source.element_bytes == destination.element_bytes) return false;
-  // Loops touch whole groups of eight lanes.
-  const std::uint32_t source_end = source.offset + (instruction.exec_size + 7U) / 8 * 8 * source.element_bytes;
-  return source.offset < destination.offset + destination.reach && destination.offset < source_end;
-}
-
-}  // namespace
-
 Result<void> Preparer::arithmetic() {
   const isa::OpcodeInfo& row = instruction_.row();
   const unsigned explicit_sources = row.lane_sources();
@@ -171,7 +158,7 @@ void Preparer::results() {
   bool shifted = false;
   for (unsigned i = 0; i < op_.sources; ++i) {
     SourcePlan& source = op_.source[i];
-    if (!overlaps_shifted(instruction_, source, op_.destination)) continue;
+    if (source.kind != SourcePlan::Kind::direct || !overlaps_shifted(instruction_, source, op_.destination)) continue;
     shifted = true;
     source.kind = SourcePlan::Kind::load;  // read it whole before anything is written
   }

@@ -140,6 +140,27 @@ TEST(Fused, HandlersDoWhatTheGeneralPathDoes) {
   EXPECT_GT(fused, kTries / 2);  // or this compares the general path with itself
 }
 
+// A shift of a quadword uses six bits of its count, wherever its lanes are dwords.
+TEST(Fused, ShiftsOfQuadwordsKeepTheirCount) {
+  for (const Opcode opcode : {Opcode::shl, Opcode::shr, Opcode::asr}) {
+    for (const Type type : {Type::d, Type::q}) {
+      for (const unsigned count : {8U, 40U}) {
+        const Instruction shift = op(opcode, 1, dst(20, type), scalar(21, Type::q), imm(Type::ud, count));
+        Result<Kernel> kernel = prepare(program({shift, end_of_thread()}));
+        ASSERT_TRUE(kernel);
+        TestPort port;
+        Bench bench;
+        Shapes(count).fill(bench.thread);
+        Thread expected = bench.thread;
+        run_generally(*kernel, expected, port);
+        run(*kernel, bench.thread, port);
+        EXPECT_EQ(std::memcmp(&bench.thread, &expected, sizeof expected), 0)
+            << shift.row().mnemonic << ' ' << info(type).name << ' ' << count;
+      }
+    }
+  }
+}
+
 // Several instructions in a row: counts, and where the budget ends.
 TEST(Fused, CountsAndBudgetAreThoseOfTheGeneralPath) {
   Shapes shapes(1);
