@@ -28,20 +28,18 @@ isa::PredControl control_of(visa::PredicateControl control, unsigned elements) {
 }  // namespace
 
 Context::Context(const visa::Module& module, const visa::Kernel& kernel, const Target& target, Layout layout)
-    : functions_(module), target_(target), layout_(std::move(layout)), uses_(layout_) {
+    : functions_(module),
+      target_(target),
+      layout_(std::move(layout)),
+      uses_(layout_),
+      flow_(out_, layout_, functions_) {
   begin(kernel);
-  end_ = out_.new_label();
   scratch_ = layout_.add_registers(kScratchRegisters);
 }
 
 void Context::begin(const visa::Kernel& kernel) {
   kernel_ = &kernel;
-  branches_ = find_jumps(kernel);
-  labels_.clear();
-  for (std::size_t n = 0; n < kernel.labels.size(); ++n) labels_.push_back(out_.new_label());
-  routines_.clear();
-  first_.reset();
-  current_.reset();
+  flow_.begin(kernel);
   known_.forget();
   uses_.begin_kernel(kernel);
 }
@@ -55,16 +53,6 @@ Result<bool> Context::begin_function() {
   begin(*function->kernel);
   functions_.begin(*this, *function);
   return true;
-}
-
-Context::Routine& Context::routine(unsigned label) {
-  const auto [at, is_new] = routines_.try_emplace(label);
-  if (!is_new) return at->second;
-  const Function* function = functions_.current();
-  at->second = {.exit = out_.new_label(),
-                .return_byte = function != nullptr && label == first_ ? function->return_byte
-                                                                      : layout_.add_registers(1) * isa::kRegisterBytes};
-  return at->second;
 }
 
 void Context::begin_instruction() {
@@ -85,21 +73,6 @@ isa::Instruction Context::for_channels(const Op& op, isa::Opcode opcode) const {
   native.channel_offset = static_cast<std::uint8_t>(op.channel_offset());
   native.no_mask = op.no_mask();
   return native;
-}
-
-void Context::jump(const isa::Instruction& predicated, bool where_false, LabelId to) {
-  isa::Instruction& jump = out_.branch(isa::Opcode::jmpi, to);
-  jump.no_mask = true;
-  jump.pred_control = predicated.pred_control;
-  jump.pred_inverse = predicated.pred_inverse != where_false;
-  jump.flag_subnr = predicated.flag_subnr;
-}
-
-LabelId Context::skip_unless(isa::Instruction& native) {
-  const LabelId past = out_.new_label();
-  if (native.pred_control != isa::PredControl::none) jump(native, true, past);
-  native.pred_control = isa::PredControl::none;
-  return past;
 }
 
 // A predicate of sixteen elements serves either half of 32 channels: f0.1 is where channel 16 finds bit 0 of f0.

@@ -1,20 +1,18 @@
 // A kernel while it is lowered: its parts, each with a class of its own (where variables lie: Layout, the code so far:
-// Emitter, what is known of values: KnownValues, what instructions read and write: UseRecorder), and what needs several
-// of them: operands and predicates as native ones, labels and routines.
+// Emitter, what is known of values: KnownValues, what instructions read and write: UseRecorder, labels and routines:
+// ControlFlow), and what needs several of them: operands and predicates as native ones.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string_view>
-#include <vector>
 
+#include "lower/control_flow.h"
 #include "lower/emitter.h"
 #include "lower/functions.h"
 #include "lower/known_values.h"
 #include "lower/layout.h"
 #include "lower/op.h"
 #include "lower/target.h"
-#include "lower/thread_jumps.h"
 #include "lower/use_recorder.h"
 #include "visa/kernel.h"
 
@@ -26,7 +24,7 @@ inline constexpr unsigned kScratchRegisters = 64;
 class Context {
  public:
   Context(const visa::Module& module, const visa::Kernel& kernel, const Target& target, Layout layout);
-  Context(const Context&) = delete;  // uses_ refers to layout_
+  Context(const Context&) = delete;  // parts refer to each other
   Context& operator=(const Context&) = delete;
 
   // Switches to the next function that has been called and is not lowered yet; false if there is none.
@@ -41,32 +39,7 @@ class Context {
   Emitter& out() { return out_; }
   KnownValues& known() { return known_; }
   UseRecorder& uses() { return uses_; }
-  LabelId label(unsigned n) const { return labels_[n]; }
-  LabelId end() const { return end_; }  // of the program
-  bool is_waited_at(unsigned label) const { return branches_.is_waited_at[label]; }
-  bool is_end_waited_at(unsigned routine) const { return branches_.ends_waited_at[routine]; }
-  // Whether `label` is in another routine than `op`.
-  bool is_elsewhere(const Op& op, unsigned label) const {
-    const auto at = static_cast<std::size_t>(&op.instruction - kernel_->instructions.data());
-    return branches_.routine_of[at] != branches_.routine_of_label[label];
-  }
-  // Whether a branch is a jump of the thread.
-  bool is_jump(const Op& op) const {
-    return branches_.is_jump[static_cast<std::size_t>(&op.instruction - kernel_->instructions.data())];
-  }
-
-  // The routine whose code is being lowered: the first is the kernel itself. Channels that return wait at its exit.
-  struct Routine {
-    LabelId exit = 0;
-    std::uint32_t return_byte = 0;  // of the registers with return address and call mask
-  };
-  Routine& routine(unsigned label);  // that begins at a label
-  void enter(unsigned label) {
-    if (!first_) first_ = label;
-    current_ = label;
-  }
-  std::optional<unsigned> first() const { return first_; }  // the kernel itself
-  std::optional<unsigned> current() const { return current_; }
+  ControlFlow& flow() { return flow_; }
 
   // Before the code of an instruction: its scratch registers and address registers are free.
   void begin_instruction();
@@ -77,11 +50,6 @@ class Context {
   isa::Instruction for_channels(const Op& op, isa::Opcode opcode) const;
   // Makes the predicate of `op` that of `instruction`.
   Result<void> predicate(const Op& op, isa::Instruction& instruction);
-  // A jump of the thread under the predicate of `predicated`, or where that is false.
-  void jump(const isa::Instruction& predicated, bool where_false, LabelId to);
-  // The predicate of a scalar instruction decides for all channels that run: where it is false, the thread jumps to the
-  // label that is returned and has still to be placed. `native`, a branch, then has no predicate.
-  LabelId skip_unless(isa::Instruction& native);
   // The bits of a predicate to f0; the flag subregister for an instruction with that channel offset.
   Result<unsigned> load_flag(std::uint32_t variable, unsigned channel_offset);
   Result<void> store_flag(std::uint32_t variable);
@@ -113,11 +81,7 @@ class Context {
   Emitter out_;
   KnownValues known_;
   UseRecorder uses_;
-  std::vector<LabelId> labels_;
-  Branches branches_;
-  LabelId end_ = 0;
-  std::map<unsigned, Routine> routines_;  // by label
-  std::optional<unsigned> first_, current_;
+  ControlFlow flow_;
   std::uint32_t scratch_ = 0;  // first register
   unsigned scratch_used_ = 0;  // registers
   unsigned address_used_ = 0;  // subregisters of a0

@@ -35,9 +35,9 @@ Result<void> lower_label(Context& context, const Op& op, const Row& /*row*/) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
   context.known().forget();
-  context.out().place(context.label(label->label));
+  context.out().place(context.flow().label(label->label));
   // At other labels a join would do nothing, but the JIT would have to handle channels that reach it.
-  if (context.is_waited_at(label->label)) context.out().add_join();
+  if (context.flow().is_waited_at(label->label)) context.out().add_join();
   return {};
 }
 
@@ -59,7 +59,7 @@ Result<void> branch_elsewhere(Context& context, const Op& op) {
   mark.src[0] = immediate(isa::Type::uw, 1);
   if (auto done = context.predicate(op, mark); !done) return done;
   if (op.lanes() == 1 && op.predication.variable != 0) {
-    context.jump(mark, true, past);
+    context.flow().jump(mark, true, past);
     mark.pred_control = isa::PredControl::none;
   }
   if (op.lanes() == 1) mark.channel_offset = 0;
@@ -85,10 +85,10 @@ Result<void> branch_elsewhere(Context& context, const Op& op) {
 Result<void> lower_jump(Context& context, const Op& op, const Row& /*row*/) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
-  if (context.is_elsewhere(op, label->label)) return branch_elsewhere(context, op);
+  if (context.flow().is_elsewhere(op, label->label)) return branch_elsewhere(context, op);
   isa::Instruction native;
   if (auto done = context.predicate(op, native); !done) return done;
-  context.jump(native, false, context.label(label->label));
+  context.flow().jump(native, false, context.flow().label(label->label));
   return {};
 }
 
@@ -97,21 +97,21 @@ Result<void> lower_jump(Context& context, const Op& op, const Row& /*row*/) {
 Result<void> lower_goto(Context& context, const Op& op, const Row& row) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
-  if (context.is_elsewhere(op, label->label)) return branch_elsewhere(context, op);
+  if (context.flow().is_elsewhere(op, label->label)) return branch_elsewhere(context, op);
   Emitter& out = context.out();
-  if (context.is_jump(op)) return lower_jump(context, op, row);
-  const bool backward = out.is_placed(context.label(label->label));
+  if (context.flow().is_jump(op)) return lower_jump(context, op, row);
+  const bool backward = out.is_placed(context.flow().label(label->label));
   isa::Instruction native = context.for_channels(op, backward ? isa::Opcode::goto_ : isa::Opcode::halt);
   native.branch_control = backward;
   if (auto done = context.predicate(op, native); !done) return done;
   std::optional<LabelId> past;
   if (op.lanes() == 1) {
-    past = context.skip_unless(native);
+    past = context.flow().skip_unless(native);
     native.exec_size = isa::kMaxChannels;
     native.channel_offset = 0;
     native.no_mask = false;
   }
-  out.branch(native.opcode, context.label(label->label)) = native;
+  out.branch(native.opcode, context.flow().label(label->label)) = native;
   if (past) out.place(*past);
   if (backward) out.add_join();
   return {};
@@ -130,9 +130,10 @@ Result<void> lower_switch(Context& context, const Op& op, const Row& /*row*/) {
                                                         immediate(isa::Type::ud, number++));
     compare.cond_mod = isa::CondMod::z;
     compare.flag_nr = 1;
-    const bool is_elsewhere = context.is_elsewhere(op, label->label);
+    const bool is_elsewhere = context.flow().is_elsewhere(op, label->label);
     const LabelId past = context.out().new_label();
-    isa::Instruction& jump = context.out().branch(isa::Opcode::jmpi, is_elsewhere ? past : context.label(label->label));
+    isa::Instruction& jump =
+        context.out().branch(isa::Opcode::jmpi, is_elsewhere ? past : context.flow().label(label->label));
     jump.no_mask = true;
     jump.pred_control = isa::PredControl::normal;
     jump.pred_inverse = is_elsewhere;

@@ -166,7 +166,8 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const Target& target, con
   lower_code(context, file, problems);
   const bool is_last = !context.functions().are_called();
   end_routine(context, is_last);
-  if (!is_last && !context.current()) context.out().branch(isa::Opcode::jmpi, context.end()).no_mask = true;
+  if (!is_last && !context.flow().current())
+    context.out().branch(isa::Opcode::jmpi, context.flow().end()).no_mask = true;
   result.variables = named_variables(context);
   for (;;) {
     const auto is_there = context.begin_function();
@@ -177,7 +178,7 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const Target& target, con
   }
   if (!problems.empty()) return std::unexpected(std::move(problems));
   if (auto done = context.functions().check(); !done) return failed(done.error());
-  context.out().place(context.end());
+  context.out().place(context.flow().end());
   if (auto done = context.layout().check(kernel->name); !done) return failed(done.error());
   auto program = context.out().finish(target.gen, kernel->name);
   if (!program) return failed(program.error());

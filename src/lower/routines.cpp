@@ -9,20 +9,20 @@ namespace eugene::lower {
 using visa::Field;
 
 void end_routine(Context& context, bool is_last) {
-  if (!context.current()) return;
-  const unsigned label = *context.current();
-  const Context::Routine& routine = context.routine(label);
+  if (!context.flow().current()) return;
+  const unsigned label = *context.flow().current();
+  const ControlFlow::Routine& routine = context.flow().routine(label);
   Emitter& out = context.out();
   out.place(routine.exit);
-  if (context.is_end_waited_at(label)) out.add_join();
+  if (context.flow().is_end_waited_at(label)) out.add_join();
   context.known().forget();
-  const bool is_kernel = label == context.first() && context.functions().current() == nullptr;
+  const bool is_kernel = label == context.flow().first() && context.functions().current() == nullptr;
   if (!is_kernel) {
     isa::Instruction& native = out.scalar_op(isa::Opcode::ret, {}, packed(isa::Type::ud, routine.return_byte));
     native.exec_size = 2;
     native.no_mask = false;
   } else if (!is_last) {
-    out.branch(isa::Opcode::jmpi, context.end()).no_mask = true;
+    out.branch(isa::Opcode::jmpi, context.flow().end()).no_mask = true;
   }
 }
 
@@ -31,7 +31,7 @@ Result<RoutineCall> begin_call(Context& context, const Op& op, std::uint32_t ret
   call.native.dst = packed(isa::Type::ud, return_byte);
   if (auto done = context.predicate(op, call.native); !done) return error_of(done);
   if (op.lanes() != 1) return call;
-  call.past = context.skip_unless(call.native);
+  call.past = context.flow().skip_unless(call.native);
   call.native.exec_size = 2;  // all running channels; the destination is two dwords
   return call;
 }
@@ -45,7 +45,7 @@ Result<void> lower_routine(Context& context, const Op& op, const Row& row) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
   end_routine(context, false);
-  context.enter(label->label);
+  context.flow().enter(label->label);
   return lower_label(context, op, row);
 }
 
@@ -53,25 +53,25 @@ Result<void> lower_call(Context& context, const Op& op, const Row& /*row*/) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
   if (op.form.is_composable) return fail("calls of composable contexts are not executed");
-  const auto call = begin_call(context, op, context.routine(label->label).return_byte);
+  const auto call = begin_call(context, op, context.flow().routine(label->label).return_byte);
   if (!call) return error_of(call);
-  context.out().branch(isa::Opcode::call, context.label(label->label)) = call->native;
+  context.out().branch(isa::Opcode::call, context.flow().label(label->label)) = call->native;
   end_call(context, *call);
   return {};
 }
 
 Result<void> lower_return(Context& context, const Op& op, const Row& /*row*/) {
-  if (!context.current()) return fail("it returns from no routine");
+  if (!context.flow().current()) return fail("it returns from no routine");
   isa::Instruction native = context.for_channels(op, isa::Opcode::halt);
   if (auto done = context.predicate(op, native); !done) return done;
-  const LabelId exit = context.routine(*context.current()).exit;
+  const LabelId exit = context.flow().routine(*context.flow().current()).exit;
   std::optional<LabelId> past;
   if (op.lanes() == 1) {
-    if (context.is_jump(op)) {
-      context.jump(native, false, exit);
+    if (context.flow().is_jump(op)) {
+      context.flow().jump(native, false, exit);
       return {};
     }
-    past = context.skip_unless(native);
+    past = context.flow().skip_unless(native);
     native.exec_size = isa::kMaxChannels;
     native.channel_offset = 0;
     native.no_mask = false;
