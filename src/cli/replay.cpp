@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstddef>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -50,8 +51,14 @@ void name_kernels(std::vector<Ran>& dispatches, gpu::MmioGpu& gpu, const ReplayN
   }
 }
 
-// The packets of a trace, compressed or not. Returns kClean, or the exit status after a complaint.
-int read_packets(const std::string& name, std::vector<load::AubPacket>& packets) {
+// A trace: the packets refer to the bytes of the file.
+struct Trace {
+  std::vector<std::byte> bytes;
+  std::vector<load::AubPacket> packets;
+};
+
+// Reads a trace, compressed or not. Returns kClean, or the exit status after a complaint.
+int read_trace(const std::string& name, Trace& trace) {
   const auto malformed = [&](Diagnostic problem) {
     problem.message = name + ": " + problem.message;
     return complain(problem, kProblems);
@@ -63,18 +70,18 @@ int read_packets(const std::string& name, std::vector<load::AubPacket>& packets)
   Result<std::vector<load::AubPacket>> parsed = load::parse_aub(*file);
   if (!parsed) return malformed(parsed.error());
   if (parsed->empty()) return complain(fail(name + " is an empty trace").error(), kProblems);
-  packets = std::move(*parsed);
+  trace = {.bytes = std::move(*file), .packets = std::move(*parsed)};
   return kClean;
 }
 
 int replay(const ReplayOptions& options) {
-  std::vector<load::AubPacket> packets;
-  if (const int status = read_packets(options.file, packets); status != kClean) return status;
+  Trace trace;
+  if (const int status = read_trace(options.file, trace); status != kClean) return status;
   Result<std::vector<load::DeviceBinary>> binaries = read_binaries(options.binary);
   if (!binaries) return complain(binaries.error(), kUsage);
   ReplayNames names(std::move(*binaries));
 
-  const gpu::Device* device = options.gpu_given ? nullptr : serve::aub_device(packets);
+  const gpu::Device* device = options.gpu_given ? nullptr : serve::aub_device(trace.packets);
   gpu::WorkerPool pool(options.gpu.threads);
   std::vector<Ran> dispatches;
   const std::shared_ptr<profile::Profiler> profiler = options.gpu.profiler();
@@ -89,7 +96,7 @@ int replay(const ReplayOptions& options) {
                           dispatches.push_back({work, stats, space.root(), names.last()});
                         }});
   const serve::AubReplay result =
-      serve::replay_aub(packets, gpu, [&](const load::AubComment& comment) { names.read(comment); });
+      serve::replay_aub(trace.packets, gpu, [&](const load::AubComment& comment) { names.read(comment); });
   name_kernels(dispatches, gpu, names);
   print_problems(result, gpu);
 
