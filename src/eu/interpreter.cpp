@@ -54,7 +54,8 @@ class Interpreter {
         }
       }
       const Work before = work();
-      switch (execute<has_stops || is_observed>(op, index)) {
+      constexpr bool is_watched = has_stops || is_observed;
+      switch (execute<is_watched>(op, index)) {
         case Step::executed: break;
         case Step::enters_routine:
           if (!find(thread_.ip, index)) return lost(thread_.ip, kLostRoutine);
