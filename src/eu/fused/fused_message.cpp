@@ -96,45 +96,66 @@ void copy(void* argument) {
 
 // ---- channels with addresses of their own ----
 
+// Where the channels' elements are in the window.
 struct Places {
-  alignas(64) std::array<std::uint64_t, kMostLanes> index;  // in the window; disabled channels: that of an enabled one
-  std::uint64_t outside = 0;                                // highest bit: some channel is outside
-  std::uint64_t apart = 0;                                  // zero: all channels are at one place
-  std::uint64_t uneven = 0;                                 // zero: channels follow each other
+  alignas(64) std::array<std::uint64_t, kMostLanes> index;  // disabled channels: that of an enabled one
 };
 
-constexpr bool is_outside(const Places& places) { return places.outside >> 63 != 0; }
+// How the addresses of all channels lie, in what most messages do: one after the other, or all the same.
+enum class Pattern : std::uint8_t { run, one, other };
 
+// `step`: the difference of neighbours that makes a run.
 template <class Address>
-EUGENE_VECTOR_LOOPS void find_places(Places& places, const Thread& thread, const MessagePlan& plan, const Slot& window,
-                                     std::uint32_t channels, std::uint64_t stride) {
+EUGENE_VECTOR_LOOPS Pattern find_pattern(const std::byte* addresses, unsigned groups, Address step) {
+  const Address begin = lane_at<Address>(addresses, 0);
+  const Address first_step = lane_at<Address>(addresses, 1) - begin;
+  if (first_step != step && first_step != 0) return Pattern::other;
+  Address differences = 0;
+  for (unsigned group = 0; group < groups; ++group) {
+#pragma GCC unroll 1  // unrolled, it would no longer be vectorised
+    for (unsigned lane = 0; lane < kGroup; ++lane) {
+      const unsigned i = group * kGroup + lane;
+      differences |= (lane_at<Address>(addresses, i) - begin) ^ (static_cast<Address>(i) * first_step);
+    }
+  }
+  if (differences != 0) return Pattern::other;
+  return first_step == 0 ? Pattern::one : Pattern::run;
+}
+
+// The index of one channel's element; not below window.count if it is outside.
+template <class Address>
+std::uint64_t place_of(const Thread& thread, const MessagePlan& plan, const Slot& window, unsigned lane) {
+  const std::uint64_t address = payload_word<Address>(thread, plan.addresses, lane);
+  return ((address << plan.scale_shift) & plan.offset_mask) - window.first;
+}
+
+// False if some enabled channel is outside the window.
+template <class Address>
+EUGENE_VECTOR_LOOPS bool find_places(Places& places, const Thread& thread, const MessagePlan& plan, const Slot& window,
+                                     std::uint32_t channels) {
   const std::byte* addresses = bytes_of(thread) + plan.addresses;
   const std::uint64_t mask = plan.offset_mask, first = window.first;
   const unsigned shift = plan.scale_shift;
   const ActiveLanes work{.groups = plan.channels == 0xFF ? 1U : 2U};
-  std::uint64_t* index = places.index.data();
-  for_lanes(work, [&] [[gnu::always_inline]] (std::size_t i) {
-    index[i] = ((std::uint64_t{lane_at<Address>(addresses, i)} << shift) & mask) - first;
-  });
-  if (channels != plan.channels) {
-    const std::uint64_t enabled = index[static_cast<unsigned>(std::countr_zero(channels))];
-    for (std::size_t group = 0; group < work.groups * kGroup; group += kGroup) {
-      const auto& masks = group_masks(channels, group);
-      for (std::size_t lane = 0; lane < kGroup; ++lane)
-        index[group + lane] = masks[lane] != 0 ? index[group + lane] : enabled;
+  const std::uint64_t enabled =
+      place_of<Address>(thread, plan, window, static_cast<unsigned>(std::countr_zero(channels)));
+  std::uint64_t* const index = places.index.data();
+  // i is below count where neither i nor count - 1 - i is negative.
+  const std::uint64_t last = window.count - 1;
+  std::uint64_t outside = 0;
+  for (std::size_t group = 0; group < work.groups * kGroup; group += kGroup) {
+    const auto& masks = group_masks(channels, group);
+#pragma GCC ivdep
+#pragma GCC unroll 1  // unrolled, it would no longer be vectorised
+    for (std::size_t lane = 0; lane < kGroup; ++lane) {
+      const std::uint64_t keep = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(masks[lane])});
+      const std::uint64_t own = ((std::uint64_t{lane_at<Address>(addresses, group + lane)} << shift) & mask) - first;
+      const std::uint64_t place = (own & keep) | (enabled & ~keep);
+      index[group + lane] = place;
+      outside |= place | (last - place);
     }
   }
-  // i is below count where neither i nor count - 1 - i is negative.
-  const std::uint64_t last = window.count - 1, begin = index[0];
-  std::uint64_t outside = 0, apart = 0, uneven = 0;
-  for_lanes(work, [&] [[gnu::always_inline]] (std::size_t i) {
-    outside |= index[i] | (last - index[i]);
-    apart |= index[i] ^ begin;
-    uneven |= (index[i] - begin) ^ (i * stride);
-  });
-  places.outside = outside;
-  places.apart = apart;
-  places.uneven = uneven;
+  return outside >> 63 == 0;
 }
 
 // Stores what has been read into the registers of the enabled channels.
@@ -163,63 +184,76 @@ EUGENE_VECTOR_LOOPS void fill(std::byte* registers, const std::byte* value, unsi
     for (unsigned lane = 0; lane < kGroup; ++lane) set_lane<T>(registers, first + lane, element);
 }
 
-struct EnabledLanes {
-  unsigned lanes;
-  std::uint32_t channels;
-  bool all;
-};
-
-template <class Element>
-bool read_lanes(Thread& thread, const MessagePlan& plan, const Slot& window, const Places& places,
-                const EnabledLanes& enabled) {
-  using T = InRegister<Element>;
+// Elements that are one after the other in memory as they are in registers. False if the window does not have them.
+template <class Address, class Element, bool writes>
+bool move_run(Thread& thread, const MessagePlan& plan, const Slot& window, unsigned lanes) {
+  const std::uint64_t begin = place_of<Address>(thread, plan, window, 0);
+  const std::uint64_t end = place_of<Address>(thread, plan, window, lanes - 1);
+  // Addresses may have wrapped in between.
+  if (begin >= window.count || end >= window.count || end - begin != (lanes - 1) * sizeof(Element)) return false;
   std::byte* registers = bytes_of(thread) + plan.data;
-  // Values do not go to registers before all have been read: the addresses may lie there.
-  alignas(64) std::array<std::byte, kMostLanes * kMostElements * sizeof(T)> values;
-  const bool is_run = enabled.all && plan.chosen == 1 && sizeof(T) == sizeof(Element) && places.uneven == 0;
-  if (is_run) {
-    Bytes bytes{values.data(), window.host + places.index[0], enabled.lanes * sizeof(T)};
-    if (plan.space.slm) bytes.to = registers;
-    if (!access_host(plan, copy, &bytes)) return false;
-    if (plan.space.slm) return true;
-    bytes = {registers, values.data(), bytes.count};
+  std::byte* host = window.host + begin;
+  const std::size_t count = lanes * sizeof(Element);
+  if constexpr (writes) {
+    Bytes bytes{host, registers, count};
+    return access_host(plan, copy, &bytes);
+  }
+  if (plan.space.slm) {
+    Bytes bytes{registers, host, count};
     copy(&bytes);
     return true;
   }
-  const bool is_one = plan.chosen == 1 && enabled.all && places.apart == 0;
-  Transfer transfer{.host = window.host,
-                    .index = places.index.data(),
-                    .registers = values.data(),
-                    .lanes = is_one ? 1 : enabled.lanes,
-                    .channels = enabled.channels,
-                    .chosen = plan.chosen};
-  if (!access_host(plan, gather<Element>, &transfer)) return false;
-  if (is_one) {
-    fill<T>(registers, values.data(), enabled.lanes);
-  } else {
-    const auto parts = static_cast<unsigned>(std::popcount(unsigned{plan.chosen}));
-    store_enabled<T>(registers, values.data(), enabled.lanes, parts, enabled.channels);
-  }
+  // Nothing goes to registers before all has been read: the addresses may lie there.
+  alignas(64) std::array<std::byte, kMostLanes * sizeof(Element)> values;
+  Bytes bytes{values.data(), host, count};
+  if (!access_host(plan, copy, &bytes)) return false;
+  bytes = {registers, values.data(), count};
+  copy(&bytes);
   return true;
 }
 
-template <class Element>
-bool write_lanes(Thread& thread, const MessagePlan& plan, const Slot& window, const Places& places,
-                 const EnabledLanes& enabled) {
+// Elements that all channels read.
+template <class Address, class Element>
+bool read_one(Thread& thread, const MessagePlan& plan, const Slot& window, unsigned lanes) {
+  using T = InRegister<Element>;
+  const std::uint64_t place = place_of<Address>(thread, plan, window, 0);
+  if (place >= window.count) return false;
+  std::array<std::byte, kMostElements * sizeof(T)> values;
+  Transfer transfer{.host = window.host,
+                    .index = &place,
+                    .registers = values.data(),
+                    .lanes = 1,
+                    .channels = 1,
+                    .chosen = plan.chosen};
+  if (!access_host(plan, gather<Element>, &transfer)) return false;
+  const auto parts = static_cast<unsigned>(std::popcount(unsigned{plan.chosen}));
   std::byte* registers = bytes_of(thread) + plan.data;
-  const bool is_run =
-      enabled.all && plan.chosen == 1 && sizeof(InRegister<Element>) == sizeof(Element) && places.uneven == 0;
-  if (is_run) {
-    Bytes bytes{window.host + places.index[0], registers, enabled.lanes * sizeof(Element)};
-    return access_host(plan, copy, &bytes);
-  }
+  for (unsigned part = 0; part < parts; ++part)
+    fill<T>(registers + part * lanes * sizeof(T), values.data() + part * sizeof(T), lanes);
+  return true;
+}
+
+template <class Address, class Element, bool writes>
+bool move_each(Thread& thread, const MessagePlan& plan, const Slot& window, unsigned lanes, std::uint32_t channels) {
+  using T = InRegister<Element>;
+  Places places;
+  if (!find_places<Address>(places, thread, plan, window, channels)) return false;
+  std::byte* registers = bytes_of(thread) + plan.data;
+  alignas(64) std::array<std::byte, kMostLanes * kMostElements * sizeof(T)> values;
   Transfer transfer{.host = window.host,
                     .index = places.index.data(),
-                    .registers = registers,
-                    .lanes = enabled.lanes,
-                    .channels = enabled.channels,
+                    .registers = writes ? registers : values.data(),
+                    .lanes = lanes,
+                    .channels = channels,
                     .chosen = plan.chosen};
-  return access_host(plan, scatter<Element>, &transfer);
+  if constexpr (writes) {
+    return access_host(plan, scatter<Element>, &transfer);
+  } else {
+    if (!access_host(plan, gather<Element>, &transfer)) return false;
+    const auto parts = static_cast<unsigned>(std::popcount(unsigned{plan.chosen}));
+    store_enabled<T>(registers, values.data(), lanes, parts, channels);
+    return true;
+  }
 }
 
 template <class Address, class Element, bool writes>
@@ -227,16 +261,18 @@ bool move_lanes(Thread& thread, const MessagePlan& plan, const Slot& window, std
   channels &= plan.channels;
   if (plan.header_mask) channels &= payload_word<std::uint32_t>(thread, plan.header, 7);
   if (channels == 0) return window.count != 0;
-  Places places;
-  find_places<Address>(places, thread, plan, window, channels, sizeof(Element));
-  if (is_outside(places)) return false;
-  const EnabledLanes enabled{
-      .lanes = plan.channels == 0xFF ? 8U : 16U, .channels = channels, .all = channels == plan.channels};
-  if constexpr (writes) {
-    return write_lanes<Element>(thread, plan, window, places, enabled);
-  } else {
-    return read_lanes<Element>(thread, plan, window, places, enabled);
+  const unsigned lanes = plan.channels == 0xFF ? 8 : 16;
+  if (channels == plan.channels) {
+    const std::byte* addresses = bytes_of(thread) + plan.addresses;
+    const Pattern pattern =
+        find_pattern<Address>(addresses, lanes / kGroup, static_cast<Address>(sizeof(Element) >> plan.scale_shift));
+    if (sizeof(Element) >= 4 && pattern == Pattern::run && plan.chosen == 1)
+      return move_run<Address, Element, writes>(thread, plan, window, lanes);
+    if constexpr (!writes) {
+      if (pattern == Pattern::one) return read_one<Address, Element>(thread, plan, window, lanes);
+    }
   }
+  return move_each<Address, Element, writes>(thread, plan, window, lanes, channels);
 }
 
 // ---- blocks ----
