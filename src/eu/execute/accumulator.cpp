@@ -50,7 +50,37 @@ void write(Thread& thread, unsigned channel, unsigned bytes, std::uint64_t value
   }
 }
 
+// Whether `count` channels are dwords that fill accumulators as they fill registers, all of whose bits are there.
+bool are_whole(const Channels& channels, unsigned count) {
+  return channels.offsets == nullptr && channels.element_bytes == 4 && channels.first % kGroup == 0 &&
+         count % kGroup == 0 && channels.first + count <= kPlainAccumulators * kGroup;
+}
+
+EUGENE_VECTOR_LOOPS void read_whole(std::byte* lanes, const Accumulator* acc, unsigned count) {
+  for (std::size_t first = 0; first < count; first += kGroup, ++acc) {
+#pragma GCC ivdep
+#pragma GCC unroll 1  // unrolled, it would no longer be vectorised
+    for (std::size_t i = 0; i < kGroup; ++i) {
+      const auto high = static_cast<std::uint64_t>(std::int64_t{acc->guard[i]});
+      set_lane<std::uint64_t>(lanes, first + i, (high << 32) | lane_at<std::uint32_t>(acc->low.bytes.data(), i));
+    }
+  }
+}
+EUGENE_VECTOR_LOOPS void write_whole(Accumulator* acc, const std::byte* lanes, unsigned count) {
+  for (std::size_t first = 0; first < count; first += kGroup, ++acc) {
+#pragma GCC ivdep
+#pragma GCC unroll 1  // unrolled, it would no longer be vectorised
+    for (std::size_t i = 0; i < kGroup; ++i) {
+      const auto value = lane_at<std::uint64_t>(lanes, first + i);
+      set_lane<std::uint32_t>(acc->low.bytes.data(), i, static_cast<std::uint32_t>(value));
+      acc->guard[i] = static_cast<std::int32_t>(value >> 32);
+    }
+  }
+}
+
 void store_integers(Thread& thread, const Channels& channels, const std::byte* lanes, const ActiveLanes& work) {
+  if (are_whole(channels, work.count) && work.enabled == low_mask(work.count))
+    return write_whole(&thread.acc[channels.first / kGroup], lanes, work.count);
   for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(rest));
     write(thread, channels[i], channels.element_bytes, lane_at<std::uint64_t>(lanes, i));
@@ -83,6 +113,8 @@ const std::byte* integers(const ExecutionState& state, const PreparedOp& op, con
 
 void load_accumulator(std::byte* lanes, const Thread& thread, const SourcePlan& plan) {
   const Channels channels{plan.offset, plan.element_bytes, plan.offsets};
+  if (are_whole(channels, plan.lanes.count))
+    return read_whole(lanes, &thread.acc[channels.first / kGroup], plan.lanes.count);
   for (std::uint32_t i = 0; i < plan.lanes.count; ++i)
     set_lane<std::uint64_t>(lanes, i, read(thread, channels[i], plan.element_bytes));
 }

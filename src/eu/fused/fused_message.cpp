@@ -104,22 +104,23 @@ struct Places {
 // How the addresses of all channels lie, in what most messages do: one after the other, or all the same.
 enum class Pattern : std::uint8_t { run, one, other };
 
-// `step`: the difference of neighbours that makes a run.
+// `step_shift`: neighbours of a run differ by 1 << step_shift.
 template <class Address>
-EUGENE_VECTOR_LOOPS Pattern find_pattern(const std::byte* addresses, unsigned groups, Address step) {
+EUGENE_VECTOR_LOOPS Pattern find_pattern(const std::byte* addresses, unsigned groups, unsigned step_shift) {
   const Address begin = lane_at<Address>(addresses, 0);
-  const Address first_step = lane_at<Address>(addresses, 1) - begin;
-  if (first_step != step && first_step != 0) return Pattern::other;
+  const Address step = lane_at<Address>(addresses, 1) - begin;
+  if (step != Address{1} << step_shift && step != 0) return Pattern::other;
+  const Address steps = step == 0 ? 0 : ~Address{0};
   Address differences = 0;
-  for (unsigned group = 0; group < groups; ++group) {
+  for (std::size_t first = 0; first < std::size_t{groups} * kGroup; first += kGroup) {
+    const std::byte* group = addresses + first * sizeof(Address);
+    const Address expected = begin + ((static_cast<Address>(first) << step_shift) & steps);
 #pragma GCC unroll 1  // unrolled, it would no longer be vectorised
-    for (unsigned lane = 0; lane < kGroup; ++lane) {
-      const unsigned i = group * kGroup + lane;
-      differences |= (lane_at<Address>(addresses, i) - begin) ^ (static_cast<Address>(i) * first_step);
-    }
+    for (std::size_t lane = 0; lane < kGroup; ++lane)
+      differences |= (lane_at<Address>(group, lane) - expected) ^ ((static_cast<Address>(lane) << step_shift) & steps);
   }
   if (differences != 0) return Pattern::other;
-  return first_step == 0 ? Pattern::one : Pattern::run;
+  return step == 0 ? Pattern::one : Pattern::run;
 }
 
 // The index of one channel's element; not below window.count if it is outside.
@@ -180,8 +181,8 @@ EUGENE_VECTOR_LOOPS void store_enabled(std::byte* registers, const std::byte* va
 template <class T>
 EUGENE_VECTOR_LOOPS void fill(std::byte* registers, const std::byte* value, unsigned lanes) {
   const T element = lane_at<T>(value, 0);
-  for (unsigned first = 0; first < lanes; first += kGroup)
-    for (unsigned lane = 0; lane < kGroup; ++lane) set_lane<T>(registers, first + lane, element);
+  for (std::size_t first = 0; first < lanes; first += kGroup)
+    for (std::size_t lane = 0; lane < kGroup; ++lane) set_lane<T>(registers, first + lane, element);
 }
 
 // Elements that are one after the other in memory as they are in registers. False if the window does not have them.
@@ -264,8 +265,8 @@ bool move_lanes(Thread& thread, const MessagePlan& plan, const Slot& window, std
   const unsigned lanes = plan.channels == 0xFF ? 8 : 16;
   if (channels == plan.channels) {
     const std::byte* addresses = bytes_of(thread) + plan.addresses;
-    const Pattern pattern =
-        find_pattern<Address>(addresses, lanes / kGroup, static_cast<Address>(sizeof(Element) >> plan.scale_shift));
+    const Pattern pattern = find_pattern<Address>(
+        addresses, lanes / kGroup, static_cast<unsigned>(std::countr_zero(sizeof(Element))) - plan.scale_shift);
     if (sizeof(Element) >= 4 && pattern == Pattern::run && plan.chosen == 1)
       return move_run<Address, Element, writes>(thread, plan, window, lanes);
     if constexpr (!writes) {
