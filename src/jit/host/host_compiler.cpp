@@ -6,7 +6,7 @@
 #include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h>
-#include <llvm/ExecutionEngine/SectionMemoryManager.h>
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/OptBisect.h>
 #include <llvm/IR/Verifier.h>
@@ -24,6 +24,7 @@
 #include <utility>
 
 #include "base/host_cpu.h"
+#include "jit/host/code_memory.h"
 #include "jit/llvm_versions.h"
 #include "jit/pass/pipeline.h"
 
@@ -137,6 +138,8 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(std::string_view proc
     host->getFeatures() = llvm::SubtargetFeatures(std::string(wanted.features));
   }
   host->setCodeGenOptLevel(kCodeGenDefault);
+  host->setCodeModel(llvm::CodeModel::Small);  // jit/host/code_memory.h
+  host->setRelocationModel(llvm::Reloc::PIC_);
   // a * b + c is two roundings unless a meaning says fused.
   host->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   auto result = std::shared_ptr<HostCompiler>(new HostCompiler());
@@ -154,8 +157,8 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(std::string_view proc
   result->fast_machine_ = std::move(*fast_machine);
   result->fast_machine_->setO0WantsFastISel(false);  // which knows few vectors and gains nothing here
   const auto link = [](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
-    auto layer = std::make_unique<llvm::orc::RTDyldObjectLinkingLayer>(
-        session, [] { return std::make_unique<llvm::SectionMemoryManager>(); });
+    auto layer =
+        std::make_unique<llvm::orc::RTDyldObjectLinkingLayer>(session, [] { return std::make_unique<CodeMemory>(); });
     layer->registerJITEventListener(*llvm::JITEventListener::createGDBRegistrationListener());
     return layer;
   };
@@ -187,6 +190,24 @@ void HostCompiler::prepare(llvm::Function& function) const {
   // Sixteen channels are one operation where the host has registers for them.
   function.addFnAttr("prefer-vector-width", wide ? "512" : "256");
   function.addFnAttr("min-legal-vector-width", wide ? "512" : "0");
+}
+
+// The back end clears the upper halves of all vector registers before a function returns that has no vector to return,
+// those that it should keep included.
+void HostCompiler::prepare_for_vectors(llvm::Function& function) const {
+  prepare(function);
+  function.setCallingConv(llvm::CallingConv::Intel_OCL_BI);
+  function.addFnAttr("target-features",
+                     function.getFnAttribute("target-features").getValueAsString().str() + ",-vzeroupper");
+}
+
+// C's functions may use instructions that are slow while upper halves of vector registers are in use.
+llvm::CallInst* HostCompiler::call_c(llvm::IRBuilderBase& ir, llvm::FunctionCallee callee,
+                                     llvm::ArrayRef<llvm::Value*> arguments) const {
+  if (features_.find("+avx") != std::string::npos) ir.CreateIntrinsic(llvm::Intrinsic::x86_avx_vzeroupper, {}, {});
+  llvm::CallInst* call = ir.CreateCall(callee, arguments);
+  call->setDoesNotThrow();
+  return call;
 }
 
 Result<std::vector<std::byte>> HostCompiler::compile(Unit unit, const Inspection& inspect) {

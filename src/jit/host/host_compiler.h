@@ -2,6 +2,7 @@
 // are in jit/pass/pipeline.h.
 #pragma once
 
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
 #include <atomic>
@@ -97,6 +98,12 @@ class HostCompiler : public std::enable_shared_from_this<HostCompiler> {
 
   // Attributes that every function must have for the target's vectors to be used.
   void prepare(llvm::Function& function) const;
+  // Also makes vectors arguments and results of `function` in registers, and has it keep half of the vector registers
+  // for its callers. In C's convention none is kept, and saving those in use is most of the code around a call.
+  void prepare_for_vectors(llvm::Function& function) const;
+  // A call of C's convention in such a function, on a path that uses no vectors.
+  llvm::CallInst* call_c(llvm::IRBuilderBase& ir, llvm::FunctionCallee callee,
+                         llvm::ArrayRef<llvm::Value*> arguments) const;
 
  private:
   friend class LoadedCode;

@@ -8,6 +8,7 @@
 #include "isa/gen.h"
 #include "isa/instruction.h"
 #include "isa/message/message.h"
+#include "isa/program.h"
 
 namespace eugene::jit {
 
