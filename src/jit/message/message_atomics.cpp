@@ -7,7 +7,7 @@ namespace eugene::jit {
 
 using isa::AtomicOp;
 
-void MessageRecorder::record(const AtomicAccess& access) {
+void MessageRecorder::record_general(const AtomicAccess& access) {
   llvm::Value* places = offsets(1);
   llvm::Type* type = places->getType();
   places = ir_.CreateAnd(places, ir_.CreateNot(llvm::ConstantInt::get(type, access.bytes - 1)));

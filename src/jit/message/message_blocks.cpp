@@ -18,10 +18,9 @@ llvm::Value* MessageRecorder::block_offset(const BlockAccess& access) {
   return space().slm ? ir_.CreateAnd(offset, isa::kSlmOffsetMask) : offset;
 }
 
-void MessageRecorder::record(const BlockAccess& access) {
+void MessageRecorder::record_common(const BlockAccess& access) {
   const Window window = load_window();
-  wanted_ = block_offset(access);
-  llvm::Value* index = ir_.CreateSub(wanted_, window.first);
+  llvm::Value* index = ir_.CreateSub(block_offset(access), window.first);
   llvm::Value* all = ir_.getInt32(access.all_channels);
   llvm::Value* whole = ir_.CreateICmpEQ(ir_.CreateAnd(channels_, all), all);
   auto* block = branch_off(ir_.CreateAnd(whole, ir_.CreateICmpULT(index, window.count)), "block", 100);

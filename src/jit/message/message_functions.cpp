@@ -14,28 +14,30 @@ constexpr unsigned kInlined = 6000;
 
 llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
                                       llvm::StringRef kernel, bool is_observed) {
-  llvm::Function*& found = functions_[kind];
-  if (found == nullptr) {
+  Functions& found = functions_[kind];
+  if (found.general == nullptr) {
     const std::string name = (kernel + ".message" + llvm::Twine(functions_.size())).str();
-    found = MessageRecorder(unit, host, shape, is_observed).record(name);
+    found.general = MessageRecorder(unit, host, shape, is_observed).record_general(name);
+    found.common = MessageRecorder(unit, host, shape, is_observed).record_common(name + ".common", *found.general);
   }
-  return found;
+  return found.common != nullptr ? found.common : found.general;
 }
 
 void MessageFunctions::inline_calls() {
   std::ranges::stable_sort(calls_, std::ranges::greater(), &CallSite::depth);
   std::map<const llvm::Function*, unsigned> sizes;
-  for (const auto& [kind, function] : functions_) sizes[function] = function->getInstructionCount();
+  for (const auto& [kind, functions] : functions_)
+    if (functions.common != nullptr) sizes[functions.common] = functions.common->getInstructionCount();
   unsigned left = kInlined;
   for (const CallSite& each : calls_) {
-    const unsigned size = sizes[each.call->getCalledFunction()];
-    if (size > left) continue;
-    left -= size;
+    const auto size = sizes.find(each.call->getCalledFunction());
+    if (size == sizes.end() || size->second > left) continue;
+    left -= size->second;
     llvm::InlineFunctionInfo info;
     llvm::InlineFunction(*each.call, info);
   }
-  for (const auto& [kind, function] : functions_)
-    if (function->use_empty()) function->eraseFromParent();
+  for (const auto& [kind, functions] : functions_)
+    if (functions.common != nullptr && functions.common->use_empty()) functions.common->eraseFromParent();
 }
 
 std::optional<unsigned> WindowSlots::slot_for(const MemoryAccess& access) {

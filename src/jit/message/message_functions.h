@@ -13,8 +13,8 @@
 
 namespace eugene::jit {
 
-// Functions that do messages (jit/message/message_recorder.h), and the calls of them. One function a kind keeps kernels
-// of a thousand sends small; inlining the calls that run most often saves moving registers for them.
+// Functions that do messages (jit/message/message_recorder.h), and the calls of them. Functions for each kind keep
+// kernels of a thousand sends small; inlining the common case where it runs most often saves moving registers for it.
 class MessageFunctions {
  public:
   using Kind = std::array<std::uint32_t, 6>;  // what two messages must have in common to share a function
@@ -33,7 +33,11 @@ class MessageFunctions {
     llvm::CallInst* call;
     unsigned depth;
   };
-  std::map<Kind, llvm::Function*> functions_;
+  struct Functions {
+    llvm::Function* general = nullptr;
+    llvm::Function* common = nullptr;  // null: there is no common case
+  };
+  std::map<Kind, Functions> functions_;
   std::vector<CallSite> calls_;
 };
 

@@ -27,21 +27,26 @@ void for_each_element(unsigned chosen, Body body) {
 
 }  // namespace
 
-void MessageRecorder::record(const ElementAccess& access) {
-  const bool writes = space().writes;
+MessageRecorder::Lanes MessageRecorder::lanes_of_message(const ElementAccess& access) {
   llvm::Value* places = offsets(access.scale);
-  llvm::Type* type = places->getType();
-  llvm::Type* scalar = type->getScalarType();
   const Window window = load_window();
   llvm::Value* channels = enabled(access.header_mask);
   llvm::Value* first_place = ir_.CreateExtractElement(places, std::uint64_t{0});
-  llvm::Value* first = ir_.CreateSub(first_place, ir_.CreateTrunc(window.first, scalar));
-  Lanes lanes{.access = access,
-              .window = window,
-              .index = nullptr,  // until channels are treated one by one
-              .mask = to_lanes(ir_, channels, access.lanes),
-              .channels = channels,
-              .first = ir_.CreateZExt(first, ir_.getInt64Ty())};
+  llvm::Value* first = ir_.CreateSub(first_place, ir_.CreateTrunc(window.first, first_place->getType()));
+  return {.access = access,
+          .window = window,
+          .places = places,
+          .channels = channels,
+          .mask = to_lanes(ir_, channels, access.lanes),
+          .first = ir_.CreateZExt(first, ir_.getInt64Ty()),
+          .index = nullptr};
+}
+
+// Contiguous elements, and a load of elements that are all at one place.
+void MessageRecorder::record_common(const ElementAccess& access) {
+  const Lanes lanes = lanes_of_message(access);
+  llvm::Type* type = lanes.places->getType();
+  llvm::Type* scalar = type->getScalarType();
   // The check uses the offsets as they are given, which passes can analyse more easily (jit/pass/contiguity.h). If they
   // are contiguous, so are the offsets in the window.
   llvm::Value* given = given_offsets(access.scale);
@@ -57,41 +62,48 @@ void MessageRecorder::record(const ElementAccess& access) {
       all_lanes(ir_.CreateOr(ir_.CreateICmpEQ(differences, llvm::ConstantVector::get(steps)), off));
   // An index of 64 bits may be negative, and then so small that the sum is past zero: addresses have such an index, and
   // offsets that are counted in elements.
-  llvm::Value* fits = ir_.CreateICmpULT(ir_.CreateAdd(lanes.first, ir_.getInt64(beyond)), window.count);
-  if (scalar->isIntegerTy(64)) fits = ir_.CreateAnd(fits, ir_.CreateICmpULT(lanes.first, window.count));
+  llvm::Value* fits = ir_.CreateICmpULT(ir_.CreateAdd(lanes.first, ir_.getInt64(beyond)), lanes.window.count);
+  if (scalar->isIntegerTy(64)) fits = ir_.CreateAnd(fits, ir_.CreateICmpULT(lanes.first, lanes.window.count));
   auto* contiguous = branch_off(ir_.CreateAnd(is_contiguous, fits), "contiguous", 8);
-  // All at one place.
   llvm::BasicBlock* one = nullptr;
-  if (!writes) {
+  if (!space().writes) {
     llvm::Value* is_one =
         all_lanes(ir_.CreateOr(ir_.CreateICmpEQ(differences, llvm::Constant::getNullValue(type)), off));
-    one = branch_off(ir_.CreateAnd(is_one, ir_.CreateICmpULT(lanes.first, window.count)), "one", 8);
+    one = branch_off(ir_.CreateAnd(is_one, ir_.CreateICmpULT(lanes.first, lanes.window.count)), "one", 8);
   }
-  // Anywhere in the window. Elements of less than a dword are gathered as one.
-  lanes.index = index_in(window, places);
-  llvm::Value* count = window.count;
-  if (!writes && access.bytes < 4)
-    count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, count, ir_.getInt64(4 - access.bytes));
-  auto* each = branch_off(all_lanes(ir_.CreateOr(below(lanes.index, count), off)), "each", 100);
 
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
-  const auto tell = [&] {
-    tell_reached(places, ir_.CreateAnd(channels, low_mask(access.lanes)), access.bytes, access.chosen, false);
-  };
   ir_.SetInsertPoint(contiguous);
-  tell();
-  writes ? store_contiguous(lanes) : load_contiguous(lanes);
+  tell_reached(lanes);
+  space().writes ? store_contiguous(lanes) : load_contiguous(lanes);
   if (one != nullptr) {
     ir_.SetInsertPoint(one);
-    tell();
+    tell_reached(lanes);
     load_one(lanes);
   }
-  ir_.SetInsertPoint(each);
-  tell();
-  writes ? scatter(lanes) : gather(lanes);
-
   ir_.SetInsertPoint(rest);
-  set_wanted(places, channels);
+}
+
+// Elements anywhere in the window. Those of less than a dword are gathered as one.
+void MessageRecorder::record_general(const ElementAccess& access) {
+  Lanes lanes = lanes_of_message(access);
+  lanes.index = index_in(lanes.window, lanes.places);
+  llvm::Value* count = lanes.window.count;
+  if (!space().writes && access.bytes < 4)
+    count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, count, ir_.getInt64(4 - access.bytes));
+  auto* each = branch_off(all_lanes(ir_.CreateOr(below(lanes.index, count), ir_.CreateNot(lanes.mask))), "each", 100);
+
+  llvm::BasicBlock* rest = ir_.GetInsertBlock();
+  ir_.SetInsertPoint(each);
+  tell_reached(lanes);
+  space().writes ? scatter(lanes) : gather(lanes);
+  ir_.SetInsertPoint(rest);
+  set_wanted(lanes.places, lanes.channels);
+}
+
+void MessageRecorder::tell_reached(const Lanes& lanes) {
+  llvm::Value* channels = ir_.CreateAnd(lanes.channels, low_mask(lanes.access.lanes));
+  tell_reached(lanes.places, channels, lanes.access.bytes, lanes.access.chosen, false);
 }
 
 // Elements as registers hold them: a dword at least.

@@ -16,10 +16,22 @@ llvm::Type* vector_type(Builder& ir, const VectorShape& shape) {
 
 }  // namespace
 
-llvm::Function* MessageRecorder::record(const std::string& name) {
+llvm::Function* MessageRecorder::record_general(const std::string& name) {
   create_function(name);
-  if (shape_.access) std::visit([&](const auto& access) { record(access); }, shape_.access->kind);
-  record_call();
+  host_.prepare_for_vectors(*function_);
+  function_->addFnAttr(llvm::Attribute::NoInline);
+  if (shape_.access) std::visit([&](const auto& access) { record_general(access); }, shape_.access->kind);
+  call_port();
+  record_return();
+  return function_;
+}
+
+llvm::Function* MessageRecorder::record_common(const std::string& name, llvm::Function& general) {
+  if (!shape_.access || std::holds_alternative<AtomicAccess>(shape_.access->kind)) return nullptr;
+  create_function(name);
+  if (const auto* lanes = std::get_if<ElementAccess>(&shape_.access->kind)) record_common(*lanes);
+  if (const auto* block = std::get_if<BlockAccess>(&shape_.access->kind)) record_common(*block);
+  call_general(general);
   record_return();
   return function_;
 }
@@ -57,9 +69,39 @@ void MessageRecorder::end_path(llvm::Value* status, std::span<llvm::Value* const
   ir_.CreateBr(done_);
 }
 
-// The last path: the port does the message.
-void MessageRecorder::record_call() {
-  llvm::Type* i32 = ir_.getInt32Ty();
+// The last path of the common function.
+void MessageRecorder::call_general(llvm::Function& general) {
+  std::vector<llvm::Value*> arguments;
+  for (llvm::Argument& each : function_->args()) arguments.push_back(&each);
+  llvm::CallInst* answer = ir_.CreateCall(&general, arguments);
+  answer->setCallingConv(general.getCallingConv());
+  answer->setDoesNotThrow();
+  std::vector<llvm::Value*> found;
+  for (unsigned i = 0; i < response_.size(); ++i) found.push_back(ir_.CreateExtractValue(answer, i));
+  end_path(ir_.CreateExtractValue(answer, static_cast<unsigned>(response_.size())), found);
+}
+
+// Calls `name` of the runtime with the same arguments. It saves the registers that this convention keeps and C's does
+// not, once for all messages of the module.
+llvm::Function* MessageRecorder::port_function(const char* name, llvm::ArrayRef<llvm::Value*> arguments) {
+  const std::string own = std::string("message.") + name;
+  if (llvm::Function* found = unit_.module->getFunction(own)) return found;
+  std::vector<llvm::Type*> types;
+  for (const llvm::Value* each : arguments) types.push_back(each->getType());
+  auto* type = llvm::FunctionType::get(ir_.getInt32Ty(), types, false);
+  auto* made = llvm::Function::Create(type, llvm::Function::InternalLinkage, own, *unit_.module);
+  made->addFnAttr(llvm::Attribute::NoUnwind);
+  made->addFnAttr(llvm::Attribute::NoInline);
+  host_.prepare_for_vectors(*made);
+  Builder ir(llvm::BasicBlock::Create(*unit_.context, "entry", made));
+  std::vector<llvm::Value*> passed;
+  for (llvm::Argument& each : made->args()) passed.push_back(&each);
+  ir.CreateRet(host_.call_c(ir, unit_.module->getOrInsertFunction(name, type), passed));
+  return made;
+}
+
+// The last path of the general function: the port does the message.
+void MessageRecorder::call_port() {
   llvm::Value* frame = function_->getArg(0);
   const auto in_frame = [&](std::size_t offset) {
     return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), frame, static_cast<unsigned>(offset));
@@ -73,15 +115,12 @@ void MessageRecorder::record_call() {
     ir_.CreateAlignedStore(before_[i], in_frame(at), align);
 
   std::vector<llvm::Value*> arguments{frame, function_->getArg(2), channels_};
-  std::vector<llvm::Type*> types{ir_.getPtrTy(), i32, i32};
-  if (shape_.access) {
+  if (shape_.access)
     arguments.insert(arguments.end(), {function_->getArg(1), ir_.getInt32(space_code(space())),
                                        ir_.getInt32(shape_.access->reach()), wanted_});
-    types.insert(types.end(), {ir_.getPtrTy(), i32, i32, ir_.getInt64Ty()});
-  }
-  auto* type = llvm::FunctionType::get(i32, types, false);
-  auto* status = ir_.CreateCall(
-      unit_.module->getOrInsertFunction(shape_.access ? kSendMemoryMessage : kSendMessage, type), arguments);
+  llvm::Function* port = port_function(shape_.access ? kSendMemoryMessage : kSendMessage, arguments);
+  auto* status = ir_.CreateCall(port, arguments);
+  status->setCallingConv(port->getCallingConv());
   status->setDoesNotThrow();
   status->addFnAttr(llvm::Attribute::Cold);
 

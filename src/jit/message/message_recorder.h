@@ -1,10 +1,14 @@
-// Records the effect of sends of one shape as a function in the kernel's module (message_functions.h):
+// Records the effect of sends of one shape as functions in the kernel's module (message_functions.h):
 //
 //     {response..., status} f(Frame*, WindowTable::Slot*, index, channels, payload..., response before...)
 //
 // Messages to memory compare their addresses with the last window (eu/memory_window.h). If all of them are inside, they
 // access the host's memory directly: message_lanes.cpp, message_atomics.cpp, message_blocks.cpp. Otherwise they call
 // the port, which always works.
+//
+// Most messages access consecutive memory or one place, in few instructions. These are the *common* function, which is
+// inlined; it calls the *general* one, which has everything else and is in the module once. Written out for each
+// message, gathers and calls of the port were up to half of a kernel's code.
 #pragma once
 
 #include <span>
@@ -23,7 +27,10 @@ class MessageRecorder {
   MessageRecorder(Unit& unit, const HostCompiler& host, const MessageShape& shape, bool is_observed)
       : unit_(unit), host_(host), shape_(shape), is_observed_(is_observed), ir_(*unit.context) {}
 
-  llvm::Function* record(const std::string& name);
+  // The function that does any message of the shape.
+  llvm::Function* record_general(const std::string& name);
+  // The function to inline, which calls `general` if need be. Null: the shape has no common case.
+  llvm::Function* record_common(const std::string& name, llvm::Function& general);
 
  private:
   struct Window {
@@ -39,7 +46,9 @@ class MessageRecorder {
 
   // message_recorder.cpp
   void create_function(const std::string& name);
-  void record_call();
+  void call_port();
+  llvm::Function* port_function(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
+  void call_general(llvm::Function& general);
   void record_return();
   // Ends a path that has done the message, with its response.
   void end_path(std::span<llvm::Value* const> response) { end_path(ir_.getInt32(0), response); }
@@ -67,16 +76,20 @@ class MessageRecorder {
   llvm::Value* data(unsigned index) { return payload_[(shape_.header ? 2 : 1) + index]; }
   const eu::MemorySpace& space() const { return shape_.access->space; }
 
-  // message_lanes.cpp. In its functions, index: by channel, bytes from the window's first; mask: by channel, enabled.
+  // message_lanes.cpp
   struct Lanes {
     const ElementAccess& access;
     Window window;
-    llvm::Value* index;
-    llvm::Value* mask;
-    llvm::Value* channels;
-    llvm::Value* first;  // index of channel 0, i64
+    llvm::Value* places;    // by channel, as the space counts them
+    llvm::Value* channels;  // enabled, from bit 0 on
+    llvm::Value* mask;      // by channel, enabled
+    llvm::Value* first;     // index of channel 0, i64
+    llvm::Value* index;     // by channel, bytes from the window's first; null in the common function
   };
-  void record(const ElementAccess& access);
+  Lanes lanes_of_message(const ElementAccess& access);
+  void record_common(const ElementAccess& access);
+  void record_general(const ElementAccess& access);
+  void tell_reached(const Lanes& lanes);
   llvm::Value* prefetch_and_address(const Lanes& lanes);
   void load_contiguous(const Lanes& lanes);
   void load_one(const Lanes& lanes);
@@ -87,11 +100,12 @@ class MessageRecorder {
   llvm::Value* host_pointers(const Lanes& lanes, unsigned element);
 
   // message_atomics.cpp
-  void record(const AtomicAccess& access);
+  void record_general(const AtomicAccess& access);
   llvm::Value* record_update(const AtomicAccess& access, llvm::Value* place, llvm::Value* a, llvm::Value* b);
 
   // message_blocks.cpp
-  void record(const BlockAccess& access);
+  void record_common(const BlockAccess& access);
+  void record_general(const BlockAccess& access) { wanted_ = block_offset(access); }
   llvm::Value* block_offset(const BlockAccess& access);
 
   Unit& unit_;

@@ -125,7 +125,9 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   if (r.counters.has_masked()) r.counters.flush();
   if (r.plan.assumptions.live_out == LiveOut::all) r.registers.write_back();
   if (observed.any()) r.function.store_in_frame(offsetof(Frame, executed), r.counters.now().instructions);
-  auto* answer = r.ir.CreateCall(function_of(r, op, message, shape), arguments);
+  llvm::Function* function = function_of(r, op, message, shape);
+  auto* answer = r.ir.CreateCall(function, arguments);
+  answer->setCallingConv(function->getCallingConv());
   answer->setDoesNotThrow();
   r.messages.add_call(answer, r.plan.flow.loop_depth(op.index));
   stop_unless_done(r, op, r.ir.CreateExtractValue(answer, static_cast<unsigned>(response.size())), channels);
