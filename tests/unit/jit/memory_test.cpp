@@ -20,7 +20,7 @@ HostCompiler& compiler(const std::string& processor) {
 }
 
 // A program that sends once. Tests share its code for a processor: compiling it takes most of their time.
-const CompiledKernel& compiled_send(const isa::Instruction& send, const std::string& processor = {}) {
+const CompiledKernel& compiled_send(isa::Instruction send, std::string processor = {}) {
   static std::map<std::string, CompiledKernel> known;
   const std::string key =
       fmt::format("{} {} {} {} {} {:x} {:x}", processor, int(send.opcode), send.exec_size, send.no_mask,
