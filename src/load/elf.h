@@ -1,5 +1,5 @@
-// The sections, symbols and relocations of an ELF64 file (System V ABI), read without trusting a number in it. Internal
-// to the layer.
+// The sections, symbols and relocations of an ELF file of either class (System V ABI), read without trusting a number
+// in it. Internal to the layer.
 #pragma once
 
 #include <cstddef>
@@ -57,6 +57,7 @@ class ElfFile {
   static Result<ElfFile> read(std::span<const std::byte> bytes, std::size_t origin);
 
   std::span<const std::byte> bytes() const { return bytes_; }
+  std::uint32_t pointer_bytes() const { return is_32_bit_ ? 4 : 8; }
   const std::vector<ElfSection>& sections() const { return sections_; }
   // Null if there is none.
   const ElfSection* find(SectionType type) const;
@@ -69,8 +70,12 @@ class ElfFile {
   Result<std::vector<ElfRelocation>> relocations(const ElfSection& section) const;
 
  private:
+  template <class Class>
+  static Result<ElfFile> read_as(std::span<const std::byte> bytes, std::size_t origin);
+
   std::span<const std::byte> bytes_;
   std::size_t origin_ = 0;
+  bool is_32_bit_ = false;
   std::vector<ElfSection> sections_;
 };
 

@@ -180,7 +180,7 @@ Result<void> Zebin::add_relocations() {
 
 Result<DeviceBinary> Zebin::read() {
   binary_.target = image_.name;
-  binary_.pointer_bytes = 8;
+  binary_.pointer_bytes = file_.pointer_bytes();
   const ElfSection* const info = file_.find(SectionType::ze_info);
   const auto text = file_.data(*info);
   if (!text) return error_of(text);

@@ -6,7 +6,7 @@
 namespace eugene::load {
 namespace {
 
-// Relocations of debug data, in the numbers of x86-64's ELF (GenRelocType in elf.md says the same of code).
+// Relocations of debug data: GenRelocType in elf.md.
 constexpr std::uint32_t kAddress64 = 1, kAddress32 = 2;
 
 // Where the symbol is: sections of code are at their offset in the file, all others at 0. The compiler copies symbols

@@ -74,8 +74,9 @@ std::shared_ptr<const gpu::Substitute> Process::find_visa(std::span<const std::b
       compiled.value_or(load::CompiledCode{.code = {code.begin(), code.end()}, .addresses = {}}), problems);
   if (found != nullptr) return found;
   const std::string name = name_of(code);
-  fmt::print(stderr, "eugene: kernel {}: its machine code is executed: {}\n", name.empty() ? "without a name" : name,
-             problems.empty() ? "there is no vISA of it, as of programs that come as binaries" : "its vISA cannot be");
+  fmt::print(
+      stderr, "eugene: kernel {}: its machine code is executed: {}\n", name.empty() ? "without a name" : name,
+      problems.empty() ? "there is no vISA of it, as of programs that come as binaries without" : "its vISA cannot be");
   for (const Diagnostic& each : problems) fmt::print(stderr, "{}", format(each));
   return nullptr;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "i915/channel_names.h"
+#include "load/device_binary.h"
 #include "lower/lower.h"
 #include "visa/binary.h"
 #include "visa/parse.h"
@@ -91,14 +92,14 @@ std::string read_text(const fs::path& file) {
   }
 }
 
-// The kernel of a text, or kernel `n` of a container.
-std::expected<KernelText, Diagnostics> read_kernel(const fs::path& file, std::size_t n) {
+// The kernel of a text (that of the file if it is empty), or kernel `n` of a container.
+std::expected<KernelText, Diagnostics> read_kernel(const fs::path& file, std::size_t n, std::string text) {
   if (file.extension() == ".isa") {
     auto found = read_container(read_file(file), n);
     if (!found) return std::unexpected(Diagnostics{std::move(found.error())});
     return std::move(*found);
   }
-  std::string text = read_text(file);
+  if (text.empty()) text = read_text(file);
   auto module = visa::parse(text, file.filename().string());
   if (!module) return error_of(std::move(module));
   std::vector<std::string> lines = lines_of(text);
@@ -148,8 +149,26 @@ void VisaKernels::add_container(const fs::path& path) {
   }
 }
 
+// The kernels of a zebin whose vISA is in it. A file of another kind has none.
+void VisaKernels::add_program(const fs::path& path) {
+  const std::string bytes = read_file(path);
+  const auto binaries = load::load_device_binaries(std::as_bytes(std::span(bytes)));
+  if (!binaries) return;
+  for (const load::DeviceBinary& binary : *binaries) {
+    for (const load::DeviceKernel& kernel : binary.kernels) {
+      const auto text = binary.visa.find(kernel.name);
+      if (text == binary.visa.end()) continue;
+      sources_.push_back({.file = kernel.name + ".visaasm", .kernel = 0, .code = kernel.code, .text = text->second});
+    }
+  }
+}
+
 void VisaKernels::read_new() {
   std::error_code error;
+  for (const auto& entry : fs::directory_iterator(directory_.parent_path(), error)) {
+    const fs::path& path = entry.path();
+    if (path.filename().string().starts_with(kProgramPrefix) && known_.insert(path).second) add_program(path);
+  }
   for (const auto& entry : fs::directory_iterator(directory_ / kVisaContainers, error)) {
     if (entry.path().extension() == ".isa" && known_.insert(entry.path()).second) add_container(entry.path());
   }
@@ -163,22 +182,23 @@ void VisaKernels::read_new() {
   }
 }
 
-std::shared_ptr<const gpu::Substitute> VisaKernels::find(const load::CompiledCode& compiled, Diagnostics& problems) {
-  const std::span code(compiled.code);
-  fs::path file;
-  std::size_t number = 0;
-  {
-    const std::scoped_lock lock(mutex_);
-    read_new();
-    for (const Source& source : sources_) {
-      if (source.code.size() < code.size() || !std::equal(code.begin(), code.end(), source.code.begin())) continue;
-      file = source.file;
-      number = source.kernel;
-    }
+// A file of the compiler's takes precedence over the text in a zebin. Without a file if there is neither.
+VisaKernels::Source VisaKernels::find_source(std::span<const std::byte> code) {
+  const std::scoped_lock lock(mutex_);
+  read_new();
+  const Source* found = nullptr;
+  for (const Source& source : sources_) {
+    if (source.code.size() < code.size() || !std::equal(code.begin(), code.end(), source.code.begin())) continue;
+    if (found == nullptr || source.text.empty()) found = &source;
   }
-  if (file.empty()) return nullptr;
-  const std::string name = file.filename().string();
-  auto read = read_kernel(file, number);
+  return found == nullptr ? Source() : *found;
+}
+
+std::shared_ptr<const gpu::Substitute> VisaKernels::find(const load::CompiledCode& compiled, Diagnostics& problems) {
+  Source source = find_source(compiled.code);
+  if (source.file.empty()) return nullptr;
+  const std::string name = source.file.filename().string();
+  auto read = read_kernel(source.file, source.kernel, std::move(source.text));
   if (read) read->module.addresses = compiled.addresses;
   auto lowered = read ? lower::lower_kernel({.gen = *gen_}, read->module, {}, name)
                       : std::expected<lower::LoweredKernel, Diagnostics>(error_of(read));

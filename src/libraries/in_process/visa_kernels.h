@@ -1,5 +1,6 @@
 // The vISA of kernels, from files that Intel's compiler writes beside their machine code on request
 // (IGC_ShaderDumpEnable): NAME.visaasm and NAME.dat, and the functions that they call as NAME_f0.visaasm and so on.
+// A zebin may hold the text beside the machine code: it is found in the binaries that programs leave for reports.
 // Kernels in containers of C-for-Media are in a separate directory as NAME.isa, with machine code inside, or beside it
 // as NAME_0.dat and so on.
 #pragma once
@@ -35,8 +36,11 @@ class VisaKernels {
     std::filesystem::path file;
     std::size_t kernel = 0;
     std::vector<std::byte> code;
+    std::string text;  // in place of the file's; empty: the file is to be read
   };
   void read_new();
+  void add_program(const std::filesystem::path& path);
+  Source find_source(std::span<const std::byte> code);
   void add_container(const std::filesystem::path& path);
 
   const isa::Gen* gen_;

@@ -7,6 +7,7 @@
 
 #include "kernel_arguments.h"
 #include "preloaded.h"
+#include "program_data.h"
 
 namespace eugene::i915 {
 namespace {
@@ -33,6 +34,7 @@ std::string name_of(cl_kernel kernel) {
 // "1 (out)", or its number alone where the compiler has kept no names.
 std::string describe(cl_kernel kernel, cl_uint number) {
   std::string text = std::to_string(number);
+  if (!has_argument_info(*driver, kernel)) return text;
   std::size_t bytes = 0;
   if (driver->clGetKernelArgInfo(kernel, number, CL_KERNEL_ARG_NAME, 0, nullptr, &bytes) != CL_SUCCESS || bytes <= 1)
     return text;
@@ -46,7 +48,8 @@ std::string describe(cl_kernel kernel, cl_uint number) {
 // Whether the argument is a pointer to a buffer. Local memory is set by a null pointer, too, and a number may be zero.
 bool is_buffer(cl_kernel kernel, cl_uint number) {
   cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
-  return driver->clGetKernelArgInfo(kernel, number, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space, nullptr) ==
+  return has_argument_info(*driver, kernel) &&
+         driver->clGetKernelArgInfo(kernel, number, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space, nullptr) ==
              CL_SUCCESS &&
          (space == CL_KERNEL_ARG_ADDRESS_GLOBAL || space == CL_KERNEL_ARG_ADDRESS_CONSTANT);
 }

@@ -19,6 +19,7 @@
 #include "builds.h"
 #include "failures.h"
 #include "i915/channel_names.h"
+#include "program_data.h"
 
 namespace eugene::i915 {
 namespace {
@@ -29,32 +30,6 @@ cl_icd_dispatch next;
 cl_icd_dispatch compilers;  // as `next`, with a mark while they run
 cl_icd_dispatch table;
 std::string directory;
-
-std::vector<std::vector<unsigned char>> binaries_of(cl_program program) {
-  std::size_t bytes = 0;
-  if (next.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, 0, nullptr, &bytes) != CL_SUCCESS) return {};
-  std::vector<std::size_t> sizes(bytes / sizeof(std::size_t));
-  if (next.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, bytes, sizes.data(), nullptr) != CL_SUCCESS) return {};
-  std::vector<std::vector<unsigned char>> binaries;
-  binaries.reserve(sizes.size());
-  for (const std::size_t size : sizes) binaries.emplace_back(size);
-  std::vector<unsigned char*> pointers;
-  pointers.reserve(binaries.size());
-  for (auto& binary : binaries) pointers.push_back(binary.data());
-  const cl_int result = next.clGetProgramInfo(program, CL_PROGRAM_BINARIES, pointers.size() * sizeof(unsigned char*),
-                                              pointers.data(), nullptr);
-  return result == CL_SUCCESS ? binaries : std::vector<std::vector<unsigned char>>();
-}
-
-// The text that it was made of; empty where it was not made of text.
-std::string source_of(cl_program program) {
-  std::size_t bytes = 0;
-  if (next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, nullptr, &bytes) != CL_SUCCESS || bytes <= 1) return {};
-  std::string text(bytes, 0);
-  if (next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, bytes, text.data(), nullptr) != CL_SUCCESS) return {};
-  text.resize(bytes - 1);  // it ends with a zero
-  return text;
-}
 
 // Programs whose current binaries have been written to the directory.
 class SavedPrograms {
@@ -88,8 +63,8 @@ void leave(const std::string& name, std::string_view text) {
 void save(cl_program program) {
   static std::atomic<unsigned> number = 0;
   if (!saved.add(program)) return;
-  const std::string source = source_of(program);
-  for (const auto& binary : binaries_of(program)) {
+  const std::string source = source_of(next, program);
+  for (const auto& binary : binaries_of(next, program)) {
     if (binary.empty()) continue;
     const std::string ending = std::to_string(::getpid()).append("-").append(std::to_string(number++));
     if (!source.empty()) leave(kSourcePrefix + ending, source);

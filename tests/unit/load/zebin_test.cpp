@@ -134,9 +134,28 @@ TEST(Zebin, TellsTheLinesOfKernelsApart) {
   EXPECT_EQ(second.at(0), lines.at(middle));
 }
 
+// Programs for Apollo Lake, whose driver has 32-bit pointers, are of the other class of ELF.
+TEST(Zebin, IsAlsoOfThe32BitClass) {
+  const DeviceBinary binary = load_data("zebin32.bin");
+  EXPECT_EQ(binary.pointer_bytes, 4U);
+  EXPECT_EQ(binary.machine, isa::find_machine("bxt"));
+  ASSERT_EQ(binary.kernels.size(), 1U);
+  const DeviceKernel& relocated = binary.kernels[0];
+  EXPECT_EQ(relocated.name, "relocated");
+  ASSERT_EQ(relocated.arguments.size(), 1U);
+  EXPECT_EQ(relocated.arguments[0].size, 4U);
+  ASSERT_FALSE(relocated.relocations.empty());
+  EXPECT_EQ(relocated.relocations[0].symbol, "table");
+  EXPECT_EQ(relocated.relocations[0].bytes, 4U);
+  const auto program = isa::decode_program(isa::kGen9, relocated.code);
+  ASSERT_TRUE(program);
+  // Functions follow the kernel.
+  EXPECT_TRUE(std::ranges::any_of(program->instructions, [](const isa::Instruction& each) { return each.send.eot; }));
+}
+
 // Cut anywhere, the file is refused with a place in it.
 TEST(Zebin, CutShort) {
-  for (const char* name : {"zebin.bin", "zebin_lines.bin"}) {
+  for (const char* name : {"zebin.bin", "zebin_lines.bin", "zebin32.bin"}) {
     const Bytes file = zebin_file(name);
     for (std::size_t size = 0; size < file.size(); size += size < 100 ? 1 : 97) {
       const auto cut = load_device_binaries(std::span(file).first(size));
@@ -149,7 +168,7 @@ TEST(Zebin, CutShort) {
 
 TEST(Zebin, SurvivesDamage) {
   std::minstd_rand random(1);
-  for (const char* name : {"zebin.bin", "zebin_lines.bin"}) {
+  for (const char* name : {"zebin.bin", "zebin_lines.bin", "zebin32.bin"}) {
     const Bytes file = zebin_file(name);
     for (unsigned i = 0; i < 1500; ++i) {
       Bytes damaged = file;

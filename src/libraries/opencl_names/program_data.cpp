@@ -1,0 +1,53 @@
+#include "program_data.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+namespace eugene::i915 {
+namespace {
+
+// An ELF file for the machine that zebin files name (EM_INTELGT, at byte 18).
+bool is_zebin(const std::vector<unsigned char>& binary) {
+  constexpr unsigned char kMagic[] = {0x7F, 'E', 'L', 'F'};
+  constexpr std::size_t kMachineAt = 18;
+  constexpr unsigned char kMachine = 205;
+  return binary.size() > kMachineAt + 1 && std::memcmp(binary.data(), kMagic, sizeof kMagic) == 0 &&
+         binary[kMachineAt] == kMachine && binary[kMachineAt + 1] == 0;
+}
+
+}  // namespace
+
+std::vector<std::vector<unsigned char>> binaries_of(const cl_icd_dispatch& driver, cl_program program) {
+  std::size_t bytes = 0;
+  if (driver.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, 0, nullptr, &bytes) != CL_SUCCESS) return {};
+  std::vector<std::size_t> sizes(bytes / sizeof(std::size_t));
+  if (driver.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, bytes, sizes.data(), nullptr) != CL_SUCCESS) return {};
+  std::vector<std::vector<unsigned char>> binaries;
+  binaries.reserve(sizes.size());
+  for (const std::size_t size : sizes) binaries.emplace_back(size);
+  std::vector<unsigned char*> pointers;
+  pointers.reserve(binaries.size());
+  for (auto& binary : binaries) pointers.push_back(binary.data());
+  const cl_int result = driver.clGetProgramInfo(program, CL_PROGRAM_BINARIES, pointers.size() * sizeof(unsigned char*),
+                                                pointers.data(), nullptr);
+  return result == CL_SUCCESS ? binaries : std::vector<std::vector<unsigned char>>();
+}
+
+std::string source_of(const cl_icd_dispatch& driver, cl_program program) {
+  std::size_t bytes = 0;
+  if (driver.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, nullptr, &bytes) != CL_SUCCESS || bytes <= 1) return {};
+  std::string text(bytes, 0);
+  if (driver.clGetProgramInfo(program, CL_PROGRAM_SOURCE, bytes, text.data(), nullptr) != CL_SUCCESS) return {};
+  text.resize(bytes - 1);  // it ends with a zero
+  return text;
+}
+
+bool has_argument_info(const cl_icd_dispatch& driver, cl_kernel kernel) {
+  cl_program program = nullptr;
+  if (driver.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(cl_program), &program, nullptr) != CL_SUCCESS)
+    return false;
+  return !source_of(driver, program).empty() || std::ranges::none_of(binaries_of(driver, program), is_zebin);
+}
+
+}  // namespace eugene::i915
