@@ -178,8 +178,10 @@ void add_check(CLI::App& app, int& exit_code) {
       "FILE", options->files,
       "Assembly text, machine code, vISA, an OpenCL device binary, or lines of hex; - reads standard input");
   CLI::Option* files_from =
-      command->add_option("--files-from", options->files_from,
-                          "Check the files that this list names, one per line; - reads the list from standard input");
+      command
+          ->add_option("--files-from", options->files_from,
+                       "Check the files that LIST names, one per line; - reads the list from standard input")
+          ->type_name("LIST");
   CLI::Option* gen =
       command
           ->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")

@@ -1,12 +1,15 @@
 #include "gpu_options.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 #include <variant>
 
 #include "base/host_cpu.h"
@@ -18,12 +21,12 @@ namespace eugene::cli {
 namespace {
 
 CLI::Validator host_cpu() {
-  return {[](const std::string& text) { return refusal_of_host_cpu(text); }, "CPU"};
+  return {[](const std::string& text) { return refusal_of_host_cpu(text); }, {}};
 }
 
 // The numbers that a row allows, by the type of its member.
 void limit(CLI::Option& option, const gpu::Setting& setting, unsigned& /*member*/) {
-  option.check(CLI::Range(0U, static_cast<unsigned>(setting.most)));
+  option.check(whole(0U, static_cast<unsigned>(setting.most)));
 }
 void limit(CLI::Option& option, const gpu::Setting& setting, double& /*member*/) {
   option.check(duration(setting.most));
@@ -36,7 +39,7 @@ void limit(CLI::Option& option, const gpu::Setting& setting, std::string& /*memb
   switch (setting.text) {
     case gpu::Setting::Text::any: return;
     case gpu::Setting::Text::gpu: option.check(CLI::IsMember(gpu_names())); return;
-    case gpu::Setting::Text::directory: option.check(CLI::ExistingDirectory); return;
+    case gpu::Setting::Text::directory: return;  // prepare_directories() makes it
     case gpu::Setting::Text::host_cpu: option.check(host_cpu()); return;
   }
 }
@@ -55,6 +58,7 @@ CLI::Validator visa_use() {
 template <class T>
 CLI::Option* add(CLI::App& app, const gpu::Setting& setting, T& member) {
   CLI::Option* option = app.add_option(fmt::format("--{}", setting.name), member, std::string(setting.help));
+  option->type_name(std::string(setting.value));
   limit(*option, setting, member);
   return option;
 }
@@ -91,12 +95,23 @@ void add_gpu_option(CLI::App& app, std::string_view name, GpuOptions& options) {
   add_setting(app, *gpu::find_setting(name), options);
 }
 
-void make_directories_absolute(GpuOptions& options) {
+Result<void> prepare_directory(std::string& directory) {
+  if (directory.empty()) return {};
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (!error && access(directory.c_str(), W_OK | X_OK) != 0) error = {errno, std::generic_category()};
+  if (error) return fail(fmt::format("cannot write to {}: {}", directory, error.message()));
+  directory = std::filesystem::absolute(directory).string();
+  return {};
+}
+
+Result<void> prepare_directories(GpuOptions& options) {
   for (const gpu::Setting& each : gpu::kSettings) {
     if (each.text != gpu::Setting::Text::directory) continue;
-    std::string& directory = options.*std::get<std::string gpu::Settings::*>(each.member);
-    if (!directory.empty()) directory = std::filesystem::absolute(directory).string();
+    const Result<void> prepared = prepare_directory(options.*std::get<std::string gpu::Settings::*>(each.member));
+    if (!prepared) return prepared;
   }
+  return {};
 }
 
 void end_if_compiling(const gpu::Tiers& tiers, int status) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "gpu/settings.h"
 #include "gpu/tiers/tiers.h"
 
@@ -24,8 +25,11 @@ void add_gpu_options(CLI::App& app, GpuOptions& options);
 // Adds an option that only some have, where the help of the subcommand lists it. `name`: of its row.
 void add_gpu_option(CLI::App& app, std::string_view name, GpuOptions& options);
 
-// Call where the settings are for a program, which may change its directory.
-void make_directories_absolute(GpuOptions& options);
+// Makes a directory that an option names, if it is not there, and its name absolute: a program may change its own
+// directory. Fails if it cannot be written to; an empty name is none.
+Result<void> prepare_directory(std::string& directory);
+// The same for each directory among the settings.
+Result<void> prepare_directories(GpuOptions& options);
 
 // Ends the process with `status` if a compilation is under way: its result is not needed, and LLVM does not stop at
 // once.

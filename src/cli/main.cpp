@@ -3,12 +3,16 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/host_fault.h"
 #include "commands.h"
+#include "help_format.h"
+#include "misplaced_value.h"
 
 namespace {
 
@@ -19,7 +23,10 @@ constexpr const char* kFooter = R"(Examples:
   eugene COMMAND --help                    options and examples of one command
 
 Exit status: 0 success, 1 problems found in the input, 2 wrong usage or an unreadable
-file, 3 the GPU program faulted or timed out.)";
+file, 3 the GPU program faulted or did not end. `run` and `profile` end with the
+program's own status; with 3 where the program ended with 0, but --strict saw a fault
+or --visa=compare a difference; 127 if there is no such program, 126 if it cannot be
+started for another reason.)";
 
 }  // namespace
 
@@ -45,6 +52,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Eugene, a software Intel Gen GPU: assemble, check, run, debug and measure Gen programs."};
   app.name("eugene");
   app.footer(kFooter);
+  app.formatter(std::make_shared<eugene::cli::HelpFormat>());  // of the subcommands as well
   app.set_version_flag("--version", "eugene " EUGENE_VERSION);
   app.require_subcommand(1);
   app.failure_message(explain);
@@ -67,6 +75,14 @@ int main(int argc, char** argv) {
   if (argc > 1 && argv[1][0] != '-' && std::as_const(app).get_subcommands(is_named).empty()) {
     fmt::print(stderr, "eugene: unknown command '{}'; see eugene --help\n", argv[1]);
     return kUsage;
+  }
+  if (argc > 2 && argv[1][0] != '-') {
+    const std::span<char* const> arguments(argv + 2, static_cast<std::size_t>(argc - 2));
+    if (const auto misplaced = misplaced_value(*app.get_subcommand(argv[1]), arguments)) {
+      fmt::print(stderr, "eugene {0}: write {1}={2}; for a program of the name {2}, {1} -- {2}\n", argv[1],
+                 misplaced->flag, misplaced->value);
+      return kUsage;
+    }
   }
   try {
     app.parse(argc, argv);

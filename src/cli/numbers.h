@@ -15,7 +15,13 @@ inline CLI::Validator duration(double most) {
     if (CLI::detail::lexical_cast(text, value) && value >= 0 && value <= most) return {};
     return fmt::format("Value {} not in range 0 to {:g}", text, most);
   };
-  return {check, fmt::format("FLOAT in [0 - {:g}]", most)};
+  return {check, fmt::format("0 to {:.0f}", most)};
+}
+
+// A whole number from `least` to `most`, described as --help shows it.
+template <class Number>
+CLI::Validator whole(Number least, Number most) {
+  return CLI::Range(least, most).description(fmt::format("{} to {}", least, most));
 }
 
 // A non-negative number. For 64-bit options, CLI11 would accept -1 as the largest one.

@@ -127,18 +127,25 @@ void add_replay(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->text.json, "Print the results as JSON");
   auto* dump = command->add_option("--dump", options->memory.dump, "Write SIZE bytes from GPU address ADDRESS");
   dump->option_text("ADDRESS:SIZE");
-  command->add_option(
-      "--binary", options->binary,
-      "An OpenCL device binary from which to take the names of kernels, and with -g the lines of their source");
+  command
+      ->add_option(
+          "--binary", options->binary,
+          "An OpenCL device binary from which to take the names of kernels, and with -g the lines of their source")
+      ->type_name("FILE");
   command->add_option("--surface", options->memory.surface, "Write the surface with this binding table index")
-      ->check(CLI::Range(0U, 239U))
+      ->type_name("N")
+      ->check(whole(0U, 239U))
       ->excludes(dump);
-  command->add_option("--dispatch", options->memory.dispatch,
-                      "The dispatch that --surface and --dump refer to (default: the last)");
+  command
+      ->add_option("--dispatch", options->memory.dispatch,
+                   "The dispatch that --surface and --dump refer to, counted from 0; otherwise the last")
+      ->type_name("N");
   command->add_option("-o,--output", options->memory.output, "Output file; - writes to standard output")
+      ->type_name("FILE")
       ->capture_default_str();
   command->footer(
-      "Exit status: 0 done, 1 the trace is malformed or its comparisons fail, 3 a kernel faulted. Examples:\n"
+      "Exit status: 0 done, 1 the trace is malformed or its comparisons fail, 2 wrong usage or an unreadable file,\n"
+      "3 a kernel faulted. Examples:\n"
       "  eugene replay --list job.aub.xz\n"
       "  eugene replay job.aub --surface 1 -o out.bin\n"
       "  eugene replay job.aub --dump 0x7f0000:4096 | xxd");
@@ -148,6 +155,8 @@ void add_replay(CLI::App& app, int& exit_code) {
     const char* other = options->text.json ? "--json" : options->writes_stdout() ? "--output" : nullptr;
     auto conflict = profile_conflict(options->gpu, options->profile);
     if (!conflict) conflict = output_conflict(options->profile, other);
+    if (const Result<void> prepared = prepare_directories(options->gpu); !conflict && !prepared)
+      conflict = prepared.error();
     exit_code = conflict ? complain(*conflict, kUsage) : replay(*options);
   });
 }

@@ -137,16 +137,6 @@ int print_failure(const Diagnostic& error) {
   return kUsage;
 }
 
-// Why `directory` cannot be written to; it is created if it is not there. None named: nothing is wrong.
-std::optional<Diagnostic> unusable_directory(const std::string& directory) {
-  if (directory.empty()) return std::nullopt;
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (!error && access(directory.c_str(), W_OK | X_OK) != 0) error = {errno, std::generic_category()};
-  if (!error) return std::nullopt;
-  return fail(fmt::format("cannot write to {}: {}", directory, error.message())).error();
-}
-
 void print_stats(const RunOptions& options, const RunStats& stats) {
   if (!options.stats.empty()) fmt::print(stderr, "{}", options.stats == "json" ? as_json(stats) : as_text(stats));
 }
@@ -181,7 +171,7 @@ int run_i915(RunOptions& options) {
     if (directory->was_asked_for_opencl() && !find_opencl_platform().is_rusticl) {
       if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
     }
-    tell_of_no_dispatch(stats);
+    tell_of_no_dispatch(stats, options.gpu.device());
   }
   if (options.gpu.visa == gpu::VisaUse::compare)
     fmt::print(stderr, "eugene run: vISA and machine code compared in {} of {} dispatches: {} differ\n",
@@ -246,16 +236,13 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
   add_profile_options(*command, options->profile);
   command
       ->add_flag("--stats{text}", options->stats,
-                 "Afterwards, say on standard error what ran, where and how fast; --stats=json for programs")
+                 "Afterwards, say on standard error what ran, where and how fast, as text or as a line of JSON")
       ->check(CLI::IsMember({"text", "json"}));
   command
       ->add_option("--door", options->door,
                    "How drivers reach the GPU: as the kernel offers it, or by the protocol of a simulator")
       ->check(CLI::IsMember({"tbx", "i915"}))
       ->capture_default_str();
-  CLI::Option* strict = command->get_option("--strict");
-  strict->description(strict->get_description() +
-                      "; and the exit status is 3 if a kernel faulted and the program exits with 0");
   add_gpu_option(*command, "visa", options->gpu);
   command
       ->add_option(
@@ -263,7 +250,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
           "With --visa: further kernels, as containers of C-for-Media (NAME.isa) with the machine code made of them, "
           "inside or as NAME_0.dat, NAME_1.dat, ...")
       ->type_name("DIR")
-      ->check(CLI::ExistingDirectory);
+      ->check(CLI::Validator(CLI::ExistingDirectory).description({}));
   command->add_flag("--all-platforms", options->all_platforms, "Keep the other OpenCL platforms visible");
   command
       ->add_option("--record", options->record,
@@ -283,13 +270,11 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
       exit_code = print_failure(*conflict);
       return;
     }
-    if (const auto unusable = unusable_directory(options->record)) {
-      exit_code = print_failure(*unusable);
+    for (const Result<void>& prepared : {prepare_directory(options->record), prepare_directories(options->gpu)}) {
+      if (prepared) continue;
+      exit_code = print_failure(prepared.error());
       return;
     }
-    // The program may change its directory.
-    if (!options->record.empty()) options->record = std::filesystem::absolute(options->record).string();
-    make_directories_absolute(options->gpu);
     exit_code = options->door == "i915" ? run_i915(*options) : run_tbx(*options);
   });
 }

@@ -50,8 +50,14 @@ std::set<pid_t> compiling_processes(const std::filesystem::path& directory) {
 
 }  // namespace
 
-void tell_of_no_dispatch(const i915::Stats& stats) {
+void tell_of_no_dispatch(const i915::Stats& stats, const gpu::Device& device) {
   if (stats.work.dispatches != 0 || stats.work.failures != 0) return;
+  if (!device.has_opencl && stats.has_opencl)
+    fmt::print(
+        stderr,
+        "eugene run: Intel's OpenCL driver does not know {}, which runs programs of VA-API alone; for OpenCL use "
+        "--gpu bxt or skl\n",
+        device.full_name);
   const bool may_work_elsewhere = stats.calls != 0 && !stats.other_devices.empty();
   if (stats.requests == 0 && stats.queues == 0 && !may_work_elsewhere) return;
   std::string text = "the program asked for the GPU, but had it run no kernel";

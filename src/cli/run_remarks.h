@@ -14,7 +14,7 @@ namespace eugene::cli {
 inline constexpr int kSignalBase = 128;  // exit status of a program that a signal ended: this and the signal
 
 // One line if a program that wanted work done has had the GPU run no kernel: it may have computed elsewhere.
-void tell_of_no_dispatch(const i915::Stats& stats);
+void tell_of_no_dispatch(const i915::Stats& stats, const gpu::Device& device);
 
 // One line for each process that has died inside the driver's compiler, by its marks in the run's directory. `status`:
 // of the program, as a shell would give it.

@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "gpu_options.h"
 #include "kernel_names.h"
+#include "numbers.h"
 #include "serve/server.h"
 
 namespace eugene::cli {
@@ -65,17 +66,24 @@ void add_serve(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ServeOptions>();
   add_gpu_options(*command, options->gpu);
   command->add_option("--port", options->port, "Port to listen on; 0: any free port")
-      ->check(CLI::Range(0, 65535))
+      ->type_name("PORT")
+      ->check(whole(0, 65535))
       ->capture_default_str();
-  command->add_option("--clients", options->clients,
-                      "Refuse more connections at once than that; a driver opens one for each of its engines");
-  command->add_option("--idle", options->idle, "Disconnect a client that sends nothing for so many seconds")
+  command
+      ->add_option("--clients", options->clients,
+                   "Refuse more connections at once than N; a driver opens one for each of its engines")
+      ->type_name("N");
+  command->add_option("--idle", options->idle, "Disconnect a client that sends nothing for SECONDS")
       ->type_name("SECONDS");
   command->footer(
       "Runs until interrupted. Examples:\n"
       "  eugene serve\n"
       "  eugene serve --port 0 --gpu kbl");
-  command->callback([options, &exit_code] { exit_code = serve(*options); });
+  command->callback([options, &exit_code] {
+    const Result<void> prepared = prepare_directories(options->gpu);
+    if (!prepared) fmt::print(stderr, "eugene serve: {}\n", prepared.error().message);
+    exit_code = prepared ? serve(*options) : kUsage;
+  });
 }
 
 }  // namespace eugene::cli

@@ -19,7 +19,9 @@ void add_text_options(CLI::App& command, TextOptions& options, const std::string
       ->check(CLI::IsMember({"native", "mesa", "iga"}))
       ->capture_default_str();
   command.add_flag("--hex", options.hex, hex_help);
-  command.add_option("-o,--output", options.output, "Output file; - writes to standard output")->capture_default_str();
+  command.add_option("-o,--output", options.output, "Output file; - writes to standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
   command.add_option("FILE", options.input, input_help)->required();
 }
 

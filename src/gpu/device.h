@@ -20,6 +20,7 @@ struct Device {
   std::uint16_t pci_device;         // device identifier, by which the driver knows its name
   std::uint8_t pci_revision;        // hardware revision in PCI configuration space
   bool has_32_bit_pointers;         // in OpenCL, by Intel's driver
+  bool has_opencl = true;           // Intel's driver knows it: from Broadwell on
   bool has_llc;                     // shares the processor's last level cache
   std::uint8_t trace_id;            // the device field of an AUB version packet
   std::uint8_t slices;              // in all
@@ -164,6 +165,7 @@ inline constexpr std::array kDevices{
            .pci_device = 0x0102,
            .pci_revision = 9,
            .has_32_bit_pointers = false,
+           .has_opencl = false,
            .has_llc = true,
            .trace_id = 6,
            .slices = 1,

@@ -122,6 +122,7 @@ void add(Stats& all, Stats more) {
   all.calls += more.calls;
   all.requests += more.requests;
   all.queues += more.queues;
+  all.has_opencl = all.has_opencl || more.has_opencl;
   all.other_devices.merge(more.other_devices);
   for (gpu::KernelStats& kernel : more.kernels) {
     const auto known = std::ranges::find(all.kernels, kernel.code, &gpu::KernelStats::code);
@@ -174,6 +175,7 @@ std::string stats_to_json(const Stats& stats) {
                {"calls", stats.calls},
                {"requests", stats.requests},
                {"queues", stats.queues},
+               {"has_opencl", stats.has_opencl},
                {"other_devices", stats.other_devices}});
 }
 
@@ -194,6 +196,7 @@ Result<Stats> stats_from_json(std::string_view text) {
                 .calls = json.at("calls"),
                 .requests = json.at("requests"),
                 .queues = json.at("queues"),
+                .has_opencl = json.at("has_opencl"),
                 .other_devices = json.at("other_devices")};
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
     return stats;

@@ -186,6 +186,12 @@ class Door(unittest.TestCase):
         self.assertEqual(done.stderr, said + "; it has loaded llvmpipe, which may have done its work\n")
         self.assertEqual(through_the_door(VECTOR_ADD).stderr, "")
 
+    def test_opencl_on_sandy_bridge(self):
+        said = ("eugene run: Intel's OpenCL driver does not know Intel HD Graphics 2000 (Sandy Bridge), which runs programs of "
+                "VA-API alone; for OpenCL use --gpu bxt or skl\n")
+        self.assertEqual(through_the_door("clinfo", "-l", options=("--gpu", "snb")).stderr, said)
+        self.assertEqual(through_the_door("true", options=("--gpu", "snb")).stderr, "")
+
     def test_statistics(self):
         said = through_the_door(VECTOR_ADD, options=("--stats",)).stderr
         self.assertRegex(said, r"dispatches +1 ")

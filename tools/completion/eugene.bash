@@ -18,14 +18,14 @@ _eugene() {
   local help values
   help=$("$command" "$subcommand" --help 2>/dev/null)
   if [[ $previous == --* ]]; then
-    values=$(sed -n "s/^.*$previous [A-Z]*:{\([^}]*\)}.*/\1/p" <<<"$help")
+    values=$(sed -nE "s/^  (-[a-z], )?$previous ([^ ]*\|[^ ]*)( .*)?$/\2/p" <<<"$help")
     if [[ -n $values ]]; then
-      mapfile -t COMPREPLY < <(compgen -W "${values//,/ }" -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W "${values//|/ }" -- "$word")
       return
     fi
   fi
   if [[ $word == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "$(grep -oE -- '^  (-[a-z],)?--[a-z-]+' <<<"$help" | grep -oE -- '--[a-z-]+')" -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "$(grep -oE -- '^  (-[a-z], )?--[a-z-]+' <<<"$help" | grep -oE -- '--[a-z-]+')" -- "$word")
     return
   fi
   mapfile -t COMPREPLY < <(compgen -f -- "$word")

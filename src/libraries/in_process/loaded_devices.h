@@ -9,5 +9,7 @@ namespace eugene::i915 {
 
 // Their names, as from the list of mapped files.
 std::set<std::string> loaded_devices();
+// Intel's OpenCL driver is in this process.
+bool has_opencl_driver();
 
 }  // namespace eugene::i915

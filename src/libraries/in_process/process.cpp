@@ -36,6 +36,12 @@ gpu::Settings read_settings() {
   std::abort();
 }
 
+// Drivers that are in this process now.
+void note_drivers(Stats& stats) {
+  stats.other_devices.merge(loaded_devices());
+  stats.has_opencl = stats.has_opencl || has_opencl_driver();
+}
+
 }  // namespace
 
 Process::Process() {
@@ -153,7 +159,7 @@ std::uint64_t Process::failures() {
 
 void Process::note_other_devices() {
   const std::scoped_lock lock(counts_->mutex);
-  if (counts_->stats.work.dispatches == 0) counts_->stats.other_devices.merge(loaded_devices());
+  if (counts_->stats.work.dispatches == 0) note_drivers(counts_->stats);
 }
 
 void Process::stop_compiling() { executor_->tiers->stop_compiling(); }
@@ -190,7 +196,7 @@ void Process::write_stats() {
   stats.requests = counts_->requests;
   stats.queues = counts_->queues;
   if (directory_.empty() || (stats.work.dispatches == 0 && stats.work.failures == 0 && stats.calls == 0)) return;
-  if (stats.work.dispatches == 0) stats.other_devices.merge(loaded_devices());
+  if (stats.work.dispatches == 0) note_drivers(stats);
   write_file(kStatsPrefix, stats_to_json(stats));
   if (*profiler_ == nullptr) return;
   std::vector<profile::KernelCounts> kernels = (*profiler_)->kernels();

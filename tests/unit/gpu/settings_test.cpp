@@ -1,27 +1,14 @@
-// The table of settings has a row for every member, and the manual page what the rows say.
+// The table of settings has a row for every member.
 #include "gpu/settings_table.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
-#include <fstream>
 #include <set>
-#include <sstream>
-#include <string>
 #include <string_view>
-#include <utility>
-
-#include "source_dir.h"
+#include <variant>
 
 namespace eugene::gpu {
 namespace {
-
-constexpr std::array<std::pair<Subcommand, std::string_view>, 4> kNames{{{Subcommand::run, "run"},
-                                                                         {Subcommand::profile, "profile"},
-                                                                         {Subcommand::serve, "serve"},
-                                                                         {Subcommand::replay, "replay"}}};
 
 // A member without a row would not reach the GPU in a program. This does not compile when there is another member.
 TEST(Settings, EachMemberHasARow) {
@@ -53,28 +40,12 @@ TEST(Settings, NumbersWithARangeHaveOne) {
   }
 }
 
-// An entry of the manual page: `.It Fl -NAME ...`, then the help of the row as a line, then the subcommands that have
-// the option unless every one does.
-TEST(Settings, TheManualPageSaysWhatTheHelpSays) {
-  std::stringstream page;
-  page << std::ifstream(EUGENE_SOURCE_DIR "/docs/man/eugene.1").rdbuf();
-  const std::string text = page.str();
-  std::size_t last = 0;
+// How --help and the manual page call it.
+TEST(Settings, EachValueHasAName) {
   for (const Setting& each : kSettings) {
-    const std::string entry = fmt::format("\n.It Fl -{}", each.name);
-    std::size_t at = text.find(entry + '\n');
-    if (at == std::string::npos) at = text.find(entry + ' ');
-    ASSERT_NE(at, std::string::npos) << each.name;
-    EXPECT_GT(at, last) << each.name << " is out of order";
-    last = at;
-    const std::size_t help = text.find('\n', at + 1) + 1;
-    EXPECT_EQ(text.substr(help, text.find('\n', help) - help), fmt::format("{}.", each.help));
-    const std::size_t rest = text.find('\n', help);
-    const std::string remark = text.substr(rest, std::min(text.find("\n.It", rest), text.find("\n.El", rest)) - rest);
-    for (const auto& [subcommand, name] : kNames) {
-      const bool named = remark.find(fmt::format("\n.Cm {}", name)) != std::string::npos;
-      EXPECT_EQ(named, each.commands != kEverySubcommand && each.commands.has(subcommand)) << each.name;
-    }
+    const bool is_flag = std::holds_alternative<bool Settings::*>(each.member) ||
+                         std::holds_alternative<VisaUse Settings::*>(each.member);
+    EXPECT_EQ(each.value.empty(), is_flag) << each.name;
   }
 }
 
