@@ -42,7 +42,7 @@ docs/exec.md describes all directives.
 Printed values go to standard output, or to standard error if the profile is written to standard output; warnings,
 failures and the summary go to standard error.
 Exit status: 0 all expectations are met, 1 one is not, --check or --report-bounds reports something, or the input is
-wrong, 2 wrong usage, 3 the program faulted or did not end.)";
+wrong, 2 wrong usage or an unreadable file, 3 the program faulted or did not end.)";
 
 struct ExecOptions {
   std::string gen;
@@ -164,7 +164,8 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
     } else {
       report_new(result.warnings, one.source, warned);
       report_case(*script, one, result, options.profile.takes_stdout() ? stderr : stdout);
-      if (options.verbose) fmt::print(stderr, "{} {}\n", result.passed() ? "passed" : "FAILED", one.name);
+      if (options.verbose)
+        fmt::print(stderr, "{} {}\n", result.passed() ? "passed" : "FAILED", one.name.empty() ? path : one.name);
     }
   }
 }
@@ -229,17 +230,21 @@ void add_exec(CLI::App& app, int& exit_code) {
             [options, name](const std::vector<std::string>& texts) {
               for (const std::string& text : texts) options->directives.push_back(std::string(name) + " " + text);
             },
-            fmt::format("Same as the directive '{}'", name))
+            fmt::format("Same as the directive '{} TEXT'", name))
+        ->type_name("TEXT")
         ->take_all()
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
-  command->add_option("--kernel", options->run.kernel, "Which .kernel of the file to run (default: the first)");
-  command->add_option("--case", options->only, "Run only the case of this name");
+  command->add_option("--kernel", options->run.kernel, "Which .kernel of the file to run (default: the first)")
+      ->type_name("NAME");
+  command->add_option("--case", options->only, "Run only the case of this name")->type_name("NAME");
   command->add_option("--budget", options->run.instructions, "Most instructions that a case may execute")
+      ->type_name("N")
       ->check(count())
       ->capture_default_str();
   command->add_option("--timeout", options->timeout, "Most seconds that a case may take; 0: no limit")
+      ->type_name("SECONDS")
       ->check(duration(1e6))
       ->capture_default_str();
   command->add_flag("--check", options->run.check,
