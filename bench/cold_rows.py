@@ -21,6 +21,8 @@ SASMODELS = ["barbell", "core_shell_ellipsoid", "cylinder", "fcc_paracrystal", "
              "pearl_necklace", "sphere", "spherical_sld", "stacked_disks"]
 PIGLIT = Path("/usr/lib/x86_64-linux-gnu/piglit")
 PIGLIT_PROGRAMS = 50
+VULKAN = ["squares", "mandelbrot", "branches", "walk", "fft", "sort", "reduce", "matmul", "hash", "dispatches"]
+INTEL_VULKAN = "/usr/share/vulkan/icd.d/intel_icd.x86_64.json"
 
 
 @dataclass
@@ -100,7 +102,14 @@ def mixbench(path):
     return Program("mixbench", {"mixbench": command}, rounds=1, missing=missing)
 
 
+def vulkan(bench):
+    # Mesa lists the processor as one more device; a program must not end up there on Eugene.
+    environment = {variable: INTEL_VULKAN for variable in PEERS[LAVAPIPE][1]}
+    return [Program(f"vulkan.{name}", {name: [bench / "vk_bench", name]}, peer=LAVAPIPE, same=True,
+                    environment=environment) for name in VULKAN]
+
+
 def all_programs(build, scratch, mixbench_path):
     bench = build / "bench"
     return [*own_programs(bench, build / "examples", scratch), clfft(bench), *sasmodels(), piglit(),
-            mixbench(mixbench_path)]
+            mixbench(mixbench_path), *vulkan(bench)]
