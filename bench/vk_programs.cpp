@@ -175,11 +175,11 @@ VulkanProgram matmul() {
 }
 
 VulkanProgram dispatches() {
-  constexpr std::uint32_t kCount = 1 << 12, kDispatches = 500;
+  constexpr std::uint32_t kCount = 1 << 12, kTimes = 500;
   Words input = random_words(kCount);
   Words wanted = input;
   std::vector<Dispatch> each;
-  for (std::uint32_t i = 0; i < kDispatches; ++i) {
+  for (std::uint32_t i = 0; i < kTimes; ++i) {
     each.push_back({kCount / kGroup, {i}});
     for (std::uint32_t& word : wanted) word = word * 1664525U + i;
   }
