@@ -35,6 +35,7 @@ ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, 
                                   : jit     ? Tier::jit
                                             : Tier::automatic,
                           .hot_after = hot_after,
+                          .patience = patience,
                           .compiler = {.cache = no_cache ? std::filesystem::path() : cache_directory(cache_setting()),
                                        .dump = jit_dump,
                                        .observed = interest_of(observers),

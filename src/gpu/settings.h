@@ -13,6 +13,7 @@
 
 #include "gpu/device.h"
 #include "gpu/schedule/executor.h"
+#include "gpu/tiers/compile_rule.h"
 #include "profile/profiler.h"
 
 namespace eugene::gpu {
@@ -41,7 +42,8 @@ struct Settings {
   bool interpret = false;
   bool jit = false;
   std::optional<std::uint64_t> hot_after;
-  std::string jit_dump;  // directory; empty: none
+  double patience = CompileRule::kPatience;  // gpu/tiers/compile_rule.h
+  std::string jit_dump;                      // directory; empty: none
   bool no_cache = false;
   bool perf_map = false;
   std::string host_cpu = "native";  // base/host_cpu.h

@@ -55,6 +55,7 @@ struct Setting {
 
 inline constexpr double kMostThreads = 1024;
 inline constexpr double kLongestTime = 1e6;
+inline constexpr double kMostPatience = 1e6;
 
 // In the order of `--help`.
 inline constexpr std::array kSettings{
@@ -117,6 +118,13 @@ inline constexpr std::array kSettings{
             .help = "Without --jit: compile a kernel when its instructions have run N times on average, "
                     "instead of when interpreting it has taken longer than compiling it is expected to",
             .value = "N"},
+    Setting{.name = "patience",
+            .member = &Settings::patience,
+            .help = "Without --jit: compile a kernel when interpreting it has taken N times as long as "
+                    "compiling it is expected to; an eighth of that while a processor is idle",
+            .value = "N",
+            .most = kMostPatience,
+            .shows_default = true},
     Setting{.name = "no-cache",
             .member = &Settings::no_cache,
             .help = "Do not cache compiled code on disk (same as EUGENE_CACHE=off)"},

@@ -41,9 +41,18 @@ class CompileRule {
   };
   static constexpr std::chrono::nanoseconds kUnknown = std::chrono::nanoseconds::max();
 
+  // Worst case while all W processors are busy: the kernel ends just as its compilation does. Interpreting took
+  // kPatience * C before and W * C meanwhile, so the wasted C adds 1 / (kPatience + W) to that: a third with
+  // two processors. Chosen by measuring (docs/jit.md, "When compiling pays"). Compiling on an idle processor takes no
+  // time from other work. A kernel that keeps running then loses only the time it has waited for the start of
+  // compiling, kIdleShare * kPatience * C: an eighth.
+  static constexpr double kPatience = 1;
+  static constexpr double kIdleShare = 0.125;
+
   // `hot_after`: compile a kernel after this many executions of each of its instructions, on average. None: use the
-  // cost model above.
-  explicit CompileRule(std::optional<std::uint64_t> hot_after) : hot_after_(hot_after) {}
+  // cost model above. `patience`: that of the model while all processors are busy.
+  explicit CompileRule(std::optional<std::uint64_t> hot_after, double patience = kPatience)
+      : hot_after_(hot_after), patience_(patience) {}
 
   // Is it time to compile a kernel?
   bool is_due(const Interpreted& so_far, const CompileSize& size, const Now& now) const;
@@ -51,20 +60,14 @@ class CompileRule {
   void compiled(const CompileSize& size, std::chrono::nanoseconds time);
   std::chrono::nanoseconds expected(const CompileSize& size) const;
 
-  // Worst case while all W processors are busy: the kernel ends just as its compilation does. Interpreting took
-  // kBusyPatience * C before and W * C meanwhile, so the wasted C adds 1 / (kBusyPatience + W) to that: a third with
-  // two processors. Chosen by measuring (docs/jit.md, "When compiling pays"). Compiling on an idle processor takes no
-  // time from other work. A kernel that keeps running then loses only the time it has waited for the start of
-  // compiling, kIdlePatience * C: an eighth.
-  static constexpr double kBusyPatience = 1;
-  static constexpr double kIdlePatience = 0.125;
-  static constexpr double patience(const Now& now) { return now.has_idle ? kIdlePatience : kBusyPatience; }
+  double patience(const Now& now) const { return now.has_idle ? kIdleShare * patience_ : patience_; }
   // Prior of the estimate: kPrior units of work at kPerWork each.
   static constexpr std::chrono::nanoseconds kPerWork{310'000};
   static constexpr std::uint64_t kPrior = 1000;
 
  private:
   std::optional<std::uint64_t> hot_after_;
+  double patience_;
   std::atomic<std::uint64_t> work_ = kPrior;
   std::atomic<std::uint64_t> nanoseconds_ = kPrior * static_cast<std::uint64_t>(kPerWork.count());
 };

@@ -26,7 +26,7 @@ std::string key_of(const isa::Gen& gen, std::span<const std::byte> code, std::ui
 }  // namespace
 
 Tiers::Tiers(TierOptions options)
-    : options_(std::move(options)), compiler_(options_.compiler), rule_(options_.hot_after) {
+    : options_(std::move(options)), compiler_(options_.compiler), rule_(options_.hot_after, options_.patience) {
   if (!Compiler::exists()) options_.tier = Tier::interpret;
 }
 

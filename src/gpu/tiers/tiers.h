@@ -39,6 +39,7 @@ struct TierOptions {
   // Tier::automatic compiles a kernel after this many executions of each of its instructions, on average; none: when
   // that begins to pay (compile_rule.h).
   std::optional<std::uint64_t> hot_after = std::nullopt;
+  double patience = CompileRule::kPatience;
   unsigned processors = std::thread::hardware_concurrency();  // processors for workers and the compiler
   CompilerOptions compiler;
 };

@@ -14,7 +14,7 @@ constexpr CompileRule::Now kBusy{};
 constexpr CompileRule::Now kIdle{.has_idle = true};
 
 std::chrono::nanoseconds enough(const CompileRule& rule, const CompileRule::Now& now) {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(CompileRule::patience(now) * rule.expected(kHundred));
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(rule.patience(now) * rule.expected(kHundred));
 }
 
 TEST(CompileRule, WaitsUntilInterpretingHasTakenAsLongAsCompilingWould) {
@@ -28,6 +28,19 @@ TEST(CompileRule, WaitsUntilInterpretingHasTakenAsLongAsCompilingWould) {
     EXPECT_TRUE(rule.is_due({1, enough(rule, now)}, kHundred, now));
     EXPECT_FALSE(rule.is_due({1, enough(rule, now)}, {.instructions = 200}, now));
   }
+}
+
+TEST(CompileRule, WaitsAsManyTimesAsLongAsTold) {
+  for (const double patience : {0.25, 1.0, 4.0}) {
+    const CompileRule rule(std::nullopt, patience);
+    const auto time =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(patience * CompileRule(std::nullopt).expected(kHundred));
+    EXPECT_EQ(enough(rule, kBusy), time);
+    EXPECT_EQ(enough(rule, kIdle), time / 8);
+    EXPECT_FALSE(rule.is_due({1, time - 1ns}, kHundred, kBusy));
+    EXPECT_TRUE(rule.is_due({1, time}, kHundred, kBusy));
+  }
+  EXPECT_TRUE(CompileRule(std::nullopt, 0).is_due({}, kHundred, kBusy));
 }
 
 // Compiling on an idle processor is free, but waiting is not.

@@ -23,7 +23,7 @@ TEST_F(WhenCompiledTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
   const auto cold = *tiers.find(isa::kGen9, machine_code(mixing_kernel(20)), 0);
   const auto hot = *tiers.find(isa::kGen9, machine_code(mixing_kernel(30)), 0);
   const CompileSize size{.instructions = cold->kernel().program().instructions.size(), .messages = 2, .versions = 2};
-  const auto enough = std::chrono::duration_cast<std::chrono::nanoseconds>(CompileRule::patience({}) *
+  const auto enough = std::chrono::duration_cast<std::chrono::nanoseconds>(CompileRule::kPatience *
                                                                            CompileRule(std::nullopt).expected(size));
   tiers.interpreted(*cold, {1'000'000'000, enough / 2});
   tiers.interpreted(*hot, {1, enough / 2});

@@ -44,6 +44,7 @@ TEST(Channel, SettingsArriveAsTheyWere) {
                             .interpret = true,
                             .jit = true,
                             .hot_after = 0,
+                            .patience = 0.5,
                             .jit_dump = "/dump \"of\" it",
                             .no_cache = true,
                             .perf_map = true,
