@@ -55,9 +55,10 @@ package:
 bench: all
 	@cmake --build $(BUILD) -j $(JOBS) --target benchmarks
 	@bench/run $(BUILD)
-	@bench/run $(BUILD) --peer pocl
+	@bench/run $(BUILD) --peer pocl --host-cpu native,x86-64-v3
 	@bench/tiers $(BUILD)
-	@bench/cold $(BUILD)
+	@bench/cold $(BUILD) --host-cpu native,x86-64-v3
+	@bench/compile $(BUILD)
 	@bench/text $(BUILD)
 
 # Ten minutes a target unless FUZZ_SECONDS says otherwise; findings are left in build-fuzz/findings.

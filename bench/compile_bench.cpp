@@ -1,17 +1,23 @@
 // Times the compilation of kernels: processor time of each, with their size in instructions of both machines.
 //
-//     compile_bench [--cpu NAME] [--dump DIR] KERNEL.bin...         (eugene run --save-kernels DIR saves them)
+//     compile_bench [--cpu NAME] [--dump DIR] [--json FILE] KERNEL.bin...
 //
+// `eugene run --save-kernels DIR` saves kernels; bench/compile collects those of many programs.
 // --cpu compiles for a lesser processor than the host's, as --host-cpu of `eugene run` does: x86-64-v3 has AVX2 alone.
 #include <fmt/format.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
+#include <cctype>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "eu/kernel.h"
@@ -31,8 +37,8 @@ double milliseconds() {
 
 struct Row {
   std::string name;
-  std::size_t instructions, recorded, bytes;
-  double optimised, generated;  // milliseconds
+  std::size_t instructions, recorded, bytes, host;  // host: instructions of the host
+  double optimised, generated;                      // milliseconds
   double total() const { return optimised + generated; }
 };
 
@@ -64,6 +70,15 @@ void dump(jit::HostCompiler& compiler, const eu::Kernel& kernel, const std::stri
   static_cast<void>(jit::compile_object(compiler, kernel, assumptions_for(kernel), "kernel", inspection));
 }
 
+// In LLVM's assembly an instruction is a line that begins with a tab and a letter: directives have a dot, labels no
+// tab.
+std::size_t instructions_of(std::string_view assembly) {
+  std::size_t count = 0;
+  for (std::size_t at = assembly.find("\n\t"); at != std::string_view::npos; at = assembly.find("\n\t", at + 1))
+    count += at + 2 < assembly.size() && std::isalpha(static_cast<unsigned char>(assembly[at + 2])) != 0;
+  return count;
+}
+
 Row compile(jit::HostCompiler& compiler, const std::string& path, const std::filesystem::path& dump_directory) {
   Diagnostics ignored;
   const eu::Kernel kernel = *eu::prepare(isa::decode_program(isa::kGen9, read(path), ignored));
@@ -71,6 +86,7 @@ Row compile(jit::HostCompiler& compiler, const std::string& path, const std::fil
           .instructions = kernel.program().instructions.size(),
           .recorded = 0,
           .bytes = 0,
+          .host = 0,
           .optimised = 0,
           .generated = 0};
   if (!dump_directory.empty()) dump(compiler, kernel, path, dump_directory);
@@ -86,12 +102,30 @@ Row compile(jit::HostCompiler& compiler, const std::string& path, const std::fil
   row.optimised = middle - start;
   row.generated = milliseconds() - middle;
   if (object) row.bytes = object->object.size();
+  // Writing the assembly generates code once more, so it is not timed.
+  const jit::Inspection text{.module = {},
+                             .assembly = [&](const std::string& all) { row.host = instructions_of(all); }};
+  static_cast<void>(jit::compile_object(compiler, kernel, assumptions_for(kernel), "kernel", text));
   return row;
 }
 
+void write_json(std::span<const Row> rows, const std::string& path) {
+  nlohmann::ordered_json list = nlohmann::json::array();
+  for (const Row& row : rows) {
+    list.push_back({{"kernel", row.name},
+                    {"instructions", row.instructions},
+                    {"llvm_instructions", row.recorded},
+                    {"host_instructions", row.host},
+                    {"bytes", row.bytes},
+                    {"optimise_ms", row.optimised},
+                    {"generate_ms", row.generated}});
+  }
+  std::ofstream(path) << list.dump(1) << '\n';
+}
+
 void print(const Row& row) {
-  fmt::print("{:<40} {:>6} {:>7} {:>8} {:>9.1f} {:>9.1f} {:>9.1f}\n", row.name, row.instructions, row.recorded,
-             row.bytes, row.optimised, row.generated, row.total());
+  fmt::print("{:<40} {:>6} {:>7} {:>8} {:>8} {:>9.1f} {:>9.1f} {:>9.1f}\n", row.name, row.instructions, row.recorded,
+             row.host, row.bytes, row.optimised, row.generated, row.total());
 }
 
 }  // namespace
@@ -99,18 +133,21 @@ void print(const Row& row) {
 int main(int argc, char** argv) {
   std::filesystem::path directory;
   std::string processor = "native";
+  std::string json;
   std::vector<std::string> files;
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     if (argument == "--dump" && i + 1 < argc)
       directory = argv[++i];
+    else if (argument == "--json" && i + 1 < argc)
+      json = argv[++i];
     else if (argument == "--cpu" && i + 1 < argc)
       processor = argv[++i];
     else
       files.emplace_back(argument);
   }
   if (files.empty() || files[0].starts_with("--")) {
-    fmt::print(stderr, "usage: compile_bench [--cpu NAME] [--dump DIR] KERNEL.bin...\n");
+    fmt::print(stderr, "usage: compile_bench [--cpu NAME] [--dump DIR] [--json FILE] KERNEL.bin...\n");
     return 2;
   }
   const auto compiler = jit::HostCompiler::create(processor);
@@ -121,9 +158,10 @@ int main(int argc, char** argv) {
   std::vector<Row> rows;
   for (const std::string& file : files) rows.push_back(compile(**compiler, file, directory));
   std::ranges::sort(rows, {}, &Row::total);
-  fmt::print("{:<40} {:>6} {:>7} {:>8} {:>9} {:>9} {:>9}\n", "kernel", "Gen", "LLVM", "bytes", "optimise", "generate",
-             "total/ms");
+  fmt::print("{:<40} {:>6} {:>7} {:>8} {:>8} {:>9} {:>9} {:>9}\n", "kernel", "Gen", "LLVM", "host", "bytes", "optimise",
+             "generate", "total/ms");
   for (const Row& row : rows) print(row);
+  if (!json.empty()) write_json(rows, json);
   double all = 0;
   std::size_t instructions = 0;
   for (const Row& row : rows) {
