@@ -215,6 +215,33 @@ TEST(CompiledMessages, MayBeManyWhoseResponsesAreWidened) {
   }
 }
 
+// `count` reads of one kind, each of 16 channels with offsets of their own.
+std::size_t bytes_of_reads(unsigned count, const char* processor) {
+  isa::Message message{.sfid = isa::Sfid::dp_data1,
+                       .body = isa::UntypedSurface{.bti = kBufferBti, .simd = 16, .channels = 1}};
+  message.response_length = 2;
+  const Sent sent{message, 16, 4, 0};
+  std::vector<isa::Instruction> instructions;
+  for (unsigned i = 0; i < count; ++i) {
+    instructions.push_back(send_of(sent, false, 16, false));
+    instructions.back().dst = grf(60 + i % 30 * 2);
+  }
+  instructions.push_back(test::end_of_thread());
+  const eu::Kernel kernel = *eu::prepare(test::program(std::move(instructions)));
+  const auto compiled = compile(compiler(processor), kernel, {.thread_channels = eu::ThreadChannels::all});
+  EXPECT_TRUE(compiled);
+  return compiled ? compiled->machine_code.size() : 0;
+}
+
+// The gather and the call of the port are in the code once, so a message more costs 330 to 350 bytes.
+TEST(CompiledMessages, AreWrittenOutForTheirCommonCaseAlone) {
+  for (const char* processor : {"native", "x86-64-v3"}) {
+    const std::size_t few = bytes_of_reads(20, processor);
+    const std::size_t many = bytes_of_reads(60, processor);
+    EXPECT_LT((many - few) / 40, 450U) << processor;
+  }
+}
+
 TEST(CompiledMessages, DoWhatThePortDoesWithAvx2) {
   std::uint64_t seed = 1000;
   for (const Sent& sent : messages()) {
