@@ -26,18 +26,25 @@ llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shap
 void MessageFunctions::inline_calls() {
   std::ranges::stable_sort(calls_, std::ranges::greater(), &CallSite::depth);
   std::map<const llvm::Function*, unsigned> sizes;
-  for (const auto& [kind, functions] : functions_)
-    if (functions.common != nullptr) sizes[functions.common] = functions.common->getInstructionCount();
+  for (const auto& [kind, functions] : functions_) {
+    llvm::Function* inlined = functions.common != nullptr ? functions.common : functions.general;
+    sizes[inlined] = inlined->getInstructionCount();
+  }
+  // Without a common case, as atomics are: a call takes a seventh of the time of a loop that does little else.
+  const auto is_worth_it = [](const CallSite& call) {
+    return call.depth != 0 || !call.call->getCalledFunction()->hasFnAttribute(llvm::Attribute::NoInline);
+  };
   unsigned left = kInlined;
   for (const CallSite& each : calls_) {
     const auto size = sizes.find(each.call->getCalledFunction());
-    if (size == sizes.end() || size->second > left) continue;
+    if (size->second > left || !is_worth_it(each)) continue;
     left -= size->second;
     llvm::InlineFunctionInfo info;
     llvm::InlineFunction(*each.call, info);
   }
   for (const auto& [kind, functions] : functions_)
-    if (functions.common != nullptr && functions.common->use_empty()) functions.common->eraseFromParent();
+    for (llvm::Function* each : {functions.common, functions.general})
+      if (each != nullptr && each->use_empty()) each->eraseFromParent();
 }
 
 std::optional<unsigned> WindowSlots::slot_for(const MemoryAccess& access) {
