@@ -84,7 +84,7 @@ void MessageRecorder::call_general(llvm::Function& general) {
 // Calls `name` of the runtime with the same arguments. It saves the registers that this convention keeps and C's does
 // not, once for all messages of the module.
 llvm::Function* MessageRecorder::port_function(const char* name, llvm::ArrayRef<llvm::Value*> arguments) {
-  const std::string own = std::string("message.") + name;
+  const std::string own = (function_->getName().rsplit(".message").first + "." + name).str();
   if (llvm::Function* found = unit_.module->getFunction(own)) return found;
   std::vector<llvm::Type*> types;
   for (const llvm::Value* each : arguments) types.push_back(each->getType());
