@@ -14,7 +14,7 @@ setup:
 
 # Runs examples/mandelbrot through Intel's OpenCL driver on Eugene; leaves mandelbrot.png.
 demo: configure
-	@cmake --build $(BUILD) -j $(JOBS) --target eugene mandelbrot
+	@cmake --build $(BUILD) -j $(JOBS) --target eugene mandelbrot vector_add kernel
 	$(BUILD)/eugene run --stats -- $(BUILD)/examples/mandelbrot mandelbrot.png
 
 test: all
