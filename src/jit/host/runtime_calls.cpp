@@ -119,7 +119,7 @@ void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, st
                               : space_of_code(space).writes ? eu::AccessKind::write
                                                             : eu::AccessKind::read;
   frame->observers->tell(&eu::Observer::accessed_by_lanes,
-                         eu::ElementAccess{.thread = *frame->thread,
+                         eu::LaneAccess{.thread = *frame->thread,
                                         .index = index,
                                         .executed = frame->executed,
                                         .space = frame->table->shown(space),
