@@ -1,4 +1,5 @@
-// Vulkan: a compute shader squares numbers. Ends with 1 if a value is wrong, or if there is no Intel GPU (Mesa always
+// Vulkan: a compute shader squares numbers, on the first family of queues or, with --compute-family, on one that only
+// computes, if there is any. Ends with 1 if a value is wrong, or if there is no Intel GPU (Mesa always
 // lists the processor as one more device).
 #include <vulkan/vulkan.h>
 
@@ -45,10 +46,24 @@ VkPhysicalDevice find_intel(VkInstance instance) {
   std::exit(1);
 }
 
-VkDevice make_device(VkPhysicalDevice physical) {
+// A family of queues that computes but does not draw; the first if there is none.
+std::uint32_t find_compute_family(VkPhysicalDevice physical) {
+  std::uint32_t count = 16;
+  std::vector<VkQueueFamilyProperties> families(count);
+  vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, families.data());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const VkQueueFlags flags = families[i].queueFlags;
+    if ((flags & VK_QUEUE_COMPUTE_BIT) != 0 && (flags & VK_QUEUE_GRAPHICS_BIT) == 0) return i;
+  }
+  return 0;
+}
+
+VkDevice make_device(VkPhysicalDevice physical, std::uint32_t family) {
   const float priority = 1;
-  VkDeviceQueueCreateInfo queue{
-      .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
+  VkDeviceQueueCreateInfo queue{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                .queueFamilyIndex = family,
+                                .queueCount = 1,
+                                .pQueuePriorities = &priority};
   VkDeviceCreateInfo info{
       .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .queueCreateInfoCount = 1, .pQueueCreateInfos = &queue};
   VkDevice device = nullptr;
@@ -139,10 +154,10 @@ Pipeline make_pipeline(VkDevice device, VkBuffer buffer) {
 }
 
 // Records one dispatch, submits it and waits for its end.
-void run(VkDevice device, const Pipeline& pipeline) {
+void run(VkDevice device, std::uint32_t family, const Pipeline& pipeline) {
   VkQueue queue = nullptr;
-  vkGetDeviceQueue(device, 0, 0, &queue);
-  VkCommandPoolCreateInfo pool_info{.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  vkGetDeviceQueue(device, family, 0, &queue);
+  VkCommandPoolCreateInfo pool_info{.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .queueFamilyIndex = family};
   VkCommandPool pool = nullptr;
   check(vkCreateCommandPool(device, &pool_info, nullptr, &pool), "vkCreateCommandPool");
   VkCommandBufferAllocateInfo allocation{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
@@ -164,13 +179,15 @@ void run(VkDevice device, const Pipeline& pipeline) {
 
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
   VkInstance instance = make_instance();
   VkPhysicalDevice physical = find_intel(instance);
-  VkDevice device = make_device(physical);
+  const bool only_computes = count > 1 && std::strcmp(arguments[1], "--compute-family") == 0;
+  const std::uint32_t family = only_computes ? find_compute_family(physical) : 0;
+  VkDevice device = make_device(physical, family);
   const Buffer buffer = make_buffer(physical, device);
   for (std::uint32_t i = 0; i < kCount; ++i) buffer.words[i] = i;
-  run(device, make_pipeline(device, buffer.buffer));
+  run(device, family, make_pipeline(device, buffer.buffer));
   for (std::uint32_t i = 0; i < kCount; ++i) {
     if (buffer.words[i] == i * i) continue;
     std::fprintf(stderr, "number %u is %u\n", i, buffer.words[i]);

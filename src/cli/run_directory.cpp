@@ -15,6 +15,7 @@
 #include "i915/device_files.h"
 #include "opencl_driver.h"
 #include "stale_directories.h"
+#include "vulkan_driver.h"
 
 namespace eugene::cli {
 
@@ -89,9 +90,10 @@ Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Set
       {i915::kDirectoryVariable, directory.path().string()},
       {i915::kSettingsVariable, i915::settings_to_json(settings)},
   };
-  // Mesa's Vulkan driver offers a queue for compute beside the one for drawing; on that one it copies and clears by
-  // compute kernels, not by drawing. The other has to be there too: WebGPU takes no device that has none.
-  if (std::getenv("ANV_QUEUE_OVERRIDE") == nullptr) set.emplace_back("ANV_QUEUE_OVERRIDE", "gc=1,c=1");
+  // Mesa's Vulkan driver then offers a queue for compute beside the one for drawing; on that one it copies and clears
+  // by compute kernels, not by drawing. The other has to be there too: WebGPU takes no device that has none.
+  if (std::getenv("ANV_QUEUE_OVERRIDE") == nullptr && has_compute_family(vulkan_driver_files()))
+    set.emplace_back("ANV_QUEUE_OVERRIDE", "gc=1,c=1");
   add_recorder(set, record);
   add_layer(set, "libeugene_names.so");
   const OpenClPlatform platform = find_opencl_platform();
