@@ -41,6 +41,9 @@ inline llvm::SinkAndHoistLICMFlags hoisting_limits(llvm::Loop& loop, llvm::Memor
 #endif
 }
 
+// Whether LLVM's passes know the sign of a number that was converted from an unsigned one.
+inline constexpr bool kSeesSignOfConversion = LLVM_VERSION_MAJOR >= 18;
+
 // A function of this program that compiled code may call, as the value of a symbol.
 inline auto symbol_at(void* address) {
 #if LLVM_VERSION_MAJOR >= 17

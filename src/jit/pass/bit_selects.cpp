@@ -1,14 +1,14 @@
 #include "jit/pass/bit_selects.h"
 
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
 
 #include <vector>
+
+#include "jit/hidden_constant.h"
 
 namespace eugene::jit {
 namespace {
@@ -24,14 +24,12 @@ llvm::Instruction* masked(llvm::Value* value) {
   return match(instruction, m_And(m_Value(), m_Constant(mask))) ? instruction : nullptr;
 }
 
-// Loads the constant, LLVM's second operand, from a variable that is never changed.
+// Hides the constant, LLVM's second operand.
 void hide_mask(llvm::Instruction& masking) {
   auto* mask = llvm::dyn_cast<llvm::Constant>(masking.getOperand(1));
   if (mask == nullptr) return;  // hidden already
-  auto* variable = new llvm::GlobalVariable(*masking.getModule(), mask->getType(), /*isConstant=*/false,
-                                            llvm::GlobalValue::InternalLinkage, mask, "mask");
-  variable->setAlignment(llvm::Align(64));
-  masking.setOperand(1, llvm::IRBuilder<>(&masking).CreateAlignedLoad(mask->getType(), variable, llvm::Align(64)));
+  llvm::IRBuilder<> ir(&masking);
+  masking.setOperand(1, hidden_constant(ir, mask, "mask"));
 }
 
 }  // namespace

@@ -6,6 +6,9 @@
 #include <optional>
 #include <vector>
 
+#include "jit/hidden_constant.h"
+#include "jit/llvm_versions.h"
+
 namespace eugene::jit {
 
 llvm::Value* concatenated(Builder& ir, std::vector<llvm::Value*> parts) {
@@ -135,6 +138,17 @@ Value<Half> narrowed_by_hand(Value<float> v) {
 }
 
 }  // namespace
+
+// From version 18 on, LLVM takes numbers that it converts from unsigned integers to have no sign, and drops a mask that
+// it sees.
+llvm::Value* without_sign(Builder& ir, llvm::Value* bits) {
+  const unsigned width = bits->getType()->getScalarSizeInBits();
+  llvm::Constant* mask = llvm::ConstantInt::get(bits->getType(), llvm::APInt::getSignedMaxValue(width));
+  if (!kSeesSignOfConversion) return ir.CreateAnd(bits, mask);
+  llvm::LoadInst* hidden = hidden_constant(ir, mask, "all_but_sign");
+  hidden->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(ir.getContext(), {}));
+  return ir.CreateAnd(bits, hidden);
+}
 
 // The host's conversions (F16C) round as MXCSR says, as the concrete ones do, and differ from them only in the payload
 // of NaNs, which sem::result() makes one NaN of. They are written so that LLVM cannot see through them: it would

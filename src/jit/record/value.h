@@ -108,6 +108,9 @@ Value<To> bit_cast_lane(Value<From> v) {
   return {v.ir, v.ir->CreateBitCast(v.value, vector_type<To>(v.ir->getContext(), v.lanes()))};
 }
 
+// The bits of numbers that were converted from unsigned integers, without their sign.
+llvm::Value* without_sign(Builder& ir, llvm::Value* bits);
+
 Value<float> half_to_float(Value<Half> v);
 Value<Half> float_to_half(Value<float> v);
 Value<Half> double_to_half(Value<double> v);
@@ -133,8 +136,7 @@ Value<To> convert(Value<From> v) {
       // Hosts without the conversion subtract parts of the number, and rounding down makes -0 of 0: clear the sign.
       const Value<To> near{v.ir, v.ir->CreateUIToFP(v.value, to)};
       const auto bits = bit_cast_lane<sem::BitsOf<To>>(near);
-      using Bits = sem::BitsOf<To>;
-      return bit_cast_lane<To>(Value<Bits>{v.ir, v.ir->CreateAnd(bits.value, Bits(~Bits{0}) >> 1)});
+      return bit_cast_lane<To>(Value<sem::BitsOf<To>>{v.ir, without_sign(*v.ir, bits.value)});
     } else if constexpr (Int<To>)
       return {v.ir, std::is_signed_v<To> ? v.ir->CreateFPToSI(v.value, to) : v.ir->CreateFPToUI(v.value, to)};
     else

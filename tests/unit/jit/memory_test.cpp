@@ -20,17 +20,17 @@ HostCompiler& compiler(const std::string& processor) {
 }
 
 // A program that sends once. Tests share its code for a processor: compiling it takes most of their time.
-const CompiledKernel& compiled_send(isa::Instruction send, std::string processor = {}) {
+const CompiledKernel* compiled_send(const isa::Instruction& send, const std::string& processor = {}) {
   static std::map<std::string, CompiledKernel> known;
   const std::string key =
       fmt::format("{} {} {} {} {} {:x} {:x}", processor, int(send.opcode), send.exec_size, send.no_mask,
                   int(send.send.sfid), send.send.descriptor, send.send.extended_descriptor);
   const auto found = known.find(key);
-  if (found != known.end()) return found->second;
+  if (found != known.end()) return &found->second;
   const eu::Kernel kernel = *eu::prepare(test::program({send, test::end_of_thread()}));
   auto compiled = compile(compiler(processor), kernel, {.control = 0x4C0});
   if (!compiled) throw std::runtime_error(compiled.error().message);
-  return known.emplace(key, std::move(*compiled)).first->second;
+  return &known.emplace(key, std::move(*compiled)).first->second;
 }
 
 // Sends `sent` a number of times, from windows that know nothing on.
@@ -39,7 +39,7 @@ void compare(const Sent& sent, const std::string& processor, std::uint64_t seed)
   const bool split = sent.data_registers != 0 && random() % 2 == 0;
   const bool narrower = sent.offset_bytes == 0 ? random() % 2 == 0 : sent.lanes == 8 && random() % 4 == 0;
   const unsigned exec_size = narrower ? sent.lanes / 2 : sent.lanes;
-  const CompiledKernel& compiled = compiled_send(send_of(sent, split, exec_size, random() % 4 == 0), processor);
+  const CompiledKernel& compiled = *compiled_send(send_of(sent, split, exec_size, random() % 4 == 0), processor);
   World ours, theirs;
   Runner runner;
   for (int round = 0; round < 40; ++round) {
@@ -60,7 +60,7 @@ TEST(CompiledMessages, ReachThePortOnceWhereTheyStayInABuffer) {
   for (const Sent& sent : messages()) {
     const bool a64 = sent.offset_bytes == 8;
     const auto* surface = std::get_if<isa::UntypedSurface>(&sent.message.body);
-    const CompiledKernel& compiled = compiled_send(send_of(sent, false, sent.lanes, false));
+    const CompiledKernel& compiled = *compiled_send(send_of(sent, false, sent.lanes, false));
     World world;
     test::TestPort port(world.port.fast_paths());
     unsigned count = 0;
@@ -97,7 +97,7 @@ TEST(CompiledMessages, DoWhatThePortDoes) {
 // are those of the interpreter after each.
 void compare_in(World& ours, World& theirs, const Sent& sent, std::initializer_list<std::uint64_t> starts,
                 unsigned stride) {
-  const CompiledKernel& compiled = compiled_send(send_of(sent, false, sent.lanes, false));
+  const CompiledKernel& compiled = *compiled_send(send_of(sent, false, sent.lanes, false));
   Runner runner;
   for (const std::uint64_t start : starts) {
     eu::Thread expected;
