@@ -12,7 +12,8 @@ configure: setup
 setup:
 	@tools/setup
 
-# Runs examples/mandelbrot through Intel's OpenCL driver on Eugene; leaves mandelbrot.png.
+# Runs examples/mandelbrot through Intel's OpenCL driver on Eugene or, where that is not installed (Debian 13), through
+# Mesa's; leaves mandelbrot.png.
 demo: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target eugene mandelbrot vector_add kernel
 	$(BUILD)/eugene run --stats -- $(BUILD)/examples/mandelbrot mandelbrot.png
