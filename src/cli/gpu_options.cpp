@@ -39,7 +39,9 @@ void limit(CLI::Option& option, const gpu::Setting& setting, std::string& /*memb
   switch (setting.text) {
     case gpu::Setting::Text::any: return;
     case gpu::Setting::Text::gpu: option.check(CLI::IsMember(gpu_names())); return;
-    case gpu::Setting::Text::directory: return;  // prepare_directories() makes it
+    case gpu::Setting::Text::directory: return;  // prepare_paths() makes it
+    case gpu::Setting::Text::existing_directory: option.check(CLI::ExistingDirectory); return;
+    case gpu::Setting::Text::file: option.check(CLI::ExistingFile); return;
     case gpu::Setting::Text::host_cpu: option.check(host_cpu()); return;
   }
 }
@@ -105,11 +107,16 @@ Result<void> prepare_directory(std::string& directory) {
   return {};
 }
 
-Result<void> prepare_directories(GpuOptions& options) {
+Result<void> prepare_paths(GpuOptions& options) {
+  using Text = gpu::Setting::Text;
   for (const gpu::Setting& each : gpu::kSettings) {
-    if (each.text != gpu::Setting::Text::directory) continue;
-    const Result<void> prepared = prepare_directory(options.*std::get<std::string gpu::Settings::*>(each.member));
-    if (!prepared) return prepared;
+    if (each.text != Text::directory && each.text != Text::existing_directory && each.text != Text::file) continue;
+    std::string& path = options.*std::get<std::string gpu::Settings::*>(each.member);
+    if (each.text != Text::directory) {
+      if (!path.empty()) path = std::filesystem::absolute(path).string();
+    } else if (const Result<void> prepared = prepare_directory(path); !prepared) {
+      return prepared;
+    }
   }
   return {};
 }

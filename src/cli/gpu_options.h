@@ -28,8 +28,8 @@ void add_gpu_option(CLI::App& app, std::string_view name, GpuOptions& options);
 // Makes a directory that an option names, if it is not there, and its name absolute: a program may change its own
 // directory. Fails if it cannot be written to; an empty name is none.
 Result<void> prepare_directory(std::string& directory);
-// The same for each directory among the settings.
-Result<void> prepare_directories(GpuOptions& options);
+// The same for each directory among the settings that is written to. Other paths are made absolute.
+Result<void> prepare_paths(GpuOptions& options);
 
 // Ends the process with `status` if a compilation is under way: its result is not needed, and LLVM does not stop at
 // once.

@@ -63,6 +63,7 @@ int main(int argc, char** argv) {
   add_asm(app, exit_code);
   add_check(app, exit_code);
   add_dis(app, exit_code);
+  add_doctor(app, exit_code);
   add_exec(app, exit_code);
   add_info(app, exit_code);
   add_profile(app, exit_code);

@@ -155,8 +155,7 @@ void add_replay(CLI::App& app, int& exit_code) {
     const char* other = options->text.json ? "--json" : options->writes_stdout() ? "--output" : nullptr;
     auto conflict = profile_conflict(options->gpu, options->profile);
     if (!conflict) conflict = output_conflict(options->profile, other);
-    if (const Result<void> prepared = prepare_directories(options->gpu); !conflict && !prepared)
-      conflict = prepared.error();
+    if (const Result<void> prepared = prepare_paths(options->gpu); !conflict && !prepared) conflict = prepared.error();
     exit_code = conflict ? complain(*conflict, kUsage) : replay(*options);
   });
 }

@@ -21,6 +21,7 @@
 
 #include "client_environment.h"
 #include "commands.h"
+#include "drivers.h"
 #include "gpu_options.h"
 #include "i915/channel.h"
 #include "kernel_names.h"
@@ -123,6 +124,7 @@ int run_program(RunOptions& options, const Signals& signals, const Variables& se
 
 // Where the program will look for drivers.
 std::filesystem::path vendors(const RunOptions& options) {
+  if (!options.gpu.icd.empty()) return options.gpu.icd;
   if (!options.all_platforms) return kIntelIcd;
   const char* variable = std::getenv("OCL_ICD_VENDORS");
   if (variable == nullptr || *variable == 0) return kVendors;
@@ -142,7 +144,8 @@ void print_stats(const RunOptions& options, const RunStats& stats) {
 }
 
 int exit_status(const RunOptions& options, int status, const gpu::WorkStats& stats) {
-  const bool is_wrong = (options.gpu.strict && stats.failures != 0) || stats.differences != 0;
+  const bool is_wrong = (options.gpu.strict && stats.failures != 0) || stats.differences != 0 ||
+                        (options.gpu.require_gpu && stats.dispatches == 0);
   return status == kClean && is_wrong ? kFaulted : status;
 }
 
@@ -150,6 +153,15 @@ using NoCounts = std::vector<profile::KernelCounts>;
 
 std::string program_name(const RunOptions& options) {
   return std::filesystem::path(options.command.front()).filename().string();
+}
+
+// In place of the installed ones.
+Result<void> choose_drivers(const RunOptions& options, const RunDirectory& directory, Variables& set) {
+  if (!options.gpu.driver.empty()) {
+    if (auto used = use_drivers_of(options.gpu.driver, directory.path(), set); !used) return used;
+  }
+  if (!options.gpu.icd.empty()) use_icd(options.gpu.icd, set);
+  return {};
 }
 
 // The GPU is in the program: a library that is preloaded puts it there.
@@ -163,15 +175,18 @@ int run_i915(RunOptions& options) {
     const Result<void> added = add_compiler_files(*directory, options.visa_kernels, *set);
     if (!added) return print_failure(added.error());
   }
+  if (const Result<void> chosen = choose_drivers(options, *directory, *set); !chosen)
+    return print_failure(chosen.error());
   const Signals signals;
   const int status = run_program(options, signals, *set, [&directory] { directory->interrupt(); });
   tell_of_death_in_compiler(directory->path(), options.gpu.device(), status);
   i915::Stats stats = i915::read_stats(directory->path());
   if (stats.work.dispatches == 0) {
-    if (directory->was_asked_for_opencl() && !find_opencl_platform().is_rusticl) {
+    if (options.gpu.driver.empty() && directory->was_asked_for_opencl() && !find_opencl_platform().is_rusticl) {
       if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
     }
     tell_of_no_dispatch(stats, options.gpu.device());
+    if (options.gpu.require_gpu) tell_of_required_gpu(stats);
   }
   if (options.gpu.visa == gpu::VisaUse::compare)
     fmt::print(stderr, "eugene run: vISA and machine code compared in {} of {} dispatches: {} differ\n",
@@ -211,6 +226,7 @@ int run_tbx(RunOptions& options) {
   int status = run_program(options, signals, set, [&server] { (*server)->interrupt(); });
   tell_of_death_in_compiler(names->path(), options.gpu.device(), status);
   const serve::ServerStats stats = (*server)->stats();
+  if (options.gpu.require_gpu && stats.work.dispatches == 0) tell_of_required_gpu({});
   print_stats(options, {.device = server_options.device,
                         .all = stats.work,
                         .kernels = server_options.executor.tiers->stats(),
@@ -243,7 +259,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
                    "How drivers reach the GPU: as the kernel offers it, or by the protocol of a simulator")
       ->check(CLI::IsMember({"tbx", "i915"}))
       ->capture_default_str();
-  add_gpu_option(*command, "visa", options->gpu);
+  for (const char* each : {"visa", "driver", "icd", "require-gpu"}) add_gpu_option(*command, each, options->gpu);
   command
       ->add_option(
           "--visa-kernels", options->visa_kernels,
@@ -266,11 +282,15 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
       exit_code = print_failure(fail("--visa is for programs on Gen9, by --door i915 and without a profile").error());
       return;
     }
+    if (options->door != "i915" && !(options->gpu.driver.empty() && options->gpu.icd.empty())) {
+      exit_code = print_failure(fail("--driver and --icd are for --door i915").error());
+      return;
+    }
     if (const auto conflict = profile_conflict(options->gpu, options->profile)) {
       exit_code = print_failure(*conflict);
       return;
     }
-    for (const Result<void>& prepared : {prepare_directory(options->record), prepare_directories(options->gpu)}) {
+    for (const Result<void>& prepared : {prepare_directory(options->record), prepare_paths(options->gpu)}) {
       if (prepared) continue;
       exit_code = print_failure(prepared.error());
       return;

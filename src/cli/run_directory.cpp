@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/own_library.h"
 #include "base/whole_file.h"
@@ -23,20 +26,45 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Where temporary files may be, the best first. The last is memory, which is there where a disk is full or read-only.
+std::vector<std::string> temporary_places() {
+  std::vector<std::string> places;
+  if (const char* wanted = std::getenv("TMPDIR"); wanted != nullptr && *wanted != 0) places.emplace_back(wanted);
+  for (const char* each : {"/tmp", "/var/tmp", "/dev/shm"})
+    if (std::ranges::find(places, each) == places.end()) places.emplace_back(each);
+  return places;
+}
+
+std::expected<std::string, std::error_code> make_directory_in(const std::string& place) {
+  std::error_code error;
+  const fs::path parent = fs::canonical(place, error);
+  if (error) return std::unexpected(error);
+  remove_stale_directories(parent, "eugene-");
+  std::string name = (parent / "eugene-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) return std::unexpected(std::error_code(errno, std::generic_category()));
+  return name;
+}
+
 constexpr const char* kTemporaryHint = "TMPDIR names a directory for temporary files";
 
 }  // namespace
 
 Result<RunDirectory> RunDirectory::create_empty() {
-  std::error_code error;
-  const fs::path parent = fs::canonical(fs::temp_directory_path(error), error);
-  if (!error) remove_stale_directories(parent, "eugene-");
-  std::string name = (parent / "eugene-XXXXXX").string();
-  if (!error && ::mkdtemp(name.data()) == nullptr) error = {errno, std::generic_category()};
-  if (error) return fail(fmt::format("cannot make a temporary directory: {}", error.message()), {}, kTemporaryHint);
-  RunDirectory directory(name);
-  directory.held_ = hold_directory(name);
-  return directory;
+  std::string failures;
+  for (const std::string& place : temporary_places()) {
+    auto name = make_directory_in(place);
+    if (!name) {
+      failures += fmt::format("{}{}: {}", failures.empty() ? "" : "; ", place, name.error().message());
+      continue;
+    }
+    const char* wanted = std::getenv("TMPDIR");
+    if (wanted != nullptr && *wanted != 0 && place != wanted)
+      fmt::print(stderr, "eugene: temporary files are in {}, as TMPDIR cannot be used: {}\n", place, failures);
+    RunDirectory directory(*name);
+    directory.held_ = hold_directory(*name);
+    return directory;
+  }
+  return fail(fmt::format("cannot make a temporary directory: {}", failures), {}, kTemporaryHint);
 }
 
 Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {

@@ -67,6 +67,16 @@ void tell_of_no_dispatch(const i915::Stats& stats, const gpu::Device& device) {
   fmt::print(stderr, "eugene run: {}\n", text);
 }
 
+void tell_of_required_gpu(const i915::Stats& stats) {
+  const char* why = "a driver has opened it, but the program has given it nothing to run";
+  if (stats.work.failures != 0) {
+    why = "what it was given failed before a kernel began";
+  } else if (stats.calls == 0 && stats.queues == 0) {
+    why = "no driver has opened it: the program needs none, uses another device, or has no driver (see eugene doctor)";
+  }
+  fmt::print(stderr, "eugene run: --require-gpu: nothing has run on the GPU: {}\n", why);
+}
+
 void tell_of_death_in_compiler(const std::filesystem::path& directory, const gpu::Device& device, int status) {
   if (was_told_to_end(status)) return;
   for (const pid_t process : compiling_processes(directory)) {

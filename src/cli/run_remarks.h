@@ -16,6 +16,9 @@ inline constexpr int kSignalBase = 128;  // exit status of a program that a sign
 // One line if a program that wanted work done has had the GPU run no kernel: it may have computed elsewhere.
 void tell_of_no_dispatch(const i915::Stats& stats, const gpu::Device& device);
 
+// One line for --require-gpu: why nothing may have run on the GPU.
+void tell_of_required_gpu(const i915::Stats& stats);
+
 // One line for each process that has died inside the driver's compiler, by its marks in the run's directory. `status`:
 // of the program, as a shell would give it.
 void tell_of_death_in_compiler(const std::filesystem::path& directory, const gpu::Device& device, int status);

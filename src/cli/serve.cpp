@@ -80,7 +80,7 @@ void add_serve(CLI::App& app, int& exit_code) {
       "  eugene serve\n"
       "  eugene serve --port 0 --gpu kbl");
   command->callback([options, &exit_code] {
-    const Result<void> prepared = prepare_directories(options->gpu);
+    const Result<void> prepared = prepare_paths(options->gpu);
     if (!prepared) fmt::print(stderr, "eugene serve: {}\n", prepared.error().message);
     exit_code = prepared ? serve(*options) : kUsage;
   });

@@ -47,6 +47,9 @@ struct Settings {
   bool no_cache = false;
   bool perf_map = false;
   std::string host_cpu = "native";  // base/host_cpu.h
+  std::string driver;               // directory of drivers to use in place of the installed ones; empty: those
+  std::string icd;                  // file that names a driver of OpenCL or Vulkan, in its place; empty: the installed
+  bool require_gpu = false;         // a run without a dispatch is an error
 
   bool operator==(const Settings&) const = default;
 

@@ -40,7 +40,14 @@ struct Setting {
   // The type decides how the option is written: `bool` is a flag without a value.
   using Member = std::variant<In<bool>, In<unsigned>, In<std::uint64_t>, In<double>, In<std::string>,
                               In<std::optional<std::uint64_t>>, In<VisaUse>>;
-  enum class Text : std::uint8_t { any, gpu, directory, host_cpu };  // what a string names
+  enum class Text : std::uint8_t {
+    any,
+    gpu,
+    directory,
+    existing_directory,
+    file,
+    host_cpu
+  };  // what a string names; `directory` is made
 
   std::string_view name;  // without the dashes
   Member member;
@@ -152,6 +159,24 @@ inline constexpr std::array kSettings{
             .help = "Execute the vISA that Intel's compiler leaves of each kernel in place of its machine code; "
                     "--visa=compare: execute both, report where they leave different memory, and exit with 3 if they "
                     "do",
+            .commands = {Subcommand::run, Subcommand::profile}},
+    Setting{.name = "driver",
+            .member = &Settings::driver,
+            .help =
+                "Use the drivers in this directory, or where they are installed below it, in place of the system's: "
+                "of OpenCL, OpenGL, Vulkan and VA-API, whichever are there",
+            .value = "DIR",
+            .text = Setting::Text::existing_directory,
+            .commands = {Subcommand::run, Subcommand::profile}},
+    Setting{.name = "icd",
+            .member = &Settings::icd,
+            .help = "Use the driver that this file names in place of the system's: of OpenCL (.icd) or Vulkan (.json)",
+            .value = "FILE",
+            .text = Setting::Text::file,
+            .commands = {Subcommand::run, Subcommand::profile}},
+    Setting{.name = "require-gpu",
+            .member = &Settings::require_gpu,
+            .help = "Exit with 3, and say why it may be, if the program exits with 0 but nothing has run on the GPU",
             .commands = {Subcommand::run, Subcommand::profile}},
 };
 

@@ -14,8 +14,8 @@ namespace {
 TEST(Settings, EachMemberHasARow) {
   [[maybe_unused]] const auto& [gpu, threads, timeout, preempt, preempt_instructions, preempt_most, strict,
                                 report_bounds, profile, visa, check, save_kernels, interpret, jit, hot_after, patience,
-                                jit_dump, no_cache, perf_map, host_cpu] = Settings{};
-  EXPECT_EQ(kSettings.size(), 20U);
+                                jit_dump, no_cache, perf_map, host_cpu, driver, icd, require_gpu] = Settings{};
+  EXPECT_EQ(kSettings.size(), 23U);
   std::set<std::string_view> names;
   for (const Setting& each : kSettings) {
     EXPECT_TRUE(names.insert(each.name).second) << each.name;

@@ -1,0 +1,143 @@
+#include "drivers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <span>
+
+#include "base/whole_file.h"
+
+namespace eugene::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Below a prefix that drivers are installed in, and in the build of one.
+constexpr std::array kPlaces{".",
+                             "dri",
+                             "intel-opencl",
+                             "lib",
+                             "lib64",
+                             "lib/x86_64-linux-gnu",
+                             "lib/dri",
+                             "lib/x86_64-linux-gnu/dri",
+                             "lib/intel-opencl",
+                             "lib/x86_64-linux-gnu/intel-opencl",
+                             "bin"};
+
+void put(Variables& set, std::string_view name, const std::string& value) {
+  std::erase_if(set, [&](const auto& pair) { return pair.first == name; });
+  set.emplace_back(name, value);
+}
+
+// In front of what the variable has, in `set` or in this process.
+void prepend(Variables& set, std::string_view name, const std::string& directory) {
+  std::string value = directory;
+  const auto known = std::ranges::find(set, name, &Variables::value_type::first);
+  const char* inherited = std::getenv(std::string(name).c_str());
+  const std::string before = known != set.end() ? known->second : inherited != nullptr ? inherited : "";
+  if (!before.empty()) value += ":" + before;
+  put(set, name, value);
+}
+
+Result<void> select(const Driver& driver, const fs::path& library, const fs::path& files, Variables& set) {
+  const fs::path file =
+      files / (std::string(driver.library) + (driver.selection == Selection::opencl_icd ? ".icd" : ".json"));
+  switch (driver.selection) {
+    case Selection::mesa_directory: prepend(set, "LIBGL_DRIVERS_PATH", library.parent_path().string()); return {};
+    case Selection::va_directory: prepend(set, "LIBVA_DRIVERS_PATH", library.parent_path().string()); return {};
+    case Selection::opencl_icd:
+      if (auto written = write_whole_file(file, library.string() + "\n"); !written) return written;
+      break;
+    case Selection::vulkan_manifest: {
+      const std::string text =
+          fmt::format(R"({{"file_format_version": "1.0.0", "ICD": {{"library_path": "{}", "api_version": "1.3.0"}}}})",
+                      library.string());
+      if (auto written = write_whole_file(file, text); !written) return written;
+      break;
+    }
+  }
+  use_icd(file, set);
+  return {};
+}
+
+}  // namespace
+
+fs::path find_library(const std::vector<fs::path>& directories, std::string_view library) {
+  for (const fs::path& directory : directories) {
+    std::error_code error;
+    if (fs::exists(directory / library, error)) return directory / library;
+    for (fs::directory_iterator each(directory, error), end; !error && each != end; each.increment(error)) {
+      const std::string name = each->path().filename().string();
+      if (name.starts_with(std::string(library) + ".")) return each->path();
+    }
+  }
+  return {};
+}
+
+std::vector<fs::path> system_directories() {
+  std::vector<fs::path> directories;
+  for (const char* root : {"/usr/lib/x86_64-linux-gnu", "/usr/local/lib", "/usr/lib64", "/usr/lib"}) {
+    for (const char* place : {".", "dri", "intel-opencl"})
+      directories.push_back((fs::path(root) / place).lexically_normal());
+  }
+  return directories;
+}
+
+std::optional<fs::path> naming_file(const Driver& driver) {
+  constexpr std::array<const char*, 1> kOpenCl{"/etc/OpenCL/vendors"};
+  constexpr std::array<const char*, 3> kVulkan{"/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d",
+                                               "/usr/local/share/vulkan/icd.d"};
+  std::span<const char* const> directories;
+  if (driver.selection == Selection::opencl_icd) directories = kOpenCl;
+  if (driver.selection == Selection::vulkan_manifest) directories = kVulkan;
+  if (directories.empty()) return std::nullopt;
+  for (const char* directory : directories) {
+    std::error_code error;
+    for (fs::directory_iterator each(directory, error), end; !error && each != end; each.increment(error)) {
+      std::ifstream file(each->path());
+      const std::string text(std::istreambuf_iterator<char>(file), {});
+      if (text.find(driver.library) != std::string::npos) return each->path();
+    }
+  }
+  return fs::path();
+}
+
+Result<void> use_drivers_of(const fs::path& directory, const fs::path& files, Variables& set) {
+  std::vector<fs::path> places;
+  for (const char* place : kPlaces) places.push_back((directory / place).lexically_normal());
+  std::set<Api> found;
+  for (const Driver& driver : kDrivers) {
+    const bool takes_one = driver.selection == Selection::opencl_icd || driver.selection == Selection::vulkan_manifest;
+    if (takes_one && found.contains(driver.api)) continue;
+    const fs::path library = find_library(places, driver.library);
+    if (library.empty()) continue;
+    if (auto done = select(driver, library, files, set); !done) return done;
+    const std::size_t equals = driver.enabled_by.find('=');
+    if (equals != std::string_view::npos)
+      put(set, driver.enabled_by.substr(0, equals), std::string(driver.enabled_by.substr(equals + 1)));
+    // The libraries of the same build that the driver is linked with.
+    if (found.insert(driver.api).second) prepend(set, "LD_LIBRARY_PATH", library.parent_path().string());
+  }
+  if (!found.empty()) return {};
+  std::string names;
+  std::string_view before;
+  for (const Driver& driver : kDrivers) {
+    if (driver.library != before) names += fmt::format("{}{}", names.empty() ? "" : ", ", driver.library);
+    before = driver.library;
+  }
+  return fail(fmt::format("no driver is in {}, nor where `make install` puts one below it", directory.string()), {},
+              "looked for " + names);
+}
+
+void use_icd(const fs::path& icd, Variables& set) {
+  if (icd.extension() != ".json") return put(set, "OCL_ICD_VENDORS", icd.string());
+  put(set, "VK_DRIVER_FILES", icd.string());
+  put(set, "VK_ICD_FILENAMES", icd.string());
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,81 @@
+// The drivers whose programs run on Eugene, a row each: what `eugene doctor` looks for, and where `eugene run --driver`
+// finds one that was built from source.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "client_environment.h"
+
+namespace eugene::cli {
+
+enum class Api : std::uint8_t { opencl, opengl, vulkan, va };
+inline constexpr std::array<std::string_view, 4> kApiNames{"OpenCL", "OpenGL", "Vulkan", "VA-API"};
+
+// How a program is made to load a driver.
+enum class Selection : std::uint8_t {
+  opencl_icd,       // a file with the library's path: OCL_ICD_VENDORS
+  vulkan_manifest,  // a file of JSON with it: VK_DRIVER_FILES, in loaders before 1.3.207 VK_ICD_FILENAMES
+  mesa_directory,   // LIBGL_DRIVERS_PATH
+  va_directory,     // LIBVA_DRIVERS_PATH
+};
+
+struct Driver {
+  Api api{};
+  std::string_view name;     // for people
+  std::string_view library;  // its file, or what that begins with
+  std::string_view gens;     // isa::Gen::name of the GPUs that it drives, with blanks between
+  std::string_view package;  // of Debian
+  Selection selection{};
+  std::string_view enabled_by = {};  // a variable without which it offers no device, and its value after a '='
+};
+
+// In the order in which a program would take them.
+inline constexpr std::array kDrivers{
+    Driver{Api::opencl, "Intel", "libigdrcl.so", "gen9", "intel-opencl-icd", Selection::opencl_icd},
+    Driver{Api::opencl, "rusticl", "libRusticlOpenCL.so", "gen9", "mesa-opencl-icd", Selection::opencl_icd,
+           "RUSTICL_ENABLE=iris"},
+    Driver{Api::opengl, "iris", "iris_dri.so", "gen9", "libgl1-mesa-dri", Selection::mesa_directory},
+    Driver{Api::opengl, "crocus", "crocus_dri.so", "gen6", "libgl1-mesa-dri", Selection::mesa_directory},
+    Driver{Api::vulkan, "anv", "libvulkan_intel.so", "gen9", "mesa-vulkan-drivers", Selection::vulkan_manifest},
+    Driver{Api::va, "iHD", "iHD_drv_video.so", "gen9", "intel-media-va-driver", Selection::va_directory},
+    Driver{Api::va, "i965", "i965_drv_video.so", "gen6 gen9", "i965-va-driver", Selection::va_directory},
+};
+
+// What programs are linked with, which loads the driver.
+struct Loader {
+  Api api{};
+  std::string_view library;
+  std::string_view package;
+};
+inline constexpr std::array kLoaders{
+    Loader{Api::opencl, "libOpenCL.so.1", "ocl-icd-libopencl1"},
+    Loader{Api::opengl, "libEGL.so.1", "libegl1"},
+    Loader{Api::vulkan, "libvulkan.so.1", "libvulkan1"},
+    Loader{Api::va, "libva.so.2", "libva2"},
+};
+
+// The file in one of `directories` whose name is `library` or begins with it and a dot; empty: none.
+std::filesystem::path find_library(const std::vector<std::filesystem::path>& directories, std::string_view library);
+
+// The file that names the driver to the loader of its API; empty: there is none, and programs do not find the driver.
+// Nothing for APIs whose loader knows the directory of drivers.
+std::optional<std::filesystem::path> naming_file(const Driver& driver);
+
+// Where the dynamic loader and the loaders of drivers look.
+std::vector<std::filesystem::path> system_directories();
+
+// Makes a program that gets `set` load the drivers in `directory`, or below it as `make install` leaves them; files
+// that name them are written to `files`. Fails where no driver of kDrivers is there.
+Result<void> use_drivers_of(const std::filesystem::path& directory, const std::filesystem::path& files, Variables& set);
+
+// Makes it load the driver that `icd` names.
+void use_icd(const std::filesystem::path& icd, Variables& set);
+
+}  // namespace eugene::cli

@@ -1,0 +1,152 @@
+#include "health.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "base/host_cpu.h"
+#include "base/own_library.h"
+#include "gpu/device.h"
+#include "gpu/tiers/cache_directory.h"
+#include "gpu/tiers/compiler.h"
+#include "run_directory.h"
+
+namespace eugene::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of a package that dpkg has installed; empty: it has not, or there is no dpkg. `package` is one of the tables'.
+std::string version_of(std::string_view package) {
+  const std::string command = fmt::format("dpkg-query -W -f='${{Version}}' {} 2>/dev/null", package);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
+  std::string version(64, '\0');
+  version.resize(pipe == nullptr ? 0 : std::fread(version.data(), 1, version.size(), pipe.get()));
+  return version;
+}
+
+std::vector<std::string> gpus_of(std::string_view gens) {
+  std::vector<std::string> names;
+  for (const gpu::Device& device : gpu::kDevices)
+    if (gens.find(device.gen->name) != std::string_view::npos) names.emplace_back(device.name);
+  return names;
+}
+
+void examine_components(Health& health) {
+  const std::vector<fs::path> directories = system_directories();
+  const auto add = [&](Component component, std::string_view library) -> Component& {
+    component.path = find_library(directories, library);
+    component.is_found = !component.path.empty();
+    if (component.is_found) component.version = version_of(component.package);
+    return health.components.emplace_back(std::move(component));
+  };
+  for (const Loader& loader : kLoaders) {
+    add({.api = loader.api,
+         .name = std::string(loader.library),
+         .is_loader = true,
+         .package = std::string(loader.package)},
+        loader.library);
+  }
+  for (const Driver& driver : kDrivers) {
+    Component& added = add({.api = driver.api,
+                            .name = std::string(driver.name),
+                            .package = std::string(driver.package),
+                            .gpus = gpus_of(driver.gens)},
+                           driver.library);
+    const auto naming = naming_file(driver);
+    if (added.path.empty()) continue;
+    if (naming && naming->empty()) {
+      added.is_found = false;
+      added.remark = "no file names it to the loader, so programs do not find it: install the package again";
+    } else if (!driver.enabled_by.empty()) {
+      added.remark = fmt::format("with --all-platforms and {} in the environment", driver.enabled_by);
+    }
+  }
+}
+
+// A driver of the first row of an API would do: only where there is none at all, something is missing.
+void examine_apis(Health& health) {
+  for (std::size_t i = 0; i < kApiNames.size(); ++i) {
+    const auto wants = [&](bool is_loader, std::string_view what) {
+      const auto is_such = [&](const Component& each) {
+        return each.api == static_cast<Api>(i) && each.is_loader == is_loader;
+      };
+      const auto is_there = [&](const Component& each) { return is_such(each) && each.is_found; };
+      if (std::ranges::any_of(health.components, is_there)) return;
+      const auto first = std::ranges::find_if(health.components, is_such);
+      health.missing.push_back(fmt::format("{}: there is no {}", kApiNames[i], what));
+      if (std::ranges::find(health.packages, first->package) == health.packages.end())
+        health.packages.push_back(first->package);
+    };
+    wants(true, "loader");
+    wants(false, "driver");
+  }
+}
+
+void examine_libraries(Health& health) {
+  for (const char* each : {"libeugene_i915.so", "libeugene_gpu.so", "libeugene_names.so"})
+    if (find_own_library(each).empty()) health.missing.push_back(fmt::format("Eugene: {} is not there", each));
+  health.can_compile = gpu::Compiler::exists() && !find_own_library("libeugene_jit.so").empty();
+  if (gpu::Compiler::exists() && !health.can_compile)
+    health.missing.emplace_back("Eugene: libeugene_jit.so is not there");
+}
+
+// Why `path`, or the directory above it that is there, cannot have new files.
+std::string trouble_with(fs::path path) {
+  std::error_code error;
+  while (!fs::exists(path, error) && path.has_relative_path()) path = path.parent_path();
+  if (!fs::is_directory(path, error)) return fmt::format("{} is no directory", path.string());
+  if (::access(path.c_str(), W_OK | X_OK) == 0) return {};
+  return std::error_code(errno, std::generic_category()).message();
+}
+
+void examine_places(Health& health) {
+  const char* home = std::getenv("HOME");
+  const std::string own = home == nullptr ? "" : home;
+  health.places.push_back({"home", own, own.empty() ? "HOME is not set" : trouble_with(own)});
+
+  const char* setting = std::getenv("EUGENE_CACHE");
+  const fs::path cache = gpu::cache_directory(setting == nullptr ? "" : setting);
+  health.places.push_back(
+      {"compiled kernels", cache.string(), cache.empty() ? "no directory for them" : trouble_with(cache)});
+
+  const Result<RunDirectory> temporary = RunDirectory::create_empty();
+  Place place{"temporary files", temporary ? temporary->path().parent_path().string() : "", ""};
+  if (!temporary) {
+    place.trouble = temporary.error().message;
+    health.missing.push_back("a directory for temporary files: " + place.trouble);
+  }
+  health.places.push_back(std::move(place));
+}
+
+}  // namespace
+
+Health examine() {
+  Health health;
+  examine_components(health);
+  examine_apis(health);
+  examine_libraries(health);
+  examine_places(health);
+  std::error_code error;
+  health.has_dri = fs::exists("/dev/dri", error);
+  health.host_cpu = "x86-64";
+  for (const HostCpu& each : kHostCpus)
+    if (!each.features.empty() && each.is_here()) health.host_cpu = each.name;
+  return health;
+}
+
+std::string drivers_for(const Health& health, Api api, std::string_view gpu) {
+  std::string names;
+  for (const Component& each : health.components) {
+    if (each.api != api || each.is_loader || !each.is_found) continue;
+    if (std::ranges::find(each.gpus, gpu) == each.gpus.end()) continue;
+    names += (names.empty() ? "" : ", ") + each.name;
+  }
+  return names;
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""`eugene doctor`, and `eugene run`, on machines that bubblewrap makes of this one: without drivers, without /dev/dri, with a home or a
+root that cannot be written, for a user without a name, in another language, under a filter of system calls.
+
+    doctor_test.py EUGENE VECTOR_ADD
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from running import run  # noqa: E402
+
+EUGENE, VECTOR_ADD = (str(Path(each).resolve()) for each in sys.argv[1:3])
+DRIVERS = ["/etc/OpenCL/vendors", "/usr/lib/x86_64-linux-gnu/dri", "/usr/lib/x86_64-linux-gnu/intel-opencl", "/usr/share/vulkan/icd.d"]
+RIGHT = r"(?m)added 10000 numbers, 0 wrong$"
+
+
+def sandboxed(*options, environment=None):
+    """bubblewrap's command: everything of this machine, read-only, with a /dev of its own, in which there is no /dev/dri."""
+    given = {"PATH": "/usr/bin:/bin", **(environment or {})}
+    variables = [word for name, value in given.items() for word in ("--setenv", name, value)]
+    return ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", *options, "--clearenv", *variables]
+
+
+def without_drivers():
+    return [word for each in DRIVERS if os.path.isdir(each) for word in ("--tmpfs", each)]
+
+
+class Doctor(unittest.TestCase):
+    def doctor(self, *options, environment=None):
+        done, _ = run(*sandboxed(*options, environment=environment), EUGENE, "doctor", "--json")
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        report = json.loads(done.stdout)
+        self.assertEqual(done.returncode, 1 if report["missing"] else 0)
+        text, _ = run(*sandboxed(*options, environment=environment), EUGENE, "doctor")
+        self.assertEqual(text.returncode, done.returncode)
+        for each in report["missing"]:
+            self.assertIn(f"  {each}\n", text.stdout)
+        return report, text.stdout
+
+    def place(self, report, what):
+        return next(each for each in report["places"] if each["what"] == what)
+
+    def test_a_full_machine(self):
+        report, text = self.doctor("--tmpfs", "/tmp", environment={"HOME": "/tmp"})
+        self.assertEqual(report["missing"], [])
+        self.assertIn("\nnothing is missing\n", text)
+        self.assertEqual(report["default_gpu"], "skl")
+        self.assertRegex(text, r"(?m)^  skl +Intel.* iris +anv +iHD, i965 +the default$")
+        self.assertRegex(text, r"(?m)^  snb +- +crocus +- +i965 *$")
+        self.assertRegex(text, r"(?m)^  OpenCL +driver Intel +/\S+libigdrcl\.so  \(intel-opencl-icd \S+\)$")
+        self.assertFalse(report["dev_dri"])
+        self.assertRegex(text, r"/dev/dri +not there; it does not matter")
+
+    def test_without_any_driver(self):
+        report, text = self.doctor("--tmpfs", "/tmp", *without_drivers())
+        self.assertEqual([each for each in report["missing"] if "driver" in each],
+                         [f"{api}: there is no driver" for api in ("OpenCL", "OpenGL", "Vulkan", "VA-API")])
+        self.assertIn("to install: apt-get install intel-opencl-icd libgl1-mesa-dri mesa-vulkan-drivers intel-media-va-driver\n", text)
+        self.assertEqual(set(report["gpus"]["skl"].values()), {""})
+
+    def test_a_driver_that_nothing_names(self):
+        report, text = self.doctor("--tmpfs", "/etc/OpenCL/vendors")
+        self.assertIn("OpenCL: there is no driver", report["missing"])
+        self.assertRegex(text, r"libigdrcl.so .*; no file names it to the loader")
+
+    def test_a_home_that_cannot_be_written(self):
+        report, text = self.doctor("--tmpfs", "/tmp", environment={"HOME": "/usr/share"})
+        self.assertEqual(report["missing"], [], "kernels are compiled again in every run, and that is all")
+        self.assertEqual(self.place(report, "compiled kernels"),
+                         {"what": "compiled kernels", "path": "/usr/share/.cache/eugene", "trouble": "Read-only file system"})
+        self.assertIn("/usr/share/.cache/eugene: not writable: Read-only file system\n", text)
+
+    def test_no_home(self):
+        report, _ = self.doctor("--tmpfs", "/tmp")
+        self.assertEqual(self.place(report, "home")["trouble"], "HOME is not set")
+        self.assertEqual(self.place(report, "compiled kernels")["path"], "")
+
+    def test_no_place_for_temporary_files(self):
+        report, text = self.doctor("--remount-ro", "/dev")
+        self.assertRegex(self.place(report, "temporary files")["trouble"], "/tmp: Read-only file system; .*/dev/shm: ")
+        self.assertRegex(text, r"a directory for temporary files: .*/tmp: Read-only file system")
+
+
+class Run(unittest.TestCase):
+    def run_it(self, *options, environment=None, arguments=()):
+        return run(*sandboxed(*options, environment=environment), EUGENE, "run", *arguments, "--", VECTOR_ADD)[0]
+
+    def right(self, done):
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, RIGHT)
+        return done.stderr
+
+    def test_without_home_dri_and_root(self):
+        stderr = self.right(self.run_it("--tmpfs", "/tmp", "--unshare-all", "--uid", "4711", "--gid", "4711",
+                                        arguments=["--require-gpu"]))
+        self.assertEqual(stderr, "")
+
+    def test_a_root_that_cannot_be_written(self):
+        stderr = self.right(self.run_it("--uid", "4711", "--unshare-user", arguments=["--jit"]))
+        self.assertEqual(stderr, "", "/dev/shm is for such machines")
+
+    def test_nowhere_to_write(self):
+        done = self.run_it("--remount-ro", "/dev")
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"^eugene run: cannot make a temporary directory: /tmp: Read-only file system; ")
+        self.assertIn("hint: TMPDIR names", done.stderr)
+
+    def test_a_home_that_cannot_be_written(self):
+        self.right(self.run_it("--tmpfs", "/tmp", environment={"HOME": "/usr/share"}, arguments=["--jit"]))
+
+    def test_other_languages(self):
+        for language in ("tr_TR.UTF-8", "C.UTF-8", "nonsense"):
+            with self.subTest(language):
+                self.right(self.run_it("--tmpfs", "/tmp", environment={"LC_ALL": language, "LANG": language}, arguments=["--jit"]))
+
+    def test_calls_that_a_container_refuses(self):
+        # What Docker's profile refuses without privileges, of the calls that anything here might use.
+        refused = self.enterContext(tempfile.TemporaryFile())
+        refused.write(seccomp_filter(["userfaultfd", "perf_event_open", "process_vm_readv", "ptrace", "bpf", "mbind", "set_mempolicy", "kcmp"]))
+        refused.seek(0)
+        command = sandboxed("--tmpfs", "/tmp", "--seccomp", str(refused.fileno()))
+        done = subprocess.run([*command, EUGENE, "run", "--jit", "--", VECTOR_ADD], pass_fds=[refused.fileno()], text=True,
+                              capture_output=True, check=False)
+        self.right(done)
+
+
+# Numbers of system calls (x86-64).
+CALLS = {"ptrace": 101, "mbind": 237, "set_mempolicy": 238, "perf_event_open": 298, "process_vm_readv": 310, "kcmp": 312, "bpf": 321,
+         "userfaultfd": 323}
+
+
+def seccomp_filter(names):
+    """A program for seccomp(2) that lets these calls fail with EPERM: load the number; for each: if equal, return the error."""
+    import struct
+    load, equals, result = 0x20, 0x15, 0x06
+    allow, eperm = 0x7FFF0000, 0x00050001
+    program = [(load, 0, 0, 0)]
+    for n, name in enumerate(names):
+        program.append((equals, len(names) - n, 0, CALLS[name]))
+    program += [(result, 0, 0, allow), (result, 0, 0, eperm)]
+    return b"".join(struct.pack("=HBBI", *each) for each in program)
+
+
+class Drivers(unittest.TestCase):
+    """Drivers that are not where the system has them."""
+
+    LIBRARIES = "/usr/lib/x86_64-linux-gnu/intel-opencl"
+
+    def test_a_directory(self):
+        hidden = sandboxed("--tmpfs", "/tmp", "--tmpfs", "/etc/OpenCL/vendors")
+        done, _ = run(*hidden, EUGENE, "run", "--driver", self.LIBRARIES, "--", VECTOR_ADD)
+        self.assertRegex(done.stdout, RIGHT, done.stderr)
+        done, _ = run(*hidden, EUGENE, "run", "--driver", "/usr", "--stats", "--", VECTOR_ADD)
+        self.assertRegex(done.stdout, RIGHT, done.stderr)
+        done, _ = run(*hidden, EUGENE, "run", "--", VECTOR_ADD)
+        self.assertNotRegex(done.stdout, RIGHT)
+
+    def test_a_file(self):
+        with tempfile.TemporaryDirectory() as directory:
+            file = Path(directory) / "own.icd"
+            file.write_text(f"{self.LIBRARIES}/libigdrcl.so\n")
+            done, _ = run(EUGENE, "run", "--icd", file, "--require-gpu", "--", VECTOR_ADD)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            file.write_text(f"{directory}/none.so\n")
+            done, _ = run(EUGENE, "run", "--icd", file, "--", VECTOR_ADD)
+            self.assertNotRegex(done.stdout, RIGHT)
+
+    def test_what_is_wrong(self):
+        done, _ = run(EUGENE, "run", "--driver", "/etc", "--", VECTOR_ADD)
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"^eugene run: no driver is in /etc, nor .*\n  hint: looked for libigdrcl.so, ")
+        done, _ = run(EUGENE, "run", "--icd", "/none.icd", "--", VECTOR_ADD)
+        self.assertEqual(done.returncode, 2)
+
+    def test_a_gpu_that_is_required(self):
+        done, _ = run(EUGENE, "run", "--require-gpu", "--", "true")
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stderr, "--require-gpu: nothing has run on the GPU: no driver has opened it")
+        done, _ = run(EUGENE, "run", "--require-gpu", "--", "sh", "-c", "exit 7")
+        self.assertEqual(done.returncode, 7, "the program's own status says more")
+        done, _ = run(EUGENE, "run", "--", "true")
+        self.assertEqual(done.returncode, 0)
+        done, _ = run(*sandboxed("--tmpfs", "/tmp"), EUGENE, "run", "--require-gpu", "--door", "tbx", "--", "true")
+        self.assertEqual(done.returncode, 3, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
