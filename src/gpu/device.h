@@ -179,6 +179,7 @@ inline constexpr std::array kDevices{
            .timestamp_hz = 12'500'000},
 };
 
+// The device that the documents describe.
 inline constexpr const Device& kDefaultDevice = kDevices[0];
 
 // The device that --gpu calls `name`; null if there is none.
@@ -188,6 +189,10 @@ constexpr const Device* find_device(std::string_view name) {
   }
   return nullptr;
 }
+
+// The device of users who name none: unlike Apollo Lake's, its OpenCL driver has 64-bit and generic pointers, shared
+// virtual memory and sub-groups.
+inline constexpr const Device& kUsersDevice = *find_device("skl");
 
 static_assert(kDefaultDevice.name == "bxt");
 static_assert([] {

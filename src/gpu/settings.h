@@ -27,7 +27,7 @@ enum class VisaUse : std::uint8_t {
 inline constexpr std::array<std::string_view, 3> kVisaUses{"none", "run", "compare"};  // their names
 
 struct Settings {
-  std::string gpu{kDefaultDevice.name};
+  std::string gpu{kUsersDevice.name};
   unsigned threads = 0;  // 0: as many as the host has
   double timeout = 0;    // seconds a dispatch; 0: none
   double preempt = 0;    // milliseconds between forced preemptions; 0: only when another context needs the GPU
