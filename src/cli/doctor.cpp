@@ -38,7 +38,8 @@ void print_gpus(const Health& health) {
   }
   fmt::print(
       "  OpenCL by Intel's driver has 32-bit pointers and no shared virtual memory on bxt and glk, hence skl is the "
-      "default.\n");
+      "default.\n"
+      "  i965 processes video on bxt, glk, kbl and snb (LIBVA_DRIVER_NAME=i965); for skl it offers no such profile.\n");
 }
 
 void print_text(const Health& health) {

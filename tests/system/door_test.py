@@ -34,7 +34,7 @@ for name, minor in nodes.items():
     device = os.path.realpath(f"/sys/dev/char/226:{minor}/device")
     assert device == "/sys/devices/pci0000:00/0000:00:02.0", device
     assert open(device + "/vendor").read() == "0x8086\\n"
-    assert "PCI_ID=8086:5A84" in open(f"/sys/dev/char/226:{minor}/device/uevent").read()
+    assert "PCI_ID=8086:1912" in open(f"/sys/dev/char/226:{minor}/device/uevent").read()
     again = os.open(f"/proc/self/fd/{descriptor}", os.O_RDWR)
     assert os.fstat(again).st_rdev == os.makedev(226, minor) and os.fstat(again).st_ino != os.fstat(descriptor).st_ino
 """

@@ -24,7 +24,7 @@ def profile(*kernels):
     """The kernels of the profile, by name, and its page."""
     with tempfile.TemporaryDirectory() as directory:
         report, page = Path(directory) / "profile.json", Path(directory) / "profile.html"
-        done = subprocess.run([EUGENE, "profile", "--profile-json", report, "--profile-html", page, "--", PYTHON, BOTTLENECKS, *kernels],
+        done = subprocess.run([EUGENE, "profile", "--gpu", "bxt", "--profile-json", report, "--profile-html", page, "--", PYTHON, BOTTLENECKS, *kernels],
                               capture_output=True, text=True, timeout=200)
         assert done.returncode == 0, done.stderr
         assert "WRONG" not in done.stdout and "right" in done.stdout, done.stdout
