@@ -14,6 +14,7 @@
 #include "gpu_options.h"
 #include "load/aub.h"
 #include "load/file.h"
+#include "numbers.h"
 #include "profile/profiler.h"
 #include "profile_output.h"
 #include "replay_memory.h"

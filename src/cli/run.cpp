@@ -304,7 +304,9 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
 void add_run(CLI::App& app, int& exit_code) {
   add_command(
       app, exit_code, "run", "Run a GPU program on the software GPU",
-      "The program's output and exit status are its own. Examples:\n"
+      "The program's output and exit status are its own; the status is 3 where it would be 0, but --strict saw a "
+      "fault\n"
+      "or --visa=compare a difference, and 127 if there is no such program. Examples:\n"
       "  eugene run -- ./vector_add\n"
       "  eugene run --gpu skl --stats -- python3 script.py --its-own-option\n"
       "  eugene run --record launches -- ./app          then find the first wrong kernel: eugene-compare-launches\n"
