@@ -6,7 +6,7 @@
 Every path that README.md, CONTRIBUTING.md, SECURITY.md or a page of docs/ names exists: paths from the root, src/ and
 tests/unit/ (with or without the ending), and links. No line is wider than 150 columns, so no cell of a table is a
 paragraph. The graph that docs/reading-guide.md draws is that of src/CMakeLists.txt without the arrows that follow from
-others.
+others. Examples that README.md runs are built by `make demo`.
 """
 import re
 import sys
@@ -73,6 +73,9 @@ def main():
         for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
             if "://" not in link and not (page.parent / link).exists():
                 wrong.append(f"{name}: the link to {link} leads nowhere")
+    demo = re.search(r"^demo:.*\n.*--target (.*)", (ROOT / "Makefile").read_text(), re.M).group(1).split()
+    wrong += [f"README.md: make demo does not build {name}"
+              for name in sorted(set(re.findall(r"build/examples/(\w+)", (ROOT / "README.md").read_text()))) if name not in demo]
     guide = (ROOT / "docs/reading-guide.md").read_text()
     drawn = set(re.findall(r"^ *(\w+) --> (\w+)$", guide, re.M))
     meant = reduced(layers())
