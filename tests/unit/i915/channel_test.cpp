@@ -29,7 +29,7 @@ TEST(Channel, DirectoriesInPlaceOfFilesAreNoStatistics) {
 
 // Each setting arrives in the program as the user has given it.
 TEST(Channel, SettingsArriveAsTheyWere) {
-  const gpu::Settings given{.gpu = "skl",
+  const gpu::Settings given{.gpu = "bxt",
                             .threads = 3,
                             .timeout = 1.5,
                             .preempt = 0.25,
@@ -48,7 +48,10 @@ TEST(Channel, SettingsArriveAsTheyWere) {
                             .jit_dump = "/dump \"of\" it",
                             .no_cache = true,
                             .perf_map = true,
-                            .host_cpu = "x86-64-v3"};
+                            .host_cpu = "x86-64-v3",
+                            .driver = "/driver",
+                            .icd = "/icd",
+                            .require_gpu = true};
   for (const gpu::Settings& settings : {given, gpu::Settings{}}) {
     const auto arrived = settings_from_json(settings_to_json(settings));
     ASSERT_TRUE(arrived) << arrived.error().message;
