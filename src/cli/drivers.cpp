@@ -40,6 +40,7 @@ void prepend(Variables& set, std::string_view name, const std::string& directory
   const auto known = std::ranges::find(set, name, &Variables::value_type::first);
   const char* inherited = std::getenv(std::string(name).c_str());
   const std::string before = known != set.end() ? known->second : inherited != nullptr ? inherited : "";
+  if ((before + ":").starts_with(directory + ":")) return;
   if (!before.empty()) value += ":" + before;
   put(set, name, value);
 }
@@ -121,7 +122,12 @@ Result<void> use_drivers_of(const fs::path& directory, const fs::path& files, Va
     if (equals != std::string_view::npos)
       put(set, driver.enabled_by.substr(0, equals), std::string(driver.enabled_by.substr(equals + 1)));
     // The libraries of the same build that the driver is linked with.
-    if (found.insert(driver.api).second) prepend(set, "LD_LIBRARY_PATH", library.parent_path().string());
+    if (!found.insert(driver.api).second) continue;
+    prepend(set, "LD_LIBRARY_PATH", library.parent_path().string());
+    // Mesa's EGL, which from 24.3 on has the drivers in it, is a directory higher.
+    const fs::path above = library.parent_path().parent_path();
+    std::error_code error;
+    if (fs::exists(above / "libEGL_mesa.so.0", error)) prepend(set, "LD_LIBRARY_PATH", above.string());
   }
   if (!found.empty()) return {};
   std::string names;

@@ -161,6 +161,13 @@ class Drivers(unittest.TestCase):
         done, _ = run(*hidden, EUGENE, "run", "--", VECTOR_ADD)
         self.assertNotRegex(done.stdout, RIGHT)
 
+    def test_other_apis(self):
+        done, _ = run(EUGENE, "run", "--driver", "/usr", "--", "printenv", "LIBGL_DRIVERS_PATH", "LIBVA_DRIVERS_PATH", "LD_LIBRARY_PATH")
+        self.assertEqual(done.stdout.splitlines()[:2], ["/usr/lib/x86_64-linux-gnu/dri"] * 2)
+        self.assertIn("/usr/lib/x86_64-linux-gnu", done.stdout.splitlines()[2].split(":"))
+        done, _ = run(EUGENE, "run", "--driver", "/usr", "--", "sh", "-c", "cat $VK_DRIVER_FILES")
+        self.assertEqual(json.loads(done.stdout)["ICD"]["library_path"], "/usr/lib/x86_64-linux-gnu/libvulkan_intel.so")
+
     def test_a_file(self):
         with tempfile.TemporaryDirectory() as directory:
             file = Path(directory) / "own.icd"
