@@ -56,6 +56,9 @@ bool Parser::one_option(Statement& s) {
     }
   }
   if (same_name(name.text, "PredInv")) return s.i.pred_inverse = true;
+  // As Mesa 25 writes it, 22 wrote AccWrEnable.
+  if (same_name(name.text, "BranchCtrl") && isa::has_branch_control(gen_) && is_branch(s.i))
+    return s.i.branch_control = true;
   const auto option = kOptions.find(name.text);
   if (!option) {
     const std::string_view near = nearest_name(name.text, kOptions.names());
