@@ -48,7 +48,7 @@ inline constexpr std::array kDrivers{
     Driver{Api::va, "i965", "i965_drv_video.so", "gen6 gen9", "i965-va-driver", Selection::va_directory},
 };
 
-// What programs are linked with, which loads the driver.
+// The library that programs are linked with, which loads the driver.
 struct Loader {
   Api api{};
   std::string_view library;

@@ -1,4 +1,4 @@
-// What `eugene doctor` finds out about a machine, for its reports as text and JSON.
+// The findings of `eugene doctor` about a machine, for its reports as text and JSON.
 #pragma once
 
 #include <filesystem>
@@ -39,7 +39,7 @@ struct Health {
 
 Health examine();
 
-// What programs of `api` run on `gpu`: the names of the drivers that are installed; empty: none.
+// The installed drivers with which programs of `api` run on `gpu`, by name; empty: none.
 std::string drivers_for(const Health& health, Api api, std::string_view gpu);
 
 }  // namespace eugene::cli

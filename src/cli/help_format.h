@@ -1,4 +1,4 @@
-// What --help looks like. CLI11 shows an option's type and the checks of its value in a notation of its own, such as
+// The form of --help. CLI11 shows an option's type and the checks of its value in a notation of its own, such as
 // `--threads UINT:UINT in [0 - 1024]=0`. Here the value has a name, as in manual pages, and the limits, the default and
 // the options that exclude it follow the description: `--threads N  Number of host threads ... (0 to 1024; default 0)`.
 #pragma once

@@ -1,4 +1,4 @@
-// What a trace has done: its dispatches and their surfaces, and the trace's own mistakes.
+// A report of a trace: its dispatches and their surfaces, and the trace's own mistakes.
 #pragma once
 
 #include <cstdint>

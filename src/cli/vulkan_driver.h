@@ -1,4 +1,4 @@
-// What Mesa's Vulkan driver for Intel's GPUs (anv) is asked for.
+// Properties of Mesa's Vulkan driver for Intel's GPUs (anv).
 #pragma once
 
 #include <filesystem>

@@ -74,7 +74,7 @@ class Interpreter {
   void set_routine_apart() { state_.routine_is_apart = true; }
 
  private:
-  // What an instruction of the general path comes to. Only `executed` and `ends_thread` count as executed.
+  // The outcome of an instruction of the general path. Only `executed` and `ends_thread` count as executed.
   enum class Step : std::uint8_t { executed, enters_routine, ends_thread, blocked, waits };
 
   // Counters before an instruction, for its observers.

@@ -1,7 +1,7 @@
-// What a message does to memory. There are dozens of messages, but few effects: every channel accesses some elements
-// (ElementAccess), every channel changes a word (AtomicAccess), or consecutive registers are moved (BlockAccess).
-// memory_access() reduces a message to one of these, so that whatever accesses memory itself, without sending the
-// message, has three cases to do. Other and rare messages are left to the port.
+// The effect of a message on memory. There are dozens of messages, but few effects: every channel accesses some
+// elements (ElementAccess), every channel changes a word (AtomicAccess), or consecutive registers are moved
+// (BlockAccess). memory_access() reduces a message to one of these, so that whatever accesses memory itself, without
+// sending the message, has three cases to do. Other and rare messages are left to the port.
 #pragma once
 
 #include <bit>

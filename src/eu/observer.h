@@ -71,8 +71,9 @@ struct Access {
   AccessKind kind = AccessKind::read;
 };
 
-// What an access has moved: for each of its offsets, in order, as many bytes as it has there, as they are in memory.
-// A texel or pixel is the element of its format, before the conversion to registers or after that from registers.
+// The values that an access has moved: for each of its offsets, in order, as many bytes as it has there, as they are in
+// memory. A texel or pixel is the element of its format, before the conversion to registers or after that from
+// registers.
 struct AccessValues {
   std::span<const std::byte> moved;    // read or written; by an atomic: what memory held before it
   std::span<const std::byte> updated;  // by an atomic: what memory holds after it; otherwise empty

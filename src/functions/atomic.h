@@ -33,7 +33,7 @@ T atomic_update(T* word, Op op, T a, T b) {
   return old;
 }
 
-// What the message returns, for a word that held `old`.
+// The response of the message, for a word that held `old`.
 template <class Op, std::unsigned_integral T>
 T atomic_result(Op op, T old, T a, T b) {
   return sem::returns_update(op) ? sem::atomic_update(op, old, a, b) : old;

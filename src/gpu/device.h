@@ -190,7 +190,7 @@ constexpr const Device* find_device(std::string_view name) {
   return nullptr;
 }
 
-// The device of users who name none: unlike Apollo Lake's, its OpenCL driver has 64-bit and generic pointers, shared
+// The device where a user names none: unlike Apollo Lake's, its OpenCL driver has 64-bit and generic pointers, shared
 // virtual memory and sub-groups.
 inline constexpr const Device& kUsersDevice = *find_device("skl");
 

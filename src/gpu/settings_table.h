@@ -40,7 +40,7 @@ struct Setting {
   // The type decides how the option is written: `bool` is a flag without a value.
   using Member = std::variant<In<bool>, In<unsigned>, In<std::uint64_t>, In<double>, In<std::string>,
                               In<std::optional<std::uint64_t>>, In<VisaUse>>;
-  // What a string names. A `directory` is made if it is not there.
+  // The kind of thing that a string names. A `directory` is made if it is not there.
   enum class Text : std::uint8_t { any, gpu, directory, existing_directory, file, host_cpu };
 
   std::string_view name;  // without the dashes

@@ -1,6 +1,6 @@
-// What differs between the versions of LLVM that the JIT is built with, 16 to 19: names and types of LLVM's interface.
-// Everything else in src/jit is written against what these versions have in common. A difference in what LLVM makes of
-// a kernel belongs to the pass that deals with it (jit/pass).
+// The differences between the versions of LLVM that the JIT is built with, 16 to 19: names and types of LLVM's
+// interface. Everything else in src/jit is written against what these versions have in common. A difference in what
+// LLVM makes of a kernel belongs to the pass that deals with it (jit/pass).
 #pragma once
 
 #include <llvm/Config/llvm-config.h>

@@ -1,4 +1,4 @@
-// What the readers of both formats share about a kernel's arguments. Internal to the layer.
+// Arguments of a kernel, for the readers of both formats. Internal to the layer.
 #pragma once
 
 #include "load/device_binary.h"

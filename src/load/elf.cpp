@@ -10,7 +10,7 @@
 namespace eugene::load {
 namespace {
 
-// What a file of the 64-bit class consists of.
+// The structures of a file of the 64-bit class.
 struct Elf64 {
   using Address = std::uint64_t;
   struct Symbol {

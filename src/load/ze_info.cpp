@@ -23,7 +23,7 @@ constexpr KernelValue kExecutionEnvironment[] = {
     {"slm_size", [](DeviceKernel& k, std::uint32_t bytes) { k.slm_bytes = bytes; }},
 };
 
-// What `addrspace` says of a pointer, image or sampler.
+// The value of `addrspace` of a pointer, image or sampler.
 struct AddressSpace {
   std::string_view name;
   ArgumentKind kind;
@@ -86,7 +86,7 @@ Result<void> Kernels::needs(YamlNode node, DeviceKernel& kernel) const {
   // In the environment up to version 1.17, in both places since.
   const YamlNode given = node["user_attributes"]["reqd_work_group_size"];
   if (auto done = group_size(given ? given : environment["required_work_group_size"], kernel); !done) return done;
-  // What the source says beside the kernel.
+  // Attributes that the source gives the kernel.
   for (const char* key : {"intel_reqd_sub_group_size", "vec_type_hint"}) {
     const std::string_view value = node["user_attributes"][key].text();
     if (!value.empty())

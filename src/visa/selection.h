@@ -14,7 +14,8 @@ struct SamplerSelection {
   static constexpr std::int16_t sample_lz = 24, sample_c_lz = 25, load_lz = 26, load_2dms_w = 28, load_mcs = 29;
 };
 
-// Operations of the load/store cache. Those that exist on untyped and on typed memory have one number on both pages.
+// Operations of the load/store cache. An operation that exists on untyped and on typed memory has one number on both
+// pages.
 struct LscSelection {
   static constexpr std::int16_t load = 0, load_strided = 1, load_quad = 2, load_block2d = 3;
   static constexpr std::int16_t store = 4, store_strided = 5, store_quad = 6, store_block2d = 7;

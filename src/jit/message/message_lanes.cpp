@@ -84,7 +84,7 @@ void MessageRecorder::record_common(const ElementAccess& access) {
   ir_.SetInsertPoint(rest);
 }
 
-// Elements anywhere in the window. Those of less than a dword are gathered as one.
+// Elements anywhere in the window. An element of less than a dword is gathered as a dword.
 void MessageRecorder::record_general(const ElementAccess& access) {
   Lanes lanes = lanes_of_message(access);
   lanes.index = index_in(lanes.window, lanes.places);

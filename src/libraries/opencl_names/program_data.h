@@ -1,4 +1,4 @@
-// What a driver says of a program: its text, its binaries, and whether it can be asked about arguments.
+// The data that a driver has of a program: its text, its binaries, and whether it can be asked about arguments.
 #pragma once
 
 #include <CL/cl_icd.h>
