@@ -73,7 +73,7 @@ def main():
         for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
             if "://" not in link and not (page.parent / link).exists():
                 wrong.append(f"{name}: the link to {link} leads nowhere")
-    demo = re.search(r"^demo:.*\n.*--target (.*)", (ROOT / "Makefile").read_text(), re.M).group(1).split()
+    demo = re.search(r"^demo:.*(?:\n\t.*)*--target (.*)", (ROOT / "Makefile").read_text(), re.M).group(1).split()
     wrong += [f"README.md: make demo does not build {name}"
               for name in sorted(set(re.findall(r"build/examples/(\w+)", (ROOT / "README.md").read_text()))) if name not in demo]
     guide = (ROOT / "docs/reading-guide.md").read_text()

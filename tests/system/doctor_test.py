@@ -16,15 +16,17 @@ sys.path.insert(0, str(Path(__file__).parent))
 from running import run  # noqa: E402
 
 EUGENE, VECTOR_ADD = (str(Path(each).resolve()) for each in sys.argv[1:3])
+BUILD = str(Path(EUGENE).parent)
 DRIVERS = ["/etc/OpenCL/vendors", "/usr/lib/x86_64-linux-gnu/dri", "/usr/lib/x86_64-linux-gnu/intel-opencl", "/usr/share/vulkan/icd.d"]
 RIGHT = r"(?m)added 10000 numbers, 0 wrong$"
 
 
 def sandboxed(*options, environment=None):
-    """bubblewrap's command: everything of this machine, read-only, with a /dev of its own, in which there is no /dev/dri."""
+    """bubblewrap's command: everything of this machine, read-only, with a /dev of its own, in which there is no /dev/dri. The build
+    stays visible where `options` have an empty directory above it."""
     given = {"PATH": "/usr/bin:/bin", **(environment or {})}
     variables = [word for name, value in given.items() for word in ("--setenv", name, value)]
-    return ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", *options, "--clearenv", *variables]
+    return ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", *options, "--ro-bind", BUILD, BUILD, "--clearenv", *variables]
 
 
 def without_drivers():
