@@ -31,10 +31,7 @@ bool Parser::may_be(const Statement& s, const WrittenOperand& written, const isa
 // Checks of a register operand that do not depend on its value.
 bool Parser::may_be_operand(const Statement& s, const WrittenOperand& written, bool is_destination) {
   const isa::Operand& op = written.op;
-  if (op.file == isa::RegFile::mrf && !gen_.has_message_registers())
-    return error(written.at, fmt::format("{} has no message registers", gen_.full_name), "register.file",
-                 "BDW PRM vol7 GRF Registers",
-                 "a send takes its payload from r registers; or is this text of --gen gen6?");
+  if (!may_be(s, written, limit("register.file"), {}, gen_.name)) return false;
   if (written.has_tilde && !is_destination && !may_invert(written.at, s.i.row())) return false;
   const bool behind_immediate = &written == &s.src[1] && s.src[0].is_value;  // then it has an immediate's type (5.9)
   if (!behind_immediate && !may_be(s, written, limit("type.vector_register"), {}, isa::info(op.type).name))

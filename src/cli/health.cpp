@@ -13,6 +13,7 @@
 #include "gpu/device.h"
 #include "gpu/tiers/cache_directory.h"
 #include "gpu/tiers/compiler.h"
+#include "opencl_driver.h"
 #include "run_directory.h"
 
 namespace eugene::cli {
@@ -62,7 +63,7 @@ void examine_components(Health& health) {
     if (naming && naming->empty()) {
       added.is_found = false;
       added.remark = "no file names it to the loader, so programs do not find it: install the package again";
-    } else if (!driver.enabled_by.empty()) {
+    } else if (!driver.enabled_by.empty() && !find_opencl_platform().is_rusticl) {
       added.remark = fmt::format("with --all-platforms and {} in the environment", driver.enabled_by);
     }
   }

@@ -53,7 +53,7 @@ class Interpreter {
           continue;
         }
       }
-      const Work before = work();
+      const Counters before = counters();
       constexpr bool is_watched = has_stops || is_observed;
       switch (execute<is_watched>(op, index)) {
         case Step::executed: break;
@@ -77,15 +77,15 @@ class Interpreter {
   // The outcome of an instruction of the general path. Only `executed` and `ends_thread` count as executed.
   enum class Step : std::uint8_t { executed, enters_routine, ends_thread, blocked, waits };
 
-  // Counters before an instruction, for its observers.
-  struct Work {
+  // As they were before an instruction, for its observers.
+  struct Counters {
     std::uint64_t lane_operations;
     std::uint32_t running;
   };
-  Work work() const { return {thread_.lane_operations, thread_.running}; }
+  Counters counters() const { return {thread_.lane_operations, thread_.running}; }
 
   template <bool is_observed>
-  [[gnu::always_inline]] void count(const PreparedOp& op, const Work& before, Observers* observers) {
+  [[gnu::always_inline]] void count(const PreparedOp& op, const Counters& before, Observers* observers) {
     ++thread_.instructions_executed;
     if constexpr (is_observed) {
       const auto lanes = static_cast<unsigned>(thread_.lane_operations - before.lane_operations);

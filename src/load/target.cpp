@@ -1,19 +1,21 @@
 #include "load/target.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
-#include <string>
 
 namespace eugene::load {
 namespace {
 
 struct Family {
   std::uint32_t device;
+  std::uint32_t architecture;  // of the graphics IP's version
   std::string_view name;
   const isa::Gen* gen;
 };
 constexpr std::uint32_t kGen8 = 11, kGen9 = 12;
-constexpr Family kFamilies[] = {{kGen8, "Gen8", nullptr}, {kGen9, "Gen9", &isa::kGen9}};
+constexpr Family kFamilies[] = {{kGen8, 8, "Gen8", nullptr}, {kGen9, 9, "Gen9", &isa::kGen9}};
 
 const Family* find_family(std::uint32_t device) {
   const auto* found = std::ranges::find(kFamilies, device, &Family::device);
@@ -74,9 +76,10 @@ const isa::Machine* machine_of(std::string_view target) {
 
 void set_ip_version(std::uint32_t config, DeviceBinary& binary) {
   const std::uint32_t architecture = config >> 22, release = config >> 14 & 0xFF, revision = config & 0x3F;
-  if (architecture != 9) return;
-  set_family(kGen9, binary);
-  binary.machine = machine_of("9." + std::to_string(release) + "." + std::to_string(revision));
+  const auto* family = std::ranges::find(kFamilies, architecture, &Family::architecture);
+  if (family == std::end(kFamilies)) return;
+  set_family(family->device, binary);
+  binary.machine = machine_of(fmt::format("{}.{}.{}", architecture, release, revision));
 }
 
 }  // namespace eugene::load

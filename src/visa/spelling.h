@@ -85,7 +85,7 @@ constexpr bool has_sampler_flag(std::int64_t selector, SamplerFlag flag) {
 constexpr int lanes_of_sample(std::int64_t channels_and_mode) { return (channels_and_mode >> 4 & 3) == 0 ? 8 : 16; }
 
 inline constexpr std::array<std::string_view, 4> kLscSfids = {"ugm", "ugml", "tgm", "slm"};
-inline constexpr std::string_view kLscTypedSfid = kLscSfids[2];  // forms of LSC_TYPED are told by it
+inline constexpr std::string_view kLscTypedSfid = kLscSfids[2];  // the forms of LSC_TYPED have it
 inline constexpr std::array<std::string_view, 7> kLscCaches = {"df", "uc", "ca", "wb", "wt", "st", "ri"};
 inline constexpr std::array<std::string_view, 6> kLscModels = {"", "flat", "bss", "ss", "bti", "arg"};
 inline constexpr std::array<std::string_view, 4> kLscAddressSizes = {"", "a16", "a32", "a64"};

@@ -28,7 +28,7 @@ constexpr std::uint64_t kHeap = 0x30'0000;
 constexpr std::uint32_t kBindingTable = 0x800;
 constexpr unsigned kBufferBti = 1, kOddBti = 2, kHoleBti = 3;
 
-// An address space, a port on it, and what a group has. It hears of what the bounds of local memory drop.
+// An address space, a port on it and the memory of a group. Observes accesses that the bounds of local memory drop.
 struct World final : eu::Observer {
   World()
       : memory(*flat.map(kBuffer, kBufferBytes)), heap(*flat.map(kHeap, 0x1000)), view(flat), port(isa::kGen9, view) {

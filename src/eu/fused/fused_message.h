@@ -16,6 +16,8 @@
 
 namespace eugene::eu {
 
+inline constexpr unsigned kMostMessageLanes = 16;
+
 struct MessagePlan;
 struct PreparedOp;
 struct PreparedProgram;
@@ -51,6 +53,7 @@ std::optional<MessagePlan> plan_message(const isa::Program& program, const isa::
                                         const PreparedOp& op);
 // Null if no handler does such accesses.
 MessageHandler message_handler(const MemoryAccess& access);
+MessageHandler element_handler(const ElementAccess& access, const MemorySpace& space);
 
 // The offset in plan.space that decides which window the message needs: its first channel's, or the block's.
 std::uint64_t wanted_offset(const Thread& thread, const MessagePlan& plan, std::uint32_t channels);

@@ -65,7 +65,7 @@ TEST(FusedMessages, DoWhatThePortDoes) {
       const bool split = sent.data_registers != 0 && random() % 2 == 0;
       const bool narrower = sent.offset_bytes == 0 ? random() % 2 == 0 : sent.lanes == 8 && random() % 4 == 0;
       isa::Instruction send = send_of(sent, split, narrower ? sent.lanes / 2 : sent.lanes, random() % 4 == 0);
-      // What is read may replace the addresses that it is read from.
+      // The response may replace the addresses in the payload.
       if (sent.message.response_length != 0 && random() % 3 == 0) send.dst = grf(kPayload);
       const eu::Kernel kernel = kernel_of(send);
       World ours, theirs;
@@ -137,7 +137,7 @@ TEST(FusedMessages, FaultWhereTheHostRefusesTheAccess) {
   }
 }
 
-// Observers of messages or accesses, and reports of stale states, hear of each one.
+// Each message is reported to observers of messages or accesses, and where stale states are reported.
 TEST(FusedMessages, AreSentWhereTheyAreReported) {
   struct Watcher final : eu::Observer {
     explicit Watcher(eu::Interest of) : wanted(of) {}

@@ -1,5 +1,5 @@
-// An observer that holds the values it is told of to memory: reads got what memory held, memory holds what writes and
-// atomics left, and each byte that a message accesses is told of as often as it is moved.
+// An observer that compares values of accesses with memory: reads got what memory held, memory holds what writes and
+// atomics left, and each byte of an access is reported as often as it is moved.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Values of accesses as an observer is told of them, for each kind of message to memory. Those of the load/store cache:
+// Values of accesses in an observer, for each kind of message to memory; for the load/store cache:
 // lsc_fixture.h.
 #include "port_fixture.h"
 #include "told_values.h"
