@@ -32,6 +32,8 @@ struct Device {
   std::uint8_t l3_banks;            // in all
   std::uint32_t l3_bank_bytes;      // cache, URB and shared local memory together
   std::uint32_t timestamp_hz;       // ticks of TIMESTAMP a second
+  std::uint16_t least_mhz;          // of the GPU's clock, as the product's data sheet has it
+  std::uint16_t most_mhz;           // likewise
   std::uint8_t subslices_off = 0;   // of a slice, beside `subslices`: a bit for each that is fused off
   bool has_thread_pools = false;    // executes MEDIA_POOL_STATE
   std::uint8_t least_pool_eus = 0;  // of the pools that the kernel makes in every context; 0: it makes none
@@ -75,6 +77,8 @@ inline constexpr Device kBroxton2x6{.name = "bxt2x6",
                                     .l3_banks = 1,
                                     .l3_bank_bytes = 320 * 1024,
                                     .timestamp_hz = 19'200'000,
+                                    .least_mhz = 200,
+                                    .most_mhz = 650,
                                     .has_thread_pools = true};
 
 inline constexpr std::array kDevices{
@@ -96,6 +100,8 @@ inline constexpr std::array kDevices{
            .l3_banks = 2,
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 19'200'000,
+           .least_mhz = 200,
+           .most_mhz = 750,
            .has_thread_pools = true,
            .least_pool_eus = 9},
     kBroxton2x6,
@@ -120,6 +126,8 @@ inline constexpr std::array kDevices{
            .l3_banks = 2,
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 19'200'000,
+           .least_mhz = 200,
+           .most_mhz = 750,
            .has_thread_pools = true,
            .least_pool_eus = 9},
     Device{.name = "skl",
@@ -139,7 +147,9 @@ inline constexpr std::array kDevices{
            .slm_blocks = 3,
            .l3_banks = 4,
            .l3_bank_bytes = 192 * 1024,
-           .timestamp_hz = 12'000'000},
+           .timestamp_hz = 12'000'000,
+           .least_mhz = 350,
+           .most_mhz = 1150},
     Device{.name = "kbl",
            .machine = &isa::machine("kbl"),
            .full_name = "Intel HD Graphics 630 (Kaby Lake)",
@@ -157,7 +167,9 @@ inline constexpr std::array kDevices{
            .slm_blocks = 3,
            .l3_banks = 4,
            .l3_bank_bytes = 192 * 1024,
-           .timestamp_hz = 12'000'000},
+           .timestamp_hz = 12'000'000,
+           .least_mhz = 350,
+           .most_mhz = 1150},
     Device{.name = "snb",
            .machine = &isa::machine("snb"),
            .full_name = "Intel HD Graphics 2000 (Sandy Bridge)",
@@ -176,7 +188,9 @@ inline constexpr std::array kDevices{
            .slm_blocks = 0,
            .l3_banks = 0,
            .l3_bank_bytes = 0,
-           .timestamp_hz = 12'500'000},
+           .timestamp_hz = 12'500'000,
+           .least_mhz = 850,
+           .most_mhz = 1100},
 };
 
 // The device that the documents describe.
@@ -197,7 +211,7 @@ inline constexpr const Device& kUsersDevice = *find_device("skl");
 static_assert(kDefaultDevice.name == "bxt");
 static_assert([] {
   for (const Device& device : kDevices) {
-    if (device.total_threads() == 0 || device.timestamp_hz == 0) return false;
+    if (device.total_threads() == 0 || device.timestamp_hz == 0 || device.least_mhz > device.most_mhz) return false;
   }
   return true;
 }());

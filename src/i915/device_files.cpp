@@ -51,6 +51,19 @@ std::string configuration(const gpu::Device& device) {
   return bytes;
 }
 
+// Files of the node card0 about the GPU's clock, in MHz. Nothing depends on it here, so the GPU is at its highest;
+// drivers tell programs what gt_max_freq_mhz says (CL_DEVICE_MAX_CLOCK_FREQUENCY, coreClockRate).
+struct ClockFile {
+  std::string_view name;
+  std::uint16_t gpu::Device::*mhz;
+};
+constexpr std::array kClockFiles{
+    ClockFile{"gt_RP0_freq_mhz", &gpu::Device::most_mhz},  ClockFile{"gt_RP1_freq_mhz", &gpu::Device::least_mhz},
+    ClockFile{"gt_RPn_freq_mhz", &gpu::Device::least_mhz}, ClockFile{"gt_max_freq_mhz", &gpu::Device::most_mhz},
+    ClockFile{"gt_min_freq_mhz", &gpu::Device::least_mhz}, ClockFile{"gt_boost_freq_mhz", &gpu::Device::most_mhz},
+    ClockFile{"gt_cur_freq_mhz", &gpu::Device::most_mhz},  ClockFile{"gt_act_freq_mhz", &gpu::Device::most_mhz},
+};
+
 }  // namespace
 
 Result<void> make_device_files(const fs::path& directory, const gpu::Device& device) {
@@ -93,6 +106,7 @@ Result<void> make_device_files(const fs::path& directory, const gpu::Device& dev
     link(directory / fmt::format("sys/dev/char/226:{}", node.minor_number), target);
     link(directory / "sys/class/drm" / node.name, target);
   }
+  for (const ClockFile& each : kClockFiles) write(pci / "drm/card0" / each.name, fmt::format("{}\n", device.*each.mhz));
   for (const Link& each : kLinks) link(directory / each.place, each.target);
   if (!error && !written) return written;
   if (error) return fail(fmt::format("cannot make the device's files in {}: {}", directory.string(), error.message()));
