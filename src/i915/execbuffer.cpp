@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <unordered_map>
 
 #include "base/bits.h"
 #include "i915/extensions.h"
@@ -76,13 +75,12 @@ int check_entry(const drm_i915_gem_exec_object2& entry, const Object& object) {
   return is_misplaced ? -EINVAL : 0;
 }
 
-// Looks up all objects of the list; each may be in it once.
+// Looks up all objects of the list. As on Linux, one may be in it more than once: Intel's Level Zero driver lists
+// memory both as a kernel's argument and among what kernels reach through pointers.
 int look_up(IoctlCall& call, ExecList& list) {
-  std::unordered_map<std::uint32_t, bool> seen;
   for (auto& entry : list.entries) {
     const ObjectPtr object = call.file.objects.find(entry.handle);
     if (object == nullptr) return -ENOENT;
-    if (!seen.emplace(entry.handle, true).second) return -EINVAL;
     const int result = check_entry(entry, *object);
     if (result != 0) return result;
     if (!object->is_needed) return -EFAULT;
@@ -122,28 +120,28 @@ int bind(ExecList& list, AddressSpace& space) {
   for (std::size_t i = 0; i < list.entries.size(); ++i) {
     auto& entry = list.entries[i];
     const AddressSpace::Room room = room_of(entry, *list.objects[i]);
-    std::uint64_t place = entry.offset & memory::kAddressMask;
-    if ((entry.flags & EXEC_OBJECT_PINNED) != 0) {
-      // Two of the list that overlap: the later has taken the place of the earlier.
-      if (!space.is_bound(list.objects[i].get(), place, room.bytes)) return -ENOSPC;
-      continue;
-    }
-    // `place` is where the program thinks it is.
+    if ((entry.flags & EXEC_OBJECT_PINNED) != 0) continue;
+    std::uint64_t place = entry.offset & memory::kAddressMask;  // where the program thinks it is
     if (!space.bind_anywhere(list.objects[i], room, place)) return -ENOSPC;
     entry.offset = canonical(place);
   }
-  return 0;
+  // Where two of the list overlap, or one object is wanted in two places, the later has taken the place of the earlier.
+  const auto is_there = [&](const auto& entry, const ObjectPtr& object) {
+    return space.is_bound(object.get(), entry.offset & memory::kAddressMask, room_of(entry, *object).bytes);
+  };
+  return std::ranges::equal(list.entries, list.objects, is_there) ? 0 : -ENOSPC;
 }
 
 // Implicit synchronisation, unless the object opts out (EXEC_OBJECT_ASYNC): the request runs after all requests, of any
 // context, that write its objects, and after those that use the objects it writes.
 void use_objects(const ExecList& list, Request& request) {
+  const auto writes = [&](std::size_t i) { return (list.entries[i].flags & EXEC_OBJECT_WRITE) != 0; };
+  // In a loop of its own: an object that is listed twice must not make the request wait for itself.
   for (std::size_t i = 0; i < list.objects.size(); ++i) {
-    Object& object = *list.objects[i];
-    const bool writes = (list.entries[i].flags & EXEC_OBJECT_WRITE) != 0;
-    if ((list.entries[i].flags & EXEC_OBJECT_ASYNC) == 0) object.add_work(!writes, request.after);
-    object.use({request.done, request.slot->engine->name.engine_class, writes, request.slot.get()});
+    if ((list.entries[i].flags & EXEC_OBJECT_ASYNC) == 0) list.objects[i]->add_work(!writes(i), request.after);
   }
+  for (std::size_t i = 0; i < list.objects.size(); ++i)
+    list.objects[i]->use({request.done, request.slot->engine->name.engine_class, writes(i), request.slot.get()});
   // Objects of one request mostly come from a few others.
   std::ranges::sort(request.after);
   request.after.erase(std::ranges::unique(request.after).begin(), request.after.end());

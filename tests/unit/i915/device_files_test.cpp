@@ -43,8 +43,8 @@ TEST_P(DeviceFiles, TellTheClockOfTheGpu) {
   EXPECT_EQ(number("sys/bus/pci/devices/0000:00:02.0/drm/card0/gt_max_freq_mhz"), GetParam().most_mhz);
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, DeviceFiles, testing::ValuesIn(gpu::kDevices), [](const auto& info) {
-  std::string name(info.param.name);
+INSTANTIATE_TEST_SUITE_P(Every, DeviceFiles, testing::ValuesIn(gpu::kDevices), [](const auto& each) {
+  std::string name(each.param.name);
   std::erase(name, '-');
   return name;
 });
