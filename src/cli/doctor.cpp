@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 void print_component(const Component& each) {
   const std::string place = each.path.empty() ? "not installed" : each.path.string();
   const std::string package = each.package + (each.version.empty() ? "" : " " + each.version);
-  fmt::print("  {:<7} {:<6} {:<15} {}  ({}){}\n", kApiNames[static_cast<std::size_t>(each.api)],
+  fmt::print("  {:<10} {:<6} {:<17} {}  ({}){}\n", kApiNames[static_cast<std::size_t>(each.api)],
              each.is_loader ? "loader" : "driver", each.name, place, package,
              each.remark.empty() || each.path.empty() ? "" : "; " + each.remark);
 }

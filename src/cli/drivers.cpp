@@ -51,6 +51,7 @@ Result<void> select(const Driver& driver, const fs::path& library, const fs::pat
   switch (driver.selection) {
     case Selection::mesa_directory: prepend(set, "LIBGL_DRIVERS_PATH", library.parent_path().string()); return {};
     case Selection::va_directory: prepend(set, "LIBVA_DRIVERS_PATH", library.parent_path().string()); return {};
+    case Selection::level_zero: put(set, "ZE_ENABLE_ALT_DRIVERS", library.string()); return {};
     case Selection::opencl_icd:
       if (auto written = write_whole_file(file, library.string() + "\n"); !written) return written;
       break;

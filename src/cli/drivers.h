@@ -15,8 +15,10 @@
 
 namespace eugene::cli {
 
-enum class Api : std::uint8_t { opencl, opengl, vulkan, va };
-inline constexpr std::array<std::string_view, 4> kApiNames{"OpenCL", "OpenGL", "Vulkan", "VA-API"};
+enum class Api : std::uint8_t { opencl, opengl, vulkan, va, level_zero };
+inline constexpr std::array<std::string_view, 5> kApiNames{"OpenCL", "OpenGL", "Vulkan", "VA-API", "Level Zero"};
+// Programs that want Level Zero are few, and Debian 13 has no driver for these GPUs: without it, nothing is missing.
+constexpr bool is_optional(Api api) { return api == Api::level_zero; }
 
 // How a program is made to load a driver.
 enum class Selection : std::uint8_t {
@@ -24,13 +26,15 @@ enum class Selection : std::uint8_t {
   vulkan_manifest,  // a file of JSON with it: VK_DRIVER_FILES, in loaders before 1.3.207 VK_ICD_FILENAMES
   mesa_directory,   // LIBGL_DRIVERS_PATH
   va_directory,     // LIBVA_DRIVERS_PATH
+  level_zero,       // ZE_ENABLE_ALT_DRIVERS
 };
 
 struct Driver {
   Api api{};
   std::string_view name;     // for people
   std::string_view library;  // its file, or what that begins with
-  std::string_view gens;     // isa::Gen::name of the GPUs that it drives, with blanks between
+  std::string_view
+      gpus;  // that it drives: isa::Gen::name or, where not all of one, isa::Machine::name, with blanks between
   std::string_view package;  // of Debian
   Selection selection{};
   std::string_view enabled_by = {};  // a variable without which it offers no device, and its value after a '='
@@ -46,6 +50,7 @@ inline constexpr std::array kDrivers{
     Driver{Api::vulkan, "anv", "libvulkan_intel.so", "gen9", "mesa-vulkan-drivers", Selection::vulkan_manifest},
     Driver{Api::va, "iHD", "iHD_drv_video.so", "gen9", "intel-media-va-driver", Selection::va_directory},
     Driver{Api::va, "i965", "i965_drv_video.so", "gen6 gen9", "i965-va-driver", Selection::va_directory},
+    Driver{Api::level_zero, "Intel", "libze_intel_gpu.so", "skl kbl", "intel-opencl-icd", Selection::level_zero},
 };
 
 // The library that programs are linked with, which loads the driver.
@@ -55,10 +60,9 @@ struct Loader {
   std::string_view package;
 };
 inline constexpr std::array kLoaders{
-    Loader{Api::opencl, "libOpenCL.so.1", "ocl-icd-libopencl1"},
-    Loader{Api::opengl, "libEGL.so.1", "libegl1"},
-    Loader{Api::vulkan, "libvulkan.so.1", "libvulkan1"},
-    Loader{Api::va, "libva.so.2", "libva2"},
+    Loader{Api::opencl, "libOpenCL.so.1", "ocl-icd-libopencl1"}, Loader{Api::opengl, "libEGL.so.1", "libegl1"},
+    Loader{Api::vulkan, "libvulkan.so.1", "libvulkan1"},         Loader{Api::va, "libva.so.2", "libva2"},
+    Loader{Api::level_zero, "libze_loader.so.1", "libze1"},
 };
 
 // The file in one of `directories` whose name is `library` or begins with it and a dot; empty: none.

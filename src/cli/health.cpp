@@ -30,10 +30,13 @@ std::string version_of(std::string_view package) {
   return version;
 }
 
-std::vector<std::string> gpus_of(std::string_view gens) {
+// `gpus`: as a row of kDrivers has them.
+std::vector<std::string> gpus_of(std::string_view gpus) {
   std::vector<std::string> names;
-  for (const gpu::Device& device : gpu::kDevices)
-    if (gens.find(device.gen->name) != std::string_view::npos) names.emplace_back(device.name);
+  for (const gpu::Device& device : gpu::kDevices) {
+    for (const std::string_view each : {std::string_view(device.gen->name), std::string_view(device.machine->name)})
+      if (gpus.find(each) != std::string_view::npos) names.emplace_back(device.name);
+  }
   return names;
 }
 
@@ -56,7 +59,7 @@ void examine_components(Health& health) {
     Component& added = add({.api = driver.api,
                             .name = std::string(driver.name),
                             .package = std::string(driver.package),
-                            .gpus = gpus_of(driver.gens)},
+                            .gpus = gpus_of(driver.gpus)},
                            driver.library);
     const auto naming = naming_file(driver);
     if (added.path.empty()) continue;
@@ -72,6 +75,7 @@ void examine_components(Health& health) {
 // A driver of the first row of an API would do: only where there is none at all, something is missing.
 void examine_apis(Health& health) {
   for (std::size_t i = 0; i < kApiNames.size(); ++i) {
+    if (is_optional(static_cast<Api>(i))) continue;
     const auto wants = [&](bool is_loader, std::string_view what) {
       const auto is_such = [&](const Component& each) {
         return each.api == static_cast<Api>(i) && each.is_loader == is_loader;

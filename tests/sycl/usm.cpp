@@ -2,8 +2,6 @@
 #include <numeric>
 #include <vector>
 
-#include <vector>
-
 #include "check.h"
 
 int main() {
