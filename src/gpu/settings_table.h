@@ -158,7 +158,7 @@ inline constexpr std::array kSettings{
             .member = &Settings::driver,
             .help =
                 "Use the drivers in this directory, or where they are installed below it, in place of the system's: "
-                "of OpenCL, OpenGL, Vulkan and VA-API, whichever are there",
+                "of OpenCL, OpenGL, Vulkan, VA-API and Level Zero, whichever are there",
             .value = "DIR",
             .text = Setting::Text::existing_directory,
             .commands = {Subcommand::run, Subcommand::profile}},
