@@ -22,7 +22,8 @@ void Observer::accessed_by_lanes(const LaneAccess& access) {
     accessed({.space = access.space,
               .offsets = std::span(offsets).first(count),
               .bytes = access.bytes,
-              .kind = access.kind});
+              .kind = access.kind,
+              .channels = access.channels});
   }
 }
 

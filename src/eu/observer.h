@@ -69,6 +69,9 @@ struct Access {
   std::span<const std::uint64_t> offsets;
   unsigned bytes = 0;
   AccessKind kind = AccessKind::read;
+  // The channels of the message that have the offsets, lowest first. 0: the access is of the message as a whole, or
+  // its channel is unknown.
+  std::uint32_t channels = 0;
 };
 
 // The values that an access has moved: for each of its offsets, in order, as many bytes as it has there, as they are in

@@ -136,7 +136,7 @@ void tell_values(MessageCall& call, const MemoryRange& space, const ChannelOffse
     const std::uint64_t ahead = std::uint64_t{static_cast<unsigned>(std::countr_zero(left))} * elements.bytes;
     MovedValues values(call, space, elements.bytes, kind);
     for_each_lane(lanes.mask, [&](unsigned lane) {
-      values.add((lanes.offset[lane] & space.offset_mask) + ahead, registers + lane * slot);
+      values.add(lane, (lanes.offset[lane] & space.offset_mask) + ahead, registers + lane * slot);
       return true;
     });
     values.tell();

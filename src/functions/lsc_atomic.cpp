@@ -69,7 +69,7 @@ std::uint64_t LscOperands::update(std::byte* word, LscOp op, unsigned lane, std:
   const std::uint64_t old = lsc_update(word, element_.bytes, op, a, b);
   if (values.wanted()) {
     const std::uint64_t after = lsc_updated(element_.bytes, op, old, a, b);
-    values.add(offset, &old, &after);
+    values.add(lane, offset, &old, &after);
   }
   return old;
 }

@@ -155,15 +155,21 @@ void MessageCall::tell(const MemoryRange& range, std::span<const std::uint64_t> 
                        unsigned bytes, AccessKind kind) const {
   std::array<std::uint64_t, 32> inside;
   std::size_t count = 0;
+  std::uint32_t channels = 0;
   for (; mask != 0; mask &= mask - 1) {
-    const std::uint64_t offset = offsets[static_cast<std::size_t>(std::countr_zero(mask))] & range.offset_mask;
-    if (range.contains(offset, bytes)) inside[count++] = offset;
+    const auto lane = static_cast<unsigned>(std::countr_zero(mask));
+    const std::uint64_t offset = offsets[lane] & range.offset_mask;
+    if (!range.contains(offset, bytes)) continue;
+    inside[count++] = offset;
+    channels |= 1U << lane;
   }
   if (count == 0) return;
-  observers_->tell(
-      &eu::Observer::accessed,
-      eu::Access{
-          .space = accessed_space(range), .offsets = std::span(inside).first(count), .bytes = bytes, .kind = kind});
+  const bool has_channels = offsets.size() > 1;  // one offset is that of a block
+  observers_->tell(&eu::Observer::accessed, eu::Access{.space = accessed_space(range),
+                                                       .offsets = std::span(inside).first(count),
+                                                       .bytes = bytes,
+                                                       .kind = kind,
+                                                       .channels = has_channels ? channels : 0});
 }
 
 void MessageCall::tell(const MemoryRange& range, std::uint64_t offset, std::span<const std::byte> value,

@@ -20,13 +20,15 @@ class MovedValues {
   // False if no observer wants values: add nothing then.
   bool wanted() const { return call_->reports_values(); }
 
-  // A channel's element at `offset`, which counts if it is inside the range. `updated`: of atomics.
-  void add(std::uint64_t offset, const void* moved, const void* updated = nullptr) {
+  // The element of channel `lane` at `offset`, which counts if it is inside the range. `updated`: of atomics. Channels
+  // are added in ascending order.
+  void add(unsigned lane, std::uint64_t offset, const void* moved, const void* updated = nullptr) {
     offset &= range_->offset_mask;
     if (!range_->contains(offset, bytes_)) return;
     std::memcpy(&moved_[std::size_t{count_} * bytes_], moved, bytes_);
     if (updated != nullptr) std::memcpy(&updated_[std::size_t{count_} * bytes_], updated, bytes_);
     offsets_[count_++] = offset;
+    channels_ |= 1U << lane;
   }
 
   // After the last.
@@ -37,7 +39,8 @@ class MovedValues {
     call_->tell({.space = accessed_space(*range_),
                  .offsets = std::span(offsets_).first(count_),
                  .bytes = bytes_,
-                 .kind = kind_},
+                 .kind = kind_,
+                 .channels = channels_},
                 {.moved = std::span(moved_).first(bytes), .updated = std::span(updated_).first(is_atomic ? bytes : 0)});
   }
 
@@ -49,6 +52,7 @@ class MovedValues {
   unsigned bytes_;
   AccessKind kind_;
   unsigned count_ = 0;
+  std::uint32_t channels_ = 0;
   std::array<std::uint64_t, isa::kMaxChannels> offsets_;
   std::array<std::byte, std::size_t{isa::kMaxChannels} * kMostBytes> moved_;
   std::array<std::byte, std::size_t{isa::kMaxChannels} * kMostBytes> updated_;

@@ -165,7 +165,7 @@ bool atomic_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffs
       result = atomic_result(op, old, a, b);
       if (values.wanted()) {
         const T updated = sem::atomic_update(op, old, a, b);
-        values.add(offset, &old, &updated);
+        values.add(lane, offset, &old, &updated);
       }
     } else if (space.contains(offset, sizeof(T))) {
       return call.fail_at(space.base + offset, Access::write, static_cast<int>(lane));

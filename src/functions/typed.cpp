@@ -157,7 +157,7 @@ bool typed_atomic(MessageCall& call, const ImageLayout& image, const Slots& slot
       result = atomic_result(message.op, old, a, b);
       if (values.wanted()) {
         const std::uint32_t updated = sem::atomic_update(message.op, old, a, b);
-        values.add(place, &old, &updated);
+        values.add(static_cast<unsigned>(slots.lane(slot)), place, &old, &updated);
       }
     }
     if (to != nullptr) std::memcpy(to + slots.offset(slot, 0, 0), &result, sizeof(result));

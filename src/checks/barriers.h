@@ -1,0 +1,50 @@
+// Barriers that the threads of a group use wrongly (kind "sync"): some threads end without reaching a barrier at which
+// the others wait, and different barriers of the program at which threads of one group meet.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <tuple>
+#include <vector>
+
+#include "checks/found.h"
+#include "checks/message_roles.h"
+#include "eu/observer.h"
+#include "isa/program.h"
+
+namespace eugene::checks {
+
+// Findings about barriers by kind and pair of instructions: the first group's of each.
+class BarrierList {
+ public:
+  void add(Found found);
+  void give(Sink& sink);
+
+ private:
+  using Key = std::tuple<std::string_view, std::uint32_t, std::uint32_t>;  // id, offsets of instructions
+  std::map<Key, Found> all_;
+};
+
+class BarrierCheck {
+ public:
+  static constexpr eu::Interest kInterest{.messages = true};
+
+  // `program` must outlive it.
+  explicit BarrierCheck(const isa::Program& program) : program_(&program), roles_(message_roles(program)) {}
+
+  std::unique_ptr<eu::Observer> worker_begins();
+  // All workers have ended.
+  void dispatch_ends(Sink& sink) { found_.give(sink); }
+
+ private:
+  friend class BarrierObserver;
+
+  const isa::Program* program_;
+  std::vector<MessageRole> roles_;
+  std::mutex mutex_;
+  BarrierList found_;
+};
+
+}  // namespace eugene::checks

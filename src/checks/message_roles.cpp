@@ -1,0 +1,30 @@
+#include "checks/message_roles.h"
+
+#include <variant>
+
+#include "isa/message/message.h"
+
+namespace eugene::checks {
+namespace {
+
+MessageRole role_of(const isa::Gen& gen, const isa::Instruction& instruction) {
+  const isa::SendFields& send = instruction.send;
+  if (instruction.row().action != isa::Action::send || send.descriptor_in_a0) return MessageRole::other;
+  const auto message = isa::decode_message(gen, send.sfid, send.descriptor, send.extended_descriptor);
+  if (!message) return MessageRole::other;
+  if (std::holds_alternative<isa::MemoryFence>(message->body)) return MessageRole::fence;
+  const auto* gateway = std::get_if<isa::Gateway>(&message->body);
+  const bool is_barrier = gateway != nullptr && gateway->function == isa::GatewayFunction::barrier;
+  return is_barrier ? MessageRole::barrier : MessageRole::other;
+}
+
+}  // namespace
+
+std::vector<MessageRole> message_roles(const isa::Program& program) {
+  std::vector<MessageRole> roles;
+  roles.reserve(program.instructions.size());
+  for (const isa::Instruction& each : program.instructions) roles.push_back(role_of(*program.gen, each));
+  return roles;
+}
+
+}  // namespace eugene::checks

@@ -1,0 +1,16 @@
+// What the messages of a program are for, to checks of how threads are ordered.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "isa/program.h"
+
+namespace eugene::checks {
+
+enum class MessageRole : std::uint8_t { other, barrier, fence };
+
+// By instruction. A descriptor in a register is `other`: no compiler sends barriers and fences so.
+std::vector<MessageRole> message_roles(const isa::Program& program);
+
+}  // namespace eugene::checks

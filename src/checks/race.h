@@ -1,0 +1,85 @@
+// Data races in local and global memory: two work-items access the same bytes, at least one of them writes, not both
+// by atomics, and nothing orders them. docs/checking.md says what counts as order.
+//
+// A RaceCheck watches a dispatch; each worker has a RaceObserver. Local memory has a shadow in each observer, because
+// the groups of a worker run one after the other. Global memory has one that all workers share. Which of the pairs of
+// a race is seen can depend on the order in which workers run groups; whether a location has one does not, atomics
+// apart, except for reads that are forgotten (race_shadow.h).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "checks/found.h"
+#include "checks/message_roles.h"
+#include "checks/race_clock.h"
+#include "checks/race_shadow.h"
+#include "eu/observer.h"
+#include "eu/thread_block.h"
+#include "isa/program.h"
+
+namespace eugene::checks {
+
+// Addresses [begin, end) of the GPU.
+struct AddressRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+struct RaceFacts {
+  unsigned threads = 1;               // of a group
+  std::vector<AddressRange> ignored;  // scratch memory and the like: of one thread, whatever its address
+  // The program's buffers. Empty: unknown, and all memory but `ignored` is watched.
+  std::vector<AddressRange> buffers;
+  // The program uses sub-group functions, or may: the channels of a thread are ordered by its instructions.
+  bool channels_are_ordered = true;
+};
+
+// Races by kind of memory and pair of instructions. Of each pair the one at the lowest address is told of, by the
+// lowest work-items, so that it does not depend on the order of groups as far as the races that are seen do not.
+class RaceList {
+ public:
+  // Counts a race. Not null: its finding, to be filled in for this one.
+  Found* count(const Place& place, const Side& first, const Side& second);
+  void add(RaceList&& other);
+  void give(Sink& sink);
+
+ private:
+  using Key = std::tuple<bool, std::uint32_t, std::uint32_t>;  // local, lower and higher offset of an instruction
+  std::map<Key, Found> races_;
+};
+
+class RaceCheck {
+ public:
+  static constexpr eu::Interest kInterest{.messages = true, .accesses = true, .values = true};
+
+  // `program` must outlive it.
+  RaceCheck(const isa::Program& program, RaceFacts facts);
+
+  std::unique_ptr<eu::Observer> worker_begins();
+  // All workers have ended.
+  void dispatch_ends(Sink& sink) { races_.give(sink); }
+
+ private:
+  friend class RaceObserver;
+  // What atomics have told of the threads that made them, by address.
+  struct Told {
+    std::mutex mutex;
+    std::unordered_map<std::uint64_t, Clock> clocks;
+  };
+
+  const isa::Program* program_;
+  RaceFacts facts_;
+  std::vector<MessageRole> roles_;
+  Shadow global_;
+  Told told_;
+  std::mutex mutex_;
+  RaceList races_;
+};
+
+}  // namespace eugene::checks
