@@ -1,0 +1,12 @@
+// What the race check has to know of a dispatch.
+#pragma once
+
+#include "checks/race.h"
+#include "gpu/schedule/observation.h"
+
+namespace eugene::gpu {
+
+// Without what only the program's own calls tell: its buffers, and whether it uses sub-group functions.
+checks::RaceFacts race_facts(const ObservedDispatch& dispatch);
+
+}  // namespace eugene::gpu
