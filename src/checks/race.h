@@ -1,5 +1,5 @@
 // Data races in local and global memory: two work-items access the same bytes, at least one of them writes, not both
-// by atomics, and nothing orders them. docs/checking.md says what counts as order.
+// by atomics, and nothing orders them. docs/races.md says what counts as order.
 //
 // A RaceCheck watches a dispatch; each worker has a RaceObserver. Local memory has a shadow in each observer, because
 // the groups of a worker run one after the other. Global memory has one that all workers share. Which of the pairs of
@@ -34,7 +34,10 @@ struct AddressRange {
 struct RaceFacts {
   unsigned threads = 1;               // of a group
   std::vector<AddressRange> ignored;  // scratch memory and the like: of one thread, whatever its address
-  // The program's buffers. Empty: unknown, and all memory but `ignored` is watched.
+  // The program's buffers. Empty: unknown, and all memory but `ignored` is watched. Drivers put private memory into a
+  // buffer of their own, which has a place for each thread of the EUs and is reached without a surface. So such
+  // accesses of different groups are then taken as ordered, if they are of the same channel in the same place of the
+  // EUs.
   std::vector<AddressRange> buffers;
   // The program uses sub-group functions, or may: the channels of a thread are ordered by its instructions.
   bool channels_are_ordered = true;

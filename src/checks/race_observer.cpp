@@ -17,6 +17,10 @@ bool is_in(const std::vector<AddressRange>& ranges, std::uint64_t address) {
   return std::ranges::any_of(ranges, [&](const AddressRange& r) { return r.begin <= address && address < r.end; });
 }
 
+bool is_same_channel(const Mark& a, const Mark& b) {
+  return a.channel == b.channel || a.channel == Mark::kWholeThread || b.channel == Mark::kWholeThread;
+}
+
 std::string_view hint_for(const Side& before, const Side& now, bool is_local) {
   if (before.group != now.group) return "nothing orders the work-groups of a launch: use an atomic, or a second launch";
   if (before.thread == now.thread)
@@ -65,7 +69,11 @@ void RaceObserver::message_begins(const eu::SendRequest& request) {
     sender_->moment = sender_->moment.next_step();
     sender_->known.join(std::exchange(sender_->heard, {}));
   }
-  mark_ = {.thread = first_thread_ + thread, .moment = sender_->moment, .instruction = index, .is_set = true};
+  mark_ = {.thread = first_thread_ + thread,
+           .moment = sender_->moment,
+           .instruction = index,
+           .slot = eu::fixed_function_thread(request.thread),
+           .is_set = true};
 }
 
 void RaceObserver::message_ends(const eu::SendRequest& /*request*/, eu::SendStatus status) {
@@ -122,6 +130,8 @@ void RaceObserver::transferred(const eu::Access& access, const eu::AccessValues&
   if (check_->facts_.channels_are_ordered && access.kind == AccessKind::write) compare_channels(access, values.moved);
   std::uint32_t channels = is_of_thread_ ? 0 : access.channels;
   mark_.is_atomic = is_atomic;
+  mark_.may_be_private =
+      check_->facts_.buffers.empty() && access.space.local == nullptr && access.space.bti == isa::kBtiStateless;
   Shadow::Locked page;
   for (const std::uint64_t offset : access.offsets) {
     std::uint8_t channel = Mark::kWholeThread;
@@ -221,15 +231,17 @@ void RaceObserver::keep_read(Cell& cell, const Mark& mark) const {
 }
 
 bool RaceObserver::is_same_item(const Mark& before, const Mark& now) const {
-  if (before.thread != now.thread) return false;
-  return before.channel == now.channel || before.channel == Mark::kWholeThread || now.channel == Mark::kWholeThread ||
-         check_->facts_.channels_are_ordered;
+  return before.thread == now.thread && (is_same_channel(before, now) || check_->facts_.channels_are_ordered);
 }
 
 bool RaceObserver::is_ordered(const Mark& before, const Mark& now) const {
   if (is_same_item(before, now)) return true;
   const std::uint32_t group = group_of(before.thread);
-  if (group == group_of(now.thread) && before.moment.phase() < now.moment.phase()) return true;
+  if (group == group_of(now.thread)) {
+    if (before.moment.phase() < now.moment.phase()) return true;
+  } else if (before.may_be_private && now.may_be_private && before.slot == now.slot && is_same_channel(before, now)) {
+    return true;
+  }
   return sender_->known.knows(before.thread, group, before.moment) ||
          group_known_.knows(before.thread, group, before.moment);
 }

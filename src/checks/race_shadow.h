@@ -26,8 +26,10 @@ struct Mark {
   Moment moment;
   std::uint32_t instruction = 0;  // index in the program
   std::uint8_t channel = 0;
+  std::uint8_t slot = 0;  // of the EU, in which the thread runs (FFTID)
   bool is_set = false;
   bool is_atomic = false;
+  bool may_be_private = false;  // memory that may be of the slot
 };
 
 struct Cell {

@@ -66,13 +66,14 @@ struct Shape {
   std::uint32_t groups = 1;
   std::uint32_t threads = 4;
   bool channels_are_ordered = false;
+  bool has_buffers = true;  // the check is told where they are
 };
 
 std::vector<Found> races(const std::string& kernel, const Shape& shape, const CheckedRun& run) {
   const auto make = [&](const ObservedDispatch& dispatch) {
-    return std::make_unique<checks::RaceCheck>(
-        dispatch.kernel.program(),
-        checks::RaceFacts{.threads = shape.threads, .channels_are_ordered = shape.channels_are_ordered});
+    checks::RaceFacts facts{.threads = shape.threads, .channels_are_ordered = shape.channels_are_ordered};
+    if (shape.has_buffers) facts.buffers = {{TestGpu::kData, TestGpu::kData + TestGpu::kDataBytes}};
+    return std::make_unique<checks::RaceCheck>(dispatch.kernel.program(), std::move(facts));
   };
   return checked_run<checks::RaceCheck>(kernel, {.groups = shape.groups, .threads = shape.threads, .slm_bytes = 4096},
                                         run, make);
@@ -144,6 +145,15 @@ TEST(Races, BarriersDoNotOrderGroups) {
   // Each group has local memory of its own.
   EXPECT_EQ(ids(kernel_of(kOwn, "    mov (8) r3.0<1>:ud r6.0<8;8,1>:ud\n", write_to(Memory::local)), {.groups = 3}),
             Ids{});
+}
+
+// Private memory is of an EU's thread: the next group's in the same place has it again.
+TEST(Races, PrivateMemoryIsNotTakenForShared) {
+  const std::string own = kernel_of(kOwn, "    mov (8) r3.0<1>:ud r6.0<8;8,1>:ud\n", write_to(Memory::global));
+  EXPECT_EQ(ids(own, {.groups = 2}), Ids{"race.global"});
+  EXPECT_EQ(ids(own, {.groups = 2, .has_buffers = false}), Ids{});
+  EXPECT_EQ(ids(kernel_of(kFirst, kId, write_to(Memory::global)), {.groups = 2, .has_buffers = false}),
+            Ids{"race.global"});
 }
 
 TEST(Races, EqualValuesThatAreWrittenAreNone) {
