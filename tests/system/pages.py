@@ -9,6 +9,7 @@ HTML, which a reader does not see, directly before a block say what else there i
     <!-- run: without output -->  the page leaves the output out
     <!-- run: varies REGEX -->    what REGEX matches is different each time
     <!-- run: made by COMMAND --> COMMAND is executed instead, and shown before its output, as by make
+    <!-- run: needs PART -->      executed where PART is installed: a part that `tests/system/needs` knows, intel-opencl above all
     <!-- run: not, REASON -->     the commands are not executed
 
 `$ cat NAME` makes the file NAME if there is none: the page shows what it uses.
@@ -35,6 +36,7 @@ class Command:
     prints: bool = True  # as the page says
     varies: list[str] = field(default_factory=list)
     instead: str = ""  # what make executes for it
+    needs: list[str] = field(default_factory=list)
     reason: str = ""  # why it is not executed
 
 
@@ -118,6 +120,8 @@ def apply(told, commands):
         for number, command in enumerate(commands):
             if word == "not,":
                 command.reason = rest
+            elif word == "needs":
+                command.needs.append(rest)
             elif word == "status":
                 statuses = [int(status) for status in rest.split()]
                 command.status = statuses[number] if len(statuses) > 1 else statuses[0]

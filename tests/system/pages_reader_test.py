@@ -59,6 +59,10 @@ class Reader(unittest.TestCase):
         self.assertEqual([line for line, _ in pages.read("    A=b build/eugene exec k.asm\n")[1]], [1])
         self.assertEqual(pages.read("    eugene: device   Skylake\n")[1], [])
 
+    def test_what_a_command_needs(self):
+        (one, two), _ = pages.read("<!-- run: status 1 -->\n<!-- run: needs intel-opencl -->\n\n    $ one\n\nText.\n\n    $ two\n")
+        self.assertEqual((one.needs, one.status, two.needs), (["intel-opencl"], 1, []))
+
     def test_misspelt_comments(self):
         with self.assertRaises(ValueError):
             pages.read("<!-- run: stauts 3 -->\n\n    $ one\n")

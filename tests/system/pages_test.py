@@ -9,6 +9,7 @@ repository, with the command on the path. --update writes what has been printed 
 """
 import collections
 import concurrent.futures
+import functools
 import os
 import subprocess
 import sys
@@ -32,10 +33,19 @@ def environment(build, home):
                    "PYTHONWARNINGS": "ignore"}
 
 
+@functools.cache
+def lacking(part):
+    """Why what needs `part` is not executed; empty: it is installed."""
+    done = subprocess.run([Path(__file__).with_name("needs"), part, "--", "true"], stdout=subprocess.PIPE, text=True, check=False)
+    return done.stdout.strip().removeprefix("skipped: ") if done.returncode == 77 else ""
+
+
 class Page:
     def __init__(self, path, build):
         self.path, self.build = path, build
         self.found, self.wrong = pages.read(path.read_text())
+        for command in self.commands():
+            command.reason = command.reason or next(filter(None, map(lacking, command.needs)), "")
         self.times, self.new = {}, {}
 
     def run(self):
