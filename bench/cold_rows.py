@@ -21,6 +21,7 @@ SASMODELS = ["barbell", "core_shell_ellipsoid", "cylinder", "fcc_paracrystal", "
              "pearl_necklace", "sphere", "spherical_sld", "stacked_disks"]
 PIGLIT = Path("/usr/lib/x86_64-linux-gnu/piglit")
 PIGLIT_PROGRAMS = 50
+PIGLIT_FAILS = ["calls-struct.cl"]  # by Intel's compiler (docs/errata.md)
 VULKAN = ["squares", "mandelbrot", "branches", "walk", "fft", "sort", "reduce", "matmul", "hash", "dispatches"]
 INTEL_VULKAN = "/usr/share/vulkan/icd.d/intel_icd.x86_64.json"
 
@@ -87,7 +88,7 @@ def piglit():
     tester = PIGLIT / "bin/cl-program-tester"
     names = sorted(str(each.relative_to(PIGLIT)) for folder in ("tests/cl/program/execute", "generated_tests/cl")
                    for each in (PIGLIT / folder).glob("**/*.cl")
-                   if "clc_version_min: 2" not in each.read_text(errors="replace"))
+                   if each.name not in PIGLIT_FAILS and "clc_version_min: 2" not in each.read_text(errors="replace"))
     chosen = [names[i * len(names) // PIGLIT_PROGRAMS] for i in range(PIGLIT_PROGRAMS)] if names else []
     return Program("piglit.50", {name: [tester, PIGLIT / name] for name in chosen}, gpu="skl", rounds=1,
                    good='PIGLIT: {"result": "pass" }',
