@@ -1,0 +1,56 @@
+// Where NaNs and infinities are born: an instruction whose sources are ordinary numbers in a channel and whose result
+// there is a NaN or an infinity. Instructions that pass one on are not told of, since the first place is what a reader
+// looks for. Integer division by zero counts as well: its result is undefined (SNB PRM vol4 part2 8.3.28).
+//
+// A channel counts only where all sources can be read from general registers or are immediates; of accumulators, and
+// of registers that a0 addresses, nothing is told. Nor of the macros for IEEE division and square root (math.invm,
+// math.rsqtm, madm), which make such values on their way and replace them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "checks/found.h"
+#include "eu/observer.h"
+#include "isa/program.h"
+
+namespace eugene::checks {
+
+// By instruction and id: the place of the lowest group, thread and channel, and how often it was seen in all.
+class FloatList {
+ public:
+  void add(std::string_view id, std::string_view what, const Side& side, std::uint64_t count = 1);
+  void add(const FloatList& other);
+  void give(Sink& sink);
+
+ private:
+  std::map<std::pair<std::uint32_t, std::string_view>, Found> found_;
+};
+
+// Watches a dispatch; each worker has an observer of its own.
+class FloatCheck {
+ public:
+  static constexpr eu::Interest kInterest{.instructions = true, .before = true};
+
+  // `program` must outlive it.
+  explicit FloatCheck(const isa::Program& program) : program_(&program) {}
+
+  std::unique_ptr<eu::Observer> worker_begins();
+  // All workers have ended.
+  void dispatch_ends(Sink& sink) { list_.give(sink); }
+
+ private:
+  friend class FloatObserver;
+
+  const isa::Program* program_;
+  std::mutex mutex_;
+  FloatList list_;
+};
+
+}  // namespace eugene::checks
