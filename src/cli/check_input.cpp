@@ -5,6 +5,7 @@
 
 #include "asm/assemble.h"
 #include "asm/hex.h"
+#include "foreign_file.h"
 #include "input.h"
 #include "isa/encoding/decode.h"
 #include "load/container.h"
@@ -139,6 +140,10 @@ CheckInput read_check_input(std::span<const std::byte> bytes, std::string_view f
     read_assembly(text, file, gen, *input.dialect, input);
   } else {
     read_code(bytes, file, gen, {}, 0, input);
+    if (std::optional<Diagnostic> foreign = foreign_file(bytes, file, input.problems)) {
+      input.problems = {std::move(*foreign)};
+      input.units.clear();
+    }
   }
   if (how.machine != nullptr) {
     for (CheckUnit& unit : input.units) unit.machine = how.machine;

@@ -1,7 +1,6 @@
 #include "check_report.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "base/source_json.h"
+#include "input.h"
 
 namespace eugene::cli {
 
@@ -65,7 +65,7 @@ ordered_json to_json(const CheckReport& report) {
 }
 
 void print_text(std::string_view source, const CheckReport& report) {
-  const bool colour = isatty(STDERR_FILENO) != 0;
+  const bool colour = is_coloured();
   for (const Finding& finding : report.findings) {
     std::string text = format(finding.diagnostic, source, colour);
     if (finding.diagnostic.where.line == 0 && !finding.instruction.empty()) {  // no source line to show

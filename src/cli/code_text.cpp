@@ -4,6 +4,7 @@
 
 #include "asm/disassemble.h"
 #include "asm/hex.h"
+#include "foreign_file.h"
 #include "load/container.h"
 #include "load/debug_data.h"
 #include "load/device_binary.h"
@@ -74,6 +75,8 @@ CodeText code_text(std::span<const std::byte> bytes, const std::string& file, co
     add_device_binary(bytes, file, dialect, messages, result);
   } else {
     add_code(gen, dialect, bytes, file, 0, messages, result);
+    if (std::optional<Diagnostic> foreign = foreign_file(bytes, file, result.problems))
+      return {.text = {}, .problems = {std::move(*foreign)}, .sources = {}, .is_malformed = true};
   }
   return result;
 }

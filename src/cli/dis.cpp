@@ -35,7 +35,7 @@ int run(const TextOptions& options, assembly::MessageForm messages) {
   const CodeText code = options.hex
                             ? hex_text(lines, options.input, options.generation(), options.syntax(), messages)
                             : code_text(*input, options.input, options.generation(), options.syntax(), messages);
-  report_all(code.problems, lines);
+  report_first(code.problems, lines);
   if (code.is_malformed) return kProblems;
   if (!write_output(options.output, code.text)) return kUsage;
   return code.problems.empty() ? kClean : kProblems;

@@ -109,7 +109,7 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
     const isa::Gen& gen = how.gen != nullptr ? *how.gen : isa::kGen9;
     code =
         options.hex ? hex_text(source, path, gen, assembly::kNative) : code_text(bytes, path, gen, assembly::kNative);
-    report_all(code.problems, options.hex ? source : std::string_view{});
+    report_first(code.problems, options.hex ? source : std::string_view{});
     if (!code.problems.empty()) totals.worsen(kProblems);
     if (code.is_malformed) return std::nullopt;
     how.gen = code.gen != nullptr ? code.gen : &gen;

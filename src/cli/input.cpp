@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -27,7 +28,7 @@ Result<std::vector<std::byte>> read_input(const std::string& path) {
   }
   if (file == nullptr || std::ferror(file.get()) != 0) {
     Result<std::vector<std::byte>> failure = fail(std::string("cannot read: ") + std::strerror(errno));
-    failure.error().where.file = path;
+    failure.error().where.file = path.empty() ? "''" : path;
     return failure;
   }
   return bytes;
@@ -47,8 +48,16 @@ bool is_text(std::string_view bytes) {
   });
 }
 
+bool is_coloured() {
+  const auto value = [](const char* name) {
+    const char* text = std::getenv(name);
+    return std::string_view(text != nullptr ? text : "");
+  };
+  return isatty(STDERR_FILENO) != 0 && value("NO_COLOR").empty() && value("TERM") != "dumb";
+}
+
 void report(const Diagnostic& diagnostic, std::string_view source) {
-  const std::string text = format(diagnostic, source, isatty(STDERR_FILENO) != 0);
+  const std::string text = format(diagnostic, source, is_coloured());
   std::fputs(text.c_str(), stderr);
   if (!text.ends_with('\n')) std::fputc('\n', stderr);
 }

@@ -24,6 +24,10 @@ inline std::string_view as_text(const std::vector<std::byte>& bytes) {
 // Whether `bytes` are text: no zero bytes and the like.
 bool is_text(std::string_view bytes);
 
+// Whether messages on standard error are coloured: on a terminal that can (TERM is not `dumb`), unless the user has set
+// NO_COLOR (no-color.org).
+bool is_coloured();
+
 // `diagnostic` on standard error, in colour on a terminal; `source` is the text it is about, if it is text.
 void report(const Diagnostic& diagnostic, std::string_view source = {});
 

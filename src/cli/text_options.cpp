@@ -1,6 +1,11 @@
 #include "text_options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <span>
 
 #include "input.h"
 #include "load/file.h"
@@ -29,6 +34,13 @@ bool write_output(const std::string& path, std::string_view bytes) {
   const auto written = load::write_file(path, std::as_bytes(std::span(bytes)));
   if (!written) report(written.error());
   return written.has_value();
+}
+
+void report_first(const Diagnostics& diagnostics, std::string_view source) {
+  constexpr std::size_t kMost = 10;
+  const std::span<const Diagnostic> all(diagnostics);
+  for (const Diagnostic& diagnostic : all.first(std::min(all.size(), kMost))) report(diagnostic, source);
+  if (all.size() > kMost) fmt::print(stderr, "... and {} more\n", all.size() - kMost);
 }
 
 void report_all(const Diagnostics& diagnostics, std::string_view source) {

@@ -37,6 +37,10 @@ void add_text_options(CLI::App& command, TextOptions& options, const std::string
 // Writes to `path`, "-" being standard output. False, with a report, if that fails.
 bool write_output(const std::string& path, std::string_view bytes);
 
+// Reports the first ten of `diagnostics` and how many more there are: for data that is read as machine code, where each
+// instruction may be wrong for the same reason.
+void report_first(const Diagnostics& diagnostics, std::string_view source = {});
+
 // Reports all of `diagnostics`.
 void report_all(const Diagnostics& diagnostics, std::string_view source = {});
 
