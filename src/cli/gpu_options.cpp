@@ -14,11 +14,21 @@
 
 #include "base/host_cpu.h"
 #include "gpu/settings_table.h"
+#include "nearest.h"
 #include "numbers.h"
 
 namespace eugene::cli {
 
 namespace {
+
+CLI::Validator gpu_name() {
+  const CLI::Validator names = CLI::IsMember(gpu_names());
+  return {[names](std::string& text) {
+            const std::string wrong = names(text);
+            return wrong.empty() ? wrong : wrong + suggestion(text, gpu_names());
+          },
+          names.get_description()};
+}
 
 CLI::Validator host_cpu() {
   return {[](const std::string& text) { return refusal_of_host_cpu(text); }, {}};
@@ -38,7 +48,7 @@ void limit(CLI::Option& option, const gpu::Setting& /*setting*/, Count& /*member
 void limit(CLI::Option& option, const gpu::Setting& setting, std::string& /*member*/) {
   switch (setting.text) {
     case gpu::Setting::Text::any: return;
-    case gpu::Setting::Text::gpu: option.check(CLI::IsMember(gpu_names())); return;
+    case gpu::Setting::Text::gpu: option.check(gpu_name()); return;
     case gpu::Setting::Text::directory: return;  // prepare_paths() makes it
     case gpu::Setting::Text::existing_directory: option.check(CLI::ExistingDirectory); return;
     case gpu::Setting::Text::file: option.check(CLI::ExistingFile); return;
@@ -74,6 +84,7 @@ CLI::Option* add(CLI::App& app, const gpu::Setting& setting, gpu::VisaUse& membe
 
 void add_setting(CLI::App& app, const gpu::Setting& setting, GpuOptions& options) {
   CLI::Option* option = std::visit([&](auto member) { return add(app, setting, options.*member); }, setting.member);
+  option->group(std::string(setting.group));
   if (setting.shows_default) option->capture_default_str();
   if (!setting.excludes.empty()) option->excludes(app.get_option(fmt::format("--{}", setting.excludes)));
 }

@@ -11,6 +11,7 @@ namespace eugene::cli {
 // Every option that takes a value names it by type_name(), or takes one of a set of words, which are listed.
 class HelpFormat : public CLI::Formatter {
  public:
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
   std::string make_option_name(const CLI::Option* option, bool is_positional) const override;
   std::string make_option_opts(const CLI::Option* option) const override;
   std::string make_option_desc(const CLI::Option* option) const override;

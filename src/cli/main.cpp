@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include "commands.h"
 #include "help_format.h"
 #include "misplaced_value.h"
+#include "nearest.h"
 
 namespace {
 
@@ -20,7 +23,7 @@ constexpr const char* kFooter = R"(Examples:
   eugene run -- ./app                      run an OpenCL program on the software GPU
   eugene dis --gen gen9 kernel.dat         disassemble raw Gen9 machine code
   eugene asm --gen gen6 --hex -o - k.asm   assemble, one instruction per line in hex
-  eugene COMMAND --help                    options and examples of one command
+  eugene help COMMAND                      options and examples of one command
 
 Exit status: 0 success, 1 problems found in the input, 2 wrong usage or an unreadable
 file, 3 the GPU program faulted or did not end. `run` and `profile` end with the
@@ -28,17 +31,56 @@ program's own status; with 3 where the program ended with 0, but --strict saw a 
 or --visa=compare a difference; 127 if there is no such program, 126 if it cannot be
 started for another reason.)";
 
+// `help`, `help COMMAND` and `version` as options, which CLI11 knows.
+std::vector<const char*> normalized(std::span<char* const> arguments) {
+  std::vector<const char*> words(arguments.begin(), arguments.end());
+  if (words.size() < 2) return words;
+  if (std::string_view(words[1]) == "version") words[1] = "--version";
+  if (std::string_view(words[1]) != "help") return words;
+  words.erase(words.begin() + 1);
+  words.resize(std::min<std::size_t>(words.size(), 2));  // the program and the command
+  words.push_back("--help");
+  return words;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names{"help", "version"};
+  for (const CLI::App* each : app.get_subcommands({})) names.push_back(each->get_name());
+  return names;
+}
+
+// With their dashes.
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& each : option->get_lnames()) names.push_back("--" + each);
+  }
+  return names;
+}
+
+// The first word that `app` could not read; empty if there is none.
+std::string unknown_option(const CLI::App& app) {
+  const std::vector<std::string> unknown = app.remaining();
+  if (unknown.empty() || unknown.front() == "--") return {};
+  return unknown.front();
+}
+
 }  // namespace
 
 // The error in the command line, and the command whose --help to read.
 std::string explain(const CLI::App* app, const CLI::Error& error) {
   std::string name = app->get_name();
   // Checked first, because CLI11 would report a missing argument instead.
-  if (const std::vector<std::string> unknown = app->remaining(); !unknown.empty() && unknown.front() != "--")
-    return fmt::format("{0}: unknown option '{1}'; see {0} --help\n", name, unknown.front());
+  const auto unknown = [&name](const CLI::App& where, const std::string& word) {
+    const std::string option = word.substr(0, word.find('='));
+    return fmt::format("{0}: unknown option '{1}'{2}; see {0} --help\n", name, word,
+                       eugene::cli::suggestion(option, option_names(where)));
+  };
+  if (const std::string word = unknown_option(*app); !word.empty()) return unknown(*app, word);
   for (std::vector<CLI::App*> chosen = app->get_subcommands(); !chosen.empty(); chosen = app->get_subcommands()) {
     app = chosen.front();
     name += " " + app->get_name();
+    if (const std::string word = unknown_option(*app); word.starts_with('-')) return unknown(*app, word);
   }
   const std::string what =
       name == "eugene" && error.get_name() == "RequiredError" ? "a command is missing" : error.what();
@@ -53,7 +95,7 @@ int main(int argc, char** argv) {
   app.name("eugene");
   app.footer(kFooter);
   app.formatter(std::make_shared<eugene::cli::HelpFormat>());  // of the subcommands as well
-  app.set_version_flag("--version", "eugene " EUGENE_VERSION);
+  app.set_version_flag("-V,--version", "eugene " EUGENE_VERSION);
   app.require_subcommand(1);
   app.failure_message(explain);
 
@@ -71,22 +113,25 @@ int main(int argc, char** argv) {
   add_run(app, exit_code);
   add_serve(app, exit_code);
 
-  const auto is_named = [argv](const CLI::App* command) { return command->get_name() == argv[1]; };
+  const std::vector<const char*> words = normalized({argv, static_cast<std::size_t>(argc)});
+  const std::string command = words.size() > 1 ? words[1] : "-";
+  const auto is_named = [&command](const CLI::App* each) { return each->get_name() == command; };
   // CLI11 would report an unknown command as a missing one.
-  if (argc > 1 && argv[1][0] != '-' && std::as_const(app).get_subcommands(is_named).empty()) {
-    fmt::print(stderr, "eugene: unknown command '{}'; see eugene --help\n", argv[1]);
+  if (!command.starts_with('-') && std::as_const(app).get_subcommands(is_named).empty()) {
+    fmt::print(stderr, "eugene: unknown command '{}'{}; see eugene --help\n", command,
+               eugene::cli::suggestion(command, command_names(app)));
     return kUsage;
   }
-  if (argc > 2 && argv[1][0] != '-') {
-    const std::span<char* const> arguments(argv + 2, static_cast<std::size_t>(argc - 2));
-    if (const auto misplaced = misplaced_value(*app.get_subcommand(argv[1]), arguments)) {
-      fmt::print(stderr, "eugene {0}: write {1}={2}; for a program of the name {2}, {1} -- {2}\n", argv[1],
+  if (words.size() > 2 && !command.starts_with('-')) {
+    const std::span<const char* const> arguments = std::span(words).subspan(2);
+    if (const auto misplaced = misplaced_value(*app.get_subcommand(command), arguments)) {
+      fmt::print(stderr, "eugene {0}: write {1}={2}; for a program of the name {2}, {1} -- {2}\n", command,
                  misplaced->flag, misplaced->value);
       return kUsage;
     }
   }
   try {
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ParseError& error) {  // --help and --version arrive here too, with status 0
     return app.exit(error) == 0 ? kClean : kUsage;
   }

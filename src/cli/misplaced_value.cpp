@@ -21,7 +21,7 @@ bool is_one_of(std::string_view word, std::string_view set) {
 
 }  // namespace
 
-std::optional<MisplacedValue> misplaced_value(const CLI::App& subcommand, std::span<char* const> arguments) {
+std::optional<MisplacedValue> misplaced_value(const CLI::App& subcommand, std::span<const char* const> arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string_view word = arguments[i];
     if (word == "--") return std::nullopt;

@@ -18,6 +18,6 @@ struct MisplacedValue {
 };
 
 // The first one among the arguments of the subcommand, before a `--`.
-std::optional<MisplacedValue> misplaced_value(const CLI::App& subcommand, std::span<char* const> arguments);
+std::optional<MisplacedValue> misplaced_value(const CLI::App& subcommand, std::span<const char* const> arguments);
 
 }  // namespace eugene::cli

@@ -17,11 +17,17 @@ namespace eugene::cli {
 
 void add_profile_options(CLI::App& app, ProfileOutput& output) {
   constexpr const gpu::Setting& kProfile = *gpu::find_setting("profile");  // which a file alone turns on as well
-  app.add_flag(fmt::format("--{}", kProfile.name), output.wanted, std::string(kProfile.help));
+  app.add_flag(fmt::format("--{}", kProfile.name), output.wanted, std::string(kProfile.help))
+      ->group(std::string(kProfile.group));
+  app.add_flag("--profile-full", output.whole,
+               "Say it of every instruction and line of a kernel, not of the ten alone that take longest")
+      ->group(std::string(kProfile.group));
   app.add_option("--profile-json", output.json, "Write the profile to this file as JSON; - writes to standard output")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->group(std::string(kProfile.group));
   app.add_option("--profile-html", output.html, "Write the profile to this file as a page for a browser")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->group(std::string(kProfile.group));
 }
 
 std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileOutput& output) {
@@ -59,7 +65,10 @@ bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& pro
                "eugene: {} of {} kernels are not in the profile: they have instructions that cannot be decoded\n",
                kernels - reports.size(), kernels);
   }
-  if (output.wanted) fmt::print(stderr, "{}", reports.empty() ? "eugene: no kernel has run\n" : as_text(reports));
+  if (output.wanted || output.whole)
+    fmt::print(stderr, "{}",
+               reports.empty() ? "eugene: no kernel has run\n"
+                               : as_text(reports, output.whole ? profile::Extent::all : profile::Extent::hottest));
   const auto write = [](const std::string& file, const std::string& text) {
     if (file.empty()) return true;
     const Result<void> done = load::write_file(file, std::as_bytes(std::span(text)));

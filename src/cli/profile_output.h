@@ -19,15 +19,16 @@ namespace eugene::cli {
 
 struct ProfileOutput {
   bool wanted = false;  // text, on standard error
+  bool whole = false;   // of every instruction, not of the hottest alone
   std::string json;     // files; empty: none
   std::string html;
 
-  bool any() const { return wanted || !json.empty() || !html.empty(); }
+  bool any() const { return wanted || whole || !json.empty() || !html.empty(); }
   // A program reads standard output then: nothing else may be printed there.
   bool takes_stdout() const { return json == "-" || html == "-"; }
 };
 
-// --profile, --profile-json FILE, --profile-html FILE.
+// --profile, --profile-full, --profile-json FILE, --profile-html FILE.
 void add_profile_options(CLI::App& app, ProfileOutput& output);
 
 // With a profile, nothing is preempted: what asks for that is refused. None

@@ -22,6 +22,7 @@
 #include "client_environment.h"
 #include "commands.h"
 #include "drivers.h"
+#include "gpu/settings_table.h"
 #include "gpu_options.h"
 #include "i915/channel.h"
 #include "kernel_names.h"
@@ -247,17 +248,19 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
                  const std::string& examples) {
   CLI::App* command = app.add_subcommand(name, what);
   auto options = std::make_shared<RunOptions>();
-  options->profile.wanted = name == "profile";
+  const auto in = [](std::string_view group) { return std::string(group); };
   add_gpu_options(*command, options->gpu);
   add_profile_options(*command, options->profile);
   command
       ->add_flag("--stats{text}", options->stats,
                  "Afterwards, say on standard error what ran, where and how fast, as text or as a line of JSON")
-      ->check(CLI::IsMember({"text", "json"}));
+      ->check(CLI::IsMember({"text", "json"}))
+      ->group(in(gpu::help_group::kOutput));
   command
       ->add_option("--door", options->door,
                    "How drivers reach the GPU: as the kernel offers it, or by the protocol of a simulator")
       ->check(CLI::IsMember({"tbx", "i915"}))
+      ->group(in(gpu::help_group::kDevice))
       ->capture_default_str();
   for (const char* each : {"visa", "driver", "icd", "require-gpu"}) add_gpu_option(*command, each, options->gpu);
   command
@@ -266,16 +269,20 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
           "With --visa: further kernels, as containers of C-for-Media (NAME.isa) with the machine code made of them, "
           "inside or as NAME_0.dat, NAME_1.dat, ...")
       ->type_name("DIR")
-      ->check(CLI::Validator(CLI::ExistingDirectory).description({}));
-  command->add_flag("--all-platforms", options->all_platforms, "Keep the other OpenCL platforms visible");
+      ->check(CLI::Validator(CLI::ExistingDirectory).description({}))
+      ->group(in(gpu::help_group::kVerification));
+  command->add_flag("--all-platforms", options->all_platforms, "Keep the other OpenCL platforms visible")
+      ->group(in(gpu::help_group::kDevice));
   command
       ->add_option("--record", options->record,
                    "Keep every launch, with what its buffers hold before and after, for eugene-compare-launches")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->group(in(gpu::help_group::kOutput));
   command->add_option("PROGRAM", options->command, "The program and its arguments")->required();
   command->positionals_at_end();
   command->footer(examples);
-  command->callback([options, &exit_code] {
+  command->callback([options, &exit_code, is_profile = name == "profile"] {
+    if (is_profile && !options->profile.any()) options->profile.wanted = true;  // the text, unless it goes to files
     options->gpu.profile = options->profile.any();
     const bool uses_visa = options->gpu.visa != gpu::VisaUse::none;
     if (uses_visa && (options->door != "i915" || options->gpu.profile || options->gpu.gpu == "snb")) {

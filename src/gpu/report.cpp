@@ -39,6 +39,20 @@ std::string command_text(const Diagnostic& diagnostic, bool executed) {
   return text;
 }
 
+// " (25 %, about 3 min left)": groups are taken to be equally long, and those that have begun not to have done
+// anything. Empty before the first one has ended.
+std::string estimate(const Progress& progress) {
+  if (progress.groups_done == 0 || progress.groups_done >= progress.groups) return {};
+  const double share = static_cast<double>(progress.groups_done) / static_cast<double>(progress.groups);
+  const double left = std::chrono::duration<double>(progress.time).count() * (1 - share) / share;
+  constexpr double kMinute = 60;
+  constexpr double kHour = 3600;
+  const std::string time = left < 2 * kMinute ? fmt::format("{:.0f} s", left)
+                           : left < 2 * kHour ? fmt::format("{:.0f} min", left / kMinute)
+                                              : fmt::format("{:.0f} h", left / kHour);
+  return fmt::format(" ({:.0f} %, about {} left)", share * 100, time);
+}
+
 }  // namespace
 
 std::string format(const Report& report) {
@@ -52,12 +66,15 @@ std::string format(const Report& report) {
 }
 
 std::string format(const Progress& progress, const std::string& kernel) {
+  const std::string name = kernel.empty() ? fmt::format("at {:#x}", progress.kernel_address) : kernel;
+  if (progress.is_interrupted)
+    return fmt::format("eugene: interrupted: kernel {}, {} of {} groups done\n", name, progress.groups_done,
+                       progress.groups);
   return fmt::format(
-      "eugene: kernel {} has run for {:.0f} s: {} of {} groups done, {:.0f} million instructions{}; use --timeout "
+      "eugene: kernel {} has run for {:.0f} s: {} of {} groups done{}, {:.0f} million instructions{}; use --timeout "
       "SECONDS to stop it\n",
-      kernel.empty() ? fmt::format("at {:#x}", progress.kernel_address) : kernel,
-      std::chrono::duration<double>(progress.time).count(), progress.groups_done, progress.groups,
-      static_cast<double>(progress.instructions) / 1e6, progress.is_compiling ? ", compiling" : "");
+      name, std::chrono::duration<double>(progress.time).count(), progress.groups_done, progress.groups,
+      estimate(progress), static_cast<double>(progress.instructions) / 1e6, progress.is_compiling ? ", compiling" : "");
 }
 
 }  // namespace eugene::gpu

@@ -58,6 +58,7 @@ struct Progress {
   std::uint64_t instructions = 0;
   std::chrono::nanoseconds time{0};  // since the dispatch began
   bool is_compiling = false;         // meanwhile, or will be once the compiler is free
+  bool is_interrupted = false;       // the dispatch ends here: its program does, by Ctrl-C for example
 };
 
 // One line that says what happened, then indented lines that say where; ends with a newline.

@@ -34,6 +34,15 @@ class Subcommands {
 inline constexpr Subcommands kEverySubcommand{Subcommand::run, Subcommand::profile, Subcommand::serve,
                                               Subcommand::replay};
 
+// The headings of --help.
+namespace help_group {
+inline constexpr std::string_view kDevice = "Device";
+inline constexpr std::string_view kChecking = "Checking";
+inline constexpr std::string_view kSpeed = "Speed";
+inline constexpr std::string_view kVerification = "Verification";
+inline constexpr std::string_view kOutput = "Output";
+}  // namespace help_group
+
 struct Setting {
   template <class T>
   using In = T Settings::*;
@@ -52,6 +61,7 @@ struct Setting {
   bool shows_default = false;      // in the help
   std::string_view excludes = {};  // the name of an earlier row that does not go together with this one; empty: none
   Subcommands commands = kEverySubcommand;
+  std::string_view group = help_group::kChecking;  // the heading below which --help lists it
 };
 
 inline constexpr double kMostThreads = 1024;
@@ -65,13 +75,15 @@ inline constexpr std::array kSettings{
             .help = "Which GPU to emulate",
             .value = "GPU",
             .text = Setting::Text::gpu,
-            .shows_default = true},
+            .shows_default = true,
+            .group = help_group::kDevice},
     Setting{.name = "threads",
             .member = &Settings::threads,
             .help = "Number of host threads to use; 0: one for each processor",
             .value = "N",
             .most = kMostThreads,
-            .shows_default = true},
+            .shows_default = true,
+            .group = help_group::kSpeed},
     Setting{.name = "timeout",
             .member = &Settings::timeout,
             .help = "Stop a dispatch after SECONDS; 0: never",
@@ -83,16 +95,19 @@ inline constexpr std::array kSettings{
             .help = "Preempt kernels every MS milliseconds, whether or not another context needs the GPU; 0: off",
             .value = "MS",
             .most = kLongestTime,
-            .shows_default = true},
+            .shows_default = true,
+            .group = help_group::kVerification},
     Setting{.name = "preempt-instructions",
             .member = &Settings::preempt_instructions,
             .help = "Preempt kernels after about every N instructions of a host thread; 0: off",
             .value = "N",
-            .shows_default = true},
+            .shows_default = true,
+            .group = help_group::kVerification},
     Setting{.name = "preempt-most",
             .member = &Settings::preempt_most,
             .help = "With --preempt-instructions: stop preempting a kernel after N times",
-            .value = "N"},
+            .value = "N",
+            .group = help_group::kVerification},
     Setting{.name = "strict",
             .member = &Settings::strict,
             .help = "Make a read of unmapped memory end the kernel, as a write does, instead of reporting it and "
@@ -108,52 +123,66 @@ inline constexpr std::array kSettings{
             .member = &Settings::save_kernels,
             .help = "Write the code of every kernel that runs to DIR, for `eugene dis`",
             .value = "DIR",
-            .text = Setting::Text::directory},
-    Setting{.name = "interpret", .member = &Settings::interpret, .help = "Only interpret kernels"},
+            .text = Setting::Text::directory,
+            .group = help_group::kOutput},
+    Setting{.name = "interpret",
+            .member = &Settings::interpret,
+            .help = "Only interpret kernels",
+            .group = help_group::kSpeed},
     Setting{.name = "jit",
             .member = &Settings::jit,
             .help = "Compile every kernel before it runs; interpret those that cannot be compiled",
-            .excludes = "interpret"},
+            .excludes = "interpret",
+            .group = help_group::kSpeed},
     Setting{.name = "hot-after",
             .member = &Settings::hot_after,
             .help = "Without --jit: compile a kernel when its instructions have run N times on average, "
                     "instead of when interpreting it has taken longer than compiling it is expected to",
-            .value = "N"},
+            .value = "N",
+            .group = help_group::kSpeed},
     Setting{.name = "patience",
             .member = &Settings::patience,
             .help = "Without --jit: compile a kernel when interpreting it has taken N times as long as "
                     "compiling it is expected to; an eighth of that while a processor is idle",
             .value = "N",
             .most = kMostPatience,
-            .shows_default = true},
+            .shows_default = true,
+            .group = help_group::kSpeed},
     Setting{.name = "no-cache",
             .member = &Settings::no_cache,
-            .help = "Do not cache compiled code on disk (same as EUGENE_CACHE=off)"},
+            .help = "Do not cache compiled code on disk (same as EUGENE_CACHE=off)",
+            .group = help_group::kSpeed},
     Setting{.name = "jit-dump",
             .member = &Settings::jit_dump,
             .help = "Write each compiled kernel to DIR, as Gen assembly, LLVM IR and host assembly",
             .value = "DIR",
-            .text = Setting::Text::directory},
+            .text = Setting::Text::directory,
+            .group = help_group::kOutput},
     Setting{.name = "perf-map",
             .member = &Settings::perf_map,
-            .help = "Tell perf the names of compiled kernels (/tmp/perf-PID.map)"},
+            .help = "Tell perf the names of compiled kernels (/tmp/perf-PID.map)",
+            .group = help_group::kOutput},
     Setting{.name = "host-cpu",
             .member = &Settings::host_cpu,
             .help = "Processor to compile for, this host's or a lower level: x86-64-v2, x86-64-v3 (AVX2), x86-64-v4 "
                     "(AVX-512) or native",
             .value = "CPU",
             .text = Setting::Text::host_cpu,
-            .shows_default = true},
+            .shows_default = true,
+            .group = help_group::kSpeed},
     Setting{.name = "profile",
             .member = &Settings::profile,
-            .help = "Count what kernels do, instruction by instruction, and say on standard error where time goes",
-            .commands = {Subcommand::run, Subcommand::profile, Subcommand::replay}},
+            .help = "Count what kernels do, instruction by instruction, and say on standard error where time goes; "
+                    "`eugene profile` does, unless a file is named for it",
+            .commands = {Subcommand::run, Subcommand::profile, Subcommand::replay},
+            .group = help_group::kOutput},
     Setting{.name = "visa",
             .member = &Settings::visa,
             .help = "Execute the vISA that Intel's compiler leaves of each kernel in place of its machine code; "
                     "--visa=compare: execute both, report where they leave different memory, and exit with 3 if they "
                     "do",
-            .commands = {Subcommand::run, Subcommand::profile}},
+            .commands = {Subcommand::run, Subcommand::profile},
+            .group = help_group::kVerification},
     Setting{.name = "driver",
             .member = &Settings::driver,
             .help =
@@ -161,13 +190,15 @@ inline constexpr std::array kSettings{
                 "of OpenCL, OpenGL, Vulkan, VA-API and Level Zero, whichever are there",
             .value = "DIR",
             .text = Setting::Text::existing_directory,
-            .commands = {Subcommand::run, Subcommand::profile}},
+            .commands = {Subcommand::run, Subcommand::profile},
+            .group = help_group::kDevice},
     Setting{.name = "icd",
             .member = &Settings::icd,
             .help = "Use the driver that this file names in place of the system's: of OpenCL (.icd) or Vulkan (.json)",
             .value = "FILE",
             .text = Setting::Text::file,
-            .commands = {Subcommand::run, Subcommand::profile}},
+            .commands = {Subcommand::run, Subcommand::profile},
+            .group = help_group::kDevice},
     Setting{.name = "require-gpu",
             .member = &Settings::require_gpu,
             .help = "Exit with 3, and say why it may be, if the program exits with 0 but nothing has run on the GPU",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "asm/printer.h"
@@ -68,27 +69,48 @@ void print_memory(std::string& text, const KernelReport& kernel) {
   }
 }
 
-void print_lines(std::string& text, const KernelReport& kernel) {
+constexpr std::size_t kHottest = 10;
+
+// Which of `count` entries to list, in order: all of them, or the hottest ten, the hottest first.
+template <class Heat>
+std::vector<std::size_t> chosen(std::size_t count, Extent extent, const Heat& heat) {
+  std::vector<std::size_t> indices(count);
+  std::iota(indices.begin(), indices.end(), std::size_t{0});
+  if (extent == Extent::all || count <= kHottest) return indices;
+  std::ranges::stable_sort(indices, std::greater(), heat);
+  indices.resize(kHottest);
+  return indices;
+}
+
+void print_omitted(std::string& text, std::size_t count, std::string_view what) {
+  if (count > kHottest) text += fmt::format("  ... and {} more {}: --profile-full\n", count - kHottest, what);
+}
+
+void print_lines(std::string& text, const KernelReport& kernel, Extent extent) {
   if (kernel.lines.empty()) return;
   auto out = std::back_inserter(text);
   fmt::format_to(out, "  {:>6} {:>12} {:>8} {:>12}  source\n", "time", "executions", "channels", "stalled");
-  for (const LineReport& line : kernel.lines) {
+  const auto heat = [&](std::size_t index) { return KernelReport::heat(kernel.lines[index].counts); };
+  for (const std::size_t index : chosen(kernel.lines.size(), extent, heat)) {
+    const LineReport& line = kernel.lines[index];
     const InstructionCounts& each = line.counts;
     fmt::format_to(out, "  {:>5.1f}% {:>12} {:>8.1f} {:>12}  {}{}{}\n", kernel.time(each), each.executions,
                    KernelReport::channels(each), each.stalled, text_of(line.source), line.text.empty() ? "" : ": ",
                    line.text);
   }
+  if (extent == Extent::hottest) print_omitted(text, kernel.lines.size(), "lines");
 }
 
 // Before the first instruction of each line, where it comes from.
-void print_listing(std::string& text, const KernelReport& kernel) {
+void print_listing(std::string& text, const KernelReport& kernel, Extent extent) {
   auto out = std::back_inserter(text);
   std::string source;
   fmt::format_to(out, "  {:>6} {:>12} {:>8} {:>12} {:>7} {:>6}  instruction\n", "time", "executions", "channels",
                  "stalled", "lines", "hits");
   std::size_t width = 0;
   for (const std::string& place : kernel.places) width = std::max(width, place.size());
-  for (std::size_t i = 0; i < kernel.text.size(); ++i) {
+  const auto heat = [&](std::size_t i) { return KernelReport::heat(kernel.counts->instructions[i]); };
+  for (const std::size_t i : chosen(kernel.text.size(), extent, heat)) {
     const InstructionCounts& each = kernel.counts->instructions[i];
     if (std::string here = kernel.source_of(i); here != source) {
       if (!here.empty()) fmt::format_to(out, "  {:>58}\n", here);
@@ -102,6 +124,7 @@ void print_listing(std::string& text, const KernelReport& kernel) {
                    each.executions, KernelReport::channels(each), each.stalled, lines, hits, kernel.places[i], width,
                    kernel.text[i]);
   }
+  if (extent == Extent::hottest) print_omitted(text, kernel.text.size(), "instructions");
 }
 
 }  // namespace
@@ -173,7 +196,7 @@ std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelC
   return reports;
 }
 
-std::string as_text(const std::vector<KernelReport>& kernels) {
+std::string as_text(const std::vector<KernelReport>& kernels, Extent extent) {
   std::string text;
   auto out = std::back_inserter(text);
   for (const KernelReport& kernel : kernels) {
@@ -194,8 +217,8 @@ std::string as_text(const std::vector<KernelReport>& kernels) {
     }
     print_kinds(text, kernel);
     print_memory(text, kernel);
-    print_lines(text, kernel);
-    print_listing(text, kernel);
+    print_lines(text, kernel, extent);
+    print_listing(text, kernel, extent);
     text += "\n";
   }
   return text;

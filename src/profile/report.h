@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,7 +51,10 @@ struct KernelReport {
 std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelCounts>& kernels,
                                   const SourceText& text = nullptr);
 
-std::string as_text(const std::vector<KernelReport>& kernels);
+// Which lines and instructions of a kernel the text lists.
+enum class Extent : std::uint8_t { hottest, all };
+
+std::string as_text(const std::vector<KernelReport>& kernels, Extent extent = Extent::all);
 std::string as_json(const std::vector<KernelReport>& kernels);
 // One file that needs no other. `title`: the program.
 std::string as_html(const std::vector<KernelReport>& kernels, std::string_view title);

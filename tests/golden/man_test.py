@@ -29,7 +29,8 @@ def commands_of(text):
 
 def options_of(text):
     """(how it is written, what it does) of each option but --help, in order."""
-    block = re.search(r"^Options:\n((?:  .*\n)*)", text, re.M).group(1)
+    blocks = re.findall(r"^(\w+):\n((?:  .*\n)*)", text, re.M)
+    block = "".join(lines for heading, lines in blocks if heading not in ("Positionals", "Subcommands", "Examples"))
     options = []
     for line in block.splitlines():
         head = re.match(r"  (-.*?)(?:  +(.*))?$", line)

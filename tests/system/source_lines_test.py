@@ -59,7 +59,7 @@ class SourceLines(unittest.TestCase):
     def profile(self, *options):
         with tempfile.TemporaryDirectory() as directory:
             report, page = Path(directory) / "profile.json", Path(directory) / "profile.html"
-            done, _ = run(EUGENE, "profile", "--profile-json", report, "--profile-html", page, "--", *python(SCRIPT), *options)
+            done, _ = run(EUGENE, "profile", "--profile-full", "--profile-json", report, "--profile-html", page, "--", *python(SCRIPT), *options)
             self.assertEqual(done.returncode, 0, done.stderr)
             return done.stderr, json.loads(report.read_text())["kernels"][0], page.read_text()
 

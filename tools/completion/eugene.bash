@@ -5,20 +5,37 @@ _eugene() {
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     mapfile -t COMPREPLY < <(compgen -W "$("$command" --help 2>/dev/null |
-      sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p') --help --version" -- "$word")
+      sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p') help version --help --version" -- "$word")
     return
   fi
   # Behind `run --` stands another command, with a completion of its own.
   for ((i = 2; i < COMP_CWORD; ++i)); do
-    if [[ $subcommand == run && ${COMP_WORDS[i]} == -- ]] && declare -F _command_offset >/dev/null; then
+    [[ $subcommand == @(run|profile) && ${COMP_WORDS[i]} == -- ]] || continue
+    if declare -F _command_offset >/dev/null; then
       _command_offset $((i + 1))
-      return
+    elif ((COMP_CWORD == i + 1)); then
+      mapfile -t COMPREPLY < <(compgen -c -- "$word")
+    else
+      mapfile -t COMPREPLY < <(compgen -f -- "$word")
     fi
+    return
   done
+  if [[ $subcommand == help ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$("$command" --help 2>/dev/null |
+      sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')" -- "$word")
+    return
+  fi
+  # Bash takes `=` for a word of its own: `--stats=te` is three words.
+  local separator="( )"
+  if [[ $word == "=" ]]; then
+    separator="(\[=| )" word=
+  elif [[ $previous == "=" ]]; then
+    separator="(\[=| )" previous=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
   local help values
   help=$("$command" "$subcommand" --help 2>/dev/null)
   if [[ $previous == --* ]]; then
-    values=$(sed -nE "s/^  (-[a-z], )?$previous ([^ ]*\|[^ ]*)( .*)?$/\2/p" <<<"$help")
+    values=$(sed -nE "s/^  (-[a-z], )?$previous$separator([^] ]*\|[^] ]*)\]?( .*)?$/\3/p" <<<"$help")
     if [[ -n $values ]]; then
       mapfile -t COMPREPLY < <(compgen -W "${values//|/ }" -- "$word")
       return

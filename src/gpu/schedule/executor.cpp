@@ -226,9 +226,18 @@ DispatchStats Executor::end(SuspendedJob& suspended) {
     recovered_[kernel].push_back(ip);
     explain(stats.recovered.emplace_back(std::move(each.fault)), suspended.job.program.substitute, view);
   }
+  if (is_cancelled() && !stats.fault) tell_of_interruption(suspended);
   if (suspended.job.program.counted != nullptr)
     suspended.job.program.counted->count_dispatch(result.interpreted, result.compiled, stats.time, stats.preemptions);
   return stats;
+}
+
+// A program may end without waiting for its last dispatch. That is worth a line only after a while.
+void Executor::tell_of_interruption(const SuspendedJob& suspended) const {
+  constexpr std::chrono::seconds kLong{1};
+  const Job& job = suspended.job;
+  if (!options_.progress || job.groups_done >= job.groups || suspended.time < kLong) return;
+  job.tell_progress(suspended.time, true);
 }
 
 WorkerResult Executor::run_workers(Job& job) {

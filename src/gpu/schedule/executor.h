@@ -101,6 +101,7 @@ class Executor {
                                 memory::StateCache* states);
   DispatchStats run_job(SuspendedJobPtr suspended, SuspendedJobPtr* left);
   DispatchStats end(SuspendedJob& suspended);
+  void tell_of_interruption(const SuspendedJob& suspended) const;
   void explain(KernelFault& fault, const Substitute* substitute, memory::View& view) const;
   enum class Transfer : std::uint8_t { save, restore };
   bool move_state(SuspendedJob& suspended, Transfer transfer);

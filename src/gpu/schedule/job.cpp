@@ -8,6 +8,15 @@
 
 namespace eugene::gpu {
 
+namespace {
+
+// Progress is told after intervals that double, up to a minute.
+std::chrono::nanoseconds next_after(std::chrono::nanoseconds time) {
+  return time + std::min<std::chrono::nanoseconds>(time, std::chrono::minutes(1));
+}
+
+}  // namespace
+
 std::optional<GroupRange> Job::take_groups() {
   const std::uint64_t first = next.fetch_add(taken);
   if (first >= groups) return std::nullopt;
@@ -45,9 +54,15 @@ bool Job::is_late() {
   if (options->preemption != nullptr && options->preemption->is_past(now)) preempt();
   const std::chrono::nanoseconds time = now - start;
   auto due = next_progress.load(std::memory_order_relaxed);
-  if (!options->progress || time.count() < due || !next_progress.compare_exchange_strong(due, 2 * time.count())) {
+  if (!options->progress || time.count() < due ||
+      !next_progress.compare_exchange_strong(due, next_after(time).count())) {
     return false;
   }
+  tell_progress(time, false);
+  return false;
+}
+
+void Job::tell_progress(std::chrono::nanoseconds time, bool is_interrupted) const {
   memory::View view(*space);
   const std::vector<std::byte> code = read_kernel(*device->gen, work->kernel_address(), view);
   options->progress({.kernel_address = work->kernel_address(),
@@ -56,8 +71,8 @@ bool Job::is_late() {
                      .groups = groups,
                      .instructions = instructions,
                      .time = time,
-                     .is_compiling = program.kernel->is_compiling()});
-  return false;
+                     .is_compiling = program.kernel->is_compiling(),
+                     .is_interrupted = is_interrupted});
 }
 
 bool Job::suspend() {

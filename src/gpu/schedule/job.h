@@ -82,6 +82,8 @@ struct Job {
   std::chrono::nanoseconds time_left() const;
   // Reads the clock: has the work preempted and reports progress where that is due. Whether the time allowed is over.
   bool is_late();
+  // Calls ExecutorOptions::progress, which must not be null; `time` has passed since the dispatch began.
+  void tell_progress(std::chrono::nanoseconds time, bool is_interrupted) const;
 
   bool is_preempted() const { return preemptions.requested.load(std::memory_order_relaxed); }
   void preempt() { preemptions.requested.store(preemptions.are_allowed, std::memory_order_relaxed); }

@@ -57,5 +57,19 @@ TEST(Progress, SaysWhetherTheKernelIsBeingCompiled) {
             "SECONDS to stop it\n");
 }
 
+TEST(Progress, EstimatesTheRest) {
+  Progress progress{.groups_done = 256, .groups = 1024, .time = std::chrono::seconds(60)};
+  EXPECT_NE(format(progress, "slow").find(" 256 of 1024 groups done (25 %, about 3 min left),"), std::string::npos);
+  progress.time = std::chrono::seconds(10);
+  EXPECT_NE(format(progress, "slow").find("(25 %, about 30 s left)"), std::string::npos);
+  progress.time = std::chrono::hours(2);
+  EXPECT_NE(format(progress, "slow").find("(25 %, about 6 h left)"), std::string::npos);
+}
+
+TEST(Progress, SaysWhatWasInterrupted) {
+  const Progress progress{.groups_done = 2, .groups = 1024, .time = std::chrono::seconds(3), .is_interrupted = true};
+  EXPECT_EQ(format(progress, "slow"), "eugene: interrupted: kernel slow, 2 of 1024 groups done\n");
+}
+
 }  // namespace
 }  // namespace eugene::gpu
