@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <istream>
+#include <string>
 #include <system_error>
 #include <variant>
 
@@ -16,6 +18,18 @@
 #include "gpu/settings_table.h"
 #include "nearest.h"
 #include "numbers.h"
+
+namespace eugene::gpu {
+
+// CLI11 reads a member of this type by it. The text has been validated.
+static std::istream& operator>>(std::istream& stream, CheckKinds& kinds) {
+  std::string text;
+  stream >> text;
+  if (const auto read = check_kinds_of(text)) kinds = *read;
+  return stream;
+}
+
+}  // namespace eugene::gpu
 
 namespace eugene::cli {
 
@@ -32,6 +46,23 @@ CLI::Validator gpu_name() {
 
 CLI::Validator host_cpu() {
   return {[](const std::string& text) { return refusal_of_host_cpu(text); }, {}};
+}
+
+// One kind or several. The description lists them as a set, which is where help and completion look for them.
+CLI::Validator check_kinds() {
+  std::string set = "{";
+  for (const gpu::CheckKindRow& row : gpu::kCheckKinds) set += fmt::format("{},", row.name);
+  return {[](const std::string& text) {
+            return gpu::check_kinds_of(text) ? "" : fmt::format("{} names a kind that there is not", text);
+          },
+          set + "all}"};
+}
+
+CLI::Validator launches() {
+  return {[](const std::string& text) {
+            return gpu::launches_of(text) ? "" : text + " is neither a number of a launch nor a range such as 2-5";
+          },
+          {}};
 }
 
 // The numbers that a row allows, by the type of its member.
@@ -52,6 +83,8 @@ void limit(CLI::Option& option, const gpu::Setting& setting, std::string& /*memb
     case gpu::Setting::Text::directory: return;  // prepare_paths() makes it
     case gpu::Setting::Text::existing_directory: option.check(CLI::ExistingDirectory); return;
     case gpu::Setting::Text::file: option.check(CLI::ExistingFile); return;
+    case gpu::Setting::Text::new_file: return;
+    case gpu::Setting::Text::launches: option.check(launches()); return;
     case gpu::Setting::Text::host_cpu: option.check(host_cpu()); return;
   }
 }
@@ -80,6 +113,12 @@ CLI::Option* add(CLI::App& app, const gpu::Setting& setting, bool& member) {
 CLI::Option* add(CLI::App& app, const gpu::Setting& setting, gpu::VisaUse& member) {
   const std::string name = fmt::format("--{}{{run}}", setting.name);
   return app.add_flag(name, member, std::string(setting.help))->transform(visa_use());
+}
+
+// Names of kinds between commas. CLI11 would split a set of defaults at its commas, so that has a name.
+CLI::Option* add(CLI::App& app, const gpu::Setting& setting, gpu::CheckKinds& member) {
+  const std::string name = fmt::format("--{}{{default}}", setting.name);
+  return app.add_flag(name, member, std::string(setting.help))->check(check_kinds());
 }
 
 void add_setting(CLI::App& app, const gpu::Setting& setting, GpuOptions& options) {
@@ -121,7 +160,9 @@ Result<void> prepare_directory(std::string& directory) {
 Result<void> prepare_paths(GpuOptions& options) {
   using Text = gpu::Setting::Text;
   for (const gpu::Setting& each : gpu::kSettings) {
-    if (each.text != Text::directory && each.text != Text::existing_directory && each.text != Text::file) continue;
+    if (each.text != Text::directory && each.text != Text::existing_directory && each.text != Text::file &&
+        each.text != Text::new_file)
+      continue;
     std::string& path = options.*std::get<std::string gpu::Settings::*>(each.member);
     if (each.text != Text::directory) {
       if (!path.empty()) path = std::filesystem::absolute(path).string();

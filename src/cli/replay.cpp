@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "check_output.h"
 #include "commands.h"
 #include "gpu/mmio_gpu.h"
 #include "gpu/tiers/kernel_bytes.h"
@@ -76,6 +77,7 @@ int read_trace(const std::string& name, Trace& trace) {
 }
 
 int replay(const ReplayOptions& options) {
+  tell_of_missing_checks(options.gpu.check);
   Trace trace;
   if (const int status = read_trace(options.file, trace); status != kClean) return status;
   Result<std::vector<load::DeviceBinary>> binaries = read_binaries(options.binary);

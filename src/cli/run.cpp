@@ -19,6 +19,7 @@
 #include <system_error>
 #include <vector>
 
+#include "check_output.h"
 #include "client_environment.h"
 #include "commands.h"
 #include "drivers.h"
@@ -47,6 +48,7 @@ struct RunOptions {
   GpuOptions gpu;
   std::string stats;  // text, json; empty: none
   ProfileOutput profile;
+  CheckOutput check;
   std::string door = "i915";
   bool all_platforms = false;
   std::string record;        // a directory
@@ -194,14 +196,19 @@ int run_i915(RunOptions& options) {
                stats.work.visa, stats.work.dispatches, stats.work.differences);
   const bool is_complete = directory->has_all_statistics();
   if (!is_complete) print_failure(fail("the statistics are not complete: a program could not write its own").error());
+  CheckedRun checked{.settings = options.gpu, .output = options.check};
+  if (options.gpu.check.any()) checked.collect(i915::read_findings(directory->path()));
+  const auto has_run = [](const gpu::KernelStats& each) { return each.dispatches != 0; };
+  const auto kernels_run = static_cast<std::uint64_t>(std::ranges::count_if(stats.kernels, has_run));
   print_stats(options, {.device = &options.gpu.device(),
                         .all = stats.work,
+                        .findings = checked.findings(),
                         .kernels = std::move(stats.kernels),
                         .wall = std::chrono::steady_clock::now() - start});
   auto kernels = options.profile.any() ? i915::read_profile(directory->path()) : NoCounts();
   const bool has_profile =
       write_profile(options.profile, {{options.gpu.device().gen, std::move(kernels)}}, program_name(options));
-  const int result = exit_status(options, status, stats.work);
+  const int result = checked.end(exit_status(options, checked.exit_status(status), stats.work), kernels_run);
   return !has_profile || (!is_complete && result == kClean) ? kUsage : result;
 }
 
@@ -262,6 +269,9 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
       ->check(CLI::IsMember({"tbx", "i915"}))
       ->group(in(gpu::help_group::kDevice))
       ->capture_default_str();
+  for (const char* each : {"check-log", "suppressions", "max-errors", "kernel", "launch"})
+    add_gpu_option(*command, each, options->gpu);
+  add_check_options(*command, options->check);
   for (const char* each : {"visa", "driver", "icd", "require-gpu"}) add_gpu_option(*command, each, options->gpu);
   command
       ->add_option(
@@ -297,6 +307,10 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
       exit_code = print_failure(*conflict);
       return;
     }
+    if (const Result<void> wrong = check_options_of(options->gpu, options->check, options->door == "i915"); !wrong) {
+      exit_code = print_failure(wrong.error());
+      return;
+    }
     for (const Result<void>& prepared : {prepare_directory(options->record), prepare_paths(options->gpu)}) {
       if (prepared) continue;
       exit_code = print_failure(prepared.error());
@@ -313,9 +327,11 @@ void add_run(CLI::App& app, int& exit_code) {
       app, exit_code, "run", "Run a GPU program on the software GPU",
       "The program's output and exit status are its own; the status is 3 where it would be 0, but --strict saw a "
       "fault\n"
-      "or --visa=compare a difference, and 127 if there is no such program. Examples:\n"
+      "or --visa=compare a difference, 4 where --check found a mistake, and 127 if there is no such program. "
+      "Examples:\n"
       "  eugene run -- ./vector_add\n"
       "  eugene run --gpu skl --stats -- python3 script.py --its-own-option\n"
+      "  eugene run --check -- ./app                    look for mistakes of its kernels\n"
       "  eugene run --record launches -- ./app          then find the first wrong kernel: eugene-compare-launches\n"
       "  eugene run --visa=compare -- ./app             is the compiler's back end right?\n"
       "  eugene run --timeout 10 --strict -- ./app      find endless loops and hidden faults");

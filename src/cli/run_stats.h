@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace eugene::cli {
 struct RunStats {
   const gpu::Device* device = nullptr;
   gpu::WorkStats all;
+  std::size_t findings = 0;  // of --check, each once, without suppressed ones
   std::vector<gpu::KernelStats> kernels;
   std::chrono::duration<double> wall{0};  // of the whole command
 };

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 
+#include "check_output.h"
 #include "client_environment.h"
 #include "commands.h"
 #include "gpu_options.h"
@@ -24,6 +25,7 @@ struct ServeOptions {
 };
 
 int serve(const ServeOptions& options) {
+  tell_of_missing_checks(options.gpu.check);
   // Blocked before the server starts its threads, so that only this thread receives them.
   sigset_t signals;
   sigemptyset(&signals);

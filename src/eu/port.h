@@ -8,6 +8,7 @@
 #include <string>
 
 #include "eu/memory_window.h"
+#include "eu/observer.h"
 #include "eu/thread.h"
 #include "isa/instruction.h"
 
@@ -17,6 +18,9 @@ class Barrier;
 class FusedThreads;
 class NamedBarriers;
 
+// What kind of mistake a fault is, for reports that sort them.
+enum class FaultCause : std::uint8_t { other, unmapped, bounds, barrier, state };
+
 // A mistake of the GPU program. The dispatcher adds kernel and thread.
 struct Fault {
   std::string what;                      // one sentence: "read of unmapped address"
@@ -24,6 +28,8 @@ struct Fault {
   std::uint32_t ip = 0;                  // byte offset of the instruction in the kernel
   std::optional<unsigned> lane;          // channel, where one is to blame
   std::optional<std::uint64_t> address;  // GPU address, where one is to blame
+  FaultCause cause = FaultCause::other;
+  std::optional<AccessKind> access = {};  // of memory
 };
 
 // One send: everything resolved, a0 descriptors included. Spans alias the thread's registers and may

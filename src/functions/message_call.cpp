@@ -29,6 +29,10 @@ std::string describe_offset(const MemoryRange& space, std::uint64_t offset) {
   return is_negative ? fmt::format("-{:#x}", kEnd - low) : fmt::format("{:#x}", offset);
 }
 
+eu::AccessKind kind_of(memory::Access access) {
+  return access == memory::Access::write ? eu::AccessKind::write : eu::AccessKind::read;
+}
+
 constexpr MemoryRange kMemory{.bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};
 
 }  // namespace
@@ -83,6 +87,8 @@ bool MessageCall::fail_at(std::uint64_t address, memory::Access access, int lane
        : read_only                    ? "write to read-only memory"
                                       : "write to unmapped memory");
   fault_->address = address;
+  fault_->cause = eu::FaultCause::unmapped;
+  fault_->access = kind_of(access);
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
   return false;
 }
@@ -114,6 +120,7 @@ bool MessageCall::stale_state(std::uint64_t address, std::string_view what) cons
                    what),
        "BXT PRM vol6 State Caching");
   fault_->address = address & memory::kAddressMask;
+  fault_->cause = eu::FaultCause::state;
   recoverable_->effect = "uses the old state";
   recoverable_->is_stale_state = true;
   return false;
@@ -123,6 +130,7 @@ bool MessageCall::sets_count() const {
   if (!recoverable_->linked_counts || recoverable_->has(request_->thread.ip)) return true;
   fail("barrier message with Barrier Count Enable from a group in a pool of EUs, whose barrier is linked with others",
        "BXT PRM vol6 Message Gateway, message payload M0.2 Barrier Count Enable");
+  fault_->cause = eu::FaultCause::state;
   recoverable_->effect = "sets the count";
   return false;
 }
@@ -134,6 +142,8 @@ bool MessageCall::drop(const MemoryRange& space, std::uint64_t offset, unsigned 
   const bool writes = access == memory::Access::write;
   fail(fmt::format("{} at offset {} of {}, which {}", writes ? "write" : "read", describe_offset(space, offset),
                    name_of(space), space.bytes == 0 ? "is empty" : fmt::format("has {} bytes", space.bytes)));
+  fault_->cause = eu::FaultCause::bounds;
+  fault_->access = kind_of(access);
   if (space.host == nullptr && space.bytes != 0) fault_->address = (space.base + offset) & memory::kAddressMask;
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
   recoverable_->effect = writes ? "has no effect" : "gives zeros";
@@ -144,6 +154,8 @@ bool MessageCall::drop(unsigned bti, memory::Access access, int lane) const {
   if (!reports_bounds()) return true;
   const bool writes = access == memory::Access::write;
   fail(fmt::format("{} outside surface {}", writes ? "write" : "read", bti));
+  fault_->cause = eu::FaultCause::bounds;
+  fault_->access = kind_of(access);
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
   recoverable_->effect = writes ? "has no effect" : "gives what lies outside";
   return false;

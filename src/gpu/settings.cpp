@@ -50,8 +50,8 @@ ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, 
           .preempt_instructions = preempt_instructions,
           .preempt_most = preempt_most,
           .recovers_from_unmapped_reads = !strict,
-          .notes_bounds = report_bounds,
-          .checks_commands = check,
+          .notes_bounds = report_bounds || check.has(CheckKind::memory),
+          .checks_commands = check.has(CheckKind::driver),
           .observers = std::move(observers)};
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "gpu/check_kinds.h"
 #include "gpu/device.h"
 #include "gpu/schedule/executor.h"
 #include "gpu/tiers/compile_rule.h"
@@ -37,8 +38,13 @@ struct Settings {
   bool report_bounds = false;
   bool profile = false;  // count what kernels do
   VisaUse visa = VisaUse::none;
-  bool check = false;        // report commands that the documents forbid
-  std::string save_kernels;  // directory; empty: none
+  CheckKinds check;                // what is looked for
+  std::string check_log;           // file for what --check finds; empty: standard error
+  std::string suppressions;        // file of findings that are not to be reported; empty: none
+  std::uint64_t max_errors = 100;  // most findings that a process prints
+  std::string kernel;              // glob of the kernels whose findings count; empty: all
+  std::string launch;              // launches whose findings count, as launches_of() reads them; empty: all
+  std::string save_kernels;        // directory; empty: none
   bool interpret = false;
   bool jit = false;
   std::optional<std::uint64_t> hot_after;

@@ -48,9 +48,9 @@ struct Setting {
   using In = T Settings::*;
   // The type decides how the option is written: `bool` is a flag without a value.
   using Member = std::variant<In<bool>, In<unsigned>, In<std::uint64_t>, In<double>, In<std::string>,
-                              In<std::optional<std::uint64_t>>, In<VisaUse>>;
+                              In<std::optional<std::uint64_t>>, In<VisaUse>, In<CheckKinds>>;
   // The kind of thing that a string names. A `directory` is made if it is not there.
-  enum class Text : std::uint8_t { any, gpu, directory, existing_directory, file, host_cpu };
+  enum class Text : std::uint8_t { any, gpu, directory, existing_directory, file, new_file, launches, host_cpu };
 
   std::string_view name;  // without the dashes
   Member member;
@@ -117,8 +117,38 @@ inline constexpr std::array kSettings{
             .help = "Report reads and writes outside a buffer that its surface state makes harmless"},
     Setting{.name = "check",
             .member = &Settings::check,
-            .help = "Report commands of the driver that the documents forbid, though they are executed: state loaded "
-                    "while it is in use, for example, or a state cache that is not invalidated after a change"},
+            .help = "Look for mistakes of these KINDS, separated by commas: memory, init, race, sync and driver, which "
+                    "are the default; align, float, api, fidelity; all. Driver: commands that the documents forbid, "
+                    "though they are executed. run: exit with 4 if something is found though the program exits with 0"},
+    Setting{.name = "check-log",
+            .member = &Settings::check_log,
+            .help = "With --check: append what is found to FILE, in place of standard error",
+            .value = "FILE",
+            .text = Setting::Text::new_file,
+            .commands = {Subcommand::run, Subcommand::profile}},
+    Setting{.name = "suppressions",
+            .member = &Settings::suppressions,
+            .help = "With --check: do not report the findings that FILE describes",
+            .value = "FILE",
+            .text = Setting::Text::file,
+            .commands = {Subcommand::run, Subcommand::profile}},
+    Setting{.name = "max-errors",
+            .member = &Settings::max_errors,
+            .help = "With --check: print N findings at most",
+            .value = "N",
+            .shows_default = true,
+            .commands = {Subcommand::run, Subcommand::profile}},
+    Setting{.name = "kernel",
+            .member = &Settings::kernel,
+            .help = "With --check: report only on kernels whose names match GLOB",
+            .value = "GLOB",
+            .commands = {Subcommand::run, Subcommand::profile}},
+    Setting{.name = "launch",
+            .member = &Settings::launch,
+            .help = "With --check: report only on launch N of a process, or on launches N to M",
+            .value = "N[-M]",
+            .text = Setting::Text::launches,
+            .commands = {Subcommand::run, Subcommand::profile}},
     Setting{.name = "save-kernels",
             .member = &Settings::save_kernels,
             .help = "Write the code of every kernel that runs to DIR, for `eugene dis`",

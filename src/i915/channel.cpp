@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <variant>
 
+#include "findings/json.h"
 #include "gpu/settings_table.h"
 #include "profile/profiler.h"
 #include "profile/report.h"
@@ -89,6 +90,8 @@ void put(Json& json, const std::string& name, gpu::VisaUse value) {
   json[name] = gpu::kVisaUses.at(static_cast<std::size_t>(value));
 }
 
+void put(Json& json, const std::string& name, const gpu::CheckKinds& value) { json[name] = gpu::text_of(value); }
+
 template <class T>
 void take(const Json& json, const std::string& name, T& value) {
   json.at(name).get_to(value);
@@ -101,6 +104,13 @@ void take(const Json& json, const std::string& name, gpu::VisaUse& value) {
   const auto* const found = std::ranges::find(gpu::kVisaUses, text);
   if (found == gpu::kVisaUses.end()) throw std::invalid_argument(fmt::format("{} cannot be {}", name, text));
   value = static_cast<gpu::VisaUse>(found - gpu::kVisaUses.begin());
+}
+
+void take(const Json& json, const std::string& name, gpu::CheckKinds& value) {
+  const auto text = json.at(name).get<std::string>();
+  const auto kinds = gpu::check_kinds_of(text);
+  if (!kinds) throw std::invalid_argument(fmt::format("{} cannot be {}", name, text));
+  value = *kinds;
 }
 
 void add(gpu::KernelStats& all, const gpu::KernelStats& more) {
@@ -229,6 +239,16 @@ std::vector<profile::KernelCounts> read_profile(const std::filesystem::path& dir
     auto kernels = profile::counts_from_json(text);
     if (!kernels) continue;
     for (profile::KernelCounts& each : *kernels) profile::add(all, std::move(each));
+  }
+  return all;
+}
+
+std::vector<findings::Finding> read_findings(const std::filesystem::path& directory) {
+  std::vector<findings::Finding> all;
+  for (const std::string& text : read_all(directory, kFindingsPrefix)) {
+    auto found = findings::from_json(text);
+    if (!found) continue;
+    for (findings::Finding& each : *found) all.push_back(std::move(each));
   }
   return all;
 }

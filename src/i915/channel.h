@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "findings/finding.h"
 #include "gpu/settings.h"
 #include "gpu/tiers/tiered_kernel.h"
 #include "gpu/work_stats.h"
@@ -35,5 +36,8 @@ Result<Stats> stats_from_json(std::string_view text);
 // Sums over all programs that have written to the directory.
 Stats read_stats(const std::filesystem::path& directory);
 std::vector<profile::KernelCounts> read_profile(const std::filesystem::path& directory);
+
+// Of all programs, with those that a program has suppressed.
+std::vector<findings::Finding> read_findings(const std::filesystem::path& directory);
 
 }  // namespace eugene::i915

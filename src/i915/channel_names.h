@@ -7,11 +7,12 @@ inline constexpr const char* kDirectoryVariable = "EUGENE_I915";
 // Settings are in the environment and not in a file, so a full disk cannot make a program run with other settings.
 inline constexpr const char* kSettingsVariable = "EUGENE_SETTINGS";  // which GPU and how, as JSON
 
-inline constexpr const char* kStatsPrefix = "stats-";      // PID: of a program that has ended, as JSON
-inline constexpr const char* kProfilePrefix = "profile-";  // PID: what kernels have done, as JSON
-inline constexpr const char* kProgramPrefix = "program-";  // PID-NUMBER: binaries, as CL_PROGRAM_BINARIES gives them
-inline constexpr const char* kSourcePrefix = "source-";    // PID-NUMBER: the text that such a binary was made of
-inline constexpr const char* kBuildPrefix = "building-";   // PID-TID: a thread is in the driver's compiler
+inline constexpr const char* kStatsPrefix = "stats-";        // PID: of a program that has ended, as JSON
+inline constexpr const char* kProfilePrefix = "profile-";    // PID: what kernels have done, as JSON
+inline constexpr const char* kFindingsPrefix = "findings-";  // PID: of --check, as JSON
+inline constexpr const char* kProgramPrefix = "program-";    // PID-NUMBER: binaries, as CL_PROGRAM_BINARIES gives them
+inline constexpr const char* kSourcePrefix = "source-";      // PID-NUMBER: the text that such a binary was made of
+inline constexpr const char* kBuildPrefix = "building-";     // PID-TID: a thread is in the driver's compiler
 inline constexpr const char* kInterruptsFile =
     "interrupts";  // its time of change is that of the last signal for the program
 inline constexpr const char* kCompleteFile = "complete";      // removed by a program that cannot write its statistics

@@ -80,14 +80,16 @@ void GroupTurns::report_deadlock(unsigned thread) {
                                                               : "a dpasw waits for the thread that it is fused with",
                                                    ended),
                                .reference = is_barrier ? "vISA manual NBARRIER" : "vISA manual DPASW",
-                               .ip = ip});
+                               .ip = ip,
+                               .cause = eu::FaultCause::barrier});
     return;
   }
   run_.report_fault(
       thread,
       {.what = fmt::format("the barrier cannot complete: {} of {} threads wait at it, {} have ended",
                            run_.worker.barrier.arrived(), run_.worker.barrier.count(), ended),
-       .ip = ip},
+       .ip = ip,
+       .cause = eu::FaultCause::barrier},
       "all work-items of a group must reach the same barriers; they part where they branch on local memory that "
       "others may have written again");
 }

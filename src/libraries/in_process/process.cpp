@@ -48,6 +48,7 @@ Process::Process() {
   const char* directory = std::getenv(kDirectoryVariable);
   if (directory != nullptr) directory_ = directory;
   settings_ = read_settings();
+  *checked_ = std::make_unique<CheckedRun>(settings_);
   *visa_ = visa_kernels();
   *profiler_ = settings_.profiler();
   *executor_ = executor();
@@ -100,8 +101,13 @@ QueueOptions Process::options() {
                       "before fork()";
                   report.told = std::exchange(has_told_mix_up_, true);
                 }
+                const bool is_warning = report.is_warning();
+                if (take_finding(report)) {  // of the report this alone is left to say
+                  report.kernel.reset();
+                  report.commands.reset();
+                }
                 fmt::print(stderr, "{}", gpu::format(report));
-                if (report.is_warning()) return;
+                if (is_warning) return;
                 const std::scoped_lock lock(counts_->mutex);
                 ++counts_->stats.work.failures;
                 write_stats();
@@ -123,6 +129,14 @@ QueueOptions Process::options() {
                 return std::filesystem::last_write_time(directory_ / kInterruptsFile, error);  // long ago: none
               },
           .started = [this] { end_with_holder(directory_); }};
+}
+
+// False if the report is no finding of a checked run, and has to be printed as it is.
+bool Process::take_finding(gpu::Report& report) {
+  const std::scoped_lock lock(counts_->mutex);
+  const Taken taken = (*checked_)->take(report, counts_->stats.work.dispatches);
+  if (taken == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());
+  return taken != Taken::no_finding;
 }
 
 // Adds the facts that the program's side has: name, source and arguments of the kernel.
@@ -168,6 +182,7 @@ void Process::begin_again() {
   counts_.begin_again();
   names_.begin_again();
   null_arguments_.begin_again();
+  checked_.begin_again(std::make_unique<CheckedRun>(settings_));
   visa_.begin_again(visa_kernels());
   profiler_.begin_again(settings_.profiler());
   executor_.begin_again(executor());

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/per_process.h"
+#include "checked_run.h"
 #include "i915/channel.h"
 #include "i915/drm_device.h"
 #include "load/kernel_origin.h"
@@ -53,6 +54,7 @@ class Process {
   std::shared_ptr<const gpu::Substitute> find_visa(std::span<const std::byte> code) const;
   QueueOptions options();
   void complete(gpu::KernelFault& fault) const;
+  bool take_finding(gpu::Report& report);
   void write_stats_now_and_then();
   void write_stats();
   // In the directory, under a name of this process.
@@ -62,6 +64,7 @@ class Process {
 
   std::filesystem::path directory_;
   gpu::Settings settings_;
+  PerProcess<std::unique_ptr<CheckedRun>> checked_;
   PerProcess<std::unique_ptr<VisaKernels>> visa_;
   PerProcess<std::shared_ptr<profile::Profiler>> profiler_;  // null: there is no profile
   // Its tiers have a thread that compiles.

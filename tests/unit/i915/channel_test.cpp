@@ -39,7 +39,12 @@ TEST(Channel, SettingsArriveAsTheyWere) {
                             .report_bounds = true,
                             .profile = true,
                             .visa = gpu::VisaUse::compare,
-                            .check = true,
+                            .check = {gpu::CheckKind::memory, gpu::CheckKind::float_},
+                            .check_log = "/log",
+                            .suppressions = "/suppressions",
+                            .max_errors = 5,
+                            .kernel = "k*",
+                            .launch = "2-3",
                             .save_kernels = "/kernels",
                             .interpret = true,
                             .jit = true,
@@ -82,6 +87,7 @@ TEST(Channel, WrongSettingsAreAnError) {
   EXPECT_FALSE(settings_from_json("{}"));
   EXPECT_FALSE(settings_from_json("[]"));
   EXPECT_FALSE(with("\"threads\":0", "\"threads\":\"many\""));
+  EXPECT_FALSE(with("\"check\":\"\"", "\"check\":\"memories\""));
   EXPECT_FALSE(with("\"threads\":", "\"thread\":"));
   const auto visa = with("\"visa\":\"run\"", "\"visa\":\"runs\"");
   ASSERT_FALSE(visa);

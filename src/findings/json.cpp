@@ -1,0 +1,167 @@
+#include "findings/json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <nlohmann/json.hpp>
+
+namespace eugene::findings {
+namespace {
+
+using Json = nlohmann::json;
+
+Json as_json(const WorkItem& item) {
+  Json json{{"group", item.group}, {"thread", item.thread}, {"channel", item.channel}};
+  if (item.global) json["global"] = *item.global;
+  if (item.local) json["local"] = *item.local;
+  return json;
+}
+
+WorkItem item_from(const Json& json) {
+  WorkItem item{.group = json.at("group").get<Item>(),
+                .global = {},
+                .local = {},
+                .thread = json.at("thread"),
+                .channel = json.at("channel")};
+  if (json.contains("global")) item.global = json.at("global").get<Item>();
+  if (json.contains("local")) item.local = json.at("local").get<Item>();
+  return item;
+}
+
+Json as_json(const Site& site) {
+  Json json{
+      {"access", site.access}, {"text", site.text}, {"instruction", site.instruction}, {"assembly", site.assembly}};
+  if (site.source)
+    json["source"] = {{"file", site.source->file}, {"line", site.source->line}, {"column", site.source->column}};
+  if (site.item) json["item"] = as_json(*site.item);
+  return json;
+}
+
+Site site_from(const Json& json) {
+  Site site{.access = json.at("access"),
+            .source = {},
+            .text = json.at("text"),
+            .instruction = json.at("instruction"),
+            .assembly = json.at("assembly"),
+            .item = {}};
+  if (json.contains("source")) {
+    const Json& source = json.at("source");
+    site.source = SourceLine{.file = source.at("file"), .line = source.at("line"), .column = source.at("column")};
+  }
+  if (json.contains("item")) site.item = item_from(json.at("item"));
+  return site;
+}
+
+Json as_json(const Finding& finding) {
+  Json sites = Json::array();
+  for (const Site& each : finding.sites) sites.push_back(as_json(each));
+  return {{"id", finding.id},         {"what", finding.what},     {"sites", sites},
+          {"memory", finding.memory}, {"kernel", finding.kernel}, {"launch", finding.launch},
+          {"hint", finding.hint},     {"count", finding.count},   {"reference", finding.reference}};
+}
+
+Finding finding_from(const Json& json) {
+  Finding finding{.id = json.at("id"),
+                  .what = json.at("what"),
+                  .sites = {},
+                  .memory = json.at("memory"),
+                  .kernel = json.at("kernel"),
+                  .launch = json.at("launch"),
+                  .reference = json.at("reference"),
+                  .hint = json.at("hint"),
+                  .count = json.at("count")};
+  for (const Json& each : json.at("sites")) finding.sites.push_back(site_from(each));
+  return finding;
+}
+
+Json array_of(const std::vector<Finding>& findings) {
+  Json array = Json::array();
+  for (const Finding& each : findings) array.push_back(as_json(each));
+  return array;
+}
+
+std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+// Characters of a path that a URI reference may not have are escaped (RFC 3986 section 2.1).
+std::string uri_of(const std::string& path) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (const char each : path) {
+    if (kPlain.find(each) != std::string_view::npos) {
+      uri += each;
+    } else {
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(each));
+    }
+  }
+  return uri;
+}
+
+Json location_of(const Site& site) {
+  Json region{{"startLine", site.source->line}};
+  if (site.source->column != 0) region["startColumn"] = site.source->column;
+  if (!site.text.empty()) region["snippet"] = {{"text", site.text}};
+  return {{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(site.source->file)}}}, {"region", region}}}};
+}
+
+// A finding of which no line is known is at its kernel. A result's first location is where tools show it.
+Json result_of(const Finding& finding, bool is_suppressed) {
+  Json locations = Json::array();
+  Json related = Json::array();
+  for (const Site& site : finding.sites) {
+    if (!site.source) continue;
+    Json& into = locations.empty() ? locations : related;
+    into.push_back(location_of(site));
+  }
+  const Json kernel{{"name", finding.kernel}, {"kind", "function"}};
+  if (locations.empty() && !finding.kernel.empty()) locations.push_back(Json::object());
+  if (!locations.empty() && !finding.kernel.empty()) locations[0]["logicalLocations"] = Json::array({kernel});
+  std::string message = finding.what;
+  if (!finding.memory.empty()) message += "; " + finding.memory;
+  Json result{{"ruleId", finding.id},
+              {"level", "error"},
+              {"message", {{"text", message}}},
+              {"locations", locations},
+              {"occurrenceCount", std::max<std::uint64_t>(finding.count, 1)}};
+  if (!related.empty()) result["relatedLocations"] = related;
+  if (is_suppressed) result["suppressions"] = Json::array({{{"kind", "external"}}});
+  return result;
+}
+
+}  // namespace
+
+std::string to_json(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed) {
+  return dump({{"schema", kSchema}, {"findings", array_of(findings)}, {"suppressed", array_of(suppressed)}});
+}
+
+Result<std::vector<Finding>> from_json(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    if (json.at("schema") != kSchema) return fail("findings: another format");
+    std::vector<Finding> all;
+    for (const char* list : {"findings", "suppressed"}) {
+      for (const Json& each : json.at(list)) all.push_back(finding_from(each));
+    }
+    return all;
+  } catch (const std::exception& error) {  // of the library
+    return fail(fmt::format("findings: {}", error.what()));
+  }
+}
+
+std::string to_sarif(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
+                     std::string_view version) {
+  Json results = Json::array();
+  for (const Finding& each : findings) results.push_back(result_of(each, false));
+  for (const Finding& each : suppressed) results.push_back(result_of(each, true));
+  Json rules = Json::array();
+  for (const Json& each : results) {
+    const Json rule{{"id", each.at("ruleId")}};
+    if (std::ranges::find(rules, rule) == rules.end()) rules.push_back(rule);
+  }
+  const Json driver{{"name", "Eugene"}, {"version", version}, {"rules", rules}};
+  return dump({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+               {"version", "2.1.0"},
+               {"runs", Json::array({{{"tool", {{"driver", driver}}}, {"results", results}}})}});
+}
+
+}  // namespace eugene::findings

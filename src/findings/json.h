@@ -1,0 +1,24 @@
+// Findings as JSON, which tools and `eugene run` itself read (docs/checking.md), and as SARIF 2.1.0.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "findings/finding.h"
+
+namespace eugene::findings {
+
+inline constexpr int kSchema = 1;  // number of the JSON's format: a change that breaks readers increments it
+
+// The suppressed ones are apart: tools that only want errors need not tell them from others.
+std::string to_json(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed);
+// Both lists, the suppressed ones last.
+Result<std::vector<Finding>> from_json(std::string_view text);
+
+// `version`: of Eugene.
+std::string to_sarif(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
+                     std::string_view version);
+
+}  // namespace eugene::findings

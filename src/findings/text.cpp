@@ -1,0 +1,70 @@
+#include "findings/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <set>
+
+namespace eugene::findings {
+namespace {
+
+std::string item_text(const WorkItem& item) {
+  if (item.global) return fmt::format("global id ({})", fmt::join(*item.global, ","));
+  return fmt::format("group ({}), EU thread {}, channel {}", fmt::join(item.group, ","), item.thread, item.channel);
+}
+
+std::string site_text(const Site& site) {
+  std::string text = fmt::format("  {:<7} ", site.access.empty() ? "at" : site.access);
+  text += site.source ? fmt::format("{}:{}", site.source->file, site.source->line)
+                      : fmt::format("{:#06x}: {}", site.instruction, site.assembly);
+  if (!site.text.empty()) text += "  " + site.text;
+  if (site.item) text += "  " + item_text(*site.item);
+  return text + "\n";
+}
+
+std::string kernel_text(const Finding& finding) {
+  std::string text = fmt::format("  kernel  {}", finding.kernel.empty() ? "without a name" : finding.kernel);
+  if (finding.launch != 0) text += fmt::format(", launch {}", finding.launch);
+  const char* separator = "; instruction ";
+  for (const Site& site : finding.sites) {
+    text += fmt::format("{}{:#06x}", separator, site.instruction);
+    separator = ", ";
+  }
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string format(const Finding& finding) {
+  std::string text = fmt::format("eugene: {}: {}\n", finding.id, finding.what);
+  for (const Site& site : finding.sites) text += site_text(site);
+  if (!finding.memory.empty()) text += fmt::format("  memory  {}\n", finding.memory);
+  if (!finding.kernel.empty() || !finding.sites.empty()) text += kernel_text(finding);
+  if (finding.count > 1) text += fmt::format("  count   {}\n", finding.count);
+  if (!finding.reference.empty()) text += fmt::format("  rule    {}\n", finding.reference);
+  if (!finding.hint.empty()) text += fmt::format("  hint    {}\n", finding.hint);
+  return text;
+}
+
+std::string format(const Collection& all, const Summary& summary) {
+  std::map<std::string, unsigned> by_id;
+  std::set<std::string> kernels;
+  for (const Finding& each : all.findings()) {
+    ++by_id[each.id];
+    if (!each.kernel.empty() || !each.sites.empty()) kernels.insert(each.kernel);
+  }
+  std::vector<std::string> ids;
+  for (const auto& [id, count] : by_id) ids.push_back(fmt::format("{} {}", id, count));
+  const std::size_t errors = all.findings().size();
+  std::string text = fmt::format("eugene: {} {} in {} of {} {}", errors, errors == 1 ? "error" : "errors",
+                                 kernels.size(), summary.kernels, summary.kernels == 1 ? "kernel" : "kernels");
+  if (!ids.empty()) text += fmt::format(" ({})", fmt::join(ids, ", "));
+  text += fmt::format(", {} suppressed; exit status {}\n", all.suppressed().size(), summary.exit_status);
+  for (const Suppression& each : all.unused()) {
+    text += fmt::format("eugene: the suppression in line {} (kind {}) has matched nothing\n", each.line, each.kind);
+  }
+  return text;
+}
+
+}  // namespace eugene::findings

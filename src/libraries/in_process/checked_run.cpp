@@ -1,0 +1,66 @@
+#include "checked_run.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+#include "findings/json.h"
+#include "findings/text.h"
+#include "gpu/finding.h"
+
+namespace eugene::i915 {
+namespace {
+
+// `eugene run` has read the file and found it right.
+std::vector<findings::Suppression> read_suppressions(const std::string& file) {
+  if (file.empty()) return {};
+  std::ifstream stream(file);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  return findings::parse_suppressions(text, file).value_or(std::vector<findings::Suppression>());
+}
+
+}  // namespace
+
+CheckedRun::CheckedRun(const gpu::Settings& settings)
+    : settings_(&settings),
+      launches_(gpu::launches_of(settings.launch)),
+      found_(read_suppressions(settings.suppressions)) {}
+
+bool CheckedRun::is_selected(const findings::Finding& finding) const {
+  if (!settings_->kernel.empty() && !findings::matches_glob(settings_->kernel, finding.kernel)) return false;
+  return !launches_ || (finding.launch >= launches_->first && finding.launch <= launches_->second);
+}
+
+Taken CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
+  if (!settings_->check.any()) return Taken::no_finding;
+  std::optional<findings::Finding> finding = gpu::finding_of(report, launch);
+  if (!finding || !settings_->check.has(gpu::kind_of(*finding))) return Taken::no_finding;
+  if (!is_selected(*finding)) return Taken::passed_over;
+  std::string text = findings::format(*finding);
+  const bool is_new = found_.add(std::move(*finding)) == findings::Added::first;
+  if (is_new && printed_ < settings_->max_errors) {
+    ++printed_;
+    print(text);
+  }
+  return Taken::kept;
+}
+
+// At the end of the log in one call, since several processes may write to it.
+void CheckedRun::print(const std::string& text) {
+  if (!settings_->check_log.empty()) {
+    constexpr mode_t kMode = 0666;
+    const int file = ::open(settings_->check_log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kMode);
+    const bool is_written = file >= 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    if (file >= 0) ::close(file);
+    if (is_written) return;
+  }
+  fmt::print(stderr, "{}", text);
+}
+
+std::string CheckedRun::json() const { return findings::to_json(found_.findings(), found_.suppressed()); }
+
+}  // namespace eugene::i915

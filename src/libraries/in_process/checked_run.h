@@ -1,0 +1,40 @@
+// What --check finds in this process: printed as it is found, and kept for `eugene run`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "findings/collection.h"
+#include "gpu/report.h"
+#include "gpu/settings.h"
+
+namespace eugene::i915 {
+
+enum class Taken : std::uint8_t {
+  no_finding,
+  kept,
+  passed_over,  // a finding of a kernel or launch that was not asked for
+};
+
+// Not safe for several threads at a time.
+class CheckedRun {
+ public:
+  explicit CheckedRun(const gpu::Settings& settings);
+
+  Taken take(const gpu::Report& report, std::uint64_t launch);
+  // For i915::read_findings().
+  std::string json() const;
+
+ private:
+  bool is_selected(const findings::Finding& finding) const;
+  void print(const std::string& text);
+
+  const gpu::Settings* settings_;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> launches_;
+  findings::Collection found_;
+  std::uint64_t printed_ = 0;
+};
+
+}  // namespace eugene::i915

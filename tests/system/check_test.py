@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""`eugene run --check`: one finding for a line, with that line, files for tools, suppressions, and an exit status.
+
+    check_test.py EUGENE
+"""
+import json
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from running import python, run  # noqa: E402
+
+EUGENE = sys.argv[1]
+
+SOURCE = """// line 1
+kernel void beyond(global int* data) {
+  data[get_global_id(0) + 5000] = 7;
+}
+kernel void known(global int* data) {
+  data[get_global_id(0) + 5000] = 7;  // eugene: ignore memory.bounds
+}
+kernel void parted(global int* data, local int* shared) {
+  if (get_local_id(0) < 16) barrier(CLK_LOCAL_MEM_FENCE);
+  data[get_global_id(0)] = shared[0];
+}
+kernel void fine(global int* data) { data[get_global_id(0)] = 7; }
+"""
+LINE = 3  # of the write in `beyond`
+
+SCRIPT = f"""
+import os, signal, sys, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, '''{SOURCE}''').build(options=["-g"])
+buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4096)
+for name in sys.argv[1:]:
+    if name == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    kernel = getattr(program, name)
+    kernel.set_arg(0, buffer)
+    if name == "parted":
+        kernel.set_arg(1, cl.LocalMemory(64))
+    cl.enqueue_nd_range_kernel(queue, kernel, (64,), (64,))
+    try:
+        queue.finish()
+    except cl.Error:
+        break
+"""
+
+
+def summary(text):
+    return [line for line in text.splitlines() if "; exit status " in line]
+
+
+class Check(unittest.TestCase):
+    def check(self, *words, kernels=("beyond",), kinds="memory,sync", program=SCRIPT):
+        done, _ = run(EUGENE, "run", f"--check={kinds}", *words, "--", *python(program), *kernels)
+        return done
+
+    def test_right_program(self):
+        done = self.check(kernels=["fine"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr, "eugene: 0 errors in 0 of 1 kernel, 0 suppressed; exit status 0\n")
+
+    def test_one_finding_for_a_line_in_both_tiers(self):
+        """Both halves of 32 channels write beyond the buffer, in every launch."""
+        for tier in "--interpret", "--jit":
+            with self.subTest(tier):
+                done = self.check(tier, kernels=["fine", "beyond", "beyond"])
+                self.assertEqual(done.returncode, 4, done.stderr)
+                self.assertEqual(done.stderr.count("eugene: memory.bounds: "), 1, done.stderr)
+                self.assertRegex(done.stderr, rf"  write   \S+:{LINE}  data\[get_global_id\(0\) \+ 5000\] = 7;  group \(0,0,0\)")
+                self.assertRegex(done.stderr, r"  kernel  beyond, launch 2; instruction 0x")
+                self.assertNotIn("warning", done.stderr)
+                self.assertEqual(summary(done.stderr),
+                                 ["eugene: 1 error in 1 of 2 kernels (memory.bounds 1), 0 suppressed; exit status 4"])
+
+    def test_exit_status(self):
+        self.assertEqual(self.check("--warn-only").returncode, 0)
+        self.assertEqual(self.check("--error-exitcode", "77").returncode, 77)
+        self.assertEqual(self.check(program=SCRIPT + "sys.exit(5)\n").returncode, 5)
+
+    def test_barrier_that_some_reach(self):
+        done = self.check(kernels=["parted"])
+        self.assertIn("eugene: sync.barrier: the barrier cannot complete", done.stderr)
+        self.assertEqual(done.returncode, 4, done.stderr)
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as directory:
+            paths = {each: f"{directory}/{each}" for each in ("json", "sarif", "log")}
+            options = [word for each, path in paths.items() for word in (f"--check-{each}", path)]
+            done = self.check(*options, "--stats=json")
+            self.assertEqual(len(done.stderr.splitlines()), 2, done.stderr)  # statistics and the summary
+            self.assertEqual(json.loads(done.stderr.splitlines()[0])["findings"], 1)
+            found = json.loads(Path(paths["json"]).read_text())
+            self.assertEqual((found["schema"], len(found["findings"]), found["suppressed"]), (1, 1, []))
+            self.assertEqual(found["findings"][0]["sites"][0]["source"]["line"], LINE)
+            self.assertGreater(found["findings"][0]["count"], 1)
+            result = json.loads(Path(paths["sarif"]).read_text())["runs"][0]["results"][0]
+            self.assertEqual(result["ruleId"], "memory.bounds")
+            self.assertEqual(result["locations"][0]["physicalLocation"]["region"]["startLine"], LINE)
+            self.assertIn("eugene: memory.bounds: ", Path(paths["log"]).read_text())
+
+    def test_suppressions(self):
+        done = self.check("--generate-suppressions")
+        blocks = done.stderr[done.stderr.index("kind: "):done.stderr.index("eugene: 1 error")]
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write(blocks + "kind: race.*\n")
+            file.flush()
+            done = self.check("--suppressions", file.name)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn("memory.bounds:", done.stderr)
+            self.assertIn("0 errors in 0 of 1 kernel, 1 suppressed; exit status 0", done.stderr)
+            self.assertIn("(kind race.*) has matched nothing", done.stderr)
+            file.write("what: is this\n")
+            file.flush()
+            done = self.check("--suppressions", file.name)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"{file.name}:", done.stderr)
+
+    def test_comment_in_the_source(self):
+        done = self.check(kernels=["known"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("1 suppressed", done.stderr)
+
+    def test_kernel_and_launch(self):
+        for options, status in ((["--kernel", "b*"], 4), (["--kernel", "fine"], 0), (["--launch", "2-3"], 4), (["--launch", "1"], 0)):
+            with self.subTest(options):
+                done = self.check(*options, kernels=["fine", "beyond"])
+                self.assertEqual(done.returncode, status, done.stderr)
+                self.assertNotIn("warning", done.stderr)
+
+    def test_program_that_is_killed(self):
+        done = self.check(kernels=["beyond", "die"])
+        self.assertEqual(done.returncode, 128 + 9)
+        self.assertEqual(len(summary(done.stderr)), 1)
+        self.assertIn("memory.bounds 1", summary(done.stderr)[0])
+
+    def test_without_check_nothing_changes(self):
+        done, _ = run(EUGENE, "run", "--", *python(SCRIPT), "beyond")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_kinds(self):
+        done = self.check(kernels=["fine"], kinds="align,memory")
+        self.assertIn("eugene: --check: align cannot be checked yet\n", done.stderr)
+        self.assertEqual(self.check(kinds="memories").returncode, 2)
+        self.assertEqual(self.check(kinds="driver").returncode, 0)  # bounds are of another kind
+        done, _ = run(EUGENE, "run", "--warn-only", "--", "true")
+        self.assertEqual(done.returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)

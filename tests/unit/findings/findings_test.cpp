@@ -1,0 +1,154 @@
+// Findings are merged, suppressed and written as text, JSON and SARIF 2.1.0.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "findings/collection.h"
+#include "findings/json.h"
+#include "findings/suppressions.h"
+#include "findings/text.h"
+
+namespace eugene::findings {
+namespace {
+
+Finding beyond(std::uint32_t line, std::uint32_t instruction) {
+  return {.id = "memory.bounds",
+          .what = "write at offset 0x400 of surface 0, which has 1024 bytes",
+          .sites = {{.access = "write",
+                     .source = SourceLine{.file = "dir/a b.cl", .line = line, .column = 3},
+                     .text = "o[i] = 1;",
+                     .instruction = instruction,
+                     .assembly = "send",
+                     .item = WorkItem{.group = {1, 0, 0}, .global = {}, .local = {}, .thread = 2, .channel = 3}}},
+          .memory = "address 0x1000",
+          .kernel = "fill",
+          .launch = 2,
+          .reference = {},
+          .hint = "look"};
+}
+
+TEST(Findings, OneOfEachSourceLine) {
+  Collection all;
+  EXPECT_EQ(all.add(beyond(4, 0x10)), Added::first);
+  EXPECT_EQ(all.add(beyond(4, 0x40)), Added::again);
+  EXPECT_EQ(all.add(beyond(5, 0x40)), Added::first);
+  ASSERT_EQ(all.findings().size(), 2U);
+  EXPECT_EQ(all.findings()[0].count, 2U);
+}
+
+// Instructions stand in for lines; another kernel or id is another finding.
+TEST(Findings, WithoutLinesOneOfEachInstruction) {
+  Collection all;
+  Finding finding = beyond(4, 0x10);
+  finding.sites[0].source.reset();
+  EXPECT_EQ(all.add(finding), Added::first);
+  EXPECT_EQ(all.add(finding), Added::again);
+  finding.sites[0].instruction = 0x20;
+  EXPECT_EQ(all.add(finding), Added::first);
+  finding.kernel = "other";
+  EXPECT_EQ(all.add(finding), Added::first);
+  finding.id = "memory.null";
+  EXPECT_EQ(all.add(finding), Added::first);
+}
+
+TEST(Findings, Text) {
+  EXPECT_EQ(format(beyond(4, 0x10)),
+            "eugene: memory.bounds: write at offset 0x400 of surface 0, which has 1024 bytes\n"
+            "  write   dir/a b.cl:4  o[i] = 1;  group (1,0,0), EU thread 2, channel 3\n"
+            "  memory  address 0x1000\n"
+            "  kernel  fill, launch 2; instruction 0x0010\n"
+            "  hint    look\n");
+}
+
+TEST(Findings, SummaryCountsAndNamesUnusedSuppressions) {
+  const auto blocks = parse_suppressions("kind: race.*\n", "s");
+  ASSERT_TRUE(blocks);
+  Collection all(*blocks);
+  all.add(beyond(4, 0x10));
+  EXPECT_EQ(format(all, {.kernels = 3, .exit_status = 4}),
+            "eugene: 1 error in 1 of 3 kernels (memory.bounds 1), 0 suppressed; exit status 4\n"
+            "eugene: the suppression in line 1 (kind race.*) has matched nothing\n");
+}
+
+TEST(Findings, JsonArrivesAsItWas) {
+  Finding race = beyond(4, 0x10);
+  race.id = "race.global";
+  race.sites.push_back(race.sites[0]);
+  race.sites[1].source.reset();
+  race.sites[1].item = WorkItem{.group = {}, .global = Item{1, 2, 3}, .local = Item{0, 1, 2}};
+  const auto read = from_json(to_json({race, beyond(7, 8)}, {beyond(9, 8)}));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(*read, (std::vector<Finding>{race, beyond(7, 8), beyond(9, 8)}));
+  EXPECT_FALSE(from_json("{}"));
+  EXPECT_FALSE(from_json(R"({"schema":0,"findings":[],"suppressed":[]})"));
+}
+
+// Members that the schema of SARIF 2.1.0 requires, and their types: sections 3.13, 3.14, 3.18, 3.19, 3.27, 3.29, 3.30.
+TEST(Findings, SarifHasWhatItsSchemaRequires) {
+  Finding unknown_place = beyond(4, 0x10);
+  unknown_place.sites[0].source.reset();
+  const auto log = nlohmann::json::parse(to_sarif({beyond(4, 0x10), unknown_place}, {beyond(5, 0x10)}, "1.2"));
+  EXPECT_EQ(log.at("version"), "2.1.0");
+  ASSERT_EQ(log.at("runs").size(), 1U);
+  const auto& run = log["runs"][0];
+  const auto& driver = run.at("tool").at("driver");
+  EXPECT_EQ(driver.at("name"), "Eugene");
+  ASSERT_EQ(driver.at("rules").size(), 1U);
+  EXPECT_EQ(driver["rules"][0].at("id"), "memory.bounds");
+  ASSERT_EQ(run.at("results").size(), 3U);
+  for (const auto& result : run["results"]) {
+    EXPECT_TRUE(result.at("message").at("text").is_string());
+    EXPECT_EQ(result.at("ruleId"), "memory.bounds");
+    EXPECT_EQ(result.at("locations").size(), 1U);
+  }
+  const auto& place = run["results"][0]["locations"][0].at("physicalLocation");
+  EXPECT_EQ(place.at("artifactLocation").at("uri"), "dir/a%20b.cl");
+  EXPECT_EQ(place.at("region").at("startLine"), 4);
+  EXPECT_FALSE(run["results"][1]["locations"][0].contains("physicalLocation"));
+  EXPECT_FALSE(run["results"][0].contains("suppressions"));
+  EXPECT_EQ(run["results"][2].at("suppressions")[0].at("kind"), "external");
+}
+
+TEST(Suppressions, MatchKindKernelAndSource) {
+  const Finding finding = beyond(4, 0x10);
+  const auto matches_text = [&](const std::string& text) {
+    const auto blocks = parse_suppressions(text, "s");
+    return blocks && blocks->size() == 1 && matches(blocks->front(), finding);
+  };
+  EXPECT_TRUE(matches_text("kind: memory.bounds"));
+  EXPECT_TRUE(matches_text("# comment\nkind: memory.*\nkernel: f?ll\nsource: *b.cl:4\nnote: known\n\n"));
+  EXPECT_TRUE(matches_text("kind: *\nsource: o[i] = 1\n"));
+  EXPECT_FALSE(matches_text("kind: memory.null"));
+  EXPECT_FALSE(matches_text("kind: *\nkernel: fil"));
+  EXPECT_FALSE(matches_text("kind: *\nsource: *b.cl:5"));
+  EXPECT_TRUE(matches_text(suppression_text(finding)));
+}
+
+TEST(Suppressions, ErrorsHaveLines) {
+  const auto line_of_error = [](const std::string& text) {
+    const auto blocks = parse_suppressions(text, "s");
+    return blocks ? 0U : blocks.error().where.line;
+  };
+  EXPECT_EQ(line_of_error("kind: a\n\nkernel: b\n\n"), 3U);
+  EXPECT_EQ(line_of_error("kind: a\nkind: b\n"), 2U);
+  EXPECT_EQ(line_of_error("kind a\n"), 1U);
+  EXPECT_EQ(line_of_error("kind:\n"), 1U);
+  EXPECT_EQ(line_of_error("thing: a\n"), 1U);
+  EXPECT_EQ(line_of_error(""), 0U);
+}
+
+TEST(Suppressions, CommentsInTheSource) {
+  Finding finding = beyond(4, 0x10);
+  const auto is_ignored = [&](const std::string& text) {
+    finding.sites[0].text = text;
+    return is_ignored_in_source(finding);
+  };
+  EXPECT_TRUE(is_ignored("o[i] = 1;  // eugene: ignore memory.bounds"));
+  EXPECT_TRUE(is_ignored("o[i] = 1;  // eugene: ignore memory, padding"));
+  EXPECT_TRUE(is_ignored("o[i] = 1;  // eugene: ignore"));
+  EXPECT_FALSE(is_ignored("o[i] = 1;  // eugene: ignore race.global"));
+  EXPECT_FALSE(is_ignored("eugene: ignore memory.bounds"));
+}
+
+}  // namespace
+}  // namespace eugene::findings
