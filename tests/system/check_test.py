@@ -19,7 +19,7 @@ kernel void beyond(global int* data) {
   data[get_global_id(0) + 5000] = 7;
 }
 kernel void known(global int* data) {
-  data[get_global_id(0) + 5000] = 7;  // eugene: ignore memory.bounds
+  data[get_global_id(0) + 5000] = 8;  // eugene: ignore memory.bounds
 }
 kernel void parted(global int* data, local int* shared) {
   if (get_local_id(0) < 16) barrier(CLK_LOCAL_MEM_FENCE);
