@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "gpu/schedule/payload.h"
 #include "gpu/schedule/worker.h"
 
 namespace eugene::gpu {
