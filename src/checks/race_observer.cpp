@@ -184,9 +184,9 @@ void RaceObserver::touch(const eu::Access& access, std::uint64_t address, std::u
   for (std::uint64_t done = 0; done < access.bytes;) {
     const std::uint64_t at = address + done, in_page = at % ShadowPage::kBytes;
     const std::uint64_t count = std::min(access.bytes - done, ShadowPage::kBytes - in_page);
-    (is_local ? local_ : check_->global_).lock(page, at / ShadowPage::kBytes);
-    piece.bytes = page->divide(in_page, count);
-    for (std::uint64_t i = 0; i < count; i += piece.bytes) {
+    const bool has_page = (is_local ? local_ : check_->global_).lock(page, at / ShadowPage::kBytes);
+    piece.bytes = has_page ? page->divide(in_page, count) : 0;
+    for (std::uint64_t i = 0; has_page && i < count; i += piece.bytes) {
       piece.address = at + i;
       std::memcpy(&piece.value, value + done + i, piece.bytes);
       update(page->at(in_page + i), piece);

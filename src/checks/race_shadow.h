@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -86,8 +87,11 @@ class Shadow {
     ShadowPage* page_ = nullptr;
   };
 
-  // Makes `page` the page of `number`, and unlocks what it was.
-  void lock(Locked& page, std::uint64_t number);
+  // Makes `page` the page of `number`, and unlocks what it was. False: it does not exist, and there are kMostPages.
+  bool lock(Locked& page, std::uint64_t number);
+
+  // Those of 96 MB of memory, which take 1.3 GB.
+  static constexpr std::size_t kMostPages = 24'576;
 
  private:
   struct Part {
@@ -95,6 +99,7 @@ class Shadow {
     std::unordered_map<std::uint64_t, std::unique_ptr<ShadowPage>> pages;
   };
   std::array<Part, 64> parts_;
+  std::atomic<std::size_t> pages_ = 0;
 };
 
 }  // namespace eugene::checks
