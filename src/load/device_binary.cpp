@@ -84,6 +84,7 @@ Result<DeviceKernel> read_kernel(Reader& reader) {
     if (!record) return error_of(record);
     if (done = apply_token(*record, kernel); !done) return error_of(done);
   }
+  finish_arguments(kernel);
   return kernel;
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,10 @@ std::string_view name_of(ArgumentKind kind);
 struct Argument {
   ArgumentKind kind = ArgumentKind::unknown;
   std::uint32_t size = 0;  // bytes in the cross-thread data
+  // Where the driver writes the pointer, or where a local argument begins in local memory: an offset in the
+  // cross-thread data. Nothing of other kinds, and where the kernel reads no pointer.
+  std::optional<std::uint32_t> pointer_offset;
+  std::optional<std::uint32_t> binding;  // index in the binding table, of what has a surface
   // Only where the program was compiled with -cl-kernel-arg-info; else empty.
   std::string name, type, address, access, qualifiers;
 };
@@ -49,6 +54,7 @@ struct DeviceKernel {
   std::uint32_t scratch_bytes = 0;       // per thread: spills and indirect private arrays
   std::uint32_t private_bytes = 0;       // stateless private memory, per work item
   std::uint32_t binding_table_entries = 0;
+  std::uint32_t binding_table_offset = 0;  // in surface_state
   std::uint32_t sampler_count = 0;
   bool uses_printf = false;
   std::string attributes;           // as written in the source, where the compiler kept them

@@ -55,6 +55,16 @@ KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const Pr
   return origin;
 }
 
+std::optional<DeviceKernel> find_device_kernel(const std::filesystem::path& directory, const ProgramFiles& files,
+                                               std::span<const std::byte> code) {
+  std::optional<DeviceKernel> found;
+  visit_kernels(directory, files, code, [&](const DeviceKernel& kernel, const std::string&) {
+    found = kernel;
+    return true;
+  });
+  return found;
+}
+
 std::optional<CompiledCode> find_compiled_code(const std::filesystem::path& directory, const ProgramFiles& files,
                                                std::span<const std::byte> code) {
   std::optional<CompiledCode> found;

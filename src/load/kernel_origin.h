@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/source_lines.h"
+#include "load/device_binary.h"
 
 namespace eugene::load {
 
@@ -38,6 +39,10 @@ std::string find_kernel_name(const std::filesystem::path& directory, const Progr
                              std::span<const std::byte> code);
 KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const ProgramFiles& files,
                                 std::span<const std::byte> code);
+
+// The kernel as its binary describes it. Nothing if it is unknown.
+std::optional<DeviceKernel> find_device_kernel(const std::filesystem::path& directory, const ProgramFiles& files,
+                                               std::span<const std::byte> code);
 
 // Nothing if the kernel is unknown or has no relocations.
 std::optional<CompiledCode> find_compiled_code(const std::filesystem::path& directory, const ProgramFiles& files,

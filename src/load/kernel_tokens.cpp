@@ -1,7 +1,10 @@
 #include "load/kernel_tokens.h"
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
+#include <optional>
+#include <utility>
 
 #include "load/arguments.h"
 
@@ -18,10 +21,30 @@ Result<void> handle_argument(DeviceKernel& kernel, const TokenRecord& record, st
   return {};
 }
 
+// Its surface's state lies `offset` bytes from the beginning of the heap; finish_arguments() finds its index.
+Result<void> surface_argument(DeviceKernel& kernel, const TokenRecord& record, ArgumentKind kind) {
+  if (auto done = handle_argument(kernel, record, record.word(0), kind, 0); !done) return done;
+  kernel.arguments[record.word(0)].binding = record.word(1);
+  return {};
+}
+
+// {number, offset of the surface state, offset and size of the pointer in the cross-thread data}
+Result<void> stateless_argument(DeviceKernel& kernel, const TokenRecord& record, ArgumentKind kind) {
+  if (auto done = handle_argument(kernel, record, record.word(0), kind, record.word(3)); !done) return done;
+  Argument& argument = kernel.arguments[record.word(0)];
+  argument.binding = record.word(1);
+  argument.pointer_offset = record.word(2);
+  return {};
+}
+
 Result<void> data_parameter(DeviceKernel& kernel, const TokenRecord& record) {
   const auto kind = static_cast<DataParameter>(record.word(0));
   const std::uint32_t number = record.word(1), size = record.word(3), source_offset = record.word(4);
-  if (kind == DataParameter::local_argument) return handle_argument(kernel, record, number, ArgumentKind::local, size);
+  if (kind == DataParameter::local_argument) {
+    if (auto done = handle_argument(kernel, record, number, ArgumentKind::local, size); !done) return done;
+    kernel.arguments[number].pointer_offset = record.word(2);
+    return {};
+  }
   if (kind != DataParameter::argument) return {};
   // A structure comes in several pieces, each with its offset in the argument.
   return handle_argument(kernel, record, number, ArgumentKind::value, source_offset + size);
@@ -74,10 +97,12 @@ void relocation_table(DeviceKernel& kernel, const TokenRecord& record) {
 }  // namespace
 
 Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
-  const std::uint32_t pointer_bytes = record.word(3);
   switch (record.token) {
     case Token::sampler_state_array: kernel.sampler_count = record.word(1); break;
-    case Token::binding_table_state: kernel.binding_table_entries = record.word(1); break;
+    case Token::binding_table_state:
+      kernel.binding_table_entries = record.word(1);
+      kernel.binding_table_offset = record.word(0);
+      break;
     case Token::local_surface: kernel.slm_bytes = record.word(1); break;
     case Token::media_vfe_state: kernel.scratch_bytes = std::max(kernel.scratch_bytes, record.word(1)); break;
     case Token::execution_environment: execution_environment(kernel, record); break;
@@ -87,14 +112,12 @@ Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
     case Token::printf_surface: kernel.uses_printf = true; break;
     case Token::data_parameter: return data_parameter(kernel, record);
     case Token::argument_info: return argument_info(kernel, record);
-    case Token::global_argument: return handle_argument(kernel, record, record.word(0), ArgumentKind::global, 0);
-    case Token::constant_argument: return handle_argument(kernel, record, record.word(0), ArgumentKind::constant, 0);
-    case Token::image_argument: return handle_argument(kernel, record, record.word(0), ArgumentKind::image, 0);
+    case Token::global_argument: return surface_argument(kernel, record, ArgumentKind::global);
+    case Token::constant_argument: return surface_argument(kernel, record, ArgumentKind::constant);
+    case Token::image_argument: return surface_argument(kernel, record, ArgumentKind::image);
     case Token::sampler_argument: return handle_argument(kernel, record, record.word(0), ArgumentKind::sampler, 0);
-    case Token::stateless_global_argument:
-      return handle_argument(kernel, record, record.word(0), ArgumentKind::global, pointer_bytes);
-    case Token::stateless_constant_argument:
-      return handle_argument(kernel, record, record.word(0), ArgumentKind::constant, pointer_bytes);
+    case Token::stateless_global_argument: return stateless_argument(kernel, record, ArgumentKind::global);
+    case Token::stateless_constant_argument: return stateless_argument(kernel, record, ArgumentKind::constant);
     case Token::kernel_attributes: {
       const auto* text = reinterpret_cast<const char*>(record.fields.data());
       const std::size_t size =
@@ -106,6 +129,23 @@ Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
     default: break;
   }
   return {};
+}
+
+void finish_arguments(DeviceKernel& kernel) {
+  for (Argument& argument : kernel.arguments) {
+    if (!argument.binding) continue;
+    const std::uint32_t state = *std::exchange(argument.binding, std::nullopt);
+    for (std::uint32_t i = 0; i < kernel.binding_table_entries; ++i) {
+      const std::size_t at = kernel.binding_table_offset + std::size_t{4} * i;
+      std::uint32_t entry = 0;
+      if (at + sizeof entry > kernel.surface_state.size()) break;
+      std::memcpy(&entry, kernel.surface_state.data() + at, sizeof entry);
+      if (entry == state) {
+        argument.binding = i;
+        break;
+      }
+    }
+  }
 }
 
 }  // namespace eugene::load

@@ -151,6 +151,11 @@ Result<void> Kernels::argument(YamlNode node, DeviceKernel& kernel) const {
   a.size = std::max(
       a.size, static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{*source_offset} + *bytes, 0xFFFF'FFFF)));
   if (is_value) a.kind = ArgumentKind::value;
+  if (!is_value && *bytes != 0) {
+    const auto offset = count(node["offset"]);
+    if (!offset) return error_of(offset);
+    a.pointer_offset = *offset;
+  }
   if (!is_pointer) return {};
   const auto* space = std::ranges::find(kAddressSpaces, node["addrspace"].text(), &AddressSpace::name);
   if (space == std::end(kAddressSpaces)) return {};
@@ -164,6 +169,12 @@ Result<void> Kernels::tables(YamlNode node, DeviceKernel& kernel) const {
     const auto index = count(each["bti_value"]);
     if (!index) return error_of(index);
     kernel.binding_table_entries = std::max(kernel.binding_table_entries, std::min(*index, 0xFFFFU) + 1);
+    if (!each["arg_index"]) continue;
+    const auto number = count(each["arg_index"]);
+    if (!number) return error_of(number);
+    const auto found = argument_of(kernel, *number, offset_of(each));
+    if (!found) return error_of(found);
+    (*found)->binding = *index;
   }
   kernel.sampler_count += static_cast<std::uint32_t>(node["inline_samplers"].items().size());
   return {};

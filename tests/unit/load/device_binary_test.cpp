@@ -95,6 +95,9 @@ TEST(DeviceBinary, Arguments) {
     EXPECT_EQ(k.arguments[i].qualifiers, expected[i].qualifiers) << i;
     EXPECT_LE(k.arguments[i].size, expected[i].size) << i;  // only what the kernel reads is passed
     EXPECT_GT(k.arguments[i].size, 0U) << i;
+    const bool is_buffer = expected[i].kind == ArgumentKind::global || expected[i].kind == ArgumentKind::constant;
+    EXPECT_EQ(k.arguments[i].binding.has_value(), is_buffer) << i;
+    EXPECT_EQ(k.arguments[i].pointer_offset.has_value(), is_buffer || expected[i].kind == ArgumentKind::local) << i;
   }
 }
 

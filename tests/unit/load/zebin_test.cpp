@@ -66,6 +66,8 @@ TEST(Zebin, SaysWhatThePatchTokensOfTheSameSourceSay) {
       const Argument &a = ours.arguments[i], &b = theirs.arguments[i];
       EXPECT_EQ(a.kind, b.kind) << theirs.name << i;
       EXPECT_EQ(a.size, b.size) << theirs.name << i;
+      EXPECT_EQ(a.binding, b.binding) << theirs.name << i;
+      EXPECT_EQ(a.pointer_offset.has_value(), b.pointer_offset.has_value()) << theirs.name << i;
       EXPECT_EQ(std::tie(a.name, a.type, a.address, a.access, a.qualifiers),
                 std::tie(b.name, b.type, b.address, b.access, b.qualifiers))
           << theirs.name << i;
