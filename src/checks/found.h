@@ -13,6 +13,9 @@
 
 namespace eugene::checks {
 
+// Of an access that several channels may have made.
+inline constexpr unsigned kUnknownChannel = ~0U;
+
 // An instruction that a channel of a thread has executed.
 struct Side {
   std::uint64_t group = 0;        // in the order of the walk

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "eu/port.h"
+#include "isa/message/binding.h"
 
 namespace eugene::checks {
 namespace {

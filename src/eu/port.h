@@ -21,6 +21,13 @@ class NamedBarriers;
 // What kind of mistake a fault is, for reports that sort them.
 enum class FaultCause : std::uint8_t { other, unmapped, bounds, barrier, state };
 
+// An access that is not in the memory that its message names.
+struct OutsideAccess {
+  AccessedSpace space;
+  std::uint64_t offset = 0;
+  std::uint32_t bytes = 0;
+};
+
 // A mistake of the GPU program. The dispatcher adds kernel and thread.
 struct Fault {
   std::string what;                      // one sentence: "read of unmapped address"
@@ -30,6 +37,7 @@ struct Fault {
   std::optional<std::uint64_t> address;  // GPU address, where one is to blame
   FaultCause cause = FaultCause::other;
   std::optional<AccessKind> access = {};  // of memory
+  std::optional<OutsideAccess> outside;  // beyond a surface or local memory
 };
 
 // One send: everything resolved, a0 descriptors included. Spans alias the thread's registers and may

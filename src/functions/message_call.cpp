@@ -145,6 +145,7 @@ bool MessageCall::drop(const MemoryRange& space, std::uint64_t offset, unsigned 
   fault_->cause = eu::FaultCause::bounds;
   fault_->access = kind_of(access);
   if (space.host == nullptr && space.bytes != 0) fault_->address = (space.base + offset) & memory::kAddressMask;
+  fault_->outside = {.space = accessed_space(space), .offset = offset, .bytes = size};
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
   recoverable_->effect = writes ? "has no effect" : "gives zeros";
   return false;

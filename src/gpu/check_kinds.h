@@ -22,8 +22,8 @@ struct CheckKindRow {
 };
 inline constexpr std::array kCheckKinds{
     CheckKindRow{CheckKind::memory, "memory", true, true},      CheckKindRow{CheckKind::init, "init", true, false},
-    CheckKindRow{CheckKind::race, "race", true, false},         CheckKindRow{CheckKind::sync, "sync", true, true},
-    CheckKindRow{CheckKind::driver, "driver", true, true},      CheckKindRow{CheckKind::align, "align", false, false},
+    CheckKindRow{CheckKind::race, "race", true, true},          CheckKindRow{CheckKind::sync, "sync", true, true},
+    CheckKindRow{CheckKind::driver, "driver", true, true},      CheckKindRow{CheckKind::align, "align", false, true},
     CheckKindRow{CheckKind::float_, "float", false, false},     CheckKindRow{CheckKind::api, "api", false, false},
     CheckKindRow{CheckKind::fidelity, "fidelity", false, false}};
 

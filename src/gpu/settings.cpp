@@ -28,8 +28,9 @@ std::shared_ptr<profile::Profiler> Settings::profiler() const {
   return std::make_shared<profile::Profiler>(interpret ? profile::Timed::all : profile::Timed::some);
 }
 
-ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names) const {
-  ObserverSources observers;
+ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names,
+                                   ObserverSources others) const {
+  ObserverSources observers = std::move(others);
   if (profiler != nullptr) observers.push_back(std::make_shared<ProfileSource>(std::move(profiler)));
   const TierOptions tiers{.tier = interpret ? Tier::interpret
                                   : jit     ? Tier::jit

@@ -65,7 +65,9 @@ struct Settings {
   // Null where nothing is profiled.
   std::shared_ptr<profile::Profiler> profiler() const;
   // `names`: what kernels are called, from their machine code. `profiler`: null, or what dispatches are counted into.
-  ExecutorOptions executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names = {}) const;
+  // `others`: what else observes them.
+  ExecutorOptions executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names = {},
+                           ObserverSources others = {}) const;
 };
 
 }  // namespace eugene::gpu

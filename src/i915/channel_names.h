@@ -7,6 +7,9 @@ inline constexpr const char* kDirectoryVariable = "EUGENE_I915";
 // Settings are in the environment and not in a file, so a full disk cannot make a program run with other settings.
 inline constexpr const char* kSettingsVariable = "EUGENE_SETTINGS";  // which GPU and how, as JSON
 
+// Kinds of mistakes that a checked run looks for in kernels, separated by commas: those of --check. Not set: none.
+inline constexpr const char* kChecksVariable = "EUGENE_CHECKS";
+
 inline constexpr const char* kStatsPrefix = "stats-";        // PID: of a program that has ended, as JSON
 inline constexpr const char* kProfilePrefix = "profile-";    // PID: what kernels have done, as JSON
 inline constexpr const char* kFindingsPrefix = "findings-";  // PID: of --check, as JSON

@@ -10,6 +10,34 @@ enum { eugene_primary_minor = 0, eugene_render_minor = 128 };
 // Kind of an open file, for the GPU.
 enum eugene_kind { eugene_nothing, eugene_handed_out, eugene_primary_node, eugene_render_node };
 
+// What a program has given a kernel for an argument.
+enum eugene_given {
+  eugene_given_value,
+  eugene_given_buffer,
+  eugene_given_shared,
+  eugene_given_local,
+  eugene_given_null
+};
+
+struct eugene_argument {
+  unsigned number;
+  int given;
+  unsigned long bytes;    // that the program asked for; of a pointer to shared memory: as far as is known from there on
+  unsigned long address;  // of shared memory
+  int reads, writes;      // whether the program allows kernels to
+  int is_part;            // of a larger buffer
+};
+
+// A launch of a kernel. Sizes of dimensions that it does not have are 1.
+struct eugene_launch {
+  const char* kernel;
+  const struct eugene_argument* arguments;
+  size_t count;      // of them
+  size_t offset[3];  // of global ids
+  size_t global[3];
+  size_t local[3];  // zeros: the driver chooses
+};
+
 // NOLINTBEGIN(modernize-redundant-void-arg): in C it says that there are none.
 struct eugene_calls {
   // A new descriptor for one of the device's nodes; -1 and errno. `flags` are those of open().
@@ -32,6 +60,12 @@ struct eugene_calls {
   void (*queue_made)(void);
   // A kernel of that name is launched with a null pointer for an argument, described for people ("1 (out)").
   void (*null_argument)(const char* kernel, const char* argument);
+  // Of a checked run: a kernel is about to be launched. Gives a number, by which a launch that then fails is taken
+  // back.
+  unsigned long (*launch)(const struct eugene_launch* launch);
+  void (*take_back)(unsigned long launch);
+  // Of a checked run: memory whose address program and GPU share is there, or (no bytes) is no more.
+  void (*share)(unsigned long address, size_t bytes);
   // Any number of descriptors may have been closed.
   void (*some_closed)(void);
   // A descriptor of it has been closed.

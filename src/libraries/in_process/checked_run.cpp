@@ -38,10 +38,14 @@ bool CheckedRun::is_selected(const findings::Finding& finding) const {
 Taken CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
   if (!settings_->check.any()) return Taken::no_finding;
   std::optional<findings::Finding> finding = gpu::finding_of(report, launch);
-  if (!finding || !settings_->check.has(gpu::kind_of(*finding))) return Taken::no_finding;
-  if (!is_selected(*finding)) return Taken::passed_over;
-  std::string text = findings::format(*finding);
-  const bool is_new = found_.add(std::move(*finding)) == findings::Added::first;
+  return finding ? take(*std::move(finding)) : Taken::no_finding;
+}
+
+Taken CheckedRun::take(findings::Finding finding) {
+  if (!settings_->check.has(gpu::kind_of(finding))) return Taken::no_finding;
+  if (!is_selected(finding)) return Taken::passed_over;
+  const std::string text = findings::format(finding);
+  const bool is_new = found_.add(std::move(finding)) == findings::Added::first;
   if (is_new && printed_ < settings_->max_errors) {
     ++printed_;
     print(text);

@@ -24,6 +24,7 @@ class CheckedRun {
   explicit CheckedRun(const gpu::Settings& settings);
 
   Taken take(const gpu::Report& report, std::uint64_t launch);
+  Taken take(findings::Finding finding);
   // For i915::read_findings().
   std::string json() const;
 

@@ -120,6 +120,12 @@ void null_argument(const char* kernel, const char* argument) {
   library().process.null_arguments().add(kernel, argument);
 }
 
+unsigned long launch(const eugene_launch* launch) { return library().process.launches().add(*launch); }
+
+void take_back(unsigned long launch) { library().process.launches().take_back(launch); }
+
+void share(unsigned long address, size_t bytes) { library().process.launches().share(address, bytes); }
+
 // The files that descriptors of this process are of; none where that cannot be known.
 std::optional<std::set<FileId>> open_files() {
   DIR* directory = ::opendir("/proc/self/fd");
@@ -211,6 +217,9 @@ constexpr eugene_calls kCalls{.open_node = open_node,
                               .is_idle = is_idle,
                               .queue_made = queue_made,
                               .null_argument = null_argument,
+                              .launch = launch,
+                              .take_back = take_back,
+                              .share = share,
                               .some_closed = some_closed,
                               .closed = closed,
                               .stop_compiling = stop_compiling,

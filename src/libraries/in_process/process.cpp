@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/whole_file.h"
+#include "check_source.h"
 #include "gpu/report.h"
 #include "gpu/tiers/tiers.h"
 #include "i915/user_memory.h"
@@ -59,9 +60,19 @@ std::unique_ptr<VisaKernels> Process::visa_kernels() const {
   return std::make_unique<VisaKernels>(*settings_.device().gen, directory_ / kVisaDirectory);
 }
 
-gpu::ExecutorOptions Process::executor() const {
-  gpu::ExecutorOptions result =
-      settings_.executor(*profiler_, [this](std::span<const std::byte> code) { return name_of(code); });
+gpu::ObserverSources Process::checks() {
+  if (!CheckSource::has_any(settings_.check)) return {};
+  return {std::make_shared<CheckSource>(
+      settings_.check,
+      CheckSource::Host{.launches = &*launches_,
+                        .kernel_of = [this](std::span<const std::byte> code) { return kernel_of(code); },
+                        .origin_of = [this](std::span<const std::byte> code) { return origin_of(code); },
+                        .found = [this](findings::Finding&& finding) { keep(std::move(finding)); }})};
+}
+
+gpu::ExecutorOptions Process::executor() {
+  gpu::ExecutorOptions result = settings_.executor(
+      *profiler_, [this](std::span<const std::byte> code) { return name_of(code); }, checks());
   result.progress = [this](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, name_of(progress.code)));
   };
@@ -133,10 +144,19 @@ QueueOptions Process::options() {
 
 // False if the report is no finding of a checked run, and has to be printed as it is.
 bool Process::take_finding(gpu::Report& report) {
+  // The check of memory has told of it already.
+  if (settings_.check.has(gpu::CheckKind::memory) && report.is_warning() && report.kernel &&
+      launches_->knows(report.kernel->kernel))
+    return true;
   const std::scoped_lock lock(counts_->mutex);
   const Taken taken = (*checked_)->take(report, counts_->stats.work.dispatches);
   if (taken == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());
   return taken != Taken::no_finding;
+}
+
+void Process::keep(findings::Finding finding) {
+  const std::scoped_lock lock(counts_->mutex);
+  if ((*checked_)->take(std::move(finding)) == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());
 }
 
 // Adds the facts that the program's side has: name, source and arguments of the kernel.
@@ -152,6 +172,16 @@ void Process::complete(gpu::KernelFault& fault) const {
 
 load::KernelOrigin Process::origin_of(std::span<const std::byte> code) const {
   return load::find_kernel_origin(directory_, kFiles, code);
+}
+
+const load::DeviceKernel* Process::kernel_of(std::span<const std::byte> code) {
+  std::string key(reinterpret_cast<const char*>(code.data()), code.size());
+  const std::scoped_lock lock(kernels_->mutex);
+  const auto known = kernels_->of_code.find(key);
+  if (known != kernels_->of_code.end()) return &known->second;
+  auto kernel = load::find_device_kernel(directory_, kFiles, code);
+  if (!kernel) return nullptr;  // it may become known
+  return &kernels_->of_code.emplace(std::move(key), *std::move(kernel)).first->second;
 }
 
 std::string Process::name_of(std::span<const std::byte> code) const {
@@ -183,6 +213,8 @@ void Process::begin_again() {
   names_.begin_again();
   null_arguments_.begin_again();
   checked_.begin_again(std::make_unique<CheckedRun>(settings_));
+  launches_.begin_again();
+  kernels_.begin_again();
   visa_.begin_again(visa_kernels());
   profiler_.begin_again(settings_.profiler());
   executor_.begin_again(executor());

@@ -15,6 +15,7 @@
 #include "checked_run.h"
 #include "i915/channel.h"
 #include "i915/drm_device.h"
+#include "launches.h"
 #include "load/kernel_origin.h"
 #include "null_arguments.h"
 #include "visa_kernels.h"
@@ -34,6 +35,7 @@ class Process {
   }
   void count_queue() { ++counts_->queues; }
   NullArguments& null_arguments() { return *null_arguments_; }
+  Launches& launches() { return *launches_; }
   // A node has been closed: drivers of other devices may be unloaded with the one that had it open.
   void note_other_devices();
   void begin_again();  // in the child of a fork
@@ -50,17 +52,20 @@ class Process {
 
  private:
   std::unique_ptr<VisaKernels> visa_kernels() const;
-  gpu::ExecutorOptions executor() const;
+  gpu::ExecutorOptions executor();
+  gpu::ObserverSources checks();
   std::shared_ptr<const gpu::Substitute> find_visa(std::span<const std::byte> code) const;
   QueueOptions options();
   void complete(gpu::KernelFault& fault) const;
   bool take_finding(gpu::Report& report);
+  void keep(findings::Finding finding);
   void write_stats_now_and_then();
   void write_stats();
   // In the directory, under a name of this process.
   void write_file(const char* prefix, const std::string& text);
   load::KernelOrigin origin_of(std::span<const std::byte> code) const;
   std::string name_of(std::span<const std::byte> code) const;
+  const load::DeviceKernel* kernel_of(std::span<const std::byte> code);  // null: not known
 
   std::filesystem::path directory_;
   gpu::Settings settings_;
@@ -85,6 +90,12 @@ class Process {
   };
   mutable PerProcess<Names> names_;
   PerProcess<NullArguments> null_arguments_;
+  PerProcess<Launches> launches_;
+  struct Kernels {
+    std::mutex mutex;
+    std::map<std::string, load::DeviceKernel> of_code;  // those found, by machine code
+  };
+  PerProcess<Kernels> kernels_;
   pid_t pid_ = ::getpid();
   bool has_told_mix_up_ = false;  // used by the thread that executes requests
   std::unique_ptr<DrmDevice> drm_;

@@ -4,7 +4,9 @@
 #include <cstring>
 #include <map>
 #include <string>
+#include <vector>
 
+#include "checked_launch.h"
 #include "kernel_arguments.h"
 #include "preloaded.h"
 #include "program_data.h"
@@ -66,12 +68,18 @@ cl_int set_argument(cl_kernel kernel, cl_uint number, size_t size, const void* v
   const cl_int result = before.clSetKernelArg(kernel, number, size, value);
   const bool is_null = result == CL_SUCCESS && is_null_object(size, value) && is_buffer(kernel, number);
   kernels().set(kernel, number, is_null, result);
+  if (result == CL_SUCCESS && is_checked_run()) {
+    eugene_argument given = given_argument(*driver, number, size, value);
+    if (is_null) given.given = eugene_given_null;
+    kernels().give(kernel, given);
+  }
   return result;
 }
 
 cl_int set_shared_argument(cl_kernel kernel, cl_uint number, const void* value) {
   const cl_int result = before.clSetKernelArgSVMPointer(kernel, number, value);
   kernels().set(kernel, number, value == nullptr, result);
+  if (result == CL_SUCCESS && is_checked_run()) kernels().give(kernel, shared_argument(number, value));
   return result;
 }
 
@@ -144,18 +152,33 @@ void note_null(cl_kernel kernel) {
   }
 }
 
+// Before the driver starts the kernel, which may run before the driver's function returns.
+unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
+  if (!is_checked_run()) return 0;
+  std::vector<eugene_argument> arguments;
+  for (const auto& [number, each] : kernels().arguments(kernel)) {
+    if (each.given) arguments.push_back(*each.given);
+  }
+  return tell_launch(launch_of(name_of(kernel).c_str(), arguments, shape));
+}
+
 cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
               const size_t* local, cl_uint count, const cl_event* events, cl_event* event) {
   note_null(kernel);
+  const unsigned long number = note_launch(kernel, {dimensions, offset, global, local});
   const cl_int result =
       before.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, event);
+  if (result != CL_SUCCESS && number != 0) take_back(number);
   if (result == CL_INVALID_KERNEL_ARGS) tell_of_missing(kernel);
   return result;
 }
 
 cl_int launch_task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* events, cl_event* event) {
   note_null(kernel);
+  constexpr std::size_t kOne = 1;
+  const unsigned long number = note_launch(kernel, {1, nullptr, &kOne, &kOne});
   const cl_int result = before.clEnqueueTask(queue, kernel, count, events, event);
+  if (result != CL_SUCCESS && number != 0) take_back(number);
   if (result == CL_INVALID_KERNEL_ARGS) tell_of_missing(kernel);
   return result;
 }
@@ -172,6 +195,7 @@ void name_arguments(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   table.clReleaseKernel = release_kernel;
   table.clEnqueueNDRangeKernel = launch;
   table.clEnqueueTask = launch_task;
+  if (is_checked_run()) watch_memory(table, next);
   if (next.clGetExtensionFunctionAddressForPlatform != nullptr)
     table.clGetExtensionFunctionAddressForPlatform = extension_function;
   if (next.clSetKernelArgSVMPointer != nullptr) table.clSetKernelArgSVMPointer = set_shared_argument;

@@ -9,8 +9,11 @@
 #include <set>
 #include <string>
 
+#include "build_options.h"
+#include "checked_launch.h"
 #include "i915/channel_names.h"
 #include "platform.h"
+#include "program_data.h"
 
 namespace eugene::i915 {
 namespace {
@@ -74,6 +77,22 @@ struct Compiling<Function> {
   }
 };
 
+cl_int build_with_lines(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                        void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
+  const std::string with = with_lines(options);
+  const bool is_source = !source_of(*driver, program).empty();
+  return Compiling<&cl_icd_dispatch::clBuildProgram>::call(program, count, devices, is_source ? with.c_str() : options,
+                                                           notify, data);
+}
+
+cl_int compile_with_lines(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                          cl_uint headers, const cl_program* programs, const char** names,
+                          void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
+  const std::string with = with_lines(options);
+  return Compiling<&cl_icd_dispatch::clCompileProgram>::call(program, count, devices, with.c_str(), headers, programs,
+                                                             names, notify, data);
+}
+
 }  // namespace
 
 void mark_builds(cl_icd_dispatch& table, const cl_icd_dispatch& next, const char* directory) {
@@ -83,6 +102,9 @@ void mark_builds(cl_icd_dispatch& table, const cl_icd_dispatch& next, const char
   table.clBuildProgram = Compiling<&T::clBuildProgram>::call;
   if (next.clCompileProgram != nullptr) table.clCompileProgram = Compiling<&T::clCompileProgram>::call;
   if (next.clLinkProgram != nullptr) table.clLinkProgram = Compiling<&T::clLinkProgram>::call;
+  if (!is_checked_run()) return;
+  table.clBuildProgram = build_with_lines;
+  if (next.clCompileProgram != nullptr) table.clCompileProgram = compile_with_lines;
 }
 
 }  // namespace eugene::i915

@@ -37,6 +37,11 @@ void KernelArguments::set(cl_kernel kernel, cl_uint number, bool is_null, cl_int
   argument.is_null = is_null;
 }
 
+void KernelArguments::give(cl_kernel kernel, const eugene_argument& given) {
+  const std::scoped_lock lock(mutex_);
+  kernels_[kernel].arguments[given.number].given = given;
+}
+
 std::map<cl_uint, Argument> KernelArguments::arguments(cl_kernel kernel) {
   const std::scoped_lock lock(mutex_);
   return kernels_[kernel].arguments;

@@ -5,16 +5,20 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
+
+#include "../in_process/calls.h"
 
 namespace eugene::i915 {
 
 struct Argument {
   bool is_set = false;
-  bool is_null = false;       // set to a null pointer where a buffer belongs
-  cl_int error = CL_SUCCESS;  // of the last attempt
+  bool is_null = false;                  // set to a null pointer where a buffer belongs
+  cl_int error = CL_SUCCESS;             // of the last attempt
+  std::optional<eugene_argument> given;  // in a checked run, where it is set
 };
 
 // Safe for several threads, as launches and releases are.
@@ -30,6 +34,8 @@ class KernelArguments {
   void release(cl_kernel kernel);
 
   void set(cl_kernel kernel, cl_uint number, bool is_null, cl_int result);
+  // What the last set() has set it to.
+  void give(cl_kernel kernel, const eugene_argument& given);
   std::map<cl_uint, Argument> arguments(cl_kernel kernel);
   std::vector<cl_uint> null_arguments(cl_kernel kernel);
   // Whether this has not been said of the kernel yet.

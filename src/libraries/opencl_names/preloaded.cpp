@@ -43,4 +43,19 @@ void note_null_argument(const char* kernel, const char* argument) {
   if (tell != nullptr) tell(kernel, argument);
 }
 
+unsigned long tell_launch(const eugene_launch& launch) {
+  static const auto tell = of_preloaded<unsigned long (*)(const struct eugene_launch*)>("eugene_launch");
+  return tell != nullptr ? tell(&launch) : 0;
+}
+
+void take_back(unsigned long launch) {
+  static const auto tell = of_preloaded<void (*)(unsigned long)>("eugene_take_back");
+  if (tell != nullptr) tell(launch);
+}
+
+void tell_shared(const void* address, std::size_t bytes) {
+  static const auto tell = of_preloaded<void (*)(unsigned long, std::size_t)>("eugene_share");
+  if (tell != nullptr) tell(reinterpret_cast<unsigned long>(address), bytes);
+}
+
 }  // namespace eugene::i915

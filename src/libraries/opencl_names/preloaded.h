@@ -1,6 +1,10 @@
 // Functions of the preloaded library, which is in every program that `eugene run` starts; without it they do nothing.
 #pragma once
 
+#include <cstddef>
+
+#include "../in_process/calls.h"
+
 namespace eugene::i915 {
 
 // How many faults and bad commands this process has had.
@@ -15,5 +19,10 @@ void let_go();
 void note_queue();
 // A kernel is launched with a null pointer for an argument, which is described for people.
 void note_null_argument(const char* kernel, const char* argument);
+
+// Of checked runs (in_process/calls.h).
+unsigned long tell_launch(const eugene_launch& launch);
+void take_back(unsigned long launch);
+void tell_shared(const void* address, std::size_t bytes);
 
 }  // namespace eugene::i915

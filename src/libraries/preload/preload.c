@@ -31,6 +31,9 @@ void eugene_let_go(void);
 int eugene_is_idle(unsigned milliseconds);
 void eugene_queue_made(void);
 void eugene_null_argument(const char* kernel, const char* argument);
+unsigned long eugene_launch(const struct eugene_launch* launch);
+void eugene_take_back(unsigned long launch);
+void eugene_share(unsigned long address, size_t bytes);
 
 static const struct eugene_calls* calls;
 
@@ -122,6 +125,15 @@ EXPORT void eugene_queue_made(void) {
 }
 EXPORT void eugene_null_argument(const char* kernel, const char* argument) {
   if (calls != NULL) calls->null_argument(kernel, argument);
+}
+EXPORT unsigned long eugene_launch(const struct eugene_launch* launch) {
+  return calls == NULL ? 0 : calls->launch(launch);
+}
+EXPORT void eugene_take_back(unsigned long launch) {
+  if (calls != NULL) calls->take_back(launch);
+}
+EXPORT void eugene_share(unsigned long address, size_t bytes) {
+  if (calls != NULL) calls->share(address, bytes);
 }
 
 EXPORT int ioctl(int descriptor, unsigned long request, ...) {

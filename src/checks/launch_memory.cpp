@@ -1,0 +1,39 @@
+#include "checks/launch_memory.h"
+
+namespace eugene::checks {
+namespace {
+
+bool has_place(const ArgumentMemory& argument, const Place& place) {
+  return argument.is_local == place.is_local && argument.address && place.address >= *argument.address;
+}
+
+}  // namespace
+
+std::string describe(const ArgumentMemory& argument) {
+  std::string text = "argument " + std::to_string(argument.number);
+  if (!argument.name.empty()) text.append(" `").append(argument.name).append("`");
+  if (argument.is_null) return text + " (a null pointer)";
+  return text + " (" + argument.made_as + " of " + std::to_string(argument.bytes) + " bytes)";
+}
+
+const ArgumentMemory* find_argument(const LaunchMemory& memory, const Place& place) {
+  const ArgumentMemory* nearest = nullptr;
+  for (const ArgumentMemory& each : memory.arguments) {
+    if (!has_place(each, place)) continue;
+    const std::uint64_t offset = place.address - *each.address;
+    if (offset < each.bytes) return &each;
+    const bool is_near = offset - each.bytes < kPage;
+    if (is_near && (nearest == nullptr || *nearest->address + nearest->bytes < *each.address + each.bytes))
+      nearest = &each;
+  }
+  return nearest;
+}
+
+std::string describe(const LaunchMemory& memory, const Place& place) {
+  const ArgumentMemory* argument = find_argument(memory, place);
+  if (argument == nullptr) return {};
+  return describe(*argument) + ", byte " + std::to_string(place.address - *argument->address) + ", " +
+         std::to_string(place.bytes) + (place.bytes == 1 ? " byte" : " bytes");
+}
+
+}  // namespace eugene::checks

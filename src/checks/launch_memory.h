@@ -1,0 +1,61 @@
+// The memory that a launch of a program's kernel may access, as the program asked for it: its arguments to the byte,
+// and what else the program holds or has released. A kernel that the driver launches by itself has none of this.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "checks/found.h"
+
+namespace eugene::checks {
+
+// Of the GPU.
+inline constexpr std::uint64_t kPage = 4096;
+
+// What a kernel may do to memory: CL_MEM_READ_ONLY and its like, or a qualifier of the argument.
+struct Rights {
+  bool reads = true;
+  bool writes = true;
+  bool operator==(const Rights&) const = default;
+};
+
+struct ArgumentMemory {
+  unsigned number = 0;
+  std::string name;                      // empty: not known
+  std::string made_as = "buffer";        // "sub-buffer", "local memory"
+  std::optional<unsigned> binding;       // index in the binding table by which the kernel reaches it
+  std::optional<std::uint64_t> address;  // of its first byte, of the GPU or in local memory; nothing: not known before
+                                         // the kernel accesses it by the binding table
+  std::uint64_t bytes = 0;               // that the program asked for
+  bool is_local = false;
+  bool is_null = false;  // set to a null pointer
+  Rights rights;
+};
+
+// Memory at an address that the program knows, which any kernel may be given a pointer to.
+struct Allocation {
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+  bool is_freed = false;
+};
+
+struct LaunchMemory {
+  std::string kernel;
+  std::uint64_t launch = 0;  // number of the kernel's launch, from 1
+  std::vector<ArgumentMemory> arguments;
+  std::vector<Allocation> allocations;
+  // Of the group: what the kernel declares and the local arguments; nothing: not known.
+  std::optional<std::uint64_t> local_bytes;
+};
+
+// "argument 0 `out` (buffer of 1001 bytes)"
+std::string describe(const ArgumentMemory& argument);
+// The argument that has the byte at `place`, or else that ends less than a page before it. Null: there is none.
+const ArgumentMemory* find_argument(const LaunchMemory& memory, const Place& place);
+// "argument 0 `out` (buffer of 1001 bytes), byte 1001, 4 bytes"; empty where no argument is near.
+std::string describe(const LaunchMemory& memory, const Place& place);
+
+}  // namespace eugene::checks

@@ -1,0 +1,104 @@
+#include "checks/memory.h"
+
+#include <bit>
+
+#include "eu/port.h"
+#include "eu/thread.h"
+#include "eu/thread_block.h"
+
+namespace eugene::checks {
+
+Memory::~Memory() {
+  for (auto& [key, found] : found_) sink_->add(std::move(found));
+}
+
+void Memory::group_begins(const eu::StartedGroup& group) {
+  threads_ = &group.threads;
+  group_ = group.index;
+}
+
+void Memory::message_begins(const eu::SendRequest& request) {
+  thread_ = &request.thread;
+  const auto& program = kernel_->program();
+  index_ = static_cast<std::size_t>(&request.instruction - program.instructions.data());
+  instruction_ = program.offset_of(index_);
+  channels_ = request.channels;
+}
+
+void Memory::accessed(const eu::Access& access) {
+  // The channels of offsets are known where each has one; else the first has to stand for all.
+  const bool is_by_channel = static_cast<std::size_t>(std::popcount(channels_)) == access.offsets.size();
+  std::uint32_t left = channels_;
+  for (const std::uint64_t offset : access.offsets) {
+    const auto channel = left == 0 ? 0U : static_cast<unsigned>(std::countr_zero(left));
+    if (is_by_channel) left &= left - 1;
+    judge({.space = access.space, .offset = offset, .bytes = access.bytes, .kind = access.kind}, channel);
+  }
+}
+
+void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
+  thread_ = &access.thread;
+  index_ = access.index;
+  instruction_ = kernel_->program().offset_of(index_);
+  for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
+    const auto channel = static_cast<unsigned>(std::countr_zero(left));
+    const std::uint64_t first = access.wide != nullptr ? access.wide[channel] : access.offsets[channel];
+    for (std::uint32_t elements = access.elements; elements != 0; elements &= elements - 1) {
+      const std::uint64_t ahead = static_cast<unsigned>(std::countr_zero(elements)) * std::uint64_t{access.bytes};
+      judge({.space = access.space, .offset = first + ahead, .bytes = access.bytes, .kind = access.kind}, channel);
+    }
+  }
+}
+
+void Memory::judge(const MemoryAccessed& access, unsigned channel) {
+  if (auto mistake = rules_->judge(access)) add(std::move(*mistake), access.kind, channel);
+}
+
+// A message of half a kernel's channels counts its own from 0.
+unsigned Memory::channel_of(unsigned lane) const {
+  const auto& instructions = kernel_->program().instructions;
+  if (index_ >= instructions.size()) return lane;
+  // One message for all channels that run, of which compiled code does not always keep account.
+  if (instructions[index_].exec_size == 1)
+    return std::has_single_bit(thread_->running) ? static_cast<unsigned>(std::countr_zero(thread_->running))
+                                                 : kUnknownChannel;
+  return lane + instructions[index_].channel_offset;
+}
+
+void Memory::add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel) {
+  const auto [at, is_new] = found_.try_emplace({instruction_, mistake.id});
+  Found& found = at->second;
+  if (!is_new) {
+    ++found.count;
+    return;
+  }
+  found = {.id = mistake.id,
+           .what = std::move(mistake.what),
+           .sides = {{.group = group_,
+                      .thread = threads_ == nullptr ? 0 : threads_->index_of(*thread_),
+                      .channel = channel_of(channel),
+                      .instruction = instruction_,
+                      .kind = kind}},
+           .place = mistake.place,
+           .hint = std::move(mistake.hint)};
+}
+
+// Beyond a surface nothing is accessed, so only the fault tells of it.
+void Memory::recovers(const eu::Thread& thread, const eu::Recovery& recovery) {
+  const std::optional<eu::OutsideAccess>& outside = recovery.fault.outside;
+  if (!outside) return;
+  const auto index = kernel_->program().index_at(recovery.fault.ip);
+  const bool is_under_way = thread_ == &thread && index == index_;
+  const unsigned first = is_under_way && channels_ != 0 ? static_cast<unsigned>(std::countr_zero(channels_)) : 0;
+  thread_ = &thread;
+  instruction_ = recovery.fault.ip;
+  if (index) index_ = *index;
+  const bool writes = recovery.fault.what.starts_with("write");
+  judge({.space = outside->space,
+         .offset = outside->offset,
+         .bytes = outside->bytes,
+         .kind = writes ? eu::AccessKind::write : eu::AccessKind::read},
+        recovery.fault.lane.value_or(first));
+}
+
+}  // namespace eugene::checks

@@ -1,0 +1,103 @@
+// The check `memory`: every access of a kernel against what the program asked for. To the byte, where a surface state
+// is rounded up to dwords and a page to its end.
+//
+// No wrong report comes before any missed one, so what is not known is not judged: memory that the driver uses for
+// itself, and blocks that the compiler reads past what the source reads, as it may where a page has more.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "checks/found.h"
+#include "checks/launch_memory.h"
+#include "eu/kernel.h"
+#include "eu/observer.h"
+
+namespace eugene::checks {
+
+// Which of its findings are wanted.
+struct MemoryKinds {
+  bool memory = true;
+  bool align = false;  // align.access
+};
+
+// Elements that are accessed at once.
+struct MemoryAccessed {
+  eu::AccessedSpace space;
+  std::uint64_t offset = 0;
+  std::uint32_t bytes = 0;
+  eu::AccessKind kind = eu::AccessKind::read;
+};
+
+struct MemoryMistake {
+  const char* id = "";
+  std::string what;
+  Place place;
+  std::string hint;
+};
+
+// Judges accesses of one launch.
+class MemoryRules {
+ public:
+  MemoryRules(LaunchMemory memory, MemoryKinds kinds)
+      : memory_(std::move(memory)), kinds_(kinds), bases_(memory_.arguments.size()) {}
+
+  std::optional<MemoryMistake> judge(const MemoryAccessed& access) const;
+  const LaunchMemory& memory() const { return memory_; }
+  // As of launch_memory.h, with what mistakes have shown of where arguments are.
+  std::string describe(const Place& place) const;
+
+ private:
+  std::optional<MemoryMistake> judge_local(const MemoryAccessed& access) const;
+  std::optional<MemoryMistake> judge_argument(const ArgumentMemory& argument, std::uint64_t address,
+                                              const MemoryAccessed& access) const;
+  std::optional<MemoryMistake> judge_address(const MemoryAccessed& access) const;
+  const ArgumentMemory* bound(unsigned binding) const;
+
+  LaunchMemory memory_;
+  MemoryKinds kinds_;
+  mutable std::vector<std::atomic<std::uint64_t>> bases_;  // of arguments; 0: not known
+};
+
+class Memory final : public eu::Observer {
+ public:
+  // `kernel` is that which runs, and outlives this.
+  Memory(std::shared_ptr<const MemoryRules> rules, const eu::Kernel& kernel, Sink& sink)
+      : rules_(std::move(rules)), kernel_(&kernel), sink_(&sink) {}
+  ~Memory() override;
+
+  eu::Interest interest() const override { return {.accesses = true}; }
+  void group_begins(const eu::StartedGroup& group) override;
+  void message_begins(const eu::SendRequest& request) override;
+  void accessed(const eu::Access& access) override;
+  void accessed_by_lanes(const eu::LaneAccess& access) override;
+  void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override;
+
+ private:
+  using Key = std::pair<std::uint32_t, std::string>;  // an instruction, and what it does wrong
+
+  void judge(const MemoryAccessed& access, unsigned channel);
+  unsigned channel_of(unsigned lane) const;
+  void add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel);
+
+  std::shared_ptr<const MemoryRules> rules_;
+  const eu::Kernel* kernel_;
+  Sink* sink_;
+  eu::ThreadBlock* threads_ = nullptr;
+  std::uint64_t group_ = 0;
+  const eu::Thread* thread_ = nullptr;  // that sends a message
+  std::size_t index_ = 0;               // of its instruction,
+  std::uint32_t instruction_ = 0;       // whose byte offset this is
+  std::uint32_t channels_ = 0;          // of the message
+  std::map<Key, Found> found_;          // by what is reported once
+};
+
+}  // namespace eugene::checks

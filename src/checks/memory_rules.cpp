@@ -1,0 +1,183 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "checks/memory.h"
+
+namespace eugene::checks {
+namespace {
+
+constexpr std::uint64_t kNullEnd = 0x1'0000;  // no driver places memory below
+// The largest scalar. More than that at once is a block, which a compiler may make larger than the source's accesses.
+constexpr std::uint32_t kScalarBytes = 8;
+
+std::string_view verb(eu::AccessKind kind) {
+  constexpr std::array<std::string_view, 3> kVerbs{"read", "write", "atomic"};
+  return kVerbs[static_cast<std::size_t>(kind)];
+}
+
+std::string bytes(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
+
+std::string sentence(const MemoryAccessed& access, const std::string& where) {
+  return std::string(verb(access.kind)) + " of " + bytes(access.bytes) + " " + where;
+}
+
+// A read of a block counts as beyond the end where all of it is.
+bool is_beyond(const MemoryAccessed& access, std::uint64_t begin, std::uint64_t end) {
+  const bool is_wide_read = access.kind == eu::AccessKind::read && access.bytes > kScalarBytes;
+  return is_wide_read ? begin >= end : begin + access.bytes > end;
+}
+
+std::string beyond(std::uint64_t begin, std::uint64_t end, const std::string& what) {
+  if (begin < end) return "that begins in " + what + " and ends beyond it";
+  return begin == end ? "right behind " + what : bytes(begin - end) + " beyond " + what;
+}
+
+}  // namespace
+
+std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) const {
+  if (kinds_.align && access.bytes <= kScalarBytes && access.bytes != 0) {
+    const std::uint64_t address = access.space.base + access.offset;
+    if (address % access.bytes != 0)
+      return MemoryMistake{
+          .id = "align.access",
+          .what = sentence(access, "at an address that is no multiple of " + std::to_string(access.bytes)),
+          .place = {.is_local = access.space.local != nullptr, .address = address, .bytes = access.bytes},
+          .hint = {}};
+  }
+  if (!kinds_.memory) return std::nullopt;
+  if (access.space.local != nullptr) return judge_local(access);
+  const ArgumentMemory* argument = bound(access.space.bti);
+  if (argument == nullptr) return judge_address(access);
+  const std::uint64_t address = argument->address.value_or(access.space.base);
+  auto mistake = judge_argument(*argument, address, access);
+  if (mistake) bases_[static_cast<std::size_t>(argument - memory_.arguments.data())] = address;
+  return mistake;
+}
+
+std::string MemoryRules::describe(const Place& place) const {
+  LaunchMemory known{.arguments = memory_.arguments};
+  for (std::size_t i = 0; i < bases_.size(); ++i) {
+    if (bases_[i] != 0) known.arguments[i].address = bases_[i];
+  }
+  return checks::describe(known, place);
+}
+
+const ArgumentMemory* MemoryRules::bound(unsigned binding) const {
+  const auto found = std::ranges::find_if(
+      memory_.arguments, [&](const ArgumentMemory& each) { return each.binding == binding && !each.is_local; });
+  return found == memory_.arguments.end() ? nullptr : &*found;
+}
+
+std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& access) const {
+  if (!memory_.local_bytes) return std::nullopt;
+  const Place place{.is_local = true, .address = access.offset, .bytes = access.bytes};
+  // Between two arguments there may be room, which belongs to neither.
+  const ArgumentMemory* argument = find_argument(memory_, place);
+  if (argument != nullptr) {
+    const std::uint64_t end = *argument->address + argument->bytes;
+    if (access.offset < end && !is_beyond(access, access.offset, end)) return std::nullopt;
+    const bool is_last = std::ranges::none_of(memory_.arguments, [&](const ArgumentMemory& each) {
+      return each.is_local && each.address && *each.address >= end;
+    });
+    if (is_last || access.offset < end)
+      return is_beyond(access, access.offset, end)
+                 ? std::optional(
+                       MemoryMistake{.id = "memory.local",
+                                     .what = sentence(access, beyond(access.offset, end, checks::describe(*argument))),
+                                     .place = place,
+                                     .hint = {}})
+                 : std::nullopt;
+  }
+  if (!is_beyond(access, access.offset, *memory_.local_bytes)) return std::nullopt;
+  const std::string whole = "the local memory of its group (" + bytes(*memory_.local_bytes) + ")";
+  return MemoryMistake{.id = "memory.local",
+                       .what = sentence(access, beyond(access.offset, *memory_.local_bytes, whole)),
+                       .place = place,
+                       .hint = {}};
+}
+
+std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& argument, std::uint64_t address,
+                                                         const MemoryAccessed& access) const {
+  const std::uint64_t begin = access.space.base + access.offset;
+  const std::uint64_t end = address + argument.bytes;
+  const Place place{.address = begin, .bytes = access.bytes};
+  if (argument.is_null)
+    return MemoryMistake{.id = "memory.null",
+                         .what = sentence(access, "through " + checks::describe(argument)),
+                         .place = place,
+                         .hint = "the program has set the argument to NULL"};
+  // Offsets of 32 bits wrap around.
+  constexpr std::uint64_t kWrap = std::uint64_t{1} << 32;
+  const bool wraps = access.offset >= kWrap / 2 && access.offset < kWrap && begin > end;
+  if (begin < address || wraps)
+    return MemoryMistake{.id = "memory.bounds",
+                         .what = sentence(access, bytes(wraps ? kWrap - access.offset : address - begin) + " before " +
+                                                      checks::describe(argument)),
+                         .place = place,
+                         .hint = {}};
+  if (is_beyond(access, begin, end))
+    return MemoryMistake{.id = "memory.bounds",
+                         .what = sentence(access, beyond(begin, end, checks::describe(argument))),
+                         .place = place,
+                         .hint = {}};
+  if (access.kind != eu::AccessKind::read && !argument.rights.writes)
+    return MemoryMistake{.id = "memory.readonly",
+                         .what = sentence(access, "to " + checks::describe(argument) + ", which kernels may only read"),
+                         .place = place,
+                         .hint = "it was created with CL_MEM_READ_ONLY, or the argument is constant"};
+  if (access.kind == eu::AccessKind::read && !argument.rights.reads)
+    return MemoryMistake{
+        .id = "memory.writeonly",
+        .what = sentence(access, "from " + checks::describe(argument) + ", which kernels may only write"),
+        .place = place,
+        .hint = "it was created with CL_MEM_WRITE_ONLY"};
+  return std::nullopt;
+}
+
+// Stateless: what a pointer came from is not known, so the memory around its address decides.
+std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& access) const {
+  const std::uint64_t begin = access.space.base + access.offset;
+  const Place place{.address = begin, .bytes = access.bytes};
+  if (begin < kNullEnd)
+    return MemoryMistake{.id = "memory.null",
+                         .what = sentence(access, "through a null pointer"),
+                         .place = place,
+                         .hint = "an argument is NULL, or a pointer was computed from one"};
+  const Allocation* around = nullptr;
+  const Allocation* before = nullptr;  // that ends in the same page
+  for (const Allocation& each : memory_.allocations) {
+    const std::uint64_t end = each.address + each.bytes;
+    if (begin >= each.address && begin < end && (around == nullptr || around->is_freed)) around = &each;
+    if (end <= begin && begin / kPage == (end - 1) / kPage && !each.is_freed) before = &each;
+  }
+  const ArgumentMemory* argument = find_argument(memory_, place);
+  const bool is_in_argument = argument != nullptr && begin < *argument->address + argument->bytes;
+  if (around != nullptr && !is_in_argument) {
+    if (around->is_freed)
+      return MemoryMistake{.id = "memory.freed",
+                           .what = sentence(access, "in memory that the program has released"),
+                           .place = place,
+                           .hint = {}};
+    const std::uint64_t end = around->address + around->bytes;
+    if (!is_beyond(access, begin, end)) return std::nullopt;
+    return MemoryMistake{.id = "memory.bounds",
+                         .what = sentence(access, beyond(begin, end, "an allocation of " + bytes(around->bytes))),
+                         .place = place,
+                         .hint = {}};
+  }
+  if (argument != nullptr) {
+    const std::uint64_t end = *argument->address + argument->bytes;
+    // Other memory may begin in the page after the argument's last.
+    const bool is_its_page = argument->bytes != 0 && begin / kPage == (end - 1) / kPage;
+    return is_in_argument || is_its_page ? judge_argument(*argument, *argument->address, access) : std::nullopt;
+  }
+  if (before == nullptr) return std::nullopt;
+  return MemoryMistake{.id = "memory.bounds",
+                       .what = sentence(access, beyond(begin, before->address + before->bytes,
+                                                       "an allocation of " + bytes(before->bytes))),
+                       .place = place,
+                       .hint = {}};
+}
+
+}  // namespace eugene::checks

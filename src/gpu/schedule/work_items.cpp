@@ -1,0 +1,79 @@
+#include "gpu/schedule/work_items.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstring>
+
+#include "gpu/media/gpgpu_work.h"
+
+namespace eugene::gpu {
+namespace {
+
+std::uint64_t volume(const ItemId& size) { return std::uint64_t{size[0]} * size[1] * size[2]; }
+
+std::uint64_t items_of(const Work& work) {
+  std::uint64_t count = 0;
+  for (unsigned thread = 0; thread < work.threads; ++thread)
+    count += static_cast<unsigned>(std::popcount(work.payload->channels(thread)));
+  return count;
+}
+
+}  // namespace
+
+WorkItems::WorkItems(const Work& work, const ItemId& local, const ItemId& offset)
+    : work_(&work), local_(local), offset_(offset) {
+  const ItemId written = written_size();
+  // A kernel that does not ask for ids may be given none, or zeros.
+  is_written_ = volume(written) == items_of(work) && (volume(local) == 0 || written == local);
+  if (is_written_) local_ = written;
+}
+
+// A word a channel for each of x, y and z, in as many registers as the words of all channels take.
+std::optional<ItemId> WorkItems::written_id(unsigned thread, unsigned channel) const {
+  const auto* payload = dynamic_cast<const GpgpuPayload*>(work_->payload.get());
+  if (payload == nullptr) return std::nullopt;
+  const Constants& constants = payload->constants();
+  const std::size_t registers = std::max<std::size_t>(work_->simd * sizeof(std::uint16_t) / eu::kGrfBytes, 1);
+  const std::size_t dimensions = std::min<std::size_t>(constants.own / registers, 3);
+  if (dimensions == 0 || channel >= work_->simd) return std::nullopt;
+  ItemId id{};
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    const std::size_t first = thread * constants.own + i * registers;
+    const auto* bytes = reinterpret_cast<const std::byte*>(constants.per_thread.data() + first);
+    std::uint16_t word = 0;
+    std::memcpy(&word, bytes + channel * sizeof word, sizeof word);
+    id[i] = word;
+  }
+  return id;
+}
+
+ItemId WorkItems::written_size() const {
+  ItemId size{};
+  for (unsigned thread = 0; thread < work_->threads; ++thread) {
+    for (std::uint32_t left = work_->payload->channels(thread); left != 0; left &= left - 1) {
+      const auto id = written_id(thread, static_cast<unsigned>(std::countr_zero(left)));
+      if (!id) return {};
+      for (std::size_t i = 0; i < 3; ++i) size[i] = std::max(size[i], (*id)[i] + 1);
+    }
+  }
+  return size;
+}
+
+std::optional<ItemId> WorkItems::local_id(unsigned thread, unsigned channel) const {
+  if (is_written_) return written_id(thread, channel);
+  const std::uint64_t number = std::uint64_t{thread} * work_->simd + channel;
+  if (number >= volume(local_)) return std::nullopt;
+  const auto row = static_cast<std::uint32_t>(number / local_[0]);
+  return ItemId{static_cast<std::uint32_t>(number % local_[0]), row % local_[1], row / local_[1]};
+}
+
+std::optional<ItemId> WorkItems::global_id(std::uint64_t group, unsigned thread, unsigned channel) const {
+  std::optional<ItemId> id = local_id(thread, channel);
+  if (!id) return std::nullopt;
+  const GroupId of_group = work_->payload->id(group);
+  for (std::size_t i = 0; i < 3; ++i) (*id)[i] += of_group[i] * local_[i] + offset_[i];
+  return id;
+}
+
+}  // namespace eugene::gpu

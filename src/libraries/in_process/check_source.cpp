@@ -1,0 +1,167 @@
+#include "check_source.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "checks/race.h"
+#include "gpu/schedule/payload.h"
+#include "gpu/schedule/race_facts.h"
+#include "launch_facts.h"
+#include "load/source_text.h"
+
+namespace eugene::i915 {
+namespace {
+
+class Unchecked final : public gpu::DispatchObserver {
+ public:
+  std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<Nothing>(); }
+
+ private:
+  class Nothing final : public eu::Observer {};
+};
+
+// Several observers as one.
+class Several final : public eu::Observer {
+ public:
+  explicit Several(std::vector<std::unique_ptr<eu::Observer>> owned) : owned_(std::move(owned)) {
+    for (const auto& each : owned_) all_.add(*each);
+  }
+
+  eu::Interest interest() const override { return all_.interest(); }
+  void group_begins(const eu::StartedGroup& group) override { all_.tell(&eu::Observer::group_begins, group); }
+  void group_ends() override { all_.tell(&eu::Observer::group_ends); }
+  void message_begins(const eu::SendRequest& request) override { all_.tell(&eu::Observer::message_begins, request); }
+  void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
+    all_.tell(&eu::Observer::message_ends, request, status);
+  }
+  void message_restarts() override { all_.tell(&eu::Observer::message_restarts); }
+  void accessed(const eu::Access& access) override { all_.tell(&eu::Observer::accessed, access); }
+  void accessed_by_lanes(const eu::LaneAccess& access) override { all_.tell(&eu::Observer::accessed_by_lanes, access); }
+  void transferred(const eu::Access& access, const eu::AccessValues& values) override {
+    all_.tell(&eu::Observer::transferred, access, values);
+  }
+  void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override {
+    all_.tell(&eu::Observer::recovers, thread, recovery);
+  }
+
+ private:
+  std::vector<std::unique_ptr<eu::Observer>> owned_;
+  eu::Observers all_;
+};
+
+checks::MemoryKinds memory_kinds(const gpu::CheckKinds& kinds) {
+  return {.memory = kinds.has(gpu::CheckKind::memory), .align = kinds.has(gpu::CheckKind::align)};
+}
+
+bool watches_memory(const gpu::CheckKinds& kinds) {
+  return kinds.has(gpu::CheckKind::memory) || kinds.has(gpu::CheckKind::align);
+}
+
+class CheckedDispatch final : public gpu::DispatchObserver, private checks::Sink {
+ public:
+  CheckedDispatch(const CheckSource::Host& host, const gpu::CheckKinds& kinds, const gpu::ObservedDispatch& of,
+                  const Launch& launch, checks::LaunchMemory memory)
+      : host_(&host),
+        kinds_(kinds),
+        rules_(std::make_shared<const checks::MemoryRules>(std::move(memory), memory_kinds(kinds))),
+        kernel_(&of.kernel),
+        work_(&of.work),
+        code_(of.code.begin(), of.code.end()),
+        items_(items_of(launch, of.work)) {
+    if (kinds.has(gpu::CheckKind::race)) races_.emplace(of.kernel.program(), gpu::race_facts(of));
+  }
+
+  std::unique_ptr<eu::Observer> worker_begins() override {
+    std::vector<std::unique_ptr<eu::Observer>> all;
+    if (watches_memory(kinds_)) all.push_back(std::make_unique<checks::Memory>(rules_, *kernel_, *this));
+    if (races_) all.push_back(races_->worker_begins());
+    return std::make_unique<Several>(std::move(all));
+  }
+
+  void dispatch_ends(std::uint64_t /*threads*/) override {
+    if (races_) races_->dispatch_ends(*this);
+    if (found_.empty()) return;
+    const load::KernelOrigin origin = host_->origin_of(code_);
+    for (const auto& [key, each] : found_) host_->found(finding_of(each, origin));
+  }
+
+ private:
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::string>;  // instructions and id
+
+  // The first in the order of the walk stands for the rest, whichever worker has found it.
+  void add(checks::Found found) override {
+    const std::scoped_lock lock(mutex_);
+    const Key key(found.sides.front().instruction, found.sides.back().instruction, std::string(found.id));
+    const auto [at, is_new] = found_.try_emplace(key, found);
+    if (is_new) return;
+    const std::uint64_t count = at->second.count + found.count;
+    if (found.sides.front().group < at->second.sides.front().group) at->second = std::move(found);
+    at->second.count = count;
+  }
+
+  findings::Finding finding_of(const checks::Found& found, const load::KernelOrigin& origin) const {
+    findings::Finding finding{.id = std::string(found.id),
+                              .what = found.what,
+                              .memory = found.place ? rules_->describe(*found.place) : std::string(),
+                              .kernel = rules_->memory().kernel,
+                              .launch = rules_->memory().launch,
+                              .hint = found.hint,
+                              .count = found.count};
+    for (const checks::Side& side : found.sides) finding.sites.push_back(site_of(side, origin));
+    return finding;
+  }
+
+  findings::Site site_of(const checks::Side& side, const load::KernelOrigin& origin) const {
+    findings::Site site{.source = origin.lines.at(side.instruction), .instruction = side.instruction};
+    site.access = side.kind == eu::AccessKind::read ? "read" : side.kind == eu::AccessKind::write ? "write" : "atomic";
+    if (site.source) site.text = load::SourceTexts().text(origin.lines, *site.source);
+    site.item = findings::WorkItem{.group = work_->payload->id(side.group),
+                                   .global = items_.global_id(side.group, side.thread, side.channel),
+                                   .local = items_.local_id(side.thread, side.channel),
+                                   .thread = side.thread,
+                                   .channel = side.channel};
+    return site;
+  }
+
+  const CheckSource::Host* host_;
+  gpu::CheckKinds kinds_;
+  std::shared_ptr<const checks::MemoryRules> rules_;
+  const eu::Kernel* kernel_;
+  const gpu::Work* work_;
+  std::vector<std::byte> code_;
+  gpu::WorkItems items_;
+  std::optional<checks::RaceCheck> races_;
+  std::mutex mutex_;
+  std::map<Key, checks::Found> found_;
+};
+
+}  // namespace
+
+bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
+  return watches_memory(kinds) || kinds.has(gpu::CheckKind::race);
+}
+
+eu::Interest CheckSource::interest() const {
+  eu::Interest interest;
+  if (watches_memory(kinds_)) interest.accesses = true;
+  if (kinds_.has(gpu::CheckKind::race)) interest |= checks::RaceCheck::kInterest;
+  return interest;
+}
+
+std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
+  const load::DeviceKernel* kernel = host_.kernel_of(dispatch.code);
+  if (kernel == nullptr) return std::make_unique<Unchecked>();
+  const std::optional<Launch> launch = host_.launches->take(kernel->name, dispatch.groups);
+  if (!launch) return std::make_unique<Unchecked>();
+  return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, *launch,
+                                           memory_of(*launch, *kernel, host_.launches->allocations(), dispatch));
+}
+
+}  // namespace eugene::i915

@@ -1,0 +1,39 @@
+// Checks what kernels do that a program launches (layer `checks`), and says what is wrong in its words.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "checks/memory.h"
+#include "findings/finding.h"
+#include "gpu/check_kinds.h"
+#include "gpu/schedule/observation.h"
+#include "launches.h"
+#include "load/device_binary.h"
+#include "load/kernel_origin.h"
+
+namespace eugene::i915 {
+
+class CheckSource final : public gpu::ObserverSource {
+ public:
+  struct Host {
+    Launches* launches = nullptr;
+    std::function<const load::DeviceKernel*(std::span<const std::byte> code)> kernel_of;  // null: not known
+    std::function<load::KernelOrigin(std::span<const std::byte> code)> origin_of;
+    std::function<void(findings::Finding&&)> found;  // from any thread
+  };
+  CheckSource(gpu::CheckKinds kinds, Host host) : kinds_(kinds), host_(std::move(host)) {}
+
+  // Whether kernels must be watched for one of these.
+  static bool has_any(const gpu::CheckKinds& kinds);
+  eu::Interest interest() const override;
+  std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
+
+ private:
+  gpu::CheckKinds kinds_;
+  Host host_;
+};
+
+}  // namespace eugene::i915

@@ -1,0 +1,119 @@
+#include "launch_facts.h"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "gpu/media/gpgpu_work.h"
+
+namespace eugene::i915 {
+namespace {
+
+// The bytes that all threads of a dispatch get.
+std::span<const std::byte> cross_thread_data(const gpu::Work& work) {
+  const auto* payload = dynamic_cast<const gpu::GpgpuPayload*>(work.payload.get());
+  if (payload == nullptr) return {};
+  return std::as_bytes(std::span(payload->constants().cross_thread));
+}
+
+std::optional<std::uint64_t> number_at(std::span<const std::byte> data, std::uint32_t offset, std::uint32_t bytes) {
+  std::uint64_t value = 0;
+  if (bytes == 0 || bytes > sizeof value || offset > data.size() || bytes > data.size() - offset) return std::nullopt;
+  std::memcpy(&value, data.data() + offset, bytes);
+  return value;
+}
+
+class Arguments {
+ public:
+  Arguments(const load::DeviceKernel& kernel, const std::vector<checks::Allocation>& allocations,
+            std::span<const std::byte> data)
+      : kernel_(&kernel), allocations_(&allocations), data_(data) {}
+
+  std::optional<checks::ArgumentMemory> memory_of(const eugene_argument& given) const {
+    if (given.number >= kernel_->arguments.size()) return std::nullopt;
+    const load::Argument& described = kernel_->arguments[given.number];
+    checks::ArgumentMemory memory{.number = given.number,
+                                  .name = described.name,
+                                  .binding = described.binding,
+                                  .bytes = given.bytes,
+                                  .rights = {.reads = given.reads != 0, .writes = given.writes != 0}};
+    // Compilers take the lower half alone of pointers whose upper half they do not need.
+    const bool is_whole = described.kind == load::ArgumentKind::local || described.size == sizeof(std::uint64_t);
+    if (described.pointer_offset && is_whole)
+      memory.address = number_at(data_, *described.pointer_offset, described.size);
+    switch (given.given) {
+      case eugene_given_buffer: return buffer(std::move(memory), given, described);
+      case eugene_given_local: return local(std::move(memory));
+      case eugene_given_shared: return shared(std::move(memory), given);
+      case eugene_given_null: memory.is_null = true; return memory;
+      default: return std::nullopt;
+    }
+  }
+
+ private:
+  static std::optional<checks::ArgumentMemory> buffer(checks::ArgumentMemory memory, const eugene_argument& given,
+                                                      const load::Argument& described) {
+    // A binding is where the driver says that the buffer is; a pointer that is not read may not be written.
+    if (memory.address == 0 || memory.binding) memory.address.reset();
+    if (given.bytes == 0 || (!memory.binding && !memory.address)) return std::nullopt;
+    memory.made_as = given.is_part != 0 ? "sub-buffer" : "buffer";
+    if (described.kind == load::ArgumentKind::constant) memory.rights.writes = false;
+    return memory;
+  }
+
+  static std::optional<checks::ArgumentMemory> local(checks::ArgumentMemory memory) {
+    if (!memory.address) return std::nullopt;
+    memory.is_local = true;
+    memory.made_as = "local memory";
+    memory.binding = std::nullopt;
+    memory.rights = {};
+    return memory;
+  }
+
+  // All of the allocation: a pointer into it may be used with a negative index.
+  std::optional<checks::ArgumentMemory> shared(checks::ArgumentMemory memory, const eugene_argument& given) const {
+    for (const checks::Allocation& each : *allocations_) {
+      if (given.address < each.address || given.address - each.address >= each.bytes || each.is_freed) continue;
+      memory.address = each.address;
+      memory.bytes = each.bytes;
+      memory.made_as = "shared memory";
+      return memory;
+    }
+    return std::nullopt;
+  }
+
+  const load::DeviceKernel* kernel_;
+  const std::vector<checks::Allocation>* allocations_;
+  std::span<const std::byte> data_;
+};
+
+}  // namespace
+
+checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& kernel,
+                               std::vector<checks::Allocation> allocations, const gpu::ObservedDispatch& dispatch) {
+  checks::LaunchMemory memory{.kernel = launch.kernel, .launch = launch.number, .local_bytes = kernel.slm_bytes};
+  const Arguments arguments(kernel, allocations, cross_thread_data(dispatch.work));
+  for (const eugene_argument& given : launch.arguments) {
+    auto found = arguments.memory_of(given);
+    if (!found) {
+      if (given.given == eugene_given_local) memory.local_bytes = std::nullopt;
+      continue;
+    }
+    if (found->is_local && memory.local_bytes)
+      memory.local_bytes = std::max(*memory.local_bytes, *found->address + found->bytes);
+    memory.arguments.push_back(*std::move(found));
+  }
+  memory.allocations = std::move(allocations);
+  return memory;
+}
+
+gpu::WorkItems items_of(const Launch& launch, const gpu::Work& work) {
+  const auto narrow = [](const Sizes& sizes) {
+    return gpu::ItemId{static_cast<std::uint32_t>(sizes[0]), static_cast<std::uint32_t>(sizes[1]),
+                       static_cast<std::uint32_t>(sizes[2])};
+  };
+  return {work, narrow(launch.local), narrow(launch.offset)};
+}
+
+}  // namespace eugene::i915

@@ -1,0 +1,82 @@
+#include "launches.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace eugene::i915 {
+namespace {
+
+Sizes sizes_of(const std::size_t (&values)[3]) { return {values[0], values[1], values[2]}; }
+
+bool may_have(const Launch& launch, std::uint64_t groups) {
+  std::uint64_t count = 1;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (launch.local[i] == 0) return true;  // only the driver knows
+    count *= (launch.global[i] + launch.local[i] - 1) / launch.local[i];
+  }
+  return count == groups;
+}
+
+}  // namespace
+
+std::uint64_t Launches::add(const eugene_launch& launch) {
+  const std::scoped_lock lock(mutex_);
+  OfKernel& kernel = kernels_[launch.kernel];
+  kernel.waiting.push_back({.id = ++last_id_,
+                            .number = ++kernel.count,
+                            .kernel = launch.kernel,
+                            .arguments = {launch.arguments, launch.arguments + launch.count},
+                            .offset = sizes_of(launch.offset),
+                            .global = sizes_of(launch.global),
+                            .local = sizes_of(launch.local)});
+  return last_id_;
+}
+
+void Launches::take_back(std::uint64_t id) {
+  const std::scoped_lock lock(mutex_);
+  for (auto& [name, kernel] : kernels_) {
+    const auto found = std::ranges::find(kernel.waiting, id, &Launch::id);
+    if (found == kernel.waiting.end()) continue;
+    kernel.waiting.erase(found);
+    --kernel.count;
+  }
+}
+
+std::optional<Launch> Launches::take(const std::string& kernel, std::uint64_t groups) {
+  const std::scoped_lock lock(mutex_);
+  const auto of_kernel = kernels_.find(kernel);
+  if (of_kernel == kernels_.end()) return std::nullopt;
+  std::deque<Launch>& waiting = of_kernel->second.waiting;
+  const auto found = std::ranges::find_if(waiting, [&](const Launch& each) { return may_have(each, groups); });
+  if (found == waiting.end()) return std::nullopt;
+  Launch launch = std::move(*found);
+  waiting.erase(waiting.begin(), std::next(found));
+  return launch;
+}
+
+bool Launches::knows(const std::string& kernel) const {
+  const std::scoped_lock lock(mutex_);
+  return kernels_.contains(kernel);
+}
+
+// Memory that is there again has been released before, whether or not the release was told.
+void Launches::share(std::uint64_t address, std::uint64_t bytes) {
+  const std::scoped_lock lock(mutex_);
+  if (bytes == 0) {
+    if (const auto found = allocations_.find(address); found != allocations_.end()) found->second.is_freed = true;
+    return;
+  }
+  std::erase_if(allocations_, [&](const auto& each) {
+    return each.second.address < address + bytes && address < each.second.address + each.second.bytes;
+  });
+  allocations_[address] = {.address = address, .bytes = bytes};
+}
+
+std::vector<checks::Allocation> Launches::allocations() const {
+  const std::scoped_lock lock(mutex_);
+  std::vector<checks::Allocation> all;
+  for (const auto& [address, each] : allocations_) all.push_back(each);
+  return all;
+}
+
+}  // namespace eugene::i915

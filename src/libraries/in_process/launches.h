@@ -1,0 +1,58 @@
+// Launches that the program's OpenCL layer has told of (opencl_names/launches.h) and that the GPU has not run yet, and
+// the memory whose addresses program and GPU share.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calls.h"
+#include "checks/launch_memory.h"
+
+namespace eugene::i915 {
+
+using Sizes = std::array<std::uint64_t, 3>;
+
+struct Launch {
+  std::uint64_t id = 0;      // among all
+  std::uint64_t number = 0;  // among those of its kernel, from 1
+  std::string kernel;
+  std::vector<eugene_argument> arguments;
+  Sizes offset{};
+  Sizes global{};
+  Sizes local{};  // zeros: the driver chooses
+};
+
+// Safe for several threads.
+class Launches {
+ public:
+  // Gives its id.
+  std::uint64_t add(const eugene_launch& launch);
+  void take_back(std::uint64_t id);
+  // The oldest of that kernel that may be a dispatch of `groups` groups. It is not there any more then, nor are those
+  // before it. Nothing: the program has not launched this.
+  std::optional<Launch> take(const std::string& kernel, std::uint64_t groups);
+
+  // Whether the program has ever launched a kernel of that name.
+  bool knows(const std::string& kernel) const;
+
+  void share(std::uint64_t address, std::uint64_t bytes);
+  std::vector<checks::Allocation> allocations() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::uint64_t last_id_ = 0;
+  struct OfKernel {
+    std::uint64_t count = 0;
+    std::deque<Launch> waiting;
+  };
+  std::map<std::string, OfKernel> kernels_;
+  std::map<std::uint64_t, checks::Allocation> allocations_;  // by address
+};
+
+}  // namespace eugene::i915

@@ -1,0 +1,136 @@
+#include "checked_launch.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <unordered_set>
+
+#include "i915/channel_names.h"
+#include "preloaded.h"
+
+namespace eugene::i915 {
+namespace {
+
+cl_icd_dispatch before;  // the functions of the table that are replaced here
+
+template <class T>
+T memory_info(const cl_icd_dispatch& driver, cl_mem object, cl_mem_info what, T otherwise) {
+  T value = otherwise;
+  const cl_int result = driver.clGetMemObjectInfo(object, what, sizeof value, static_cast<void*>(&value), nullptr);
+  return result == CL_SUCCESS ? value : otherwise;
+}
+
+// Buffers that the program holds. An argument of the size of a handle may be any number, about which a driver must not
+// be asked. Never destroyed: threads may launch kernels until the very end.
+class Buffers {
+ public:
+  cl_mem add(cl_mem buffer) {
+    const std::scoped_lock lock(mutex_);
+    if (buffer != nullptr) buffers_.insert(buffer);
+    return buffer;
+  }
+  void remove(cl_mem buffer) {
+    const std::scoped_lock lock(mutex_);
+    buffers_.erase(buffer);
+  }
+  bool has(cl_mem buffer) {
+    const std::scoped_lock lock(mutex_);
+    return buffers_.contains(buffer);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_set<cl_mem> buffers_;
+};
+
+Buffers& buffers() {
+  static Buffers* const instance = new Buffers;
+  return *instance;
+}
+
+cl_mem create_buffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* error) {
+  return buffers().add(before.clCreateBuffer(context, flags, size, host, error));
+}
+
+cl_mem create_buffer_with(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags, size_t size,
+                          void* host, cl_int* error) {
+  return buffers().add(before.clCreateBufferWithProperties(context, properties, flags, size, host, error));
+}
+
+cl_mem create_part(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* what, cl_int* error) {
+  return buffers().add(before.clCreateSubBuffer(buffer, flags, type, what, error));
+}
+
+cl_int release_object(cl_mem object) {
+  if (buffers().has(object) && memory_info<cl_uint>(before, object, CL_MEM_REFERENCE_COUNT, 1) == 1)
+    buffers().remove(object);
+  return before.clReleaseMemObject(object);
+}
+
+void* shared_alloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  void* const memory = before.clSVMAlloc(context, flags, size, alignment);
+  if (memory != nullptr) tell_shared(memory, size);
+  return memory;
+}
+
+void shared_free(cl_context context, void* memory) {
+  if (memory != nullptr) tell_shared(memory, 0);
+  before.clSVMFree(context, memory);
+}
+
+}  // namespace
+
+bool is_checked_run() {
+  static const bool is_one = std::getenv(kChecksVariable) != nullptr;
+  return is_one;
+}
+
+eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, std::size_t size, const void* value) {
+  eugene_argument given{.number = number, .given = eugene_given_value, .bytes = size, .reads = 1, .writes = 1};
+  if (value == nullptr) {
+    given.given = eugene_given_local;
+    return given;
+  }
+  if (size != sizeof(cl_mem)) return given;
+  cl_mem object = nullptr;
+  std::memcpy(static_cast<void*>(&object), value, sizeof object);
+  if (!buffers().has(object)) return given;
+  const auto flags = memory_info<cl_mem_flags>(driver, object, CL_MEM_FLAGS, 0);
+  given.given = eugene_given_buffer;
+  given.bytes = memory_info<std::size_t>(driver, object, CL_MEM_SIZE, 0);
+  given.reads = (flags & CL_MEM_WRITE_ONLY) == 0 ? 1 : 0;
+  given.writes = (flags & CL_MEM_READ_ONLY) == 0 ? 1 : 0;
+  given.is_part = memory_info<cl_mem>(driver, object, CL_MEM_ASSOCIATED_MEMOBJECT, nullptr) != nullptr ? 1 : 0;
+  return given;
+}
+
+eugene_argument shared_argument(cl_uint number, const void* value) {
+  return {.number = number,
+          .given = value == nullptr ? eugene_given_null : eugene_given_shared,
+          .address = reinterpret_cast<unsigned long>(value),
+          .reads = 1,
+          .writes = 1};
+}
+
+eugene_launch launch_of(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape) {
+  eugene_launch launch{.kernel = kernel, .arguments = arguments.data(), .count = arguments.size()};
+  for (cl_uint i = 0; i < 3; ++i) {
+    const bool is_there = i < shape.dimensions;
+    launch.offset[i] = is_there && shape.offset != nullptr ? shape.offset[i] : 0;
+    launch.global[i] = is_there && shape.global != nullptr ? shape.global[i] : 1;
+    if (shape.local != nullptr) launch.local[i] = is_there ? shape.local[i] : 1;
+  }
+  return launch;
+}
+
+void watch_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
+  before = table;
+  table.clCreateBuffer = create_buffer;
+  table.clCreateSubBuffer = create_part;
+  table.clReleaseMemObject = release_object;
+  if (next.clCreateBufferWithProperties != nullptr) table.clCreateBufferWithProperties = create_buffer_with;
+  if (next.clSVMAlloc != nullptr) table.clSVMAlloc = shared_alloc;
+  if (next.clSVMFree != nullptr) table.clSVMFree = shared_free;
+}
+
+}  // namespace eugene::i915

@@ -1,0 +1,34 @@
+// What the GPU has to know of a launch in a checked run (`eugene run --check`): the memory that its arguments are, as
+// the program asked for it.
+#pragma once
+
+#include <CL/cl_icd.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "../in_process/calls.h"
+
+namespace eugene::i915 {
+
+// Whether kernels are checked in this process.
+bool is_checked_run();
+
+// As clSetKernelArg and clSetKernelArgSVMPointer have them.
+eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, std::size_t size, const void* value);
+eugene_argument shared_argument(cl_uint number, const void* value);
+
+// As clEnqueueNDRangeKernel has it.
+struct Shape {
+  cl_uint dimensions = 1;
+  const std::size_t* offset = nullptr;
+  const std::size_t* global = nullptr;
+  const std::size_t* local = nullptr;
+};
+// Valid as long as `kernel` and `arguments` are.
+eugene_launch launch_of(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape);
+
+// Knows the program's buffers from then on, and tells the GPU where its shared memory (clSVMAlloc) is.
+void watch_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+
+}  // namespace eugene::i915

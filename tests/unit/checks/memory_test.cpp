@@ -1,0 +1,111 @@
+// The rules of the check `memory`, to the byte that the program asked for.
+#include "checks/memory.h"
+
+#include <gtest/gtest.h>
+
+namespace eugene::checks {
+namespace {
+
+constexpr std::uint64_t kBase = 0x10'0000;
+constexpr auto kRead = eu::AccessKind::read;
+constexpr auto kWrite = eu::AccessKind::write;
+
+ArgumentMemory buffer(std::uint64_t bytes, Rights rights = {}) {
+  return {.number = 0, .name = "o", .binding = 3, .bytes = bytes, .rights = rights};
+}
+
+LaunchMemory launch(ArgumentMemory argument) { return {.kernel = "k", .arguments = {std::move(argument)}}; }
+
+MemoryAccessed bound(std::uint64_t offset, std::uint32_t bytes, eu::AccessKind kind) {
+  return {.space = {.base = kBase, .bti = 3}, .offset = offset, .bytes = bytes, .kind = kind};
+}
+
+MemoryAccessed stateless(std::uint64_t address, std::uint32_t bytes, eu::AccessKind kind) {
+  return {.space = {.bti = 255}, .offset = address, .bytes = bytes, .kind = kind};
+}
+
+std::string id_of(const MemoryRules& rules, const MemoryAccessed& access) {
+  const auto mistake = rules.judge(access);
+  return mistake ? mistake->id : "";
+}
+
+TEST(MemoryRules, HaveBoundsToTheByte) {
+  const MemoryRules rules(launch(buffer(1001)), {});
+  EXPECT_EQ(id_of(rules, bound(1000, 1, kWrite)), "");
+  EXPECT_EQ(id_of(rules, bound(1001, 1, kWrite)), "memory.bounds");
+  EXPECT_EQ(id_of(rules, bound(1000, 4, kRead)), "memory.bounds");
+  EXPECT_EQ(rules.judge(bound(1005, 1, kWrite))->what,
+            "write of 1 byte 4 bytes beyond argument 0 `o` (buffer of 1001 bytes)");
+  EXPECT_EQ(rules.describe({.address = kBase + 1005, .bytes = 1}),
+            "argument 0 `o` (buffer of 1001 bytes), byte 1005, 1 byte");
+  EXPECT_EQ(rules.judge(bound(0xFFFF'FFFC, 4, kWrite))->what,
+            "write of 4 bytes 4 bytes before argument 0 `o` (buffer of 1001 bytes)");
+}
+
+// Compilers read whole blocks where they need a part.
+TEST(MemoryRules, LetBlocksBeReadPastTheEnd) {
+  const MemoryRules rules(launch(buffer(20)), {});
+  EXPECT_EQ(id_of(rules, bound(16, 16, kRead)), "");
+  EXPECT_EQ(id_of(rules, bound(32, 16, kRead)), "memory.bounds");
+  EXPECT_EQ(id_of(rules, bound(16, 16, kWrite)), "memory.bounds");
+}
+
+TEST(MemoryRules, HaveRights) {
+  const MemoryRules in(launch(buffer(64, {.writes = false})), {});
+  EXPECT_EQ(id_of(in, bound(0, 4, kRead)), "");
+  EXPECT_EQ(id_of(in, bound(0, 4, kWrite)), "memory.readonly");
+  EXPECT_EQ(id_of(in, bound(0, 4, eu::AccessKind::atomic)), "memory.readonly");
+  const MemoryRules out(launch(buffer(64, {.reads = false})), {});
+  EXPECT_EQ(id_of(out, bound(0, 4, kWrite)), "");
+  EXPECT_EQ(id_of(out, bound(0, 4, kRead)), "memory.writeonly");
+}
+
+TEST(MemoryRules, KnowNullPointers) {
+  ArgumentMemory null = buffer(0);
+  null.is_null = true;
+  const MemoryRules rules(launch(null), {});
+  EXPECT_EQ(id_of(rules, bound(0, 4, kWrite)), "memory.null");
+  EXPECT_EQ(id_of(rules, stateless(8, 4, kRead)), "memory.null");
+}
+
+// What nobody has told of is the driver's.
+TEST(MemoryRules, JudgePointersByTheMemoryAround) {
+  ArgumentMemory argument = buffer(1000);
+  argument.binding.reset();
+  argument.address = kBase;
+  LaunchMemory memory = launch(argument);
+  memory.allocations = {{.address = 0x20'0000, .bytes = 100}, {.address = 0x30'0000, .bytes = 100, .is_freed = true}};
+  const MemoryRules rules(memory, {});
+  EXPECT_EQ(id_of(rules, stateless(kBase + 996, 4, kWrite)), "");
+  EXPECT_EQ(id_of(rules, stateless(kBase + 1000, 4, kWrite)), "memory.bounds");
+  EXPECT_EQ(id_of(rules, stateless(kBase + 0x2000, 4, kWrite)), "");
+  EXPECT_EQ(id_of(rules, stateless(0x20'0000, 4, kWrite)), "");
+  EXPECT_EQ(id_of(rules, stateless(0x20'0064, 4, kWrite)), "memory.bounds");
+  EXPECT_EQ(id_of(rules, stateless(0x30'0000, 4, kRead)), "memory.freed");
+  EXPECT_EQ(id_of(rules, stateless(0x50'0000, 4, kRead)), "");
+}
+
+TEST(MemoryRules, KnowLocalMemory) {
+  LaunchMemory memory =
+      launch({.number = 1, .name = "t", .made_as = "local memory", .address = 64, .bytes = 128, .is_local = true});
+  memory.local_bytes = 192;
+  const MemoryRules rules(memory, {});
+  std::byte first{};
+  const auto local = [&](std::uint64_t offset) {
+    return MemoryAccessed{.space = {.local = &first}, .offset = offset, .bytes = 4, .kind = kWrite};
+  };
+  EXPECT_EQ(id_of(rules, local(0)), "");
+  EXPECT_EQ(id_of(rules, local(188)), "");
+  EXPECT_EQ(rules.judge(local(192))->what, "write of 4 bytes right behind argument 1 `t` (local memory of 128 bytes)");
+  EXPECT_EQ(id_of(rules, local(0x9000)), "memory.local");
+}
+
+TEST(MemoryRules, KnowAlignmentWhereItIsWanted) {
+  const MemoryRules rules(launch(buffer(64)), {.align = true});
+  EXPECT_EQ(id_of(rules, bound(2, 4, kWrite)), "align.access");
+  EXPECT_EQ(id_of(rules, bound(4, 4, kWrite)), "");
+  EXPECT_EQ(id_of(MemoryRules(launch(buffer(64)), {}), bound(2, 4, kWrite)), "");
+}
+
+}  // namespace
+}  // namespace eugene::checks

@@ -1,0 +1,54 @@
+// Dispatches find the launches that they are of, in order.
+#include "in_process/launches.h"
+
+#include <gtest/gtest.h>
+
+namespace eugene::i915 {
+namespace {
+
+eugene_launch launch_of(const char* kernel, std::size_t global, std::size_t local) {
+  return {.kernel = kernel, .global = {global, 1, 1}, .local = {local, local == 0 ? 0U : 1U, local == 0 ? 0U : 1U}};
+}
+
+TEST(Launches, AreTakenInOrder) {
+  Launches launches;
+  launches.add(launch_of("a", 64, 16));
+  launches.add(launch_of("b", 64, 16));
+  launches.add(launch_of("a", 64, 16));
+  EXPECT_EQ(launches.take("a", 4)->number, 1U);
+  EXPECT_EQ(launches.take("a", 4)->number, 2U);
+  EXPECT_FALSE(launches.take("a", 4));
+  EXPECT_EQ(launches.take("b", 4)->number, 1U);
+  EXPECT_FALSE(launches.take("fill of the driver", 4));
+}
+
+TEST(Launches, OfAnotherSizeAreOthers) {
+  Launches launches;
+  launches.add(launch_of("a", 64, 16));
+  launches.add(launch_of("a", 70, 16));
+  EXPECT_EQ(launches.take("a", 5)->number, 2U);
+  launches.add(launch_of("a", 64, 0));  // the driver chooses
+  EXPECT_EQ(launches.take("a", 7)->number, 3U);
+}
+
+TEST(Launches, ThatFailAreTakenBack) {
+  Launches launches;
+  launches.take_back(launches.add(launch_of("a", 64, 16)));
+  EXPECT_FALSE(launches.take("a", 4));
+  launches.add(launch_of("a", 64, 16));
+  EXPECT_EQ(launches.take("a", 4)->number, 1U);
+}
+
+TEST(Launches, KnowSharedMemory) {
+  Launches launches;
+  launches.share(0x1000, 100);
+  launches.share(0x1000, 0);
+  ASSERT_EQ(launches.allocations().size(), 1U);
+  EXPECT_TRUE(launches.allocations().front().is_freed);
+  launches.share(0x1040, 8);  // in the same place
+  ASSERT_EQ(launches.allocations().size(), 1U);
+  EXPECT_FALSE(launches.allocations().front().is_freed);
+}
+
+}  // namespace
+}  // namespace eugene::i915
