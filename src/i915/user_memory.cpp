@@ -16,23 +16,26 @@ std::atomic<pid_t> process = ::getpid();  // asking for it each time would be on
 
 void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }  // NOLINT: a program's pointer
 
-// For write-only memory of the program. The kernel's ioctls can read it, as the processor does not distinguish, but
-// process_vm_readv() refuses; write() does not.
-bool copy_through_pipe(std::span<std::byte> to, std::uint64_t from) {
+// Copies by write() and read(), which check both addresses. Two cases need it: process_vm_readv() refuses memory that
+// is write-only, which the kernel's ioctls can read, as the processor does not distinguish; and the seccomp filters of
+// some containers refuse both process_vm_readv() and process_vm_writev().
+bool copy_through_pipe(std::uint64_t to, std::uint64_t from, std::size_t bytes) {
   constexpr std::size_t kAtOnce = 4096;  // what an empty pipe takes whole
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
   std::size_t done = 0;
-  while (done != to.size()) {
-    const std::size_t bytes = std::min(kAtOnce, to.size() - done);
-    const auto expected = static_cast<ssize_t>(bytes);
-    if (::write(ends[1], pointer(from + done), bytes) != expected) break;
-    if (::read(ends[0], to.data() + done, bytes) != expected) break;
-    done += bytes;
+  while (done != bytes) {
+    const std::size_t part = std::min(kAtOnce, bytes - done);
+    const auto expected = static_cast<ssize_t>(part);
+    if (::write(ends[1], pointer(from + done), part) != expected) break;
+    if (::read(ends[0], pointer(to + done), part) != expected) break;
+    done += part;
   }
   for (const int end : ends) ::close(end);
-  return done == to.size();
+  return done == bytes;
 }
+
+std::uint64_t address_of(const std::byte* memory) { return reinterpret_cast<std::uint64_t>(memory); }  // NOLINT
 
 }  // namespace
 
@@ -42,14 +45,15 @@ bool copy_from_user(std::span<std::byte> to, std::uint64_t from) {
   const iovec local{to.data(), to.size()};
   const iovec remote{pointer(from), to.size()};
   return ::process_vm_readv(process, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(to.size()) ||
-         copy_through_pipe(to, from);
+         copy_through_pipe(address_of(to.data()), from, to.size());
 }
 
 bool copy_to_user(std::uint64_t to, std::span<const std::byte> from) {
   if (from.empty()) return true;
   const iovec local{const_cast<std::byte*>(from.data()), from.size()};  // NOLINT: only read
   const iovec remote{pointer(to), from.size()};
-  return ::process_vm_writev(process, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(from.size());
+  return ::process_vm_writev(process, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(from.size()) ||
+         copy_through_pipe(to, address_of(from.data()), from.size());
 }
 
 void use_memory_of_child() { process = ::getpid(); }

@@ -13,6 +13,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+from docker_seccomp import seccomp_filter  # noqa: E402
 from running import run  # noqa: E402
 
 EUGENE, VECTOR_ADD = (str(Path(each).resolve()) for each in sys.argv[1:3])
@@ -124,31 +125,13 @@ class Run(unittest.TestCase):
                 self.right(self.run_it("--tmpfs", "/tmp", environment={"LC_ALL": language, "LANG": language}, arguments=["--jit"]))
 
     def test_calls_that_a_container_refuses(self):
-        # What Docker's profile refuses without privileges, of the calls that anything here might use.
         refused = self.enterContext(tempfile.TemporaryFile())
-        refused.write(seccomp_filter(["userfaultfd", "perf_event_open", "process_vm_readv", "ptrace", "bpf", "mbind", "set_mempolicy", "kcmp"]))
+        refused.write(seccomp_filter())
         refused.seek(0)
         command = sandboxed("--tmpfs", "/tmp", "--seccomp", str(refused.fileno()))
         done = subprocess.run([*command, EUGENE, "run", "--jit", "--", VECTOR_ADD], pass_fds=[refused.fileno()], text=True,
                               capture_output=True, check=False)
         self.right(done)
-
-
-# Numbers of system calls (x86-64).
-CALLS = {"ptrace": 101, "mbind": 237, "set_mempolicy": 238, "perf_event_open": 298, "process_vm_readv": 310, "kcmp": 312, "bpf": 321,
-         "userfaultfd": 323}
-
-
-def seccomp_filter(names):
-    """A program for seccomp(2) that lets these calls fail with EPERM: load the number; for each: if equal, return the error."""
-    import struct
-    load, equals, result = 0x20, 0x15, 0x06
-    allow, eperm = 0x7FFF0000, 0x00050001
-    program = [(load, 0, 0, 0)]
-    for n, name in enumerate(names):
-        program.append((equals, len(names) - n, 0, CALLS[name]))
-    program += [(result, 0, 0, allow), (result, 0, 0, eperm)]
-    return b"".join(struct.pack("=HBBI", *each) for each in program)
 
 
 class Drivers(unittest.TestCase):
