@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "checks/float.h"
 #include "checks/race.h"
 #include "gpu/schedule/payload.h"
 #include "gpu/schedule/race_facts.h"
@@ -37,6 +38,12 @@ class Several final : public eu::Observer {
   eu::Interest interest() const override { return all_.interest(); }
   void group_begins(const eu::StartedGroup& group) override { all_.tell(&eu::Observer::group_begins, group); }
   void group_ends() override { all_.tell(&eu::Observer::group_ends); }
+  void instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) override {
+    all_.tell(&eu::Observer::instruction_begins, op, thread);
+  }
+  void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override {
+    all_.tell(&eu::Observer::executed, op, thread, channels, before);
+  }
   void message_begins(const eu::SendRequest& request) override { all_.tell(&eu::Observer::message_begins, request); }
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
     all_.tell(&eu::Observer::message_ends, request, status);
@@ -64,7 +71,7 @@ bool watches_memory(const gpu::CheckKinds& kinds) {
   return kinds.has(gpu::CheckKind::memory) || kinds.has(gpu::CheckKind::align);
 }
 
-class CheckedDispatch final : public gpu::DispatchObserver, private checks::Sink {
+class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink {
  public:
   CheckedDispatch(const CheckSource::Host& host, const gpu::CheckKinds& kinds, const gpu::ObservedDispatch& of,
                   const Launch& launch, checks::LaunchMemory memory)
@@ -75,6 +82,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, private checks::Sink
         work_(&of.work),
         code_(of.code.begin(), of.code.end()),
         items_(items_of(launch, of.work)) {
+    if (kinds.has(gpu::CheckKind::float_)) floats_.emplace(of.kernel.program());
     if (kinds.has(gpu::CheckKind::race)) races_.emplace(of.kernel.program(), gpu::race_facts(of));
   }
 
@@ -82,11 +90,13 @@ class CheckedDispatch final : public gpu::DispatchObserver, private checks::Sink
     std::vector<std::unique_ptr<eu::Observer>> all;
     if (watches_memory(kinds_)) all.push_back(std::make_unique<checks::Memory>(rules_, *kernel_, *this));
     if (races_) all.push_back(races_->worker_begins());
+    if (floats_) all.push_back(floats_->worker_begins());
     return std::make_unique<Several>(std::move(all));
   }
 
   void dispatch_ends(std::uint64_t /*threads*/) override {
     if (races_) races_->dispatch_ends(*this);
+    if (floats_) floats_->dispatch_ends(*this);
     if (found_.empty()) return;
     const load::KernelOrigin origin = host_->origin_of(code_);
     for (const auto& [key, each] : found_) host_->found(finding_of(each, origin));
@@ -138,6 +148,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, private checks::Sink
   std::vector<std::byte> code_;
   gpu::WorkItems items_;
   std::optional<checks::RaceCheck> races_;
+  std::optional<checks::FloatCheck> floats_;
   std::mutex mutex_;
   std::map<Key, checks::Found> found_;
 };
@@ -145,13 +156,14 @@ class CheckedDispatch final : public gpu::DispatchObserver, private checks::Sink
 }  // namespace
 
 bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
-  return watches_memory(kinds) || kinds.has(gpu::CheckKind::race);
+  return watches_memory(kinds) || kinds.has(gpu::CheckKind::race) || kinds.has(gpu::CheckKind::float_);
 }
 
 eu::Interest CheckSource::interest() const {
   eu::Interest interest;
   if (watches_memory(kinds_)) interest.accesses = true;
   if (kinds_.has(gpu::CheckKind::race)) interest |= checks::RaceCheck::kInterest;
+  if (kinds_.has(gpu::CheckKind::float_)) interest |= checks::FloatCheck::kInterest;
   return interest;
 }
 
