@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "checks/barriers.h"
 #include "checks/float.h"
 #include "checks/race.h"
 #include "gpu/schedule/payload.h"
@@ -74,7 +75,7 @@ bool watches_memory(const gpu::CheckKinds& kinds) {
 class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink {
  public:
   CheckedDispatch(const CheckSource::Host& host, const gpu::CheckKinds& kinds, const gpu::ObservedDispatch& of,
-                  const Launch& launch, checks::LaunchMemory memory)
+                  const Launch& launch, checks::LaunchMemory memory, bool has_subgroups)
       : host_(&host),
         kinds_(kinds),
         rules_(std::make_shared<const checks::MemoryRules>(std::move(memory), memory_kinds(kinds))),
@@ -83,7 +84,10 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
         code_(of.code.begin(), of.code.end()),
         items_(items_of(launch, of.work)) {
     if (kinds.has(gpu::CheckKind::float_)) floats_.emplace(of.kernel.program());
-    if (kinds.has(gpu::CheckKind::race)) races_.emplace(of.kernel.program(), gpu::race_facts(of));
+    checks::RaceFacts facts = gpu::race_facts(of);
+    facts.channels_are_ordered = has_subgroups;
+    if (kinds.has(gpu::CheckKind::race)) races_.emplace(of.kernel.program(), std::move(facts));
+    if (kinds.has(gpu::CheckKind::sync)) barriers_.emplace(of.kernel.program());
   }
 
   std::unique_ptr<eu::Observer> worker_begins() override {
@@ -91,12 +95,14 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
     if (watches_memory(kinds_)) all.push_back(std::make_unique<checks::Memory>(rules_, *kernel_, *this));
     if (races_) all.push_back(races_->worker_begins());
     if (floats_) all.push_back(floats_->worker_begins());
+    if (barriers_) all.push_back(barriers_->worker_begins());
     return std::make_unique<Several>(std::move(all));
   }
 
   void dispatch_ends(std::uint64_t /*threads*/) override {
     if (races_) races_->dispatch_ends(*this);
     if (floats_) floats_->dispatch_ends(*this);
+    if (barriers_) barriers_->dispatch_ends(*this);
     if (found_.empty()) return;
     const load::KernelOrigin origin = host_->origin_of(code_);
     for (const auto& [key, each] : found_) host_->found(finding_of(each, origin));
@@ -107,6 +113,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
 
   // The first in the order of the walk stands for the rest, whichever worker has found it.
   void add(checks::Found found) override {
+    if (found.id == "sync.barrier") return;  // it is a fault, and so a finding already
     const std::scoped_lock lock(mutex_);
     const Key key(found.sides.front().instruction, found.sides.back().instruction, std::string(found.id));
     const auto [at, is_new] = found_.try_emplace(key, found);
@@ -124,7 +131,10 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
                               .launch = rules_->memory().launch,
                               .hint = found.hint,
                               .count = found.count};
-    for (const checks::Side& side : found.sides) finding.sites.push_back(site_of(side, origin));
+    for (const checks::Side& side : found.sides) {
+      finding.sites.push_back(site_of(side, origin));
+      if (!found.place) finding.sites.back().access.clear();
+    }
     return finding;
   }
 
@@ -149,6 +159,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   gpu::WorkItems items_;
   std::optional<checks::RaceCheck> races_;
   std::optional<checks::FloatCheck> floats_;
+  std::optional<checks::BarrierCheck> barriers_;
   std::mutex mutex_;
   std::map<Key, checks::Found> found_;
 };
@@ -156,7 +167,8 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
 }  // namespace
 
 bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
-  return watches_memory(kinds) || kinds.has(gpu::CheckKind::race) || kinds.has(gpu::CheckKind::float_);
+  using enum gpu::CheckKind;
+  return watches_memory(kinds) || kinds.has(race) || kinds.has(sync) || kinds.has(float_);
 }
 
 eu::Interest CheckSource::interest() const {
@@ -164,6 +176,7 @@ eu::Interest CheckSource::interest() const {
   if (watches_memory(kinds_)) interest.accesses = true;
   if (kinds_.has(gpu::CheckKind::race)) interest |= checks::RaceCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::float_)) interest |= checks::FloatCheck::kInterest;
+  if (kinds_.has(gpu::CheckKind::sync)) interest |= checks::BarrierCheck::kInterest;
   return interest;
 }
 
@@ -173,7 +186,18 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   const std::optional<Launch> launch = host_.launches->take(kernel->name, dispatch.groups);
   if (!launch) return std::make_unique<Unchecked>();
   return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, *launch,
-                                           memory_of(*launch, *kernel, host_.launches->allocations(), dispatch));
+                                           memory_of(*launch, *kernel, host_.launches->allocations(), dispatch),
+                                           kinds_.has(gpu::CheckKind::race) && may_have_subgroups(dispatch.code));
+}
+
+// The barrier of a sub-group leaves no trace in machine code, so the program's text has to show that it uses none.
+bool CheckSource::may_have_subgroups(std::span<const std::byte> code) {
+  std::string key(reinterpret_cast<const char*>(code.data()), code.size());
+  const std::scoped_lock lock(mutex_);
+  if (const auto known = subgroups_.find(key); known != subgroups_.end()) return known->second;
+  const std::string text = host_.origin_of(code).lines.given_text;
+  const bool may_have = text.empty() || text.find("sub_group") != std::string::npos;
+  return subgroups_.emplace(std::move(key), may_have).first->second;
 }
 
 }  // namespace eugene::i915

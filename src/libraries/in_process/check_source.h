@@ -2,8 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "checks/memory.h"
@@ -32,8 +35,12 @@ class CheckSource final : public gpu::ObserverSource {
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
 
  private:
+  bool may_have_subgroups(std::span<const std::byte> code);
+
   gpu::CheckKinds kinds_;
   Host host_;
+  std::mutex mutex_;
+  std::map<std::string, bool> subgroups_;  // whether a kernel may use their functions, by machine code
 };
 
 }  // namespace eugene::i915

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""`eugene run --check=race,sync`: wrong kernels are found, with both lines, and right ones are not, in both tiers.
+
+    race_test.py EUGENE
+"""
+import re
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from running import python, run  # noqa: E402
+
+EUGENE = sys.argv[1]
+
+# name: (finding, or nothing for a right kernel; body). Arguments: out, in, shared.
+KERNELS = {
+    "same": ("race.global", "out[0] = out[0] + 1;"),
+    "histogram": ("race.global", "out[in[g] & 7]++;"),
+    "counted": ("", "atomic_inc(&out[in[g] & 7]);"),
+    "reduced_badly": ("race.local", """shared[l] = in[g];
+  for (int n = 32; n; n /= 2) if (l < n) shared[l] += shared[l + n];
+  if (l == 0) out[get_group_id(0)] = shared[0];"""),
+    "reduced": ("", """shared[l] = in[g]; barrier(CLK_LOCAL_MEM_FENCE);
+  for (int n = 32; n; n /= 2) { if (l < n) shared[l] += shared[l + n]; barrier(CLK_LOCAL_MEM_FENCE); }
+  if (l == 0) out[get_group_id(0)] = shared[0];"""),
+    "scanned": ("", """shared[l] = in[g]; barrier(CLK_LOCAL_MEM_FENCE);
+  for (int d = 1; d < 64; d *= 2) { int v = l >= d ? shared[l - d] : 0; barrier(CLK_LOCAL_MEM_FENCE);
+    shared[l] += v; barrier(CLK_LOCAL_MEM_FENCE); }
+  out[g] = shared[l];"""),
+    # The flag is set to 0 again before all have read it.
+    "voted_badly": ("race.local", """for (int i = 0; i < 3; i++) {
+    if (l == 0) shared[0] = i; barrier(CLK_LOCAL_MEM_FENCE); if (in[g] == i + 60) shared[0] = 9;
+    barrier(CLK_LOCAL_MEM_FENCE); if (shared[0] == 9) out[g] += i; }"""),
+    "voted": ("", """for (int i = 0; i < 3; i++) {
+    if (l == 0) shared[0] = i; barrier(CLK_LOCAL_MEM_FENCE); if (in[g] == i + 60) shared[0] = 9;
+    barrier(CLK_LOCAL_MEM_FENCE); int f = shared[0]; barrier(CLK_LOCAL_MEM_FENCE); if (f == 9) out[g] += i; }"""),
+    "met": ("sync.order", """if (l < 32) { barrier(CLK_LOCAL_MEM_FENCE); } else { barrier(CLK_LOCAL_MEM_FENCE); out[g] = 1; }"""),
+    "private_array": ("", """int all[64]; for (int i = 0; i < 64; i++) all[i] = in[(g + i) & 255];
+  for (int i = 0; i < 8; i++) out[g] += all[in[g + i & 255] & 63];"""),
+    # A work-item of the same EU thread has written it.
+    "in_lock_step": ("race.local", "shared[l] = l; out[g] = shared[l ^ 1];"),
+}
+SOURCE = "\n".join(
+    f"kernel void {name}(global int* out, global const int* in, local int* shared) {{\n"
+    f"  int g = get_global_id(0), l = get_local_id(0); shared[64 + l] = {number};\n  {body}\n}}"
+    for number, (name, (_, body)) in enumerate(KERNELS.items()))
+
+SCRIPT = f"""
+import sys, numpy, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, '''{SOURCE}''').build(options=["-g"])
+flags = cl.mem_flags
+for name in sys.argv[1:]:
+    out = cl.Buffer(context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=numpy.zeros(256, "i4"))
+    values = cl.Buffer(context, flags.READ_ONLY | flags.COPY_HOST_PTR, hostbuf=numpy.arange(256, dtype="i4"))
+    getattr(program, name)(queue, (256,), (64,), out, values, cl.LocalMemory(512))
+    queue.finish()
+"""
+
+
+class Races(unittest.TestCase):
+    def check(self, *kernels, options=()):
+        done, _ = run(EUGENE, "run", "--check=race,sync", *options, "--", *python(SCRIPT), *kernels)
+        return done
+
+    def test_wrong_kernels(self):
+        for name, (kind, _) in KERNELS.items():
+            if not kind:
+                continue
+            for tier in "--interpret", "--jit":
+                with self.subTest(name, tier=tier):
+                    done = self.check(name, options=[tier])
+                    self.assertEqual(done.returncode, 4, done.stderr)
+                    self.assertEqual(set(re.findall(r"^eugene: (\w+\.\w+): ", done.stderr, re.M)), {kind}, done.stderr)
+                    self.assertRegex(done.stderr, rf"kernel  {name}, launch 1")
+
+    def test_right_kernels(self):
+        right = [name for name, (kind, _) in KERNELS.items() if not kind]
+        for tier in "--interpret", "--jit":
+            with self.subTest(tier):
+                done = self.check(*right, options=[tier])
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn(f"0 errors in 0 of {len(right)} kernels", done.stderr)
+
+    def test_both_sides(self):
+        done = self.check("reduced_badly")
+        lines = SOURCE.splitlines()
+        first = lines.index("  shared[l] = in[g];") + 1
+        read = re.search(r"^  read +\S+:(\d+) ", done.stderr, re.M)
+        write = re.search(r"^  write +\S+:(\d+) ", done.stderr, re.M)
+        self.assertTrue(read and write, done.stderr)
+        self.assertIn(int(write[1]), (first, first + 1))
+        self.assertEqual(int(read[1]), first + 1)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
