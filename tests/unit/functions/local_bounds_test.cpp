@@ -49,41 +49,41 @@ const std::vector<Sent> kMessages{
 
 struct LocalBounds : LscTest {
   // Channel i at `offset` + 4 i.
-  eu::SendStatus send(const Sent& sent, std::uint32_t offset, std::uint32_t ip) {
-    const bool is_block = std::holds_alternative<isa::OwordBlock>(sent.body);
-    isa::Message message{.sfid = sent.sfid, .header = is_block, .body = sent.body};
+  eu::SendStatus send(const Sent& each, std::uint32_t offset, std::uint32_t ip) {
+    const bool is_block = std::holds_alternative<isa::OwordBlock>(each.body);
+    isa::Message message{.sfid = each.sfid, .header = is_block, .body = each.body};
     const auto descriptor = isa::encode_message(isa::kGen9, message);
-    EXPECT_TRUE(descriptor.has_value()) << sent.name;
+    EXPECT_TRUE(descriptor.has_value()) << each.name;
     std::vector<std::uint32_t> first = iota(8, is_block ? 0 : offset, is_block ? 0 : 4);
     if (is_block) first[2] = offset;
     thread.ip = ip;
-    return PortTest::send(sent.sfid, descriptor.value_or(0), join({registers(first), registers(iota(16, 1, 0))}),
-                          sent.response, 0xFF, 8);
+    return PortTest::send(each.sfid, descriptor.value_or(0), join({registers(first), registers(iota(16, 1, 0))}),
+                          each.response, 0xFF, 8);
   }
 };
 
 TEST_F(LocalBounds, EveryMessageReports) {
   std::uint32_t ip = 0;
-  for (const Sent& sent : kMessages) {
+  for (const Sent& each : kMessages) {
     ip += 16;
     recoveries.found.clear();
-    ASSERT_EQ(send(sent, sent.offset, ip), eu::SendStatus::done) << sent.name << ": " << port.take_fault().what;
-    ASSERT_EQ(recoveries.found.size(), 1U) << sent.name;
+    ASSERT_EQ(send(each, each.offset, ip), eu::SendStatus::done) << each.name << ": " << port.take_fault().what;
+    ASSERT_EQ(recoveries.found.size(), 1U) << each.name;
     const Recoveries::Recovery& found = recoveries.found[0];
-    const bool writes = sent.response == 0 || std::holds_alternative<isa::UntypedAtomic>(sent.body);
+    const bool writes = each.response == 0 || std::holds_alternative<isa::UntypedAtomic>(each.body);
     EXPECT_EQ(found.fault.what, fmt::format("{} at offset {:#x} of shared local memory, which has 4096 bytes",
-                                            writes ? "write" : "read", sent.at))
-        << sent.name;
-    EXPECT_EQ(found.fault.lane, sent.lane == kNoLane ? std::nullopt : std::optional(sent.lane)) << sent.name;
+                                            writes ? "write" : "read", each.at))
+        << each.name;
+    EXPECT_EQ(found.fault.lane, each.lane == kNoLane ? std::nullopt : std::optional(each.lane)) << each.name;
     EXPECT_EQ(found.effect, writes ? "has no effect" : "gives zeros");
     EXPECT_EQ(found.fault.ip, ip);
-    ASSERT_EQ(send(sent, sent.offset, ip), eu::SendStatus::done);
-    EXPECT_EQ(recoveries.found.size(), 1U) << sent.name << " again";
+    ASSERT_EQ(send(each, each.offset, ip), eu::SendStatus::done);
+    EXPECT_EQ(recoveries.found.size(), 1U) << each.name << " again";
   }
 }
 
 TEST_F(LocalBounds, NothingIsReportedInside) {
-  for (const Sent& sent : kMessages) ASSERT_EQ(send(sent, 0, 16), eu::SendStatus::done) << sent.name;
+  for (const Sent& each : kMessages) ASSERT_EQ(send(each, 0, 16), eu::SendStatus::done) << each.name;
   EXPECT_TRUE(recoveries.found.empty());
 }
 
