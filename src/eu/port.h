@@ -37,7 +37,7 @@ struct Fault {
   std::optional<std::uint64_t> address;  // GPU address, where one is to blame
   FaultCause cause = FaultCause::other;
   std::optional<AccessKind> access = {};  // of memory
-  std::optional<OutsideAccess> outside;  // beyond a surface or local memory
+  std::optional<OutsideAccess> outside;   // beyond a surface or local memory
 };
 
 // One send: everything resolved, a0 descriptors included. Spans alias the thread's registers and may
