@@ -13,6 +13,8 @@ MessageRole role_of(const isa::Gen& gen, const isa::Instruction& instruction) {
   const auto message = isa::decode_message(gen, send.sfid, send.descriptor, send.extended_descriptor);
   if (!message) return MessageRole::other;
   if (std::holds_alternative<isa::MemoryFence>(message->body)) return MessageRole::fence;
+  const auto* atomic = std::get_if<isa::UntypedAtomic>(&message->body);
+  if (atomic != nullptr && atomic->op == isa::AtomicOp::compare_write) return MessageRole::compare_exchange;
   const auto* gateway = std::get_if<isa::Gateway>(&message->body);
   const bool is_barrier = gateway != nullptr && gateway->function == isa::GatewayFunction::barrier;
   return is_barrier ? MessageRole::barrier : MessageRole::other;

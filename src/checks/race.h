@@ -36,8 +36,7 @@ struct RaceFacts {
   std::vector<AddressRange> ignored;  // scratch memory and the like: of one thread, whatever its address
   // The program's buffers. Empty: unknown, and all memory but `ignored` is watched. Drivers put private memory into a
   // buffer of their own, which has a place for each thread of the EUs and is reached without a surface. So such
-  // accesses of different groups are then taken as ordered, if they are of the same channel in the same place of the
-  // EUs.
+  // accesses are then taken as ordered if they are made in the same place of the EUs.
   std::vector<AddressRange> buffers;
   // The program uses sub-group functions, or may: the channels of a thread are ordered by its instructions.
   bool channels_are_ordered = true;

@@ -198,18 +198,19 @@ void RaceObserver::touch(const eu::Access& access, std::uint64_t address, std::u
 
 void RaceObserver::update(Cell& cell, const Piece& piece) {
   const Mark& mark = piece.mark;
-  const bool is_current = !piece.is_local || group_of(cell.write.thread) == group_of(mark.thread);
+  const bool is_current = !piece.is_local || is_of_group(cell.write.thread);
   const bool writes = piece.kind != AccessKind::read;
   if (cell.write.is_set && is_current && !is_ordered(cell.write, mark)) {
     const bool are_atomic = cell.write.is_atomic && mark.is_atomic;
     const bool are_equal = writes && cell.value == piece.value;
-    if (!are_atomic && !are_equal)
+    const bool is_expected = !writes && is_exchange(cell.write);
+    if (!are_atomic && !are_equal && !is_expected)
       report(cell.write, cell.write.is_atomic ? AccessKind::atomic : AccessKind::write, piece);
   }
   if (!writes) return keep_read(cell, mark);
   for (Mark& read : cell.reads) {
-    const bool counts = read.is_set && (!piece.is_local || group_of(read.thread) == group_of(mark.thread));
-    if (counts && !is_ordered(read, mark)) report(read, AccessKind::read, piece);
+    const bool counts = read.is_set && (!piece.is_local || is_of_group(read.thread));
+    if (counts && !is_ordered(read, mark) && !is_exchange(mark)) report(read, AccessKind::read, piece);
     read = {};
   }
   cell.write = mark;
@@ -220,13 +221,12 @@ void RaceObserver::keep_read(Cell& cell, const Mark& mark) const {
   auto& [first, second] = cell.reads;
   const auto is_replaced = [&](const Mark& old) {
     return !old.is_set || is_same_item(old, mark) ||
-           (group_of(old.thread) == group_of(mark.thread) && old.moment.phase() < mark.moment.phase());
+           (is_of_group(old.thread) && old.moment.phase() < mark.moment.phase());
   };
   if (is_replaced(first)) {
     if (second.is_set && is_replaced(second)) second = {};
     first = mark;
-  } else if (is_replaced(second) ||
-             (group_of(first.thread) == group_of(second.thread) && group_of(first.thread) != group_of(mark.thread))) {
+  } else if (is_replaced(second) || (!is_of_group(first.thread) && group_of(first.thread) == group_of(second.thread))) {
     second = mark;
   }
 }
@@ -237,12 +237,10 @@ bool RaceObserver::is_same_item(const Mark& before, const Mark& now) const {
 
 bool RaceObserver::is_ordered(const Mark& before, const Mark& now) const {
   if (is_same_item(before, now)) return true;
+  if (before.may_be_private && now.may_be_private && before.slot == now.slot) return true;
+  if (is_of_group(before.thread) && before.moment.phase() < now.moment.phase()) return true;
+  if (sender_->known.is_empty() && group_known_.is_empty()) return false;
   const std::uint32_t group = group_of(before.thread);
-  if (group == group_of(now.thread)) {
-    if (before.moment.phase() < now.moment.phase()) return true;
-  } else if (before.may_be_private && now.may_be_private && before.slot == now.slot && is_same_channel(before, now)) {
-    return true;
-  }
   return sender_->known.knows(before.thread, group, before.moment) ||
          group_known_.knows(before.thread, group, before.moment);
 }

@@ -57,6 +57,10 @@ class RaceObserver final : public eu::Observer {
   std::uint8_t channel_at(std::uint32_t channels) const {
     return static_cast<std::uint8_t>(first_channel_ + static_cast<unsigned>(std::countr_zero(channels)));
   }
+  // Of the group that runs: without the division of group_of().
+  bool is_of_group(std::uint32_t thread) const { return thread - first_thread_ < check_->facts_.threads; }
+  // Loops of compare and swap read the old value without an atomic first, which only costs a turn if it is stale.
+  bool is_exchange(const Mark& mark) const { return check_->roles_[mark.instruction] == MessageRole::compare_exchange; }
   std::uint32_t group_of(std::uint32_t thread) const { return thread / check_->facts_.threads; }
 
   RaceCheck* check_;

@@ -179,6 +179,13 @@ TEST(Races, AtomicsRaceWithOtherAccessesAlone) {
   EXPECT_EQ(ids(kernel_of(kFirst, kOne, add_to(Memory::local), kBarrier, read_from(Memory::local))), Ids{});
 }
 
+TEST(Races, LoopsOfCompareAndSwapReadThePlainValue) {
+  const std::string swap =
+      "    mov (8) r20.0<1>:ud 0:ud\n    mov (8) r21.0<1>:ud 5:ud\n    sends (8) r11 r2 r20 "
+      "data1.untyped_atomic(bti=stateless, op=cmpwr, returns, simd=8, xlen=2)\n";
+  EXPECT_EQ(ids(kernel_of(kFirst, read_from(Memory::global), swap), {.groups = 3}), Ids{});
+}
+
 // Every work-item writes its dword, tells of that by an atomic, and later reads another's.
 std::string telling(Memory memory, std::string_view before, std::string_view after) {
   return kernel_of(kOwn, kId, write_to(Memory::global), before, "    mov (8) r2.0<1>:ud 0x800:ud\n", kOne,
