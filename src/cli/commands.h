@@ -17,6 +17,7 @@ inline constexpr int kFaulted = 3;   // the GPU program faulted or timed out
 // One line per subcommand, in alphabetical order.
 void add_asm(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
+void add_debug(CLI::App& app, int& exit_code);
 void add_dis(CLI::App& app, int& exit_code);
 void add_doctor(CLI::App& app, int& exit_code);
 void add_exec(CLI::App& app, int& exit_code);

@@ -104,6 +104,7 @@ int main(int argc, char** argv) {
   // One line per subcommand, in alphabetical order.
   add_asm(app, exit_code);
   add_check(app, exit_code);
+  add_debug(app, exit_code);
   add_dis(app, exit_code);
   add_doctor(app, exit_code);
   add_exec(app, exit_code);

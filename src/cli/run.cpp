@@ -22,6 +22,7 @@
 #include "check_output.h"
 #include "client_environment.h"
 #include "commands.h"
+#include "debug_terminal.h"
 #include "drivers.h"
 #include "gpu/settings_table.h"
 #include "gpu_options.h"
@@ -53,6 +54,9 @@ struct RunOptions {
   bool all_platforms = false;
   std::string record;        // a directory
   std::string visa_kernels;  // a directory; empty: only what the compiler leaves
+  bool debugs = false;
+  std::string script;  // a file of the debugger's commands; empty: none
+  bool batch = false;  // no commands but those
   std::vector<std::string> command;
 };
 
@@ -181,7 +185,16 @@ int run_i915(RunOptions& options) {
   if (const Result<void> chosen = choose_drivers(options, *directory, *set); !chosen)
     return print_failure(chosen.error());
   const Signals signals;
+  std::optional<DebugTerminal> terminal;  // its thread blocks the same signals
+  if (options.debugs) {
+    terminal.emplace();
+    if (const Result<void> open =
+            terminal->open(directory->path() / i915::kDebuggerSocket, options.script, options.batch);
+        !open)
+      return print_failure(open.error());
+  }
   const int status = run_program(options, signals, *set, [&directory] { directory->interrupt(); });
+  terminal.reset();
   tell_of_death_in_compiler(directory->path(), options.gpu.device(), status);
   i915::Stats stats = i915::read_stats(directory->path());
   if (stats.work.dispatches == 0) {
@@ -256,8 +269,18 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
   CLI::App* command = app.add_subcommand(name, what);
   auto options = std::make_shared<RunOptions>();
   const auto in = [](std::string_view group) { return std::string(group); };
+  options->debugs = name == "debug";
   add_gpu_options(*command, options->gpu);
-  add_profile_options(*command, options->profile);
+  if (options->debugs) {
+    command->add_option("-x,--commands", options->script, "Read the debugger's commands from FILE first")
+        ->type_name("FILE")
+        ->check(CLI::Validator(CLI::ExistingFile).description({}));
+    command->add_flag("--batch", options->batch,
+                      "Take no commands from the terminal: after those of -x, the program "
+                      "runs to its end");
+  } else {
+    add_profile_options(*command, options->profile);
+  }
   command
       ->add_flag("--stats{text}", options->stats,
                  "Afterwards, say on standard error what ran, where and how fast, as text or as a line of JSON")
@@ -299,6 +322,10 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
       exit_code = print_failure(fail("--visa is for programs on Gen9, by --door i915 and without a profile").error());
       return;
     }
+    if (options->debugs && (options->door != "i915" || uses_visa)) {
+      exit_code = print_failure(fail("the debugger needs --door i915, and machine code: no --visa").error());
+      return;
+    }
     if (options->door != "i915" && !(options->gpu.driver.empty() && options->gpu.icd.empty())) {
       exit_code = print_failure(fail("--driver and --icd are for --door i915").error());
       return;
@@ -335,6 +362,14 @@ void add_run(CLI::App& app, int& exit_code) {
       "  eugene run --record launches -- ./app          then find the first wrong kernel: eugene-compare-launches\n"
       "  eugene run --visa=compare -- ./app             is the compiler's back end right?\n"
       "  eugene run --timeout 10 --strict -- ./app      find endless loops and hidden faults");
+}
+
+void add_debug(CLI::App& app, int& exit_code) {
+  add_command(app, exit_code, "debug", "Run a GPU program and stop in its kernels",
+              "The program stops before the first instruction of its first kernel; `help` there lists the commands,\n"
+              "and docs/debugging.md has a session. Examples:\n"
+              "  eugene debug -- ./app\n"
+              "  eugene debug --batch -x commands.txt -- ./app");
 }
 
 void add_profile(CLI::App& app, int& exit_code) {

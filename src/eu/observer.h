@@ -116,7 +116,8 @@ enum class GatewayChoice : std::uint8_t {
 struct StartedGroup {
   std::uint64_t index = 0;  // in the order of the walk
   ThreadBlock& threads;
-  unsigned count = 0;  // threads of the block that are the group's, from the first on
+  unsigned count = 0;               // threads of the block that are the group's, from the first on
+  std::span<std::byte> local = {};  // its shared local memory; empty: none
 };
 
 // The events of one host thread, called on it.

@@ -21,6 +21,7 @@ inline constexpr const char* kInterruptsFile =
 inline constexpr const char* kCompleteFile = "complete";      // removed by a program that cannot write its statistics
 inline constexpr const char* kHeldFile = "held";              // writable by its owner while `eugene run` is to live
 inline constexpr const char* kOpenClFile = "opencl-sought";   // a program has looked for OpenCL's drivers
+inline constexpr const char* kDebuggerSocket = "debugger";    // where `eugene debug` listens; absent: no debugger
 inline constexpr const char* kVisaDirectory = "visa";         // of the compiler's files, where vISA is executed
 inline constexpr const char* kVisaContainers = "containers";  // in that one: further kernels from the user
 // Also dev/dri and sys, which the program sees in place of the real ones (preload/).

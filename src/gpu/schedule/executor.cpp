@@ -95,7 +95,7 @@ Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, cons
   if (!begun) return std::unexpected(begun.error());
   Job::Preemptions& preemptions = (*begun)->job.preemptions;
   preemptions.are_allowed =
-      left != nullptr && options_.observers.empty() && work.preemption_level != PreemptionLevel::command;
+      left != nullptr && (*begun)->job.observers.empty() && work.preemption_level != PreemptionLevel::command;
   preemptions.leave_groups = work.preemption_level == PreemptionLevel::thread;
   if (program.counted != nullptr) preemptions.before = program.counted->preemptions();
   return run_job(std::move(*begun), left);
@@ -105,13 +105,6 @@ Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, cons
 DispatchStats Executor::run_job(SuspendedJobPtr suspended, SuspendedJobPtr* left) {
   const SteadyTime start = std::chrono::steady_clock::now();
   Job& job = suspended->job;
-  for (const auto& source : options_.observers)
-    job.observers.push_back(source->dispatch_begins({.device = *device_,
-                                                     .work = *job.work,
-                                                     .pools = job.pools,
-                                                     .kernel = job.kernel(),
-                                                     .code = job.program.kernel->bytes(),
-                                                     .groups = job.groups}));
   if (job.is_observed()) job.taken = 1;  // so that groups end nearly in their order
   suspended->result.add(run_workers(job));
   suspended->time += std::chrono::steady_clock::now() - start;
@@ -174,8 +167,20 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
   // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
   const std::uint64_t resident = pools->groups(threads);
   const std::uint64_t groups = work.groups;
-  const auto workers = static_cast<unsigned>(
-      std::clamp<std::uint64_t>(groups, 1, std::min<std::uint64_t>({pool_->size(), resident, program.most_workers})));
+  std::vector<std::unique_ptr<DispatchObserver>> observers;
+  for (const auto& source : options_.observers) {
+    auto observer = source->dispatch_begins({.device = *device_,
+                                             .work = work,
+                                             .pools = *pools,
+                                             .kernel = kernel->kernel(),
+                                             .code = kernel->bytes(),
+                                             .groups = groups,
+                                             .space = space});
+    if (observer != nullptr) observers.push_back(std::move(observer));
+  }
+  const bool needs_one = std::ranges::any_of(observers, [](const auto& each) { return each->needs_one_worker(); });
+  const auto workers = static_cast<unsigned>(std::clamp<std::uint64_t>(
+      groups, 1, std::min<std::uint64_t>({pool_->size(), resident, needs_one ? 1 : program.most_workers})));
   program.tiers->prepare(*kernel, thread_channels, workers);
   const SuspendedJobPtr suspended(
       new SuspendedJob{.job = {.device = device_,
@@ -194,6 +199,7 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
                                .environment = environment(work),
                                .places = std::vector<Job::Place>(workers)}});
   Job& job = suspended->job;
+  job.observers = std::move(observers);
   job.environment.states = states;
   job.environment.recoverable = {
       .unmapped_reads = options_.recovers_from_unmapped_reads,

@@ -46,7 +46,7 @@ struct ExecutorOptions {
   bool checks_commands = false;       // reports commands that the documents forbid, and executes them
   FindSubstitute find_substitute;     // finds a program to execute in place of machine code; null: none
   bool compares_substitutes = false;  // runs both on one worker and compares them; keeps the machine code's results
-  ObserverSources observers;          // of every dispatch, which is not preempted then
+  ObserverSources observers;          // of dispatches; one that is observed is not preempted
   // Called from a worker after `progress_after`, and again whenever that time has doubled.
   std::function<void(const Progress&)> progress;
   std::chrono::nanoseconds progress_after{std::chrono::seconds(5)};

@@ -78,9 +78,11 @@ bool GroupRunner::run_range(const GroupRange& range) {
 // Runs the current group, whose threads have been started, and tells observers of its begin and end.
 GroupEnd GroupRunner::run_observed() {
   Worker& worker = run_.worker;
-  worker.observers.tell(
-      &eu::Observer::group_begins,
-      eu::StartedGroup{.index = run_.position.index(), .threads = worker.threads, .count = run_.job.threads});
+  worker.observers.tell(&eu::Observer::group_begins,
+                        eu::StartedGroup{.index = run_.position.index(),
+                                         .threads = worker.threads,
+                                         .count = run_.job.threads,
+                                         .local = {worker.slm.get(), run_.job.work->slm_bytes}});
   const GroupEnd end =
       turns_.run(0, worker.observers.want_interpreter() ? GroupTurns::kInterpretedSlice : GroupTurns::kSlice);
   worker.observers.tell(&eu::Observer::group_ends);

@@ -13,6 +13,7 @@
 #include "gpu/device.h"
 #include "gpu/schedule/thread_pools.h"
 #include "gpu/schedule/work.h"
+#include "memory/view.h"
 
 namespace eugene::gpu {
 
@@ -24,6 +25,7 @@ struct ObservedDispatch {
   const eu::Kernel& kernel;
   std::span<const std::byte> code;  // that the kernel was decoded from
   std::uint64_t groups = 0;
+  memory::PageSource& space;  // the memory that its threads access
 };
 
 class DispatchObserver {
@@ -32,6 +34,8 @@ class DispatchObserver {
   // A worker begins, on its host thread. The observer that this returns is destroyed there when the worker has run its
   // last group.
   virtual std::unique_ptr<eu::Observer> worker_begins() = 0;
+  // Whether one worker must run all groups, one after the other.
+  virtual bool needs_one_worker() const { return false; }
   // All workers have ended, and the threads of the dispatch that have were `threads`.
   virtual void dispatch_ends(std::uint64_t /*threads*/) {}
 
@@ -46,6 +50,7 @@ class ObserverSource {
   virtual ~ObserverSource() = default;
   // Of all its observers. Code must have been compiled for that (CompilerOptions::observed).
   virtual eu::Interest interest() const = 0;
+  // Null: this dispatch is not watched, and runs as if the source were not there.
   virtual std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch& dispatch) = 0;
 
  protected:

@@ -11,6 +11,8 @@
 
 #include "base/whole_file.h"
 #include "check_source.h"
+#include "debug/connection.h"
+#include "debug/debug_source.h"
 #include "gpu/report.h"
 #include "gpu/tiers/tiers.h"
 #include "i915/user_memory.h"
@@ -76,6 +78,12 @@ gpu::ExecutorOptions Process::executor() {
   result.progress = [this](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, name_of(progress.code)));
   };
+  if (debug::Connection::is_offered(directory_ / kDebuggerSocket)) {
+    result.progress = nullptr;  // the user knows
+    result.observers.push_back(
+        std::make_shared<debug::DebugSource>(std::make_unique<debug::Connection>(directory_ / kDebuggerSocket),
+                                             [this](std::span<const std::byte> code) { return debug_program(code); }));
+  }
   result.reports_empty_surfaces = [this](std::span<const std::byte> code) {
     return !null_arguments_->empty() && !null_arguments_->of(name_of(code)).empty();
   };
@@ -168,6 +176,15 @@ void Process::complete(gpu::KernelFault& fault) const {
   if (fault.source) fault.source_text = load::SourceTexts().text(origin.lines, *fault.source);
   const bool is_access = fault.fault.address.has_value() || !fault.effect.empty();
   if (is_access) fault.null_arguments = fmt::format("{}", fmt::join(null_arguments_->of(fault.kernel), ", "));
+}
+
+debug::ProgramText Process::debug_program(std::span<const std::byte> code) const {
+  load::KernelOrigin origin = origin_of(code);
+  debug::ProgramText text{.kernel = std::move(origin.name), .lines = std::move(origin.lines)};
+  text.text_of = [texts = std::make_shared<load::SourceTexts>(), lines = text.lines](const SourceLine& line) {
+    return texts->text(lines, line);
+  };
+  return text;
 }
 
 load::KernelOrigin Process::origin_of(std::span<const std::byte> code) const {

@@ -13,6 +13,7 @@
 
 #include "base/per_process.h"
 #include "checked_run.h"
+#include "debug/program_text.h"
 #include "i915/channel.h"
 #include "i915/drm_device.h"
 #include "launches.h"
@@ -63,6 +64,7 @@ class Process {
   void write_stats();
   // In the directory, under a name of this process.
   void write_file(const char* prefix, const std::string& text);
+  debug::ProgramText debug_program(std::span<const std::byte> code) const;
   load::KernelOrigin origin_of(std::span<const std::byte> code) const;
   std::string name_of(std::span<const std::byte> code) const;
   const load::DeviceKernel* kernel_of(std::span<const std::byte> code);  // null: not known

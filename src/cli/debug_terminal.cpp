@@ -1,0 +1,125 @@
+#include "debug_terminal.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace eugene::cli {
+namespace {
+
+constexpr const char* kPrompt = "(eugene) ";
+
+}  // namespace
+
+DebugTerminal::~DebugTerminal() {
+  ends_ = serve::FileDescriptor();
+  if (thread_.joinable()) thread_.join();
+}
+
+Result<void> DebugTerminal::open(const std::filesystem::path& socket, const std::string& script, bool batch) {
+  batch_ = batch;
+  if (!script.empty()) {
+    std::ifstream file(script);
+    for (std::string line; std::getline(file, line);) script_.push_back(line);
+  }
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string& path = socket.native();
+  if (path.size() >= sizeof address.sun_path)
+    return fail(fmt::format("the name of the socket {} is too long", path), {}, "TMPDIR names a directory for it");
+  std::memcpy(address.sun_path, path.c_str(), path.size());
+  std::array<int, 2> ends{};
+  listening_ = serve::FileDescriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  constexpr int kWaiting = 16;
+  if (::bind(listening_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+      ::listen(listening_.get(), kWaiting) != 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0)
+    return fail(fmt::format("cannot listen at {}: {}", path, std::strerror(errno)));
+  ended_ = serve::FileDescriptor(ends[0]);
+  ends_ = serve::FileDescriptor(ends[1]);
+  thread_ = std::thread([this] { serve(); });
+  return {};
+}
+
+// Until there is something to read from `descriptor`; false if `other` has been closed, or has something too.
+bool DebugTerminal::wait_for(int descriptor, int other) const {
+  std::array<pollfd, 2> polled{pollfd{.fd = descriptor, .events = POLLIN, .revents = 0},
+                               pollfd{.fd = other, .events = POLLIN, .revents = 0}};
+  while (::poll(polled.data(), polled.size(), -1) < 0 && errno == EINTR) {
+  }
+  return polled[0].revents != 0;
+}
+
+void DebugTerminal::serve() {
+  while (wait_for(listening_.get(), ended_.get())) {
+    const serve::FileDescriptor program(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (program.get() >= 0) serve_program(program.get());
+  }
+}
+
+void DebugTerminal::serve_program(int program) {
+  std::string received;
+  std::array<char, 4096> part{};
+  while (wait_for(program, ended_.get())) {
+    const ssize_t count = ::recv(program, part.data(), part.size(), 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
+    received.append(part.data(), static_cast<std::size_t>(count));
+    for (std::size_t end = 0; (end = received.find('\n')) != std::string::npos; received.erase(0, end + 1)) {
+      const auto message = nlohmann::json::parse(received.substr(0, end), nullptr, false);
+      if (!message.is_object()) return;
+      if (message.contains("say") && message["say"].is_string())
+        fmt::print("{}", message["say"].get_ref<const std::string&>());
+      if (message.contains("ask") && !answer(program)) return;
+    }
+    std::fflush(stdout);
+  }
+}
+
+bool DebugTerminal::answer(int program) {
+  const std::optional<std::string> line = next_line(program);
+  if (!line) return false;
+  constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
+  const std::string text = nlohmann::json{{"command", *line}}.dump(-1, ' ', false, kReplace) + "\n";
+  return ::send(program, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
+}
+
+// Lines of the script are shown as if they had been typed.
+std::optional<std::string> DebugTerminal::next_line(int program) {
+  if (!script_.empty()) {
+    std::string line = std::move(script_.front());
+    script_.pop_front();
+    fmt::print("{}{}\n", kPrompt, line);
+    std::fflush(stdout);
+    return line;
+  }
+  if (batch_ || has_input_ended_) return std::nullopt;
+  const bool is_terminal = ::isatty(STDIN_FILENO) != 0;
+  if (is_terminal) fmt::print("{}", kPrompt);
+  std::fflush(stdout);
+  std::array<char, 4096> part{};
+  std::size_t end = 0;
+  while ((end = typed_.find('\n')) == std::string::npos) {
+    if (!wait_for(STDIN_FILENO, program)) return std::nullopt;
+    const ssize_t count = ::read(STDIN_FILENO, part.data(), part.size());
+    if (count < 0 && errno == EINTR) continue;
+    has_input_ended_ = count <= 0;
+    if (has_input_ended_) return std::nullopt;
+    typed_.append(part.data(), static_cast<std::size_t>(count));
+  }
+  std::string line = typed_.substr(0, end);
+  typed_.erase(0, end + 1);
+  if (!is_terminal) fmt::print("{}{}\n", kPrompt, line);
+  return line;
+}
+
+}  // namespace eugene::cli

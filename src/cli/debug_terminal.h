@@ -1,0 +1,42 @@
+// The user's end of `eugene debug`: prints what the debugger in the program says (debug/connection.h), and gives it
+// lines of a script and of standard input.
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "base/diagnostic.h"
+#include "serve/file_descriptor.h"
+
+namespace eugene::cli {
+
+class DebugTerminal {
+ public:
+  DebugTerminal() = default;
+  ~DebugTerminal();  // call when the program has ended
+  DebugTerminal(const DebugTerminal&) = delete;
+  DebugTerminal& operator=(const DebugTerminal&) = delete;
+
+  // Waits for programs at `socket` on a thread of its own. `script`: a file of commands; empty: none. `batch`: there
+  // are no others.
+  Result<void> open(const std::filesystem::path& socket, const std::string& script, bool batch);
+
+ private:
+  void serve();
+  void serve_program(int program);
+  bool answer(int program);
+  std::optional<std::string> next_line(int program);
+  bool wait_for(int descriptor, int other) const;
+
+  serve::FileDescriptor listening_, ended_, ends_;
+  std::deque<std::string> script_;
+  bool batch_ = false;
+  bool has_input_ended_ = false;
+  std::string typed_;
+  std::thread thread_;
+};
+
+}  // namespace eugene::cli

@@ -1,0 +1,35 @@
+// The program's end of the socket between a debugged program and `eugene debug`. Messages are lines of JSON:
+// {"say": TEXT} and {"ask": true} from the program, {"command": LINE} in answer to the latter.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "debug/console.h"
+
+namespace eugene::debug {
+
+class Connection final : public Console {
+ public:
+  // Whether a debugger listens at `socket`.
+  static bool is_offered(const std::filesystem::path& socket);
+
+  explicit Connection(std::filesystem::path socket) : socket_(std::move(socket)) {}
+  ~Connection() override;
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  void say(std::string_view text) override;
+  std::optional<std::string> ask() override;
+
+ private:
+  bool connect();  // when there is something to say for the first time
+  bool send(const std::string& line);
+
+  std::filesystem::path socket_;
+  int descriptor_ = -1;
+  bool is_lost_ = false;
+  std::string received_;
+};
+
+}  // namespace eugene::debug

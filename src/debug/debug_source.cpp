@@ -1,0 +1,68 @@
+#include "debug/debug_source.h"
+
+#include <algorithm>
+
+#include "debug/session.h"
+
+namespace eugene::debug {
+namespace {
+
+class DebuggedDispatch final : public gpu::DispatchObserver {
+ public:
+  DebuggedDispatch(std::shared_ptr<DebugState> state, const gpu::ObservedDispatch& dispatch, ProgramText text,
+                   std::uint64_t launch, bool stops)
+      : state_(std::move(state)), session_(*state_, dispatch, std::move(text), launch, stops) {}
+
+  std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<SessionObserver>(session_); }
+  bool needs_one_worker() const override { return true; }
+  void dispatch_ends(std::uint64_t /*threads*/) override { session_.dispatch_ends(); }
+
+ private:
+  std::shared_ptr<DebugState> state_;
+  Session session_;
+};
+
+}  // namespace
+
+DebugSource::DebugSource(std::unique_ptr<Console> console, FindText find_text)
+    : state_(std::make_shared<DebugState>()), find_text_(std::move(find_text)) {
+  state_->console = std::move(console);
+}
+
+std::unique_ptr<gpu::DispatchObserver> DebugSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
+  ProgramText text = find_text_(dispatch.code);
+  const std::scoped_lock lock(state_->mutex);
+  const std::uint64_t launch = ++state_->launches;
+  // Kernels without a name are the driver's own: copies and fills.
+  const bool stops = state_->stops_at_entry && !text.kernel.empty();
+  const bool is_watched = stops || std::ranges::any_of(state_->breakpoints, [&](const Breakpoint& each) {
+                            return !offsets_of(each.place, text).empty();
+                          });
+  if (state_->is_detached || !is_watched) return nullptr;
+  if (stops) state_->stops_at_entry = false;
+  return std::make_unique<DebuggedDispatch>(state_, dispatch, std::move(text), launch, stops);
+}
+
+std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text) {
+  if (place.offset) return {*place.offset};
+  if (place.line == 0) return place.name == text.kernel ? std::set<std::uint32_t>{0} : std::set<std::uint32_t>{};
+  std::uint32_t line = 0;  // the first from place.line on that has code
+  const SourceLines& lines = text.lines;
+  const auto fits = [&](const SourceLines::Row& row) {
+    return row.line >= place.line && row.file < lines.files.size() &&
+           (place.name.empty() ? row.file == lines.given_file : lines.files[row.file].ends_with(place.name));
+  };
+  for (const SourceLines::Row& row : lines.rows)
+    if (fits(row) && (line == 0 || row.line < line)) line = row.line;
+  std::set<std::uint32_t> offsets;
+  if (line == 0) return offsets;
+  bool is_inside = false;
+  for (const SourceLines::Row& row : lines.rows) {
+    const bool is_of_line = fits(row) && row.line == line;
+    if (is_of_line && !is_inside) offsets.insert(row.begin);
+    is_inside = is_of_line;
+  }
+  return offsets;
+}
+
+}  // namespace eugene::debug

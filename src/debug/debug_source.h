@@ -1,0 +1,57 @@
+// The debugger in the program: stops threads before instructions, and does what the user asks meanwhile.
+//
+// Each dispatch in which a breakpoint can be hit, or whose first instruction is a stop, is interpreted on one worker;
+// an observer compares each instruction with the places of the breakpoints in this kernel. All others run compiled, as
+// without a debugger. A stop blocks the worker, and with it the dispatch, until the user lets it go on.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "debug/command.h"
+#include "debug/console.h"
+#include "debug/program_text.h"
+#include "gpu/schedule/observation.h"
+
+namespace eugene::debug {
+
+struct Breakpoint {
+  unsigned number = 0;  // as the user calls it
+  Place place;
+  std::uint64_t hits = 0;
+};
+
+// What the dispatches of a process share.
+struct DebugState {
+  std::mutex mutex;  // one dispatch at a time has the console
+  std::unique_ptr<Console> console;
+  std::vector<Breakpoint> breakpoints;
+  unsigned next_number = 1;
+  std::uint64_t launches = 0;
+  bool stops_at_entry = true;  // of the next kernel
+  bool is_detached = false;
+};
+
+class DebugSource final : public gpu::ObserverSource {
+ public:
+  // By the code of a kernel.
+  using FindText = std::function<ProgramText(std::span<const std::byte>)>;
+
+  DebugSource(std::unique_ptr<Console> console, FindText find_text);
+  eu::Interest interest() const override { return {.before = true}; }
+  std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
+
+ private:
+  std::shared_ptr<DebugState> state_;
+  FindText find_text_;
+};
+
+// The offsets of the instructions at which `place` stops in a kernel. For a line without code, those of the next line
+// that has some.
+std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text);
+
+}  // namespace eugene::debug

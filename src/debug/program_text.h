@@ -1,0 +1,17 @@
+// The source of a kernel, as far as its compiler has told of it.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/source_lines.h"
+
+namespace eugene::debug {
+
+struct ProgramText {
+  std::string kernel;  // its name; empty: unknown
+  SourceLines lines;   // empty: built without -g
+  std::function<std::string(const SourceLine&)> text_of;
+};
+
+}  // namespace eugene::debug
