@@ -59,7 +59,9 @@ void arguments(benchmark::internal::Benchmark* bench) {
 }
 
 BENCHMARK_CAPTURE(dispatch, plain, kEnd, DispatchShape{})->Apply(arguments);
-BENCHMARK_CAPTURE(dispatch, payload, kEnd, DispatchShape{.constants = std::vector<eugene::eu::Grf>(8), .slm_bytes = 4096})->Apply(arguments);
+BENCHMARK_CAPTURE(dispatch, payload, kEnd,
+                  DispatchShape{.constants = std::vector<eugene::eu::Grf>(8), .slm_bytes = 4096})
+    ->Apply(arguments);
 BENCHMARK_CAPTURE(dispatch, barriers, kBarriers, DispatchShape{.slm_bytes = 64})->Apply(arguments);
 
 }  // namespace
