@@ -188,6 +188,7 @@ int run_i915(RunOptions& options) {
   std::optional<DebugTerminal> terminal;  // its thread blocks the same signals
   if (options.debugs) {
     terminal.emplace();
+    set->push_back(kNoBinaries);
     if (const Result<void> open =
             terminal->open(directory->path() / i915::kDebuggerSocket, options.script, options.batch);
         !open)
