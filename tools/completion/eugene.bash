@@ -10,7 +10,7 @@ _eugene() {
   fi
   # Behind `run --` stands another command, with a completion of its own.
   for ((i = 2; i < COMP_CWORD; ++i)); do
-    [[ $subcommand == @(run|profile) && ${COMP_WORDS[i]} == -- ]] || continue
+    [[ $subcommand == @(run|profile|debug) && ${COMP_WORDS[i]} == -- ]] || continue
     if declare -F _command_offset >/dev/null; then
       _command_offset $((i + 1))
     elif ((COMP_CWORD == i + 1)); then
