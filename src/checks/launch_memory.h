@@ -44,7 +44,7 @@ struct Allocation {
 
 struct LaunchMemory {
   std::string kernel;
-  std::uint64_t launch = 0;  // number of the kernel's launch, from 1
+  std::uint64_t launch = 0;  // number of the launch in its process, from 1
   std::vector<ArgumentMemory> arguments;
   std::vector<Allocation> allocations;
   // Of the group: what the kernel declares and the local arguments; nothing: not known.

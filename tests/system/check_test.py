@@ -71,7 +71,7 @@ class Check(unittest.TestCase):
                 done = self.check(tier, kernels=["fine", "beyond", "beyond"])
                 self.assertEqual(done.returncode, 4, done.stderr)
                 self.assertEqual(done.stderr.count("eugene: memory.bounds: "), 1, done.stderr)
-                self.assertRegex(done.stderr, rf"  write   \S+:{LINE}  data\[get_global_id\(0\) \+ 5000\] = 7;  group \(0,0,0\)")
+                self.assertRegex(done.stderr, rf"  write   \S+:{LINE}  data\[get_global_id\(0\) \+ 5000\] = 7;  global id \(0,0,0\)")
                 self.assertRegex(done.stderr, r"  kernel  beyond, launch 2; instruction 0x")
                 self.assertNotIn("warning", done.stderr)
                 self.assertEqual(summary(done.stderr),
@@ -143,8 +143,8 @@ class Check(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_kinds(self):
-        done = self.check(kernels=["fine"], kinds="align,memory")
-        self.assertIn("eugene: --check: align cannot be checked yet\n", done.stderr)
+        done = self.check(kernels=["fine"], kinds="init,memory")
+        self.assertIn("eugene: --check: init cannot be checked yet\n", done.stderr)
         self.assertEqual(self.check(kinds="memories").returncode, 2)
         self.assertEqual(self.check(kinds="driver").returncode, 0)  # bounds are of another kind
         done, _ = run(EUGENE, "run", "--warn-only", "--", "true")

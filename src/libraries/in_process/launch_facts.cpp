@@ -92,7 +92,7 @@ class Arguments {
 
 checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& kernel,
                                std::vector<checks::Allocation> allocations, const gpu::ObservedDispatch& dispatch) {
-  checks::LaunchMemory memory{.kernel = launch.kernel, .launch = launch.number, .local_bytes = kernel.slm_bytes};
+  checks::LaunchMemory memory{.kernel = launch.kernel, .launch = launch.id, .local_bytes = kernel.slm_bytes};
   const Arguments arguments(kernel, allocations, cross_thread_data(dispatch.work));
   for (const eugene_argument& given : launch.arguments) {
     auto found = arguments.memory_of(given);

@@ -21,24 +21,20 @@ bool may_have(const Launch& launch, std::uint64_t groups) {
 
 std::uint64_t Launches::add(const eugene_launch& launch) {
   const std::scoped_lock lock(mutex_);
-  OfKernel& kernel = kernels_[launch.kernel];
-  kernel.waiting.push_back({.id = ++last_id_,
-                            .number = ++kernel.count,
-                            .kernel = launch.kernel,
-                            .arguments = {launch.arguments, launch.arguments + launch.count},
-                            .offset = sizes_of(launch.offset),
-                            .global = sizes_of(launch.global),
-                            .local = sizes_of(launch.local)});
+  kernels_[launch.kernel].push_back({.id = ++last_id_,
+                                     .kernel = launch.kernel,
+                                     .arguments = {launch.arguments, launch.arguments + launch.count},
+                                     .offset = sizes_of(launch.offset),
+                                     .global = sizes_of(launch.global),
+                                     .local = sizes_of(launch.local)});
   return last_id_;
 }
 
 void Launches::take_back(std::uint64_t id) {
   const std::scoped_lock lock(mutex_);
-  for (auto& [name, kernel] : kernels_) {
-    const auto found = std::ranges::find(kernel.waiting, id, &Launch::id);
-    if (found == kernel.waiting.end()) continue;
-    kernel.waiting.erase(found);
-    --kernel.count;
+  for (auto& [name, waiting] : kernels_) {
+    const auto found = std::ranges::find(waiting, id, &Launch::id);
+    if (found != waiting.end()) waiting.erase(found);
   }
 }
 
@@ -46,7 +42,7 @@ std::optional<Launch> Launches::take(const std::string& kernel, std::uint64_t gr
   const std::scoped_lock lock(mutex_);
   const auto of_kernel = kernels_.find(kernel);
   if (of_kernel == kernels_.end()) return std::nullopt;
-  std::deque<Launch>& waiting = of_kernel->second.waiting;
+  std::deque<Launch>& waiting = of_kernel->second;
   const auto found = std::ranges::find_if(waiting, [&](const Launch& each) { return may_have(each, groups); });
   if (found == waiting.end()) return std::nullopt;
   Launch launch = std::move(*found);

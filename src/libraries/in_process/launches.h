@@ -19,8 +19,7 @@ namespace eugene::i915 {
 using Sizes = std::array<std::uint64_t, 3>;
 
 struct Launch {
-  std::uint64_t id = 0;      // among all
-  std::uint64_t number = 0;  // among those of its kernel, from 1
+  std::uint64_t id = 0;  // its number among all, from 1
   std::string kernel;
   std::vector<eugene_argument> arguments;
   Sizes offset{};
@@ -47,11 +46,7 @@ class Launches {
  private:
   mutable std::mutex mutex_;
   std::uint64_t last_id_ = 0;
-  struct OfKernel {
-    std::uint64_t count = 0;
-    std::deque<Launch> waiting;
-  };
-  std::map<std::string, OfKernel> kernels_;
+  std::map<std::string, std::deque<Launch>> kernels_;        // that wait, by kernel
   std::map<std::uint64_t, checks::Allocation> allocations_;  // by address
 };
 

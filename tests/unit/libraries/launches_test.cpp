@@ -15,10 +15,10 @@ TEST(Launches, AreTakenInOrder) {
   launches.add(launch_of("a", 64, 16));
   launches.add(launch_of("b", 64, 16));
   launches.add(launch_of("a", 64, 16));
-  EXPECT_EQ(launches.take("a", 4)->number, 1U);
-  EXPECT_EQ(launches.take("a", 4)->number, 2U);
+  EXPECT_EQ(launches.take("a", 4)->id, 1U);
+  EXPECT_EQ(launches.take("a", 4)->id, 3U);
   EXPECT_FALSE(launches.take("a", 4));
-  EXPECT_EQ(launches.take("b", 4)->number, 1U);
+  EXPECT_EQ(launches.take("b", 4)->id, 2U);
   EXPECT_FALSE(launches.take("fill of the driver", 4));
 }
 
@@ -26,9 +26,9 @@ TEST(Launches, OfAnotherSizeAreOthers) {
   Launches launches;
   launches.add(launch_of("a", 64, 16));
   launches.add(launch_of("a", 70, 16));
-  EXPECT_EQ(launches.take("a", 5)->number, 2U);
+  EXPECT_EQ(launches.take("a", 5)->id, 2U);
   launches.add(launch_of("a", 64, 0));  // the driver chooses
-  EXPECT_EQ(launches.take("a", 7)->number, 3U);
+  EXPECT_EQ(launches.take("a", 7)->id, 3U);
 }
 
 TEST(Launches, ThatFailAreTakenBack) {
@@ -36,7 +36,7 @@ TEST(Launches, ThatFailAreTakenBack) {
   launches.take_back(launches.add(launch_of("a", 64, 16)));
   EXPECT_FALSE(launches.take("a", 4));
   launches.add(launch_of("a", 64, 16));
-  EXPECT_EQ(launches.take("a", 4)->number, 1U);
+  EXPECT_EQ(launches.take("a", 4)->id, 2U);
 }
 
 TEST(Launches, KnowSharedMemory) {
