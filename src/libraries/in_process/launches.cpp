@@ -71,6 +71,7 @@ void Launches::share(std::uint64_t address, std::uint64_t bytes) {
 std::vector<checks::Allocation> Launches::allocations() const {
   const std::scoped_lock lock(mutex_);
   std::vector<checks::Allocation> all;
+  all.reserve(allocations_.size());
   for (const auto& [address, each] : allocations_) all.push_back(each);
   return all;
 }
