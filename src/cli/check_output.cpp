@@ -75,16 +75,16 @@ Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, 
   return {};
 }
 
-void CheckedRun::collect(std::vector<findings::Finding> found) {
+void RunFindings::collect(std::vector<findings::Finding> found) {
   all = findings::Collection(read_suppressions(settings.suppressions).value_or(std::vector<findings::Suppression>()));
   for (findings::Finding& each : found) all.add(std::move(each));
 }
 
-int CheckedRun::exit_status(int status) const {
+int RunFindings::exit_status(int status) const {
   return status == 0 && findings() != 0 && !output.warn_only ? output.exit_code : status;
 }
 
-int CheckedRun::end(int status, std::uint64_t kernels) const {
+int RunFindings::end(int status, std::uint64_t kernels) const {
   if (!settings.check.any()) return status;
   if (findings() > settings.max_errors)
     fmt::print(stderr, "eugene: ... and {} more, see --max-errors\n", findings() - settings.max_errors);

@@ -31,7 +31,7 @@ Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, 
 // Says on standard error which kinds are not looked for yet.
 void tell_of_missing_checks(const gpu::CheckKinds& kinds);
 
-struct CheckedRun {
+struct RunFindings {
   const GpuOptions& settings;
   const CheckOutput& output;
   findings::Collection all{};

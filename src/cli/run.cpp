@@ -210,7 +210,7 @@ int run_i915(RunOptions& options) {
                stats.work.visa, stats.work.dispatches, stats.work.differences);
   const bool is_complete = directory->has_all_statistics();
   if (!is_complete) print_failure(fail("the statistics are not complete: a program could not write its own").error());
-  CheckedRun checked{.settings = options.gpu, .output = options.check};
+  RunFindings checked{.settings = options.gpu, .output = options.check};
   if (options.gpu.check.any()) checked.collect(i915::read_findings(directory->path()));
   const auto has_run = [](const gpu::KernelStats& each) { return each.dispatches != 0; };
   const auto kernels_run = static_cast<std::uint64_t>(std::ranges::count_if(stats.kernels, has_run));
@@ -264,12 +264,27 @@ int run_tbx(RunOptions& options) {
   return status;
 }
 
-// `name` is run, or profile, which is run with a profile.
+// Options that do not go together are an error; directories are made.
+Result<void> prepare(RunOptions& options) {
+  const bool is_i915 = options.door == "i915";
+  const bool uses_visa = options.gpu.visa != gpu::VisaUse::none;
+  if (uses_visa && (!is_i915 || options.gpu.profile || options.gpu.gpu == "snb"))
+    return fail("--visa is for programs on Gen9, by --door i915 and without a profile");
+  if (options.debugs && (!is_i915 || uses_visa))
+    return fail("the debugger needs --door i915, and machine code: no --visa");
+  if (!is_i915 && !(options.gpu.driver.empty() && options.gpu.icd.empty()))
+    return fail("--driver and --icd are for --door i915");
+  if (const auto conflict = profile_conflict(options.gpu, options.profile)) return std::unexpected(*conflict);
+  if (auto checked = check_options_of(options.gpu, options.check, is_i915); !checked) return checked;
+  if (auto prepared = prepare_directory(options.record); !prepared) return prepared;
+  return prepare_paths(options.gpu);
+}
+
+// `name` is run, or profile, which is run with a profile, or debug.
 void add_command(CLI::App& app, int& exit_code, const std::string& name, const std::string& what,
                  const std::string& examples) {
   CLI::App* command = app.add_subcommand(name, what);
   auto options = std::make_shared<RunOptions>();
-  const auto in = [](std::string_view group) { return std::string(group); };
   options->debugs = name == "debug";
   add_gpu_options(*command, options->gpu);
   if (options->debugs) {
@@ -286,12 +301,12 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
       ->add_flag("--stats{text}", options->stats,
                  "Afterwards, say on standard error what ran, where and how fast, as text or as a line of JSON")
       ->check(CLI::IsMember({"text", "json"}))
-      ->group(in(gpu::help_group::kOutput));
+      ->group(std::string(gpu::help_group::kOutput));
   command
       ->add_option("--door", options->door,
                    "How drivers reach the GPU: as the kernel offers it, or by the protocol of a simulator")
       ->check(CLI::IsMember({"tbx", "i915"}))
-      ->group(in(gpu::help_group::kDevice))
+      ->group(std::string(gpu::help_group::kDevice))
       ->capture_default_str();
   for (const char* each : {"check-log", "suppressions", "max-errors", "kernel", "launch"})
     add_gpu_option(*command, each, options->gpu);
@@ -304,43 +319,21 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
           "inside or as NAME_0.dat, NAME_1.dat, ...")
       ->type_name("DIR")
       ->check(CLI::Validator(CLI::ExistingDirectory).description({}))
-      ->group(in(gpu::help_group::kVerification));
+      ->group(std::string(gpu::help_group::kVerification));
   command->add_flag("--all-platforms", options->all_platforms, "Keep the other OpenCL platforms visible")
-      ->group(in(gpu::help_group::kDevice));
+      ->group(std::string(gpu::help_group::kDevice));
   command
       ->add_option("--record", options->record,
                    "Keep every launch, with what its buffers hold before and after, for eugene-compare-launches")
       ->type_name("DIR")
-      ->group(in(gpu::help_group::kOutput));
+      ->group(std::string(gpu::help_group::kOutput));
   command->add_option("PROGRAM", options->command, "The program and its arguments")->required();
   command->positionals_at_end();
   command->footer(examples);
   command->callback([options, &exit_code, is_profile = name == "profile"] {
     if (is_profile && !options->profile.any()) options->profile.wanted = true;  // the text, unless it goes to files
     options->gpu.profile = options->profile.any();
-    const bool uses_visa = options->gpu.visa != gpu::VisaUse::none;
-    if (uses_visa && (options->door != "i915" || options->gpu.profile || options->gpu.gpu == "snb")) {
-      exit_code = print_failure(fail("--visa is for programs on Gen9, by --door i915 and without a profile").error());
-      return;
-    }
-    if (options->debugs && (options->door != "i915" || uses_visa)) {
-      exit_code = print_failure(fail("the debugger needs --door i915, and machine code: no --visa").error());
-      return;
-    }
-    if (options->door != "i915" && !(options->gpu.driver.empty() && options->gpu.icd.empty())) {
-      exit_code = print_failure(fail("--driver and --icd are for --door i915").error());
-      return;
-    }
-    if (const auto conflict = profile_conflict(options->gpu, options->profile)) {
-      exit_code = print_failure(*conflict);
-      return;
-    }
-    if (const Result<void> wrong = check_options_of(options->gpu, options->check, options->door == "i915"); !wrong) {
-      exit_code = print_failure(wrong.error());
-      return;
-    }
-    for (const Result<void>& prepared : {prepare_directory(options->record), prepare_paths(options->gpu)}) {
-      if (prepared) continue;
+    if (const Result<void> prepared = prepare(*options); !prepared) {
       exit_code = print_failure(prepared.error());
       return;
     }

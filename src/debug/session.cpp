@@ -15,7 +15,7 @@ Session::Session(DebugState& state, const gpu::ObservedDispatch& dispatch, Progr
       dispatch_(dispatch),
       text_(std::move(text)),
       launch_(launch),
-      items_(dispatch.work),
+      items_(dispatch.work, {}, {}),
       view_(dispatch.space),
       mode_(stops ? Mode::any : Mode::run) {
   find_offsets();
@@ -72,7 +72,7 @@ bool Session::hits_breakpoint(unsigned thread, std::uint32_t ip, std::string& wh
 bool Session::has_item(unsigned thread, const GlobalId& item) const {
   for (unsigned channel = 0; channel != dispatch_.work.simd; ++channel) {
     if (((*threads_)[thread].running >> channel & 1U) == 0) continue;
-    if (items_.global(group_, thread, channel) == item) return true;
+    if (items_.global_id(group_, thread, channel) == item) return true;
   }
   return false;
 }

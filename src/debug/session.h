@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "debug/debug_source.h"
-#include "debug/work_items.h"
 #include "eu/thread_block.h"
+#include "gpu/schedule/work_items.h"
 #include "memory/view.h"
 
 namespace eugene::debug {
@@ -53,7 +53,7 @@ class Session {
   gpu::ObservedDispatch dispatch_;
   ProgramText text_;
   std::uint64_t launch_;
-  WorkItems items_;
+  gpu::WorkItems items_;
   memory::View view_;
   std::set<std::uint32_t> offsets_;  // of all breakpoints
   Mode mode_;

@@ -11,6 +11,11 @@
 #include "isa/instruction.h"
 
 namespace eugene::debug {
+namespace {
+
+std::string text_of(const gpu::ItemId& item) { return fmt::format("({}, {}, {})", item[0], item[1], item[2]); }
+
+}  // namespace
 
 std::string Session::source_text(std::uint32_t ip) const {
   const auto line = text_.lines.at(ip);
@@ -24,8 +29,8 @@ std::string Session::place_text() const {
                                  text_.kernel.empty() ? "without a name" : text_.kernel, group[0], group[1], group[2],
                                  focus_, std::popcount(thread.running));
   if (thread.running != 0) {
-    const auto first = items_.global(group_, focus_, static_cast<unsigned>(std::countr_zero(thread.running)));
-    const auto last = items_.global(group_, focus_, static_cast<unsigned>(std::bit_width(thread.running)) - 1);
+    const auto first = items_.global_id(group_, focus_, static_cast<unsigned>(std::countr_zero(thread.running)));
+    const auto last = items_.global_id(group_, focus_, static_cast<unsigned>(std::bit_width(thread.running)) - 1);
     if (first && last) text += fmt::format(", work-items {} to {}", text_of(*first), text_of(*last));
   }
   text += "\n";
@@ -68,7 +73,7 @@ std::string Session::lanes_text() const {
   for (unsigned channel = 0; channel != dispatch_.work.simd; ++channel) {
     const bool runs = (focused().running >> channel & 1U) != 0;
     const bool is_there = (focused().dispatched >> channel & 1U) != 0;
-    const auto item = items_.global(group_, focus_, channel);
+    const auto item = items_.global_id(group_, focus_, channel);
     text += fmt::format("  {:2} {:<8} {}\n", channel,
                         runs       ? "runs"
                         : is_there ? "waits"

@@ -1,4 +1,4 @@
-// What the programs share: the queue, whose device each of them names, and the comparison with the host.
+// The queue of each program, which names its device, and the comparison with the host.
 #pragma once
 
 #include <cstddef>

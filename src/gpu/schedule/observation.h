@@ -50,7 +50,8 @@ class ObserverSource {
   virtual ~ObserverSource() = default;
   // Of all its observers. Code must have been compiled for that (CompilerOptions::observed).
   virtual eu::Interest interest() const = 0;
-  // Null: this dispatch is not watched, and runs as if the source were not there.
+  // Null: this dispatch is not watched, and runs as if the source were not there. Not where code is compiled for
+  // interest(): such code needs an observer.
   virtual std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch& dispatch) = 0;
 
  protected:

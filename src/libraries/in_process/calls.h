@@ -10,7 +10,7 @@ enum { eugene_primary_minor = 0, eugene_render_minor = 128 };
 // Kind of an open file, for the GPU.
 enum eugene_kind { eugene_nothing, eugene_handed_out, eugene_primary_node, eugene_render_node };
 
-// What a program has given a kernel for an argument.
+// Kinds of values for a kernel's argument.
 enum eugene_given {
   eugene_given_value,
   eugene_given_buffer,

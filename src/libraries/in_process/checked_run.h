@@ -1,4 +1,4 @@
-// What --check finds in this process: printed as it is found, and kept for `eugene run`.
+// The findings of --check in this process. Each is printed at once, and kept for `eugene run`.
 #pragma once
 
 #include <cstdint>

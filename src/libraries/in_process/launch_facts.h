@@ -1,4 +1,4 @@
-// What is known of a dispatch that a program has launched: the memory of its arguments and its work-items.
+// The memory of a launch's arguments and its work-items, from the launch, the kernel's metadata and the dispatch.
 #pragma once
 
 #include <optional>

@@ -77,6 +77,11 @@ struct Compiling<Function> {
   }
 };
 
+// Reports of a checked run and debuggers name lines of the source.
+bool wants_lines() {
+  return is_checked_run() || ::access((std::filesystem::path(run_directory) / kDebuggerSocket).c_str(), F_OK) == 0;
+}
+
 cl_int build_with_lines(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
                         void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
   const std::string with = with_lines(options);
@@ -102,7 +107,7 @@ void mark_builds(cl_icd_dispatch& table, const cl_icd_dispatch& next, const char
   table.clBuildProgram = Compiling<&T::clBuildProgram>::call;
   if (next.clCompileProgram != nullptr) table.clCompileProgram = Compiling<&T::clCompileProgram>::call;
   if (next.clLinkProgram != nullptr) table.clLinkProgram = Compiling<&T::clLinkProgram>::call;
-  if (!is_checked_run()) return;
+  if (!wants_lines()) return;
   table.clBuildProgram = build_with_lines;
   if (next.clCompileProgram != nullptr) table.clCompileProgram = compile_with_lines;
 }

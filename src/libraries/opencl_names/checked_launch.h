@@ -1,5 +1,5 @@
-// What the GPU has to know of a launch in a checked run (`eugene run --check`): the memory that its arguments are, as
-// the program asked for it.
+// The arguments of a launch for the checks in the GPU (`eugene run --check`): buffers in the size that the program
+// asked for, local memory, shared memory.
 #pragma once
 
 #include <CL/cl_icd.h>

@@ -72,24 +72,10 @@ void save(cl_program program) {
   }
 }
 
-// What a debugger asks of the compiler beside the program's own options: the lines of the source.
-std::string with_debug_data(const char* options) {
-  std::string all = options == nullptr ? "" : options;
-  if (::access((std::filesystem::path(directory) / kDebuggerSocket).c_str(), F_OK) == 0) all += " -g";
-  return all;
-}
-
-cl_int compile_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
-                       cl_uint headers, const cl_program* input_headers, const char** names, BuildCallback notify,
-                       void* data) {
-  return compilers.clCompileProgram(program, count, devices, with_debug_data(options).c_str(), headers, input_headers,
-                                    names, notify, data);
-}
-
 cl_int build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
                      BuildCallback notify, void* data) {
   saved.remove(program);
-  return compilers.clBuildProgram(program, count, devices, with_debug_data(options).c_str(), notify, data);
+  return compilers.clBuildProgram(program, count, devices, options, notify, data);
 }
 
 cl_program link_program(cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
@@ -144,7 +130,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_di
     directory = name;
     mark_builds(compilers, next, directory.c_str());
     table.clBuildProgram = build_program;
-    if (compilers.clCompileProgram != nullptr) table.clCompileProgram = compile_program;
+    table.clCompileProgram = compilers.clCompileProgram;
     table.clLinkProgram = link_program;
     table.clCreateKernel = create_kernel;
     table.clCreateKernelsInProgram = create_kernels;

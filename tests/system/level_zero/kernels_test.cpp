@@ -132,7 +132,7 @@ TEST(Module, SaysWhyItCannotBeBuilt) {
   EXPECT_FALSE(text.empty());
 }
 
-// What a module was compiled to is a module again.
+// A module is made from the native binary of another.
 TEST(Module, IsMadeFromItsOwnBinary) {
   const std::vector<std::uint8_t> spirv = read_spirv();
   auto desc = described<ze_module_desc_t>(ZE_STRUCTURE_TYPE_MODULE_DESC);

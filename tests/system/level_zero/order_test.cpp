@@ -1,4 +1,4 @@
-// What orders commands: events, fences, several queues and lists, immediate lists; and the times of events.
+// Events and their times, fences, several queues and lists, immediate lists.
 #include <numeric>
 
 #include "ze.h"
@@ -149,7 +149,7 @@ TEST(Order, IsInTheTimesOfEvents) {
   EXPECT_LE(second.global.kernelStart, second.global.kernelEnd);
 }
 
-// What the driver knows of the device: drivers that find no clock tell programs of 0 MHz.
+// A driver that finds no clock gives programs 0 MHz.
 TEST(Device, IsDescribed) {
   auto properties = described<ze_device_properties_t>(ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES);
   ZE(zeDeviceGetProperties, gpu().device, &properties);

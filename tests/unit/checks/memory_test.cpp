@@ -68,7 +68,7 @@ TEST(MemoryRules, KnowNullPointers) {
   EXPECT_EQ(id_of(rules, stateless(8, 4, kRead)), "memory.null");
 }
 
-// What nobody has told of is the driver's.
+// Memory that is no allocation of the program is the driver's.
 TEST(MemoryRules, JudgePointersByTheMemoryAround) {
   ArgumentMemory argument = buffer(1000);
   argument.binding.reset();

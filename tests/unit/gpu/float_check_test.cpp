@@ -1,4 +1,4 @@
-// The check of floats: where NaNs, infinities and divisions by zero are told of, and where not.
+// The float check reports NaNs, infinities and divisions by zero where they begin, and nothing else.
 #include "checks/float.h"
 
 #include <gtest/gtest.h>

@@ -66,7 +66,7 @@ struct Shape {
   std::uint32_t groups = 1;
   std::uint32_t threads = 4;
   bool channels_are_ordered = false;
-  bool has_buffers = true;  // the check is told where they are
+  bool has_buffers = true;  // the check knows where they are
 };
 
 std::vector<Found> races(const std::string& kernel, const Shape& shape, const CheckedRun& run) {

@@ -105,7 +105,7 @@ TEST_F(ExecbufferTest, TakesAnObjectThatIsListedTwice) {
     ASSERT_EQ(wait(data), 0);
     EXPECT_EQ(map(data)[1], 0x77U);
   }
-  // One that is listed without a place has the same place in each entry.
+  // An object listed twice without an address gets one address, which both entries have afterwards.
   std::vector<drm_i915_gem_exec_object2> anywhere{
       {.handle = data}, {.handle = data, .offset = 0x7000'0000}, {.handle = code}};
   ASSERT_EQ(execute(anywhere, create_context()), 0);
