@@ -1,5 +1,6 @@
-// Barriers that the threads of a group use wrongly (kind "sync"): some threads end without reaching a barrier at which
-// the others wait, and different barriers of the program at which threads of one group meet.
+// Barriers that a group uses wrongly (kind "sync"): a thread comes without some of its work-items, and different
+// barriers of the program at which threads of one group meet. That some threads end without reaching a barrier at which
+// others wait is a fault, in every run.
 #pragma once
 
 #include <cstdint>

@@ -45,7 +45,9 @@ void RaceList::give(Sink& sink) {
 }
 
 RaceCheck::RaceCheck(const isa::Program& program, RaceFacts facts)
-    : program_(&program), facts_(std::move(facts)), roles_(message_roles(program)) {}
+    : program_(&program), facts_(std::move(facts)), roles_(message_roles(program)), fences_(roles_.size()) {
+  for (const auto& [instruction, fences] : facts_.barriers) fences_.at(instruction) = fences;
+}
 
 std::unique_ptr<eu::Observer> RaceCheck::worker_begins() { return std::make_unique<RaceObserver>(*this); }
 

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "checks/fences.h"
 #include "checks/found.h"
 #include "checks/message_roles.h"
 #include "checks/race_clock.h"
@@ -33,11 +34,13 @@ struct AddressRange {
 
 struct RaceFacts {
   unsigned threads = 1;               // of a group
-  std::vector<AddressRange> ignored;  // scratch memory and the like: of one thread, whatever its address
-  // The program's buffers. Empty: unknown, and all memory but `ignored` is watched. Drivers put private memory into a
-  // buffer of their own, which has a place for each thread of the EUs and is reached without a surface. So such
-  // accesses are then taken as ordered if they are made in the same place of the EUs.
-  std::vector<AddressRange> buffers;
+  std::vector<AddressRange> ignored;  // scratch and private memory: of one thread, whatever its address
+  // Drivers put private memory into a buffer of their own, which has a place for each thread of the EUs and is reached
+  // without a surface. Where it is not known which, such accesses are taken as ordered if they are made in the same
+  // place of the EUs.
+  bool has_hidden_private_memory = false;
+  // By instruction; others order all memory.
+  std::map<std::uint32_t, Fences> barriers;
   // The program uses sub-group functions, or may: the channels of a thread are ordered by its instructions.
   bool channels_are_ordered = true;
 };
@@ -78,6 +81,7 @@ class RaceCheck {
   const isa::Program* program_;
   RaceFacts facts_;
   std::vector<MessageRole> roles_;
+  std::vector<Fences> fences_;  // by instruction
   Shadow global_;
   Told told_;
   std::mutex mutex_;

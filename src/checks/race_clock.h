@@ -37,10 +37,10 @@ class Clock {
  public:
   bool is_empty() const { return moments_.empty() && !knows_all_; }
 
-  // Thread `thread` of `group` tells of what it did before `moment`, and so of what its group did in earlier phases.
-  void hear(std::uint32_t thread, std::uint32_t group, Moment moment) {
+  // Thread `thread` of `group` tells of what it did before `moment`, and of what its group did before `phase`.
+  void hear(std::uint32_t thread, std::uint32_t group, Moment moment, std::uint32_t phase) {
     raise(moments_, thread, moment);
-    raise(groups_, group, Moment(moment.phase()));
+    raise(groups_, group, Moment(phase));
   }
   void join(const Clock& other) {
     for (const auto& [thread, moment] : other.moments_) raise(moments_, thread, moment);

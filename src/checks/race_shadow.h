@@ -21,13 +21,11 @@ namespace eugene::checks {
 
 // An access: which instruction of which channel, when.
 struct Mark {
-  static constexpr std::uint8_t kWholeThread = 0xFF;  // in place of a channel
-
   std::uint32_t thread = 0;  // of the dispatch
   Moment moment;
   std::uint32_t instruction = 0;  // index in the program
-  std::uint8_t channel = 0;
-  std::uint8_t slot = 0;  // of the EU, in which the thread runs (FFTID)
+  std::uint32_t channels = 0;     // of the thread, that make one access together; 0: not known which
+  std::uint8_t slot = 0;          // of the EU, in which the thread runs (FFTID)
   bool is_set = false;
   bool is_atomic = false;
   bool may_be_private = false;  // memory that may be of the slot

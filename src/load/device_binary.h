@@ -49,10 +49,11 @@ struct DeviceKernel {
   unsigned grf_count = 0;                              // registers per thread; 0 if the binary does not say
   std::array<std::uint32_t, 3> required_group_size{};  // zeros: any
   bool has_barriers = false;
-  std::uint32_t cross_thread_bytes = 0;  // constant data common to the threads of a dispatch
-  std::uint32_t slm_bytes = 0;           // local memory declared in the kernel, per thread group
-  std::uint32_t scratch_bytes = 0;       // per thread: spills and indirect private arrays
-  std::uint32_t private_bytes = 0;       // stateless private memory, per work item
+  std::uint32_t cross_thread_bytes = 0;                 // constant data common to the threads of a dispatch
+  std::uint32_t slm_bytes = 0;                          // local memory declared in the kernel, per thread group
+  std::uint32_t scratch_bytes = 0;                      // per thread: spills and indirect private arrays
+  std::uint32_t private_bytes = 0;                      // stateless private memory, per work item
+  std::optional<std::uint32_t> private_pointer_offset;  // in the cross-thread data, where the driver writes its address
   std::uint32_t binding_table_entries = 0;
   std::uint32_t binding_table_offset = 0;  // in surface_state
   std::uint32_t sampler_count = 0;

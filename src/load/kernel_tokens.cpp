@@ -107,7 +107,10 @@ Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
     case Token::media_vfe_state: kernel.scratch_bytes = std::max(kernel.scratch_bytes, record.word(1)); break;
     case Token::execution_environment: execution_environment(kernel, record); break;
     case Token::data_parameter_stream: kernel.cross_thread_bytes = record.word(0); break;
-    case Token::private_memory: kernel.private_bytes = record.word(3); break;
+    case Token::private_memory:
+      kernel.private_bytes = record.word(3);
+      kernel.private_pointer_offset = record.word(1);
+      break;
     case Token::relocation_table: relocation_table(kernel, record); break;
     case Token::printf_surface: kernel.uses_printf = true; break;
     case Token::data_parameter: return data_parameter(kernel, record);

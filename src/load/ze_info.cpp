@@ -126,7 +126,9 @@ Result<void> Kernels::payload(YamlNode node, DeviceKernel& kernel) const {
     const auto offset = count(each["offset"]), bytes = count(each["size"]);
     if (!offset || !bytes) return error_of(offset, bytes);
     end = std::max(end, std::uint64_t{*offset} + *bytes);
-    if (each["arg_type"].text() == "printf_buffer") kernel.uses_printf = true;
+    const std::string_view type = each["arg_type"].text();
+    if (type == "printf_buffer") kernel.uses_printf = true;
+    if (type == "private_base_stateless") kernel.private_pointer_offset = *offset;
     if (auto done = argument(each, kernel); !done) return done;
   }
   constexpr std::uint64_t kRegisterBytes = 32;

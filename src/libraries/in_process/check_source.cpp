@@ -75,7 +75,7 @@ bool watches_memory(const gpu::CheckKinds& kinds) {
 class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink {
  public:
   CheckedDispatch(const CheckSource::Host& host, const gpu::CheckKinds& kinds, const gpu::ObservedDispatch& of,
-                  const Launch& launch, checks::LaunchMemory memory, bool has_subgroups)
+                  const Launch& launch, checks::LaunchMemory memory, checks::RaceFacts facts)
       : host_(&host),
         kinds_(kinds),
         rules_(std::make_shared<const checks::MemoryRules>(std::move(memory), memory_kinds(kinds))),
@@ -84,8 +84,6 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
         code_(of.code.begin(), of.code.end()),
         items_(items_of(launch, of.work)) {
     if (kinds.has(gpu::CheckKind::float_)) floats_.emplace(of.kernel.program());
-    checks::RaceFacts facts = gpu::race_facts(of);
-    facts.channels_are_ordered = has_subgroups;
     if (kinds.has(gpu::CheckKind::race)) races_.emplace(of.kernel.program(), std::move(facts));
     if (kinds.has(gpu::CheckKind::sync)) barriers_.emplace(of.kernel.program());
   }
@@ -113,7 +111,6 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
 
   // The first in the order of the walk stands for the rest, whichever worker has found it.
   void add(checks::Found found) override {
-    if (found.id == "sync.barrier") return;  // it is a fault, and so a finding already
     const std::scoped_lock lock(mutex_);
     const Key key(found.sides.front().instruction, found.sides.back().instruction, std::string(found.id));
     const auto [at, is_new] = found_.try_emplace(key, found);
@@ -185,19 +182,30 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   if (kernel == nullptr) return std::make_unique<Unchecked>();
   const std::optional<Launch> launch = host_.launches->take(kernel->name, dispatch.groups);
   if (!launch) return std::make_unique<Unchecked>();
+  checks::RaceFacts facts;
+  if (kinds_.has(gpu::CheckKind::race)) facts = race_facts(*kernel, dispatch);
   return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, *launch,
                                            memory_of(*launch, *kernel, host_.launches->allocations(), dispatch),
-                                           kinds_.has(gpu::CheckKind::race) && may_have_subgroups(dispatch.code));
+                                           std::move(facts));
 }
 
-// The barrier of a sub-group leaves no trace in machine code, so the program's text has to show that it uses none.
-bool CheckSource::may_have_subgroups(std::span<const std::byte> code) {
-  std::string key(reinterpret_cast<const char*>(code.data()), code.size());
+checks::RaceFacts CheckSource::race_facts(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch) {
+  checks::RaceFacts facts = gpu::race_facts(dispatch);
+  if (const auto memory = private_memory_of(kernel, dispatch))
+    facts.ignored.push_back(*memory);
+  else
+    facts.has_hidden_private_memory = kernel.private_bytes != 0;
+  std::string key(reinterpret_cast<const char*>(dispatch.code.data()), dispatch.code.size());
   const std::scoped_lock lock(mutex_);
-  if (const auto known = subgroups_.find(key); known != subgroups_.end()) return known->second;
-  const std::string text = host_.origin_of(code).lines.given_text;
-  const bool may_have = text.empty() || text.find("sub_group") != std::string::npos;
-  return subgroups_.emplace(std::move(key), may_have).first->second;
+  auto known = orders_.find(key);
+  if (known == orders_.end())
+    known =
+        orders_
+            .emplace(std::move(key), source_order_of(dispatch.kernel.program(), host_.origin_of(dispatch.code).lines))
+            .first;
+  facts.channels_are_ordered = known->second.channels;
+  facts.barriers = known->second.barriers;
+  return facts;
 }
 
 }  // namespace eugene::i915

@@ -10,12 +10,14 @@
 #include <utility>
 
 #include "checks/memory.h"
+#include "checks/race.h"
 #include "findings/finding.h"
 #include "gpu/check_kinds.h"
 #include "gpu/schedule/observation.h"
 #include "launches.h"
 #include "load/device_binary.h"
 #include "load/kernel_origin.h"
+#include "source_order.h"
 
 namespace eugene::i915 {
 
@@ -35,12 +37,12 @@ class CheckSource final : public gpu::ObserverSource {
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
 
  private:
-  bool may_have_subgroups(std::span<const std::byte> code);
+  checks::RaceFacts race_facts(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch);
 
   gpu::CheckKinds kinds_;
   Host host_;
   std::mutex mutex_;
-  std::map<std::string, bool> subgroups_;  // whether a kernel may use their functions, by machine code
+  std::map<std::string, SourceOrder> orders_;  // by machine code
 };
 
 }  // namespace eugene::i915

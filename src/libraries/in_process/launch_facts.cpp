@@ -54,8 +54,8 @@ class Arguments {
  private:
   static std::optional<checks::ArgumentMemory> buffer(checks::ArgumentMemory memory, const eugene_argument& given,
                                                       const load::Argument& described) {
-    // A binding is where the driver says that the buffer is; a pointer that is not read may not be written.
-    if (memory.address == 0 || memory.binding) memory.address.reset();
+    // A pointer that is not read may not be written.
+    if (memory.address == 0) memory.address.reset();
     if (given.bytes == 0 || (!memory.binding && !memory.address)) return std::nullopt;
     memory.made_as = given.is_part != 0 ? "sub-buffer" : "buffer";
     if (described.kind == load::ArgumentKind::constant) memory.rights.writes = false;
@@ -106,6 +106,16 @@ checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& k
   }
   memory.allocations = std::move(allocations);
   return memory;
+}
+
+std::optional<checks::AddressRange> private_memory_of(const load::DeviceKernel& kernel,
+                                                      const gpu::ObservedDispatch& dispatch) {
+  if (kernel.private_bytes == 0 || !kernel.private_pointer_offset) return std::nullopt;
+  const auto begin =
+      number_at(cross_thread_data(dispatch.work), *kernel.private_pointer_offset, sizeof(std::uint64_t)).value_or(0);
+  if (begin == 0) return std::nullopt;
+  const std::uint64_t of_thread = std::uint64_t{kernel.private_bytes} * std::max(kernel.simd, 1U);
+  return checks::AddressRange{begin, begin + of_thread * dispatch.device.total_threads()};
 }
 
 gpu::WorkItems items_of(const Launch& launch, const gpu::Work& work) {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "checks/launch_memory.h"
+#include "checks/race.h"
 #include "gpu/schedule/observation.h"
 #include "gpu/schedule/work_items.h"
 #include "launches.h"
@@ -15,6 +16,10 @@ namespace eugene::i915 {
 // it is not known where they are, are left out.
 checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& kernel,
                                std::vector<checks::Allocation> allocations, const gpu::ObservedDispatch& dispatch);
+// The buffer of private memory of all threads of the EUs that the driver has made. Nothing: there is none, or it is not
+// known where.
+std::optional<checks::AddressRange> private_memory_of(const load::DeviceKernel& kernel,
+                                                      const gpu::ObservedDispatch& dispatch);
 gpu::WorkItems items_of(const Launch& launch, const gpu::Work& work);
 
 }  // namespace eugene::i915

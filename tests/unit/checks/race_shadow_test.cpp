@@ -34,12 +34,12 @@ TEST(Clocks, KnowWhatTheyHaveHeard) {
   Clock clock;
   const Moment fenced = Moment().next_step();
   EXPECT_FALSE(clock.knows(3, 0, Moment()));
-  clock.hear(3, 0, fenced.published());
+  clock.hear(3, 0, fenced.published(), fenced.phase());
   EXPECT_TRUE(clock.knows(3, 0, Moment()));
   EXPECT_FALSE(clock.knows(3, 0, fenced));
   EXPECT_FALSE(clock.knows(2, 0, Moment()));
   // Of the other threads of the group what was before its barrier.
-  clock.hear(3, 0, fenced.next_phase().published());
+  clock.hear(3, 0, fenced.next_phase().published(), fenced.next_phase().phase());
   EXPECT_TRUE(clock.knows(2, 0, fenced));
   EXPECT_FALSE(clock.knows(2, 0, fenced.next_phase()));
   EXPECT_FALSE(clock.knows(2, 1, fenced));

@@ -21,17 +21,17 @@ constexpr const char* kBarrier = R"(
 )";
 constexpr const char* kEnd = "    send (8) null r127 0x27 0x02000010 {EOT}\n";
 
-std::vector<Found> found_in(const std::string& kernel, const CheckedRun& run, std::uint32_t groups, bool ends) {
+std::vector<Found> found_in(const std::string& kernel, const CheckedRun& run, std::uint32_t groups) {
   const auto make = [](const ObservedDispatch& dispatch) {
     return std::make_unique<checks::BarrierCheck>(dispatch.kernel.program());
   };
-  return checked_run<checks::BarrierCheck>(kernel, {.groups = groups, .threads = 3}, run, make, ends);
+  return checked_run<checks::BarrierCheck>(kernel, {.groups = groups, .threads = 3}, run, make);
 }
 
-std::vector<Found> found_in_both(const std::string& kernel, std::uint32_t groups, bool ends = true) {
-  std::vector<Found> interpreted = found_in(kernel, {}, groups, ends);
+std::vector<Found> found_in_both(const std::string& kernel, std::uint32_t groups) {
+  std::vector<Found> interpreted = found_in(kernel, {}, groups);
   if (Compiler::exists()) {
-    const std::vector<Found> compiled = found_in(kernel, {.tier = Tier::jit}, groups, ends);
+    const std::vector<Found> compiled = found_in(kernel, {.tier = Tier::jit}, groups);
     EXPECT_EQ(compiled.size(), interpreted.size());
     for (std::size_t i = 0; i < std::min(compiled.size(), interpreted.size()); ++i)
       EXPECT_EQ(compiled[i].what, interpreted[i].what);
@@ -57,13 +57,16 @@ TEST(BarrierChecks, ThatMeetOthersAreFound) {
   EXPECT_EQ(found[0].count, 2U);
 }
 
-TEST(BarrierChecks, ThatSomeThreadsDoNotReachAreFound) {
-  const std::string kernel =
-      std::string(kBegin) + kBarrier + "    (f0.0) jmpi (1) done {NoMask}\n" + kBarrier + "  done:\n" + kEnd;
-  const std::vector<Found> found = found_in_both(kernel, 1, false);
+TEST(BarrierChecks, ThatSomeWorkItemsDoNotReachAreFound) {
+  const std::string kernel = std::string(kBegin) + "    mov (8) r4.0<1>:w 0x76543210:v\n" +
+                             "    cmp.l.f0.1 (8) null:w r4.0<8;8,1>:w 3:w\n    (f0.1) if (8) end end\n" + kBarrier +
+                             "  end:\n    endif (8) next\n  next:\n" + kEnd;
+  const std::vector<Found> found = found_in_both(kernel, 1);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].id, "sync.barrier");
-  EXPECT_EQ(found[0].what, "a barrier that 16 of 24 work-items of the group reach: the others have ended");
+  EXPECT_EQ(found[0].what, "a barrier that 3 of the 8 work-items of an EU thread reach, and this one does not");
+  EXPECT_EQ(found[0].sides[0].channel, 3U);
+  EXPECT_EQ(found[0].count, 3U);
 }
 
 }  // namespace

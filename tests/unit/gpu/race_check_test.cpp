@@ -66,13 +66,19 @@ struct Shape {
   std::uint32_t groups = 1;
   std::uint32_t threads = 4;
   bool channels_are_ordered = false;
-  bool has_buffers = true;  // the check knows where they are
+  bool has_hidden_private_memory = false;
+  std::vector<checks::Fences> barriers = {};  // in order
 };
 
 std::vector<Found> races(const std::string& kernel, const Shape& shape, const CheckedRun& run) {
   const auto make = [&](const ObservedDispatch& dispatch) {
     checks::RaceFacts facts{.threads = shape.threads, .channels_are_ordered = shape.channels_are_ordered};
-    if (shape.has_buffers) facts.buffers = {{TestGpu::kData, TestGpu::kData + TestGpu::kDataBytes}};
+    facts.has_hidden_private_memory = shape.has_hidden_private_memory;
+    const std::vector<checks::MessageRole> roles = checks::message_roles(dispatch.kernel.program());
+    auto fences = shape.barriers.begin();
+    for (std::uint32_t i = 0; i < roles.size() && fences != shape.barriers.end(); ++i) {
+      if (roles[i] == checks::MessageRole::barrier) facts.barriers.emplace(i, *fences++);
+    }
     return std::make_unique<checks::RaceCheck>(dispatch.kernel.program(), std::move(facts));
   };
   return checked_run<checks::RaceCheck>(kernel, {.groups = shape.groups, .threads = shape.threads, .slm_bytes = 4096},
@@ -117,6 +123,27 @@ TEST(Races, AMissingBarrierIsOneInLocalMemory) {
   }
 }
 
+TEST(Races, ABarrierOrdersTheMemoryThatItNames) {
+  const checks::Fences local{.global = false}, global{.local = false};
+  for (const Memory memory : {Memory::local, Memory::global}) {
+    const std::string kernel = kernel_of(kOwn, kId, write_to(memory), kBarrier, kNext, read_from(memory));
+    const checks::Fences& right = memory == Memory::local ? local : global;
+    const checks::Fences& wrong = memory == Memory::local ? global : local;
+    const std::string id = memory == Memory::local ? "race.local" : "race.global";
+    EXPECT_EQ(ids(kernel, {.barriers = {right}}), Ids{});
+    EXPECT_EQ(ids(kernel, {.barriers = {wrong}}), Ids{id});
+    // The next barrier orders all that was before.
+    const std::string twice = kernel_of(kOwn, kId, write_to(memory), kBarrier, kBarrier, kNext, read_from(memory));
+    EXPECT_EQ(ids(twice, {.barriers = {wrong, right}}), Ids{});
+    EXPECT_EQ(ids(twice, {.barriers = {right, wrong}}), Ids{});
+    EXPECT_EQ(ids(twice, {.barriers = {wrong, wrong}}), Ids{id});
+  }
+  // A fence of its own makes up for it.
+  EXPECT_EQ(ids(kernel_of(kOwn, kId, write_to(Memory::global), kFence, kBarrier, kNext, read_from(Memory::global)),
+                {.barriers = {local}}),
+            Ids{});
+}
+
 TEST(Races, TellBothSides) {
   const std::string kernel = kernel_of(kOwn, kId, write_to(Memory::local), kNext, read_from(Memory::local));
   const std::vector<Found> found = races(kernel, {}, {});
@@ -151,8 +178,8 @@ TEST(Races, BarriersDoNotOrderGroups) {
 TEST(Races, PrivateMemoryIsNotTakenForShared) {
   const std::string own = kernel_of(kOwn, "    mov (8) r3.0<1>:ud r6.0<8;8,1>:ud\n", write_to(Memory::global));
   EXPECT_EQ(ids(own, {.groups = 2}), Ids{"race.global"});
-  EXPECT_EQ(ids(own, {.groups = 2, .has_buffers = false}), Ids{});
-  EXPECT_EQ(ids(kernel_of(kFirst, kId, write_to(Memory::global)), {.groups = 2, .has_buffers = false}),
+  EXPECT_EQ(ids(own, {.groups = 2, .has_hidden_private_memory = true}), Ids{});
+  EXPECT_EQ(ids(kernel_of(kFirst, kId, write_to(Memory::global)), {.groups = 2, .has_hidden_private_memory = true}),
             Ids{"race.global"});
 }
 
@@ -169,6 +196,40 @@ TEST(Races, ChannelsOfOneThreadAreOrderedBySubgroupsAlone) {
   const std::string together = kernel_of(kFirst, kId, write_to(Memory::local));
   EXPECT_EQ(ids(together, {.threads = 1, .channels_are_ordered = true}), Ids{"race.local"});
   EXPECT_EQ(ids(kernel_of(kFirst, kOne, write_to(Memory::local)), {.threads = 1, .channels_are_ordered = true}), Ids{});
+}
+
+// What is the same for all channels is accessed once, for those that run.
+TEST(Races, OneAccessOfAllChannelsIsOfEach) {
+  const std::string read =
+      "    mov (1) r20.0<1>:ud 0:ud {NoMask}\n"
+      "    send (1) r21 r20 data0.byte_scattered_read(bti=slm, simd=8, bytes=4) {NoMask}\n";
+  const std::string write =
+      "    mov (1) r20.0<1>:ud 0:ud {NoMask}\n    mov (1) r21.0<1>:ud 7:ud {NoMask}\n"
+      "    sends (1) null r20 r21 data0.byte_scattered_write(bti=slm, simd=8, bytes=4, xlen=1) {NoMask}\n";
+  const auto by_channel = [](int channel, const std::string& what) {
+    return fmt::format(
+        "    cmp.z.f0.1 (8) null:w r4.0<8;8,1>:w {0}:w\n    (f0.1) if (8) end{0} end{0}\n{1}  end{0}:\n"
+        "    endif (8) next{0}\n  next{0}:\n",
+        channel, what);
+  };
+  const auto found = [](const std::string& body) { return ids(kernel_of(body), {.threads = 1}); };
+  EXPECT_EQ(found(read + by_channel(2, write)), Ids{"race.local"});
+  EXPECT_EQ(found(by_channel(2, write) + read), Ids{"race.local"});
+  EXPECT_EQ(found(by_channel(2, write) + by_channel(3, read)), Ids{"race.local"});
+  EXPECT_EQ(found(by_channel(2, write + read)), Ids{});
+  EXPECT_EQ(found(read + by_channel(2, read)), Ids{});
+  // Each has written the value that it reads.
+  EXPECT_EQ(found(write + read), Ids{});
+  EXPECT_EQ(found(read + write), Ids{"race.local"});
+  EXPECT_EQ(ids(kernel_of(read, by_channel(2, write)), {.threads = 1, .channels_are_ordered = true}), Ids{});
+}
+
+TEST(Races, WorkItemsThatMissABarrierAreNotCompared) {
+  const std::string some = "    cmp.l.f0.1 (8) null:w r4.0<8;8,1>:w 3:w\n    (f0.1) if (8) end end\n" +
+                           std::string(kBarrier) + "  end:\n    endif (8) next\n  next:\n";
+  const std::string kernel =
+      kernel_of(kOwn, kId, write_to(Memory::local), some, kNextChannel, read_from(Memory::local));
+  for (const Found& each : races(kernel, {.threads = 1}, {})) EXPECT_LT(each.sides[1].channel, 3U);
 }
 
 TEST(Races, AtomicsRaceWithOtherAccessesAlone) {
@@ -222,7 +283,7 @@ TEST(Races, OfBytesAreOfThoseBytes) {
   EXPECT_EQ(ids(bytes(1)), Ids{"race.local"});
 }
 
-TEST(Races, NotInWhatIsIgnoredNorBesideTheBuffers) {
+TEST(Races, NotInWhatIsIgnored) {
   const std::string kernel = kernel_of(kFirst, kId, write_to(Memory::global));
   const auto found = [&](checks::RaceFacts facts) {
     facts.threads = 4;
@@ -236,8 +297,6 @@ TEST(Races, NotInWhatIsIgnoredNorBesideTheBuffers) {
   EXPECT_NE(found({}), 0U);
   EXPECT_EQ(found({.ignored = {data}}), 0U);
   EXPECT_NE(found({.ignored = {other}}), 0U);
-  EXPECT_EQ(found({.buffers = {other}}), 0U);
-  EXPECT_NE(found({.buffers = {data}}), 0U);
 }
 
 // Reads, writes, atomics, fences and barriers in any order, at a few places.

@@ -209,6 +209,7 @@ kernels:
       - { arg_type: arg_bypointer, offset: 40, size: 8, arg_index: 0, addrmode: stateless, addrspace: global }
       - { arg_type: arg_bypointer, offset: 0, size: 0, arg_index: 2, addrmode: stateful, addrspace: sampler }
       - { arg_type: something_new, offset: 48, size: 8, arg_index: 0 }
+      - { arg_type: private_base_stateless, offset: 56, size: 8 }
     per_thread_memory_buffers:
       - { type: scratch, usage: spill_fill_space, size: 2048 }
       - { type: scratch, usage: private_space, size: 1024, slot: 1 }
@@ -229,6 +230,7 @@ something_else: [ 1, 2 ]
   EXPECT_EQ(k.attributes, "intel_reqd_sub_group_size(16)");
   EXPECT_EQ(k.scratch_bytes, 3072U);
   EXPECT_EQ(k.private_bytes, 40U) << "per thread of 16 channels";
+  EXPECT_EQ(k.private_pointer_offset, 56U);
   EXPECT_EQ(k.cross_thread_bytes, 64U);
   EXPECT_EQ(k.binding_table_entries, 4U);
   EXPECT_EQ(k.sampler_count, 2U);

@@ -1,0 +1,22 @@
+// What only the source of a kernel tells of the order of its work-items.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "base/source_lines.h"
+#include "checks/fences.h"
+#include "isa/program.h"
+
+namespace eugene::i915 {
+
+struct SourceOrder {
+  // The channels of a thread are ordered by its instructions. The barrier of a sub-group leaves no trace in machine
+  // code, so this holds unless the text shows that it has none.
+  bool channels = true;
+  std::map<std::uint32_t, checks::Fences> barriers;  // by instruction, those that do not order all memory
+};
+
+SourceOrder source_order_of(const isa::Program& program, const SourceLines& lines);
+
+}  // namespace eugene::i915
