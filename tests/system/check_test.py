@@ -25,6 +25,10 @@ kernel void parted(global int* data, local int* shared) {
   if (get_local_id(0) < 16) barrier(CLK_LOCAL_MEM_FENCE);
   data[get_global_id(0)] = shared[0];
 }
+kernel void missed(global int* data, local int* shared) {
+  if (get_local_id(0) < 32) barrier(CLK_LOCAL_MEM_FENCE);
+  data[get_global_id(0)] = shared[0];
+}
 kernel void fine(global int* data) { data[get_global_id(0)] = 7; }
 """
 LINE = 3  # of the write in `beyond`
@@ -40,7 +44,7 @@ for name in sys.argv[1:]:
         os.kill(os.getpid(), signal.SIGKILL)
     kernel = getattr(program, name)
     kernel.set_arg(0, buffer)
-    if name == "parted":
+    if name in ("parted", "missed"):
         kernel.set_arg(1, cl.LocalMemory(64))
     cl.enqueue_nd_range_kernel(queue, kernel, (64,), (64,))
     try:
@@ -83,9 +87,12 @@ class Check(unittest.TestCase):
         self.assertEqual(self.check(program=SCRIPT + "sys.exit(5)\n").returncode, 5)
 
     def test_barrier_that_some_reach(self):
-        done = self.check(kernels=["parted"])
-        self.assertIn("eugene: sync.barrier: the barrier cannot complete", done.stderr)
-        self.assertEqual(done.returncode, 4, done.stderr)
+        for kernel, what in (("parted", "a barrier that 16 of the 32 work-items"), ("missed", "the barrier cannot complete")):
+            with self.subTest(kernel):
+                done = self.check(kernels=[kernel])
+                self.assertIn(f"eugene: sync.barrier: {what}", done.stderr)
+                self.assertEqual(done.stderr.count("sync.barrier:"), 1, done.stderr)
+                self.assertEqual(done.returncode, 4, done.stderr)
 
     def test_files(self):
         with tempfile.TemporaryDirectory() as directory:
