@@ -3,6 +3,7 @@
 //     cold_programs straight TYPE LAUNCHES   one kernel of 256 mad in a row; TYPE: float, double, int, half, long
 //     cold_programs forty ROUNDS             forty short kernels of one program, launched one after the other
 //     cold_programs loop COUNT               one work-item that loops COUNT times
+//     cold_programs branches COUNT           the same with a branch, where the compiler cannot know that they are one
 //
 // Prints a checksum of the result, the same on each platform.
 #define CL_HPP_ENABLE_EXCEPTIONS
@@ -100,6 +101,17 @@ std::uint64_t loop(int count) {
   return device.checksum();
 }
 
+std::uint64_t branches(int count) {
+  Device device(
+      "kernel void branches(global uint* values, int count) {\n  uint x = get_global_id(0) + 1;\n"
+      "  for (uint i = 0; i < count; ++i) {\n    if (x & 1) x = x * 1664525u + 1013904223u; else x ^= i + (x >> 7);\n"
+      "  }\n  values[get_global_id(0)] = x;\n}\n");
+  cl::Kernel kernel = device.kernel("branches");
+  kernel.setArg(1, cl_int{count});
+  device.launch(kernel, 1);
+  return device.checksum();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -111,8 +123,10 @@ int main(int argc, char** argv) try {
     sum = forty(std::stoi(words[1]));
   else if (words.size() == 2 && words[0] == "loop")
     sum = loop(std::stoi(words[1]));
+  else if (words.size() == 2 && words[0] == "branches")
+    sum = branches(std::stoi(words[1]));
   else {
-    std::fprintf(stderr, "usage: cold_programs straight TYPE LAUNCHES | forty ROUNDS | loop COUNT\n");
+    std::fprintf(stderr, "usage: cold_programs straight TYPE LAUNCHES | forty ROUNDS | loop COUNT | branches COUNT\n");
     return 2;
   }
   std::printf("%016llx\n", static_cast<unsigned long long>(sum));

@@ -22,7 +22,8 @@ SASMODELS = ["barbell", "core_shell_ellipsoid", "cylinder", "fcc_paracrystal", "
 PIGLIT = Path("/usr/lib/x86_64-linux-gnu/piglit")
 PIGLIT_PROGRAMS = 50
 PIGLIT_FAILS = ["calls-struct.cl"]  # by Intel's compiler (docs/errata.md)
-VULKAN = ["squares", "mandelbrot", "branches", "walk", "fft", "sort", "reduce", "matmul", "hash", "dispatches"]
+VULKAN = ["squares", "mandelbrot", "branches", "walk", "fft", "sort", "reduce", "matmul", "hash", "dispatches",
+          "alone"]
 INTEL_VULKAN = "/usr/share/vulkan/icd.d/intel_icd.x86_64.json"
 
 
@@ -61,6 +62,7 @@ def own_programs(bench, examples, scratch):
         cold("forty.1", "forty", 1),
         cold("forty.5", "forty", 5),
         cold("loop.20M", "loop", 20_000_000),
+        cold("branches.20M", "branches", 20_000_000),
         *(workload(f"sgemm.{launches}", "sgemm_naive", 256, launches) for launches in (1, 5, 30)),
         *(cold(f"straight.{scalar}", "straight", scalar, 3) for scalar in ("float", "double", "int", "half", "long")),
     ]

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "alone.h"
 #include "branches.h"
 #include "dispatches.h"
 #include "fft.h"
@@ -187,6 +188,16 @@ VulkanProgram dispatches() {
           [=](const Words& result) { return result == wanted; }};
 }
 
+VulkanProgram alone() {
+  constexpr std::uint32_t kRounds = 20'000'000;
+  const auto wanted = [] {
+    std::uint32_t x = 1;
+    for (std::uint32_t k = 0; k < kRounds; ++k) x = (x & 1) != 0 ? x * 1664525U + 1013904223U : x ^ (k + (x >> 7));
+    return x;
+  };
+  return {"alone", kAlone, {1}, {{1, {kRounds}}}, [=](const Words& result) { return result[0] == wanted(); }};
+}
+
 }  // namespace
 
 std::vector<VulkanProgram> vulkan_programs() {
@@ -199,7 +210,8 @@ std::vector<VulkanProgram> vulkan_programs() {
           reduce(),
           matmul(),
           each_word("hash", kHash, 1 << 18, 64, hash),
-          dispatches()};
+          dispatches(),
+          alone()};
 }
 
 }  // namespace bench

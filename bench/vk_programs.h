@@ -14,7 +14,7 @@ namespace bench {
 using Words = std::vector<std::uint32_t>;
 
 struct Dispatch {
-  std::uint32_t groups;  // of 64 invocations
+  std::uint32_t groups;  // of as many invocations as the shader says, mostly 64
   std::array<std::uint32_t, 4> push{};
 };
 

@@ -32,10 +32,11 @@ class RandomPrograms {
         instructions_(gen, seed),
         random_(seed),
         stays_together_(seed % 4 == 0),
+        is_crowded_(seed % 3 == 0),
         is_for_complete_(seed % 8 == 0) {}
 
   // `length` instructions and an end of thread. Most can be executed, and there are loops. Every fourth generator
-  // makes programs whose channels stay together.
+  // makes programs whose channels stay together, every third programs of few registers.
   eu::Kernel next(std::size_t length) {
     isa::Program program{.gen = &gen_};
     is_aimed_.clear();
@@ -93,6 +94,7 @@ class RandomPrograms {
   isa::Instruction instruction() {
     for (;;) {
       isa::Instruction made = instructions_.next();
+      if (is_crowded_) crowd(made);
       made.breakpoint = one_in(40);
       if (!one_in(40)) made.send.eot = false;
       if (made.dst.is_arf(isa::Arf::cr) && !one_in(20)) continue;
@@ -109,6 +111,13 @@ class RandomPrograms {
     isa::Program program{.gen = &gen_, .instructions = {instruction}, .offsets = {0}};
     aim(program.instructions[0], 0, 0);
     return eu::prepare(std::move(program))->prepared().ops[0].action;
+  }
+
+  // Operands in four registers: what is written in parts and read across them is met often.
+  static void crowd(isa::Instruction& made) {
+    if (isa::is_send(made.row().format)) return;
+    for (isa::Operand* each : {&made.dst, &made.src[0], &made.src[1], &made.src[2]})
+      if (each->file == isa::RegFile::grf) each->nr %= 4;
   }
 
   // A loop of arithmetic, as long as a comparison holds in some channel, or in the first.
@@ -170,6 +179,7 @@ class RandomPrograms {
   RandomInstructions instructions_;
   std::mt19937_64 random_;
   bool stays_together_;
+  bool is_crowded_;
   bool is_for_complete_;
   std::vector<std::size_t> is_aimed_;  // loops' whiles
   std::uint32_t length_ = 1;           // of the last program

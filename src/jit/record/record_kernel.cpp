@@ -73,6 +73,7 @@ void record_resumption(Recording& r, const Op& op) {
 // Continues where `op` is to be recorded: in the same block if control comes from the instruction before alone.
 void begin_instruction(Recording& r, const Op& op) {
   if (const auto& live = r.plan.live[r.version]) r.registers.set_live(live->before(op.index));
+  r.registers.keep_scalars(r.plan.flow.is_in_closed_loop(op.index));
   const bool falls_through = r.ir.GetInsertBlock()->getTerminator() == nullptr;
   if (!r.plan.flow.begins_block(op.index, r.version)) {
     // After a branch: what is known of the registers there holds here too.

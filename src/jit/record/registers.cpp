@@ -38,7 +38,30 @@ bool Registers::is_whole(unsigned first, unsigned count) const {
 
 void Registers::load(unsigned first, unsigned count) {
   llvm::Value* value = ir_.CreateAlignedLoad(cells_type(count), in_thread(eu::offset_of_cell(first)), kCellAlign);
-  for (unsigned i = 0; i < count; ++i) cells_[first + i] = {value, i, false};
+  bool dirty = false;
+  const auto begin = scalars_.lower_bound(eu::offset_of_cell(first));
+  const auto end = scalars_.lower_bound(eu::offset_of_cell(first) + count * eu::kGrfBytes);
+  for (auto each = begin; each != end; ++each) {
+    const auto& [place, scalar] = *each;
+    const unsigned index = (place - eu::offset_of_cell(first)) / scalar.bytes;
+    value = ir_.CreateBitCast(value, integers(ir_, scalar.bytes, count * eu::kGrfBytes / scalar.bytes));
+    value = ir_.CreateInsertElement(value, scalar.value, std::uint64_t{index});
+    dirty |= scalar.dirty;
+  }
+  scalars_.erase(begin, end);
+  value = ir_.CreateBitCast(value, cells_type(count));
+  for (unsigned i = 0; i < count; ++i) cells_[first + i] = {value, i, dirty};
+}
+
+// The element as a value of its own, which is to be loaded or set if it has none; null: it is a part of what is known.
+Registers::Scalar* Registers::scalar(unsigned place, unsigned bytes) {
+  const auto index = keeps_scalars_ ? eu::cell_at(place) : std::nullopt;
+  if (!index || *index >= cells_.size() || cells_[*index].value != nullptr) return nullptr;
+  auto next = scalars_.lower_bound(place);
+  if (next != scalars_.end() && next->first == place && next->second.bytes == bytes) return &next->second;
+  if (next != scalars_.end() && next->first < place + bytes) return nullptr;
+  if (next != scalars_.begin() && std::prev(next)->first + std::prev(next)->second.bytes > place) return nullptr;
+  return &scalars_.try_emplace(next, place, Scalar{.bytes = bytes})->second;
 }
 
 llvm::Value* Registers::cell(unsigned index) {
@@ -83,6 +106,8 @@ llvm::Value* Registers::cells(unsigned first, unsigned count) {
 
 void Registers::set_cells(unsigned first, unsigned count, llvm::Value* value) {
   llvm::Value* dwords = ir_.CreateBitCast(value, cells_type(count));
+  scalars_.erase(scalars_.lower_bound(eu::offset_of_cell(first)),
+                 scalars_.lower_bound(eu::offset_of_cell(first) + count * eu::kGrfBytes));
   if (count <= 2) {
     for (unsigned i = 0; i < count; ++i) cells_[first + i] = {dwords, i, true};
     return;
@@ -109,6 +134,13 @@ llvm::Value* Registers::gather(std::span<const unsigned> places, unsigned bytes)
     llvm::Value* none = llvm::PoisonValue::get(integers(ir_, bytes, 1));
     return ir_.CreateInsertElement(none, flag(*index), std::uint64_t{0});
   }
+  if (std::ranges::all_of(places, [&](unsigned place) { return place == places[0]; })) {
+    if (Scalar* known = scalar(places[0], bytes)) {
+      if (known->value == nullptr)
+        known->value = ir_.CreateAlignedLoad(ir_.getIntNTy(bytes * 8), in_thread(places[0]), llvm::Align(bytes));
+      return ir_.CreateVectorSplat(static_cast<unsigned>(places.size()), known->value);
+    }
+  }
   const auto span = span_of(places, bytes);
   if (!span) return gather_each(places, bytes);
   const auto [first, last] = *span;
@@ -131,6 +163,13 @@ llvm::Value* Registers::gather(std::span<const unsigned> places, unsigned bytes)
 void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::Value* elements) {
   if (const auto index = flag_at(places, bytes))
     return set_flag(*index, ir_.CreateExtractElement(elements, std::uint64_t{0}));
+  if (places.size() == 1) {
+    if (Scalar* known = scalar(places[0], bytes)) {
+      known->value = ir_.CreateExtractElement(elements, std::uint64_t{0});
+      known->dirty = true;
+      return;
+    }
+  }
   const auto span = span_of(places, bytes);
   if (!span) return scatter_each(places, elements);
   const auto [first, last] = *span;
@@ -183,17 +222,22 @@ void Registers::write_back_aside() {
     ir_.CreateAlignedStore(cells(i, pair ? 2 : 1), in_thread(eu::offset_of_cell(i)), kCellAlign);
     if (pair) ++i;
   }
+  for (const auto& [place, scalar] : scalars_)
+    if (scalar.dirty && live_[*eu::cell_at(place)])
+      ir_.CreateAlignedStore(scalar.value, in_thread(place), llvm::Align(scalar.bytes));
   for (unsigned i = 0; i < flags_.size(); ++i)
     if (flags_[i].dirty) ir_.CreateStore(flags_[i].value, in_thread(flag_offset(i)));
 }
 void Registers::write_back() {
   write_back_aside();
   for (Cell& cell : cells_) cell.dirty = false;
+  for (auto& [place, scalar] : scalars_) scalar.dirty = false;
   for (Flag& flag : flags_) flag.dirty = false;
 }
 
 void Registers::forget() {
   std::ranges::fill(cells_, Cell{});
+  scalars_.clear();
   flags_ = {};
 }
 }  // namespace eugene::jit

@@ -7,6 +7,10 @@
 // that are live are stored at the end of a block. Between blocks, above all in loops, promote_loops() turns memory into
 // values.
 //
+// In loops a scalar is accessed alone where its cell is not known: promote_loops() makes a value of it then, without
+// the insertions and extractions that a lane of a vector takes. IGC packs the counters and sums that all channels share
+// into registers that way.
+//
 // Emitting each access as a load or store and letting LLVM forward them would be simpler. But its store forwarding
 // (EarlyCSE) needs equal addresses and types, and regions overlap in part.
 //
@@ -15,6 +19,7 @@
 
 #include <array>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -35,6 +40,9 @@ class Registers {
   llvm::Value* gather(std::span<const unsigned> places, unsigned bytes);
   // Puts element i of the vector of integers `elements` at places[i]; later places win.
   void scatter(std::span<const unsigned> places, unsigned bytes, llvm::Value* elements);
+
+  // Whether elements that are accessed one at a time are values of their own from now on, rather than lanes of a cell.
+  void keep_scalars(bool keeps) { keeps_scalars_ = keeps; }
 
   llvm::Value* flag(unsigned index);
   void set_flag(unsigned index, llvm::Value* value) { flags_[index] = {value, true}; }
@@ -63,6 +71,13 @@ class Registers {
     bool dirty = false;
   };
 
+  // An element of a cell that is not known.
+  struct Scalar {
+    unsigned bytes = 0;
+    llvm::Value* value = nullptr;
+    bool dirty = false;
+  };
+
   // The cells from the first to the last that elements are in. None: they are in smaller registers, which are accessed
   // element by element.
   struct Span {
@@ -75,12 +90,15 @@ class Registers {
   void set_cells(unsigned first, unsigned count, llvm::Value* value);
   bool is_whole(unsigned first, unsigned count) const;
   void load(unsigned first, unsigned count);
+  Scalar* scalar(unsigned place, unsigned bytes);
   llvm::Value* gather_each(std::span<const unsigned> places, unsigned bytes);
   void scatter_each(std::span<const unsigned> places, llvm::Value* elements);
 
   Builder& ir_;
   llvm::Value* thread_;
   std::vector<Cell> cells_;
+  std::map<unsigned, Scalar> scalars_;  // by place; no two overlap
+  bool keeps_scalars_ = false;
   std::array<Flag, 2> flags_;
   eu::Cells live_;
 };
