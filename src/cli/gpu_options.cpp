@@ -31,6 +31,24 @@ static std::istream& operator>>(std::istream& stream, CheckKinds& kinds) {
 
 }  // namespace eugene::gpu
 
+namespace eugene {
+
+static std::istream& operator>>(std::istream& stream, Fill& fill) {
+  std::string text;
+  stream >> text;
+  if (const auto read = fill_of(text)) fill = *read;
+  return stream;
+}
+
+static std::istream& operator>>(std::istream& stream, Shuffle& shuffle) {
+  std::string text;
+  stream >> text;
+  if (const auto read = shuffle_of(text)) shuffle = *read;
+  return stream;
+}
+
+}  // namespace eugene
+
 namespace eugene::cli {
 
 namespace {
@@ -119,6 +137,21 @@ CLI::Option* add(CLI::App& app, const gpu::Setting& setting, gpu::VisaUse& membe
 CLI::Option* add(CLI::App& app, const gpu::Setting& setting, gpu::CheckKinds& member) {
   const std::string name = fmt::format("--{}{{default}}", setting.name);
   return app.add_flag(name, member, std::string(setting.help))->check(check_kinds());
+}
+
+// In place of values, the descriptions have names of them, in capitals.
+CLI::Option* add(CLI::App& app, const gpu::Setting& setting, Fill& member) {
+  const CLI::Validator is_fill{
+      [](const std::string& text) { return fill_of(text) ? "" : text + " is neither a number up to 255 nor `random`"; },
+      "{BYTE,random}"};
+  return app.add_flag(fmt::format("--{}{{0xff}}", setting.name), member, std::string(setting.help))->check(is_fill);
+}
+
+CLI::Option* add(CLI::App& app, const gpu::Setting& setting, Shuffle& member) {
+  const CLI::Validator is_shuffle{
+      [](const std::string& text) { return shuffle_of(text) ? "" : text + " is not a number, which a seed is"; },
+      "{SEED}"};
+  return app.add_flag(fmt::format("--{}{{any}}", setting.name), member, std::string(setting.help))->check(is_shuffle);
 }
 
 void add_setting(CLI::App& app, const gpu::Setting& setting, GpuOptions& options) {

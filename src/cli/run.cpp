@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <random>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -44,6 +45,7 @@ namespace {
 
 constexpr int kCannotExecute = 126;
 constexpr int kNotFound = 127;
+constexpr unsigned kSeeds = 100'000;  // to choose from: short to type
 
 struct RunOptions {
   GpuOptions gpu;
@@ -270,12 +272,19 @@ Result<void> prepare(RunOptions& options) {
   const bool uses_visa = options.gpu.visa != gpu::VisaUse::none;
   if (uses_visa && (!is_i915 || options.gpu.profile || options.gpu.gpu == "snb"))
     return fail("--visa is for programs on Gen9, by --door i915 and without a profile");
+  const bool is_varied = options.gpu.fill.is_there() || options.gpu.shuffle.is_on();
+  if (is_varied && options.gpu.visa == gpu::VisaUse::compare)
+    return fail("--visa=compare needs two equal runs: no --fill, no --shuffle");
   if (options.debugs && (!is_i915 || uses_visa))
     return fail("the debugger needs --door i915, and machine code: no --visa");
   if (!is_i915 && !(options.gpu.driver.empty() && options.gpu.icd.empty()))
     return fail("--driver and --icd are for --door i915");
   if (const auto conflict = profile_conflict(options.gpu, options.profile)) return std::unexpected(*conflict);
   if (auto checked = check_options_of(options.gpu, options.check, is_i915); !checked) return checked;
+  if (options.gpu.shuffle.is_on() && !options.gpu.shuffle.seed) {
+    options.gpu.shuffle.seed = std::random_device()() % kSeeds;
+    fmt::print(stderr, "eugene run: --shuffle={}\n", *options.gpu.shuffle.seed);
+  }
   if (auto prepared = prepare_directory(options.record); !prepared) return prepared;
   return prepare_paths(options.gpu);
 }
@@ -311,7 +320,8 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
   for (const char* each : {"check-log", "suppressions", "max-errors", "kernel", "launch"})
     add_gpu_option(*command, each, options->gpu);
   add_check_options(*command, options->check);
-  for (const char* each : {"visa", "driver", "icd", "require-gpu"}) add_gpu_option(*command, each, options->gpu);
+  for (const char* each : {"fill", "shuffle", "visa", "driver", "icd", "require-gpu"})
+    add_gpu_option(*command, each, options->gpu);
   command
       ->add_option(
           "--visa-kernels", options->visa_kernels,

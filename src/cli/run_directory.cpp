@@ -126,6 +126,7 @@ Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Set
     set.emplace_back(i915::kChecksVariable, gpu::text_of(settings.check));
     set.push_back(kNoBinaries);
   }
+  if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, text_of(settings.fill));
   add_recorder(set, record);
   add_layer(set, "libeugene_names.so");
   const OpenClPlatform platform = find_opencl_platform();

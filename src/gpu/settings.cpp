@@ -53,6 +53,8 @@ ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, 
           .recovers_from_unmapped_reads = !strict,
           .notes_bounds = report_bounds || check.has(CheckKind::memory),
           .checks_commands = check.has(CheckKind::driver),
+          .fill = fill,
+          .shuffle = shuffle,
           .observers = std::move(observers)};
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/variation.h"
 #include "gpu/check_kinds.h"
 #include "gpu/device.h"
 #include "gpu/schedule/executor.h"
@@ -56,6 +57,8 @@ struct Settings {
   std::string driver;               // directory of drivers to use in place of the installed ones; empty: those
   std::string icd;                  // file that names a driver of OpenCL or Vulkan, in its place; empty: the installed
   bool require_gpu = false;         // a run without a dispatch is an error
+  Fill fill;                        // contents of fresh memory and registers
+  Shuffle shuffle;                  // order of groups and threads
 
   bool operator==(const Settings&) const = default;
 

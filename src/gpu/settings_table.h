@@ -48,7 +48,7 @@ struct Setting {
   using In = T Settings::*;
   // The type decides how the option is written: `bool` is a flag without a value.
   using Member = std::variant<In<bool>, In<unsigned>, In<std::uint64_t>, In<double>, In<std::string>,
-                              In<std::optional<std::uint64_t>>, In<VisaUse>, In<CheckKinds>>;
+                              In<std::optional<std::uint64_t>>, In<VisaUse>, In<CheckKinds>, In<Fill>, In<Shuffle>>;
   // The kind of thing that a string names. A `directory` is made if it is not there.
   enum class Text : std::uint8_t { any, gpu, directory, existing_directory, file, new_file, launches, host_cpu };
 
@@ -148,6 +148,18 @@ inline constexpr std::array kSettings{
             .help = "With --check: report only on launch N of a process, or on launches N to M",
             .value = "N[-M]",
             .text = Setting::Text::launches,
+            .commands = {Subcommand::run, Subcommand::profile}},
+    Setting{.name = "fill",
+            .member = &Settings::fill,
+            .help = "Begin memory and registers whose contents are undefined with this BYTE, or `random` ones, instead "
+                    "of zeros: new OpenCL buffers, local memory, scratch memory, registers. A result that changes "
+                    "depends on a value that nobody has written",
+            .commands = {Subcommand::run, Subcommand::profile}},
+    Setting{.name = "shuffle",
+            .member = &Settings::shuffle,
+            .help = "Run groups, and the threads of a group between barriers, one after the other in an order that "
+                    "follows from SEED; without a SEED, one is chosen and printed. A result that changes depends on an "
+                    "order that nothing promises",
             .commands = {Subcommand::run, Subcommand::profile}},
     Setting{.name = "save-kernels",
             .member = &Settings::save_kernels,

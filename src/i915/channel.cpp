@@ -91,6 +91,8 @@ void put(Json& json, const std::string& name, gpu::VisaUse value) {
 }
 
 void put(Json& json, const std::string& name, const gpu::CheckKinds& value) { json[name] = gpu::text_of(value); }
+void put(Json& json, const std::string& name, const Fill& value) { json[name] = text_of(value); }
+void put(Json& json, const std::string& name, const Shuffle& value) { json[name] = text_of(value); }
 
 template <class T>
 void take(const Json& json, const std::string& name, T& value) {
@@ -106,12 +108,19 @@ void take(const Json& json, const std::string& name, gpu::VisaUse& value) {
   value = static_cast<gpu::VisaUse>(found - gpu::kVisaUses.begin());
 }
 
-void take(const Json& json, const std::string& name, gpu::CheckKinds& value) {
+// What `read` makes of the text under the name.
+template <class T, class Read>
+void take_text(const Json& json, const std::string& name, T& value, Read read) {
   const auto text = json.at(name).get<std::string>();
-  const auto kinds = gpu::check_kinds_of(text);
-  if (!kinds) throw std::invalid_argument(fmt::format("{} cannot be {}", name, text));
-  value = *kinds;
+  const std::optional<T> is = read(text);
+  if (!is) throw std::invalid_argument(fmt::format("{} cannot be {}", name, text));
+  value = *is;
 }
+void take(const Json& json, const std::string& name, gpu::CheckKinds& value) {
+  take_text(json, name, value, gpu::check_kinds_of);
+}
+void take(const Json& json, const std::string& name, Fill& value) { take_text(json, name, value, fill_of); }
+void take(const Json& json, const std::string& name, Shuffle& value) { take_text(json, name, value, shuffle_of); }
 
 void add(gpu::KernelStats& all, const gpu::KernelStats& more) {
   all.dispatches += more.dispatches;

@@ -10,6 +10,9 @@ inline constexpr const char* kSettingsVariable = "EUGENE_SETTINGS";  // which GP
 // Kinds of mistakes that a checked run looks for in kernels, separated by commas: those of --check. Not set: none.
 inline constexpr const char* kChecksVariable = "EUGENE_CHECKS";
 
+// What new buffers of OpenCL begin with, as --fill has it. Not set: zeros.
+inline constexpr const char* kFillVariable = "EUGENE_FILL";
+
 inline constexpr const char* kStatsPrefix = "stats-";        // PID: of a program that has ended, as JSON
 inline constexpr const char* kProfilePrefix = "profile-";    // PID: what kernels have done, as JSON
 inline constexpr const char* kFindingsPrefix = "findings-";  // PID: of --check, as JSON

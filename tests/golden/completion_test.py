@@ -17,6 +17,7 @@ CASES = [
     (["run", "--stats", "=", "js"], {"json"}, {"text"}),
     (["run", "--stats", "te"], set(), {"text"}),  # would be the program to run
     (["run", "--visa", "=", "c"], {"compare"}, {"run"}),
+    (["run", "--fill", "=", ""], {"random"}, {"BYTE"}),
     (["run", "--", "dirnam"], {"dirname"}, {"--timeout"}),
     (["profile", "--", "dirnam"], {"dirname"}, {"--timeout"}),
 ]

@@ -46,6 +46,16 @@ def escaped(text):
     return "\\&" + text if text.startswith((".", "'")) else text
 
 
+def alternatives(text):
+    """`BYTE|random`: what is in capitals stands for a value."""
+    words, last = [], None
+    for word in text.split("|"):
+        macro = "Ar" if word.isupper() else "Cm"
+        words.append(word if macro == last else f"{macro} {word}")
+        last = macro
+    return " | ".join(words)
+
+
 def written(option):
     """`-o, --output FILE` in mdoc."""
     words = []
@@ -53,7 +63,7 @@ def written(option):
         flag, value = re.match(r"(-[\w-]+)(.*)", name).groups()
         word = f"Fl {flag[1:]}"
         if value.startswith("[="):
-            word += " Ns Op = Ns Cm " + value[2:-1].replace("|", " | ")
+            word += " Ns Op = Ns " + alternatives(value[2:-1])
         elif "|" in value:
             word += " Cm " + value.strip().replace("|", " | ")
         elif value:

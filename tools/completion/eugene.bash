@@ -37,7 +37,8 @@ _eugene() {
   if [[ $previous == --* ]]; then
     values=$(sed -nE "s/^  (-[a-z], )?$previous$separator([^] ]*\|[^] ]*)\]?( .*)?$/\3/p" <<<"$help")
     if [[ -n $values ]]; then
-      mapfile -t COMPREPLY < <(compgen -W "${values//|/ }" -- "$word")
+      # A word in capitals stands for a value that only the user knows.
+      mapfile -t COMPREPLY < <(compgen -W "$(sed -E 's/\b[A-Z]+\b//g; s/\|/ /g' <<<"$values")" -- "$word")
       return
     fi
   fi

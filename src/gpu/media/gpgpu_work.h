@@ -38,6 +38,7 @@ class GpgpuPayload final : public PayloadWriter {
   GroupId dwords(std::uint64_t group) const override;
   void advance(GroupId& dwords, std::uint64_t group) const override;
   bool differs_in_dwords_alone() const override { return true; }
+  bool writes_whole_registers() const override { return true; }
   const Constants& constants() const { return constants_; }
 
  private:

@@ -11,7 +11,7 @@ BatchRunner::BatchRunner(WorkerRun& run, GroupThreads& threads, GroupTurns& turn
     : run_(run),
       threads_(threads),
       turns_(turns),
-      is_independent_(!run.job.is_observed() && run.job.work->slm_bytes == 0 &&
+      is_independent_(!run.job.is_observed() && !run.job.shuffled && run.job.work->slm_bytes == 0 &&
                       run.job.work->payload->differs_in_dwords_alone()) {}
 
 bool BatchRunner::is_ready() const { return is_independent_ && run_.worker.runner.runs_batches(run_.worker.models[0]); }

@@ -178,7 +178,8 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
                                              .space = space});
     if (observer != nullptr) observers.push_back(std::move(observer));
   }
-  const bool needs_one = std::ranges::any_of(observers, [](const auto& each) { return each->needs_one_worker(); });
+  const bool needs_one = options_.shuffle.is_on() ||
+                         std::ranges::any_of(observers, [](const auto& each) { return each->needs_one_worker(); });
   const auto workers = static_cast<unsigned>(std::clamp<std::uint64_t>(
       groups, 1, std::min<std::uint64_t>({pool_->size(), resident, needs_one ? 1 : program.most_workers})));
   program.tiers->prepare(*kernel, thread_channels, workers);
@@ -200,6 +201,7 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
                                .places = std::vector<Job::Place>(workers)}});
   Job& job = suspended->job;
   job.observers = std::move(observers);
+  vary(job);
   job.environment.states = states;
   job.environment.recoverable = {
       .unmapped_reads = options_.recovers_from_unmapped_reads,
@@ -211,6 +213,24 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
     job.environment.recoverable.instructions = recovered->second;
   job.next_progress = options_.progress_after.count();
   return suspended;
+}
+
+// Scratch memory has what earlier threads have left there, which is as undefined as what new memory has.
+void Executor::vary(Job& job) {
+  if (!options_.shuffle.is_on() && !options_.fill.is_there()) return;
+  job.seed = mixed_seed(options_.shuffle.seed.value_or(0), dispatches_varied_++);
+  if (options_.shuffle.is_on()) {
+    job.shuffled.emplace(job.groups, job.seed);
+    job.taken = 1;
+  }
+  const Work& work = *job.work;
+  if (!options_.fill.is_there() || work.scratch_base == 0) return;
+  std::vector<std::byte> contents(work.scratch_bytes());
+  for (unsigned thread = 0; thread != device_->total_threads(); ++thread) {
+    options_.fill.write(contents, mixed_seed(job.seed, thread));
+    const std::uint64_t offset = work.bases.general + work.scratch_base + thread * contents.size();
+    (void)workers_[0]->view->write(offset & memory::kAddressMask, contents);  // there may be less of it
+  }
 }
 
 DispatchStats Executor::end(SuspendedJob& suspended) {

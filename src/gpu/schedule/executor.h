@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/variation.h"
 #include "gpu/commands/registers.h"
 #include "gpu/device.h"
 #include "gpu/report.h"
@@ -44,6 +45,8 @@ struct ExecutorOptions {
   // Whether accesses of empty surfaces are reported for the kernel of that code, whatever `notes_bounds`; null: no.
   std::function<bool(std::span<const std::byte> code)> reports_empty_surfaces;
   bool checks_commands = false;       // reports commands that the documents forbid, and executes them
+  Fill fill;                          // what local memory, scratch memory and registers begin with
+  Shuffle shuffle;                    // the order of groups, by one worker, and of the threads of a group
   FindSubstitute find_substitute;     // finds a program to execute in place of machine code; null: none
   bool compares_substitutes = false;  // runs both on one worker and compares them; keeps the machine code's results
   ObserverSources observers;          // of dispatches; one that is observed is not preempted
@@ -99,6 +102,7 @@ class Executor {
                                          memory::PageSource& space, memory::StateCache* states);
   Result<SuspendedJobPtr> begin(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
                                 memory::StateCache* states);
+  void vary(Job& job);
   DispatchStats run_job(SuspendedJobPtr suspended, SuspendedJobPtr* left);
   DispatchStats end(SuspendedJob& suspended);
   void tell_of_interruption(const SuspendedJob& suspended) const;
@@ -114,6 +118,7 @@ class Executor {
   std::shared_ptr<Tiers> tiers_;
   Tiers interpreter_;  // for runs that are watched
   KernelAddresses kernels_;
+  std::uint64_t dispatches_varied_ = 0;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::map<std::shared_ptr<TieredKernel>, std::vector<std::uint32_t>> recovered_;  // instructions noted so far
   std::map<std::shared_ptr<TieredKernel>, SubstituteKernel> substitutes_;          // by machine code

@@ -1,6 +1,6 @@
 #include "gpu/schedule/group_threads.h"
 
-#include <algorithm>
+#include <span>
 
 #include "eu/thread_model.h"
 #include "gpu/schedule/payload.h"
@@ -15,11 +15,20 @@ void GroupThreads::make_models() {
   for (unsigned i = 0; i < job.threads; ++i) {
     eu::Thread& model = worker.models[i];
     eu::make_model(model, job.kernel(), job.work->payload->channels(i));
+    fill(model, i);
     write_header(*job.work, placement_of(job.pools, run_.number, job.threads, i), model);
     job.work->payload->write_model(i, model);
     eu::copy_model(worker.threads[i], model, job.kernel());
   }
   held_ = Held::batch;
+}
+
+// The registers of a model that neither its header nor its constants are in.
+void GroupThreads::fill(eu::Thread& model, unsigned thread) const {
+  const Job& job = run_.job;
+  if (!job.options->fill.is_there() || !job.work->payload->writes_whole_registers()) return;
+  const auto registers = std::as_writable_bytes(std::span(model.grf).subspan(kHeaderRegisters));
+  job.options->fill.write(registers, mixed_seed(job.seed, ~std::uint64_t{thread}));
 }
 
 void GroupThreads::begin_batch() {
@@ -43,7 +52,8 @@ void GroupThreads::begin(unsigned first, unsigned counted) {
     }
   }
   // Initial contents of shared local memory are undefined; zeros make them the same on every run.
-  if (worker.slm != nullptr) std::fill_n(worker.slm.get(), job.work->slm_bytes, std::byte{0});
+  if (worker.slm != nullptr)
+    job.options->fill.write({worker.slm.get(), job.work->slm_bytes}, mixed_seed(job.seed, run_.position.index()));
   worker.barrier.begin(job.threads, run_.number % eu::Barrier::kIds);
   if (!job.kernel().program().is_visa) return;
   worker.fused_threads.begin(job.threads, worker.threads[0]);

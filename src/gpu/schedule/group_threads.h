@@ -28,6 +28,8 @@ class GroupThreads {
   void end();
 
  private:
+  void fill(eu::Thread& model, unsigned thread) const;
+
   // The state of the worker's threads.
   enum class Held : std::uint8_t {
     nothing,  // there are no models

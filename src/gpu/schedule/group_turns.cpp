@@ -3,17 +3,44 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "gpu/schedule/worker.h"
 
 namespace eugene::gpu {
+namespace {
+
+// Another order of the group's threads for each round.
+class ShuffledTurns {
+ public:
+  explicit ShuffledTurns(const WorkerRun& run)
+      : numbers_(mixed_seed(run.job.seed, run.position.index())), threads_(run.job.threads) {
+    std::iota(threads_.begin(), threads_.end(), 0U);
+  }
+  unsigned operator()(unsigned place) {
+    if (place == 0) {
+      for (std::size_t i = threads_.size(); i > 1; --i) std::swap(threads_[i - 1], threads_[numbers_.below(i)]);
+    }
+    return threads_[place];
+  }
+
+ private:
+  SeededNumbers numbers_;
+  std::vector<unsigned> threads_;
+};
+
+}  // namespace
 
 GroupEnd GroupTurns::run(unsigned first, std::uint64_t slice) {
   slice_ = slice;
   abandoned_ = GroupEnd::dropped;
-  if (!take_turns(*this, std::span(run_.worker.states).first(run_.job.threads), first)) return abandoned_;
+  const auto states = std::span(run_.worker.states).first(run_.job.threads);
+  const bool has_ended =
+      run_.job.shuffled ? take_turns(*this, states, first, ShuffledTurns(run_)) : take_turns(*this, states, first);
+  if (!has_ended) return abandoned_;
   run_.meter.count_groups(1);
   return GroupEnd::complete;
 }

@@ -20,6 +20,7 @@ std::chrono::nanoseconds next_after(std::chrono::nanoseconds time) {
 std::optional<GroupRange> Job::take_groups() {
   const std::uint64_t first = next.fetch_add(taken);
   if (first >= groups) return std::nullopt;
+  if (shuffled) return GroupRange{.first = (*shuffled)(first), .end = (*shuffled)(first) + 1};
   return GroupRange{.first = first, .end = first + std::min(taken, groups - first)};
 }
 

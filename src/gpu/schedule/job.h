@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/variation.h"
 #include "functions/environment.h"
 #include "gpu/device.h"
 #include "gpu/schedule/executor.h"
@@ -55,7 +56,9 @@ struct Job {
   std::vector<std::unique_ptr<DispatchObserver>> observers;
   std::vector<Place> places;  // by worker
   Preemptions preemptions;
-  std::atomic<std::uint64_t> next{0};  // group to be taken
+  std::uint64_t seed = 0;               // of what is varied: another for each dispatch
+  std::optional<Permutation> shuffled;  // groups are taken in this order
+  std::atomic<std::uint64_t> next{0};   // group to be taken
   // The lowest group with a fault so far: later ones need not run, earlier ones must, so that the fault reported
   // does not depend on the number of workers.
   std::atomic<std::uint64_t> faulted{kNoGroup};

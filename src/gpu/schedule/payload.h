@@ -56,6 +56,8 @@ class PayloadWriter {
   // Whether a group's dwords() are all in which its threads differ from their models, so that compiled code can start
   // them itself (eu/batch.h). Else start() is called for each thread.
   virtual bool differs_in_dwords_alone() const { return false; }
+  // Whether write_model() leaves of each register nothing or all undefined.
+  virtual bool writes_whole_registers() const { return false; }
   // Makes `to`, started from its model, thread `thread` of `group`. `port` will have its messages.
   virtual void start(const GroupStart& group, unsigned thread, eu::Thread& to, functions::Port& port) const;
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -35,14 +36,16 @@ concept TakesTurns = requires(Group& group, unsigned thread) {
 };
 
 // Gives the threads whose `states` are alive turns until all have ended; false if the group was abandoned. The first
-// round begins at `first`: threads before that have had their turn in it.
-template <TakesTurns Group>
-bool take_turns(Group& group, std::span<ThreadState> states, unsigned first = 0) {
+// round begins at `first`: threads before that have had their turn in it. The turn `n` of a round is of thread
+// order(n).
+template <TakesTurns Group, std::invocable<unsigned> Order = std::identity>
+bool take_turns(Group& group, std::span<ThreadState> states, unsigned first = 0, Order order = {}) {
   const auto count = static_cast<unsigned>(states.size());
   auto alive = std::ranges::count(states, ThreadState::alive);
   while (alive != 0) {
     bool advanced = first != 0;
-    for (unsigned thread = std::exchange(first, 0); thread != count; ++thread) {
+    for (unsigned place = std::exchange(first, 0); place != count; ++place) {
+      const unsigned thread = order(place);
       if (states[thread] == ThreadState::ended) continue;
       const Turn turn = group.take_turn(thread);
       if (turn == Turn::abandon) return false;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "checked_launch.h"
+#include "fresh_buffers.h"
 #include "kernel_arguments.h"
 #include "preloaded.h"
 #include "program_data.h"
@@ -195,6 +196,7 @@ void name_arguments(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   table.clReleaseKernel = release_kernel;
   table.clEnqueueNDRangeKernel = launch;
   table.clEnqueueTask = launch_task;
+  fill_new_buffers(table, next);
   if (is_checked_run()) watch_memory(table, next);
   if (next.clGetExtensionFunctionAddressForPlatform != nullptr)
     table.clGetExtensionFunctionAddressForPlatform = extension_function;

@@ -15,8 +15,8 @@ TEST(Settings, EachMemberHasARow) {
   [[maybe_unused]] const auto& [gpu, threads, timeout, preempt, preempt_instructions, preempt_most, strict,
                                 report_bounds, profile, visa, check, check_log, suppressions, max_errors, kernel,
                                 launch, save_kernels, interpret, jit, hot_after, patience, jit_dump, no_cache, perf_map,
-                                host_cpu, driver, icd, require_gpu] = Settings{};
-  EXPECT_EQ(kSettings.size(), 28U);
+                                host_cpu, driver, icd, require_gpu, fill, shuffle] = Settings{};
+  EXPECT_EQ(kSettings.size(), 30U);
   std::set<std::string_view> names;
   for (const Setting& each : kSettings) {
     EXPECT_TRUE(names.insert(each.name).second) << each.name;
@@ -46,7 +46,9 @@ TEST(Settings, EachValueHasAName) {
   for (const Setting& each : kSettings) {
     const bool is_flag = std::holds_alternative<bool Settings::*>(each.member) ||
                          std::holds_alternative<VisaUse Settings::*>(each.member) ||
-                         std::holds_alternative<CheckKinds Settings::*>(each.member);
+                         std::holds_alternative<CheckKinds Settings::*>(each.member) ||
+                         std::holds_alternative<Fill Settings::*>(each.member) ||
+                         std::holds_alternative<Shuffle Settings::*>(each.member);
     EXPECT_EQ(each.value.empty(), is_flag) << each.name;
   }
 }

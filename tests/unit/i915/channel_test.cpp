@@ -56,7 +56,9 @@ TEST(Channel, SettingsArriveAsTheyWere) {
                             .host_cpu = "x86-64-v3",
                             .driver = "/driver",
                             .icd = "/icd",
-                            .require_gpu = true};
+                            .require_gpu = true,
+                            .fill = {.kind = Fill::Kind::random},
+                            .shuffle = {.order = Shuffle::Order::shuffled, .seed = 5}};
   for (const gpu::Settings& settings : {given, gpu::Settings{}}) {
     const auto arrived = settings_from_json(settings_to_json(settings));
     ASSERT_TRUE(arrived) << arrived.error().message;

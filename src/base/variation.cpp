@@ -1,0 +1,87 @@
+#include "base/variation.h"
+
+#include <charconv>
+#include <cstring>
+#include <limits>
+
+namespace eugene {
+namespace {
+
+constexpr unsigned kRounds = 4;  // of a Feistel network: enough that neighbours part
+
+// Decimal, or hexadecimal after 0x.
+std::optional<std::uint64_t> number_of(std::string_view text) {
+  const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  if (is_hexadecimal) text.remove_prefix(2);
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [at, error] = std::from_chars(text.data(), end, number, is_hexadecimal ? 16 : 10);
+  return error == std::errc() && at == end ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+void Fill::write(std::span<std::byte> to, std::uint64_t seed) const {
+  if (kind != Kind::random) {
+    std::ranges::fill(to, std::byte{byte});
+    return;
+  }
+  SeededNumbers numbers(seed);
+  while (!to.empty()) {
+    const std::uint64_t number = numbers.next();
+    const std::size_t count = std::min(to.size(), sizeof number);
+    std::memcpy(to.data(), &number, count);
+    to = to.subspan(count);
+  }
+}
+
+std::optional<Fill> fill_of(std::string_view text) {
+  if (text == "none") return Fill();
+  if (text == "random") return Fill{.kind = Fill::Kind::random};
+  const auto number = number_of(text);
+  if (!number || *number > std::numeric_limits<std::uint8_t>::max()) return std::nullopt;
+  return Fill{.kind = Fill::Kind::byte, .byte = static_cast<std::uint8_t>(*number)};
+}
+
+std::string text_of(const Fill& fill) {
+  if (!fill.is_there()) return "none";
+  return fill.kind == Fill::Kind::random ? "random" : std::to_string(fill.byte);
+}
+
+std::optional<Shuffle> shuffle_of(std::string_view text) {
+  if (text == "none") return Shuffle();
+  if (text == "any") return Shuffle{.order = Shuffle::Order::shuffled, .seed = {}};
+  const auto number = number_of(text);
+  return number ? std::optional(Shuffle{.order = Shuffle::Order::shuffled, .seed = number}) : std::nullopt;
+}
+
+std::string text_of(const Shuffle& shuffle) {
+  if (!shuffle.is_on()) return "none";
+  return shuffle.seed ? std::to_string(*shuffle.seed) : "any";
+}
+
+Permutation::Permutation(std::uint64_t count, std::uint64_t seed)
+    : count_(count),
+      seed_(seed),
+      half_bits_(std::max(1U, (static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(count, 2) - 1)) + 1) / 2)) {
+}
+
+// A permutation of more numbers, of which those beyond `count` are passed over.
+std::uint64_t Permutation::operator()(std::uint64_t index) const {
+  do index = step(index);
+  while (index >= count_);
+  return index;
+}
+
+std::uint64_t Permutation::step(std::uint64_t value) const {
+  const std::uint64_t mask = (std::uint64_t{1} << half_bits_) - 1;
+  std::uint64_t left = value >> half_bits_, right = value & mask;
+  for (unsigned round = 0; round != kRounds; ++round) {
+    const std::uint64_t next = left ^ (mixed_seed(seed_ + round, right) & mask);
+    left = right;
+    right = next;
+  }
+  return left << half_bits_ | right;
+}
+
+}  // namespace eugene

@@ -1,0 +1,11 @@
+// What new buffers and shared memory begin with in a run with --fill, instead of zeros.
+#pragma once
+
+#include <CL/cl_icd.h>
+
+namespace eugene::i915 {
+
+// Does nothing in other runs.
+void fill_new_buffers(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+
+}  // namespace eugene::i915
