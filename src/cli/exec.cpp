@@ -15,6 +15,7 @@
 #include "machine_option.h"
 #include "numbers.h"
 #include "profile_output.h"
+#include "script/case_profile.h"
 #include "script/session.h"
 #include "text_options.h"
 #include "visa/binary.h"
@@ -130,7 +131,7 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
 // Where the counts of that generation's kernels are.
 std::vector<profile::KernelCounts>& counts_of(const isa::Gen& gen, std::vector<Profiled>& profiled) {
   const auto found = std::ranges::find(profiled, gen.id, [](const Profiled& each) { return each.gen->id; });
-  return found != profiled.end() ? found->kernels : profiled.emplace_back(&gen).kernels;
+  return found != profiled.end() ? found->kernels : profiled.emplace_back(&gen, script::profiled_device(gen).full_name).kernels;
 }
 
 void run_file(const ExecOptions& options, const std::string& path, Totals& totals) {

@@ -1,10 +1,15 @@
 #include "profile_output.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <iterator>
 #include <span>
 
@@ -12,8 +17,63 @@
 #include "load/file.h"
 #include "load/source_text.h"
 #include "profile/report.h"
+#include "profile_about.h"
 
 namespace eugene::cli {
+namespace {
+
+// None: `file` is no number.
+std::optional<int> descriptor_of(const std::string& file) {
+  int number = 0;
+  const char* last = file.data() + file.size();
+  const auto [end, error] = std::from_chars(file.data(), last, number);
+  return error == std::errc() && end == last && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+CLI::Validator open_descriptor() {
+  return {[](std::string& file) -> std::string {
+            const std::optional<int> number = descriptor_of(file);
+            if (number == STDOUT_FILENO) file = "-";
+            if (!number || ::fcntl(*number, F_GETFL) >= 0) return {};
+            return fmt::format("file descriptor {0} is not open: append {0}>FILE, or write ./{0} for a file", *number);
+          },
+          {}};
+}
+
+Result<void> write_descriptor(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return fail(fmt::format("cannot write file descriptor {}: {}", descriptor, std::strerror(errno)));
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+// False, with a message, where that cannot be written.
+bool write_text(const std::string& file, const std::string& text) {
+  if (file.empty()) return true;
+  const std::optional<int> descriptor = descriptor_of(file);
+  const Result<void> done =
+      descriptor ? write_descriptor(*descriptor, text) : load::write_file(file, std::as_bytes(std::span(text)));
+  if (!done) fmt::print(stderr, "eugene: {}\n", done.error().message);
+  return done.has_value();
+}
+
+// " and " between those of several generations.
+std::string devices_of(const std::vector<Profiled>& profiled) {
+  std::string names;
+  for (const Profiled& each : profiled) names += fmt::format("{}{}", names.empty() ? "" : " and ", each.device);
+  return names;
+}
+
+}  // namespace
+
+void close_on_exec(const ProfileOutput& output) {
+  constexpr int kLastStandard = 2;
+  const std::optional<int> descriptor = descriptor_of(output.json);
+  if (descriptor && *descriptor > kLastStandard) ::fcntl(*descriptor, F_SETFD, FD_CLOEXEC);
+}
 
 void add_profile_options(CLI::App& app, ProfileOutput& output) {
   constexpr const gpu::Setting& kProfile = *gpu::find_setting("profile");  // which a file alone turns on as well
@@ -22,8 +82,11 @@ void add_profile_options(CLI::App& app, ProfileOutput& output) {
   app.add_flag("--profile-full", output.whole,
                "Say it of every instruction and line of a kernel, not of the ten alone that take longest")
       ->group(std::string(kProfile.group));
-  app.add_option("--profile-json", output.json, "Write the profile to this file as JSON; - writes to standard output")
+  app.add_option("--profile-json", output.json,
+                 "Write the profile as JSON to this file, or to the open file descriptor of this number; - is standard "
+                 "output, and what a program or a case prints there goes to standard error then")
       ->type_name("FILE")
+      ->check(open_descriptor())
       ->group(std::string(kProfile.group));
   app.add_option("--profile-html", output.html, "Write the profile to this file as a page for a browser")
       ->type_name("FILE")
@@ -69,14 +132,9 @@ bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& pro
     fmt::print(stderr, "{}",
                reports.empty() ? "eugene: no kernel has run\n"
                                : as_text(reports, output.whole ? profile::Extent::all : profile::Extent::hottest));
-  const auto write = [](const std::string& file, const std::string& text) {
-    if (file.empty()) return true;
-    const Result<void> done = load::write_file(file, std::as_bytes(std::span(text)));
-    if (!done) fmt::print(stderr, "eugene: {}\n", done.error().message);
-    return done.has_value();
-  };
-  const bool has_json = write(output.json, output.json.empty() ? std::string() : as_json(reports));
-  const bool has_html = write(output.html, output.html.empty() ? std::string() : as_html(reports, title));
+  const profile::About about = profile_about(devices_of(profiled));
+  const bool has_json = write_text(output.json, output.json.empty() ? std::string() : as_json(reports, about));
+  const bool has_html = write_text(output.html, output.html.empty() ? std::string() : as_html(reports, title));
   return has_json && has_html;
 }
 

@@ -20,7 +20,7 @@ namespace eugene::cli {
 struct ProfileOutput {
   bool wanted = false;  // text, on standard error
   bool whole = false;   // of every instruction, not of the hottest alone
-  std::string json;     // files; empty: none
+  std::string json;     // a file, or the number of an open descriptor; empty: none
   std::string html;
 
   bool any() const { return wanted || whole || !json.empty() || !html.empty(); }
@@ -39,9 +39,14 @@ std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileO
 // one of them at most.
 std::optional<Diagnostic> output_conflict(const ProfileOutput& output, const char* other);
 
-// Kernels of one generation.
+// A program that is started does not get the descriptor that the profile is written to: who reads it would wait for
+// the program's own children.
+void close_on_exec(const ProfileOutput& output);
+
+// Kernels of one generation, on one device.
 struct Profiled {
   const isa::Gen* gen = nullptr;
+  std::string_view device;
   std::vector<profile::KernelCounts> kernels;
 };
 // False, with a message, where a file cannot be written. `title`: of the page.

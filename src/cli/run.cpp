@@ -115,7 +115,7 @@ int run_program(RunOptions& options, const Signals& signals, const Variables& se
                 const std::function<void()>& interrupt) {
   std::vector<std::string> variables = environment(set);
   pid_t child = 0;
-  if (const int error = spawn(options.command, variables, signals.before(), child); error != 0) {
+  if (const int error = spawn(options.command, variables, signals.before(), options.profile.takes_stdout(), child); error != 0) {
     fmt::print(stderr, "eugene run: cannot start {}: {}\n", options.command[0], std::strerror(error));
     return error == ENOENT ? kNotFound : kCannotExecute;
   }
@@ -223,7 +223,7 @@ int run_i915(RunOptions& options) {
                         .wall = std::chrono::steady_clock::now() - start});
   auto kernels = options.profile.any() ? i915::read_profile(directory->path()) : NoCounts();
   const bool has_profile =
-      write_profile(options.profile, {{options.gpu.device().gen, std::move(kernels)}}, program_name(options));
+      write_profile(options.profile, {{options.gpu.device().gen, options.gpu.device().full_name, std::move(kernels)}}, program_name(options));
   const int result = checked.end(exit_status(options, checked.exit_status(status), stats.work), kernels_run);
   return !has_profile || (!is_complete && result == kClean) ? kUsage : result;
 }
@@ -259,7 +259,7 @@ int run_tbx(RunOptions& options) {
   if (profiler != nullptr) {
     std::vector<profile::KernelCounts> kernels = profiler->kernels();
     names->complete(kernels);
-    if (!write_profile(options.profile, {{options.gpu.device().gen, std::move(kernels)}}, program_name(options)))
+    if (!write_profile(options.profile, {{options.gpu.device().gen, options.gpu.device().full_name, std::move(kernels)}}, program_name(options)))
       status = kUsage;
   }
   end_if_compiling(*server_options.executor.tiers, status);
@@ -280,11 +280,13 @@ Result<void> prepare(RunOptions& options) {
   if (!is_i915 && !(options.gpu.driver.empty() && options.gpu.icd.empty()))
     return fail("--driver and --icd are for --door i915");
   if (const auto conflict = profile_conflict(options.gpu, options.profile)) return std::unexpected(*conflict);
+  if (const auto conflict = output_conflict(options.profile, nullptr)) return std::unexpected(*conflict);
   if (auto checked = check_options_of(options.gpu, options.check, is_i915); !checked) return checked;
   if (options.gpu.shuffle.is_on() && !options.gpu.shuffle.seed) {
     options.gpu.shuffle.seed = std::random_device()() % kSeeds;
     fmt::print(stderr, "eugene run: --shuffle={}\n", *options.gpu.shuffle.seed);
   }
+  close_on_exec(options.profile);
   if (auto prepared = prepare_directory(options.record); !prepared) return prepared;
   return prepare_paths(options.gpu);
 }

@@ -25,7 +25,8 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 // posix_spawn() cannot ask for a signal at the parent's death. In the child only system calls are made: this process
 // may have other threads. A pipe that exec() closes brings the errno of an exec() that fails.
-int spawn(std::vector<std::string>& command, std::vector<std::string>& variables, const sigset_t& mask, pid_t& child) {
+int spawn(std::vector<std::string>& command, std::vector<std::string>& variables, const sigset_t& mask, bool keeps_stdout,
+          pid_t& child) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
   const serve::FileDescriptor reading(ends[0]);
@@ -39,6 +40,7 @@ int spawn(std::vector<std::string>& command, std::vector<std::string>& variables
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(1);
     ::sigprocmask(SIG_SETMASK, &mask, nullptr);
+    if (keeps_stdout) ::dup2(STDERR_FILENO, STDOUT_FILENO);
     ::execvpe(arguments[0], arguments.data(), environment.data());
     const int error = errno;
     [[maybe_unused]] const ssize_t done = ::write(writing.get(), &error, sizeof error);

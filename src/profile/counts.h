@@ -69,6 +69,15 @@ constexpr InstructionCounts& add(InstructionCounts& all, const InstructionCounts
 }
 inline InstructionCounts& InstructionCounts::operator+=(const InstructionCounts& more) { return add(*this, more); }
 
+// One of a kernel's dispatches. What is sampled (stalled, blamed, timed) is 0 here: no group of it may have been timed.
+struct DispatchCounts {
+  std::uint64_t number = 0;  // in the order in which dispatches end, in their process
+  std::uint64_t groups = 0;
+  std::uint64_t threads = 0;
+  InstructionCounts all;  // of its instructions together
+  bool operator==(const DispatchCounts&) const = default;
+};
+
 // All dispatches of a kernel. Cycles but for `issue` are those of the groups that were timed, until scale().
 struct KernelCounts {
   std::string name;   // empty if unknown
@@ -84,7 +93,11 @@ struct KernelCounts {
   std::array<HitCount, kL3Clients> l3{};        // by client
   DeviceModel device;                           // of the last of them
   std::vector<InstructionCounts> instructions;  // by number in the program
+  std::vector<DispatchCounts> each;             // the first kMostDispatches of them
 };
+
+// Rows that a profile keeps of one kernel's dispatches.
+inline constexpr std::size_t kMostDispatches = 65536;
 
 // The cycles of all groups in place of those that were timed: of each instruction in proportion to its executions.
 void scale(KernelCounts& kernel);

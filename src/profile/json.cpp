@@ -2,6 +2,7 @@
 
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "base/source_json.h"
 #include "profile/report.h"
@@ -11,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string hex_of(const std::vector<std::byte>& bytes) {
+std::string hex_of(std::span<const std::byte> bytes) {
   std::string text;
   for (const std::byte each : bytes) fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned>(each));
   return text;
@@ -55,14 +56,32 @@ Json counts_of(const InstructionCounts& counts) {
   return json;
 }
 
+Json dispatches_to_json(const std::vector<DispatchCounts>& dispatches) {
+  Json json = Json::array();
+  for (const DispatchCounts& each : dispatches) {
+    Json row = counts_of(each.all);
+    row["number"] = each.number;
+    row["groups"] = each.groups;
+    row["threads"] = each.threads;
+    json.push_back(std::move(row));
+  }
+  return json;
+}
+
+InstructionCounts counts_from(const Json& json) {
+  InstructionCounts counts;
+  for (const CountName& each : kCountNames) counts.*each.member = json.value(each.name, std::uint64_t{0});
+  return counts;
+}
+
 Json to_json(const KernelCounts& kernel) {
   Json l3 = Json::array();
   for (const HitCount& each : kernel.l3) l3.push_back({{"accesses", each.accesses}, {"hits", each.hits}});
   Json instructions = Json::array();
   for (const InstructionCounts& each : kernel.instructions) instructions.push_back(counts_of(each));
   return {{"name", kernel.name},
-          {"code", hex_of(kernel.code)},
           {"dispatches", kernel.dispatches},
+          {"each_dispatch", dispatches_to_json(kernel.each)},
           {"groups", kernel.groups},
           {"timed_groups", kernel.timed_groups},
           {"threads", kernel.threads},
@@ -112,9 +131,12 @@ KernelCounts kernel_from(const Json& json) {
   for (std::size_t i = 0; i < kL3Clients; ++i)
     kernel.l3[i] = {json.at("l3").at(i).at("accesses"), json.at("l3").at(i).at("hits")};
   if (json.contains("line_table")) kernel.lines = line_table_from(json.at("line_table"));
-  for (const Json& each : json.at("instructions")) {
-    InstructionCounts& counts = kernel.instructions.emplace_back();
-    for (const CountName& name : kCountNames) counts.*name.member = each.value(name.name, std::uint64_t{0});
+  for (const Json& each : json.at("instructions")) kernel.instructions.push_back(counts_from(each));
+  for (const Json& each : json.value("each_dispatch", Json::array())) {
+    kernel.each.push_back({.number = each.at("number"),
+                           .groups = each.at("groups"),
+                           .threads = each.at("threads"),
+                           .all = counts_from(each)});
   }
   return kernel;
 }
@@ -146,6 +168,7 @@ std::string counts_to_json(const std::vector<KernelCounts>& kernels) {
   Json json = Json::array();
   for (const KernelCounts& each : kernels) {
     Json entry = to_json(each);
+    entry["code"] = hex_of(each.code);
     if (!each.lines.empty()) entry["line_table"] = line_table(each.lines);
     json.push_back(std::move(entry));
   }
@@ -162,13 +185,26 @@ Result<std::vector<KernelCounts>> counts_from_json(std::string_view text) {
   }
 }
 
-std::string as_json(const std::vector<KernelReport>& kernels) {
+namespace {
+
+// Instruction `index` as it is in the code.
+std::span<const std::byte> bytes_of(const KernelReport& kernel, std::size_t index) {
+  const std::span code = kernel.counts->code;
+  const std::size_t begin = kernel.offsets[index];
+  const std::size_t end = index + 1 < kernel.offsets.size() ? kernel.offsets[index + 1] : code.size();
+  return code.subspan(begin, end - begin);
+}
+
+}  // namespace
+
+std::string as_json(const std::vector<KernelReport>& kernels, const About& about) {
   Json root = Json::array();
   for (const KernelReport& kernel : kernels) {
     Json json = to_json(*kernel.counts);
     for (std::size_t i = 0; i < kernel.text.size(); ++i) {
       add_place(json["instructions"][i], kernel, i);
       json["instructions"][i]["text"] = kernel.text[i];
+      if (kernel.counts->listing == nullptr) json["instructions"][i]["bytes"] = hex_of(bytes_of(kernel, i));
       json["instructions"][i]["kind"] = kKindNames[static_cast<std::size_t>(kernel.models[i].kind)];
       json["instructions"][i]["pipe"] = kPipeNames[static_cast<std::size_t>(kernel.models[i].pipe)];
     }
@@ -186,7 +222,12 @@ std::string as_json(const std::vector<KernelReport>& kernels) {
     if (!kernel.lines.empty()) json["lines"] = lines_to_json(kernel.lines);
     root.push_back(std::move(json));
   }
-  return dump({{"kernels", root}});
+  return dump({{"schema", kJsonSchema},
+               {"eugene", about.version},
+               {"device", about.device},
+               {"command", about.command},
+               {"date", about.date},
+               {"kernels", root}});
 }
 
 }  // namespace eugene::profile

@@ -1,7 +1,11 @@
 #include "profile/profiler.h"
 
 #include <algorithm>
+#include <iterator>
+#include <ranges>
 #include <utility>
+
+#include "profile/estimate.h"
 
 namespace eugene::profile {
 
@@ -90,7 +94,11 @@ void Profiler::end(std::unique_ptr<DispatchRecord> record, std::uint64_t threads
   counts.dispatches = 1;
   counts.threads = threads;
   counts.resident_cycles = counts.group_cycles / counts.device.resident_groups;
+  DispatchCounts one{.groups = counts.groups, .threads = threads, .all = total(counts)};
+  one.all.timed = one.all.stalled = one.all.blamed = 0;
   const std::scoped_lock lock(mutex_);
+  one.number = ended_++;
+  counts.each.push_back(one);
   add(kernels_, std::move(counts));
 }
 
@@ -126,6 +134,8 @@ void add(std::vector<KernelCounts>& all, KernelCounts more) {
   if (known->name.empty()) known->name = more.name;
   for (std::size_t i = 0; i < kL3Clients; ++i) known->l3[i] += more.l3[i];
   for (std::size_t i = 0; i < more.instructions.size(); ++i) known->instructions[i] += more.instructions[i];
+  const std::size_t room = kMostDispatches - std::min(known->each.size(), kMostDispatches);
+  std::ranges::copy(more.each | std::views::take(room), std::back_inserter(known->each));
 }
 
 }  // namespace eugene::profile

@@ -100,6 +100,7 @@ class Profiler {
   mutable std::mutex mutex_;
   std::shared_ptr<SharedL3> l3_;  // made anew when its division changes, which requires a flush
   std::vector<KernelCounts> kernels_;
+  std::uint64_t ended_ = 0;  // dispatches
 };
 
 // Adds `more` to the kernel of `all` with the same code, or as one more.

@@ -9,6 +9,7 @@
 
 #include "base/diagnostic.h"
 #include "isa/gen.h"
+#include "profile/about.h"
 #include "profile/counts.h"
 #include "profile/estimate.h"
 #include "profile/source_report.h"
@@ -55,7 +56,9 @@ std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelC
 enum class Extent : std::uint8_t { hottest, all };
 
 std::string as_text(const std::vector<KernelReport>& kernels, Extent extent = Extent::all);
-std::string as_json(const std::vector<KernelReport>& kernels);
+// The number of what as_json() writes: one more whenever a member gets another meaning or goes.
+inline constexpr unsigned kJsonSchema = 2;
+std::string as_json(const std::vector<KernelReport>& kernels, const About& about = {});
 // One file that needs no other. `title`: the program.
 std::string as_html(const std::vector<KernelReport>& kernels, std::string_view title);
 

@@ -10,11 +10,9 @@ namespace eugene::script {
 namespace {
 
 profile::DeviceModel device_model_for(const isa::Gen& gen, const Case& one) {
-  const auto* device =
-      std::ranges::find_if(gpu::kDevices, [&](const gpu::Device& each) { return each.gen->id == gen.id; });
-  if (device == gpu::kDevices.end()) device = &gpu::kDefaultDevice;
-  const auto pools = gpu::ThreadPools::make(*device, {});
-  return gpu::device_model_of(*device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0);
+  const gpu::Device& device = profiled_device(gen);
+  const auto pools = gpu::ThreadPools::make(device, {});
+  return gpu::device_model_of(device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0);
 }
 
 // None: as of machine code.
@@ -24,6 +22,12 @@ std::optional<std::vector<profile::InstructionModel>> models_of(const CaseProgra
 }
 
 }  // namespace
+
+const gpu::Device& profiled_device(const isa::Gen& gen) {
+  const auto* device =
+      std::ranges::find_if(gpu::kDevices, [&](const gpu::Device& each) { return each.gen->id == gen.id; });
+  return device == gpu::kDevices.end() ? gpu::kDefaultDevice : *device;
+}
 
 CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, const std::string& file)
     : program_(program),

@@ -6,11 +6,15 @@
 #include <optional>
 #include <string>
 
+#include "gpu/device.h"
 #include "profile/profiler.h"
 #include "profile/recorder.h"
 #include "script/case_program.h"
 
 namespace eugene::script {
+
+// The machine of which the cases of `gen` are profiled.
+const gpu::Device& profiled_device(const isa::Gen& gen);
 
 class CaseProfile {
  public:

@@ -42,6 +42,12 @@ void read_results(const Case& one, CaseDevice& device, unsigned group, unsigned 
   }
 }
 
+std::uint64_t dispatches_of(const std::vector<profile::KernelCounts>& kernels) {
+  std::uint64_t dispatches = 0;
+  for (const profile::KernelCounts& each : kernels) dispatches += each.dispatches;
+  return dispatches;
+}
+
 }  // namespace
 
 CaseResult run_case(const Script& script, const Case& unresolved, const RunOptions& options) {
@@ -89,7 +95,11 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
     for (unsigned i = 0; i < one.threads; ++i) read_results(one, device, group, i, result);
     if (before) result.prints = read_changes(*before, device.threads(), program->variables);
   }
-  if (counted) profile::add(*options.profile, counted->end(result.threads));
+  if (counted) {
+    profile::KernelCounts counts = counted->end(result.threads);
+    for (profile::DispatchCounts& each : counts.each) each.number = dispatches_of(*options.profile);
+    profile::add(*options.profile, std::move(counts));
+  }
   findings.add_missing();
   return result;
 }
