@@ -25,15 +25,18 @@ namespace eugene::cli {
 namespace {
 
 constexpr const char* kExecExamples = R"(Directives are comments in the file, or options of the same names:
-  // set r2:f = 1 2 3 4 ; set f0.0 = 0xff         registers before the run
+  // set r2:f = 1 2 3 4 ; set f0.0 = 0xff         registers before the run: as many lanes as values
+  // set r3:f = 10 ...                            the last value in all lanes that follow (also: 10 *)
   // memory 0x1000 size 256 ; set mem 0x1000:d = 7
   // surface 0 = 0x1000 size 256                  binding table index 0
   // threads 4 ; groups 2 ; mask = 0xff
   // print r10:f ; expect r10:f = 2 4 6 8         afterwards
+  // print all                                    all registers that are not zero
   // expect fault "unmapped"
   // case NAME                                    starts another test in the same file
 Examples:
   eugene exec --gen gen6 --set 'r2:f = 1 ...' --print r10:f kernel.asm
+  eugene exec --trace --print all kernel.asm           step by step
   eugene exec tests/exec/gen6/add.asm
   eugene exec --set 'r2:f = 1 ...' --kernel axpy kernel_Gen9lp.bin
   eugene exec --check --gpu skl kernel.asm             also by the rules of Skylake
@@ -60,12 +63,15 @@ struct ExecOptions {
   bool json = false;
   bool verbose = false;
   bool jit = false;
+  bool trace = false;
+  bool silent = false;  // no remarks
 };
 
 struct Totals {
   unsigned cases = 0;
   unsigned failed = 0;
   int status = kClean;
+  std::size_t remarks = 0;  // of checks that nobody has asked for
   nlohmann::json json = nlohmann::json::array();
   std::vector<Profiled> profiled;  // by generation
 
@@ -131,7 +137,8 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
 // Where the counts of that generation's kernels are.
 std::vector<profile::KernelCounts>& counts_of(const isa::Gen& gen, std::vector<Profiled>& profiled) {
   const auto found = std::ranges::find(profiled, gen.id, [](const Profiled& each) { return each.gen->id; });
-  return found != profiled.end() ? found->kernels : profiled.emplace_back(&gen, script::profiled_device(gen).full_name).kernels;
+  return found != profiled.end() ? found->kernels
+                                 : profiled.emplace_back(&gen, script::profiled_device(gen).full_name).kernels;
 }
 
 void run_file(const ExecOptions& options, const std::string& path, Totals& totals) {
@@ -152,6 +159,8 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
     script::RunOptions run = options.run;
     // Without expectations and directives to print, print the registers that have changed.
     run.prints_changes = one.prints.empty() && one.expectations.empty() && one.threads * one.groups == 1;
+    run.remarks = script->is_text && !options.silent && !options.jit && !options.profile.any();
+    if (options.trace) run.trace = [](std::string_view text) { fmt::print(stderr, "{}", text); };
     if (options.profile.any()) run.profile = &counts_of(*script->gen, totals.profiled);
     script::CaseResult result = script::run_case(*script, one, run);
     add_broken_rules(broken, one, result);
@@ -164,7 +173,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
       totals.json.push_back(case_to_json(*script, one, result));
     } else {
       report_new(result.warnings, one.source, warned);
-      report_case(*script, one, result, options.profile.takes_stdout() ? stderr : stdout);
+      report_case(*script, one, result, options.profile.takes_stdout() ? stderr : stdout, totals.remarks);
       if (options.verbose)
         fmt::print(stderr, "{} {}\n", result.passed() ? "passed" : "FAILED", one.name.empty() ? path : one.name);
     }
@@ -194,8 +203,9 @@ int run(ExecOptions& options) {
   }
   if (options.json) {
     fmt::print("{}\n", totals.json.dump(2));
-  } else if (totals.cases > 1) {
-    fmt::print(stderr, "{} cases, {} failed\n", totals.cases, totals.failed);
+  } else {
+    end_remarks(totals.remarks);
+    if (totals.cases > 1) fmt::print(stderr, "{} cases, {} failed\n", totals.cases, totals.failed);
   }
   if (!write_profile(options.profile, totals.profiled, options.files.front())) totals.worsen(kUsage);
   return totals.status;
@@ -231,7 +241,8 @@ void add_exec(CLI::App& app, int& exit_code) {
             [options, name](const std::vector<std::string>& texts) {
               for (const std::string& text : texts) options->directives.push_back(std::string(name) + " " + text);
             },
-            fmt::format("Same as the directive '{} TEXT'", name))
+            fmt::format("Same as the directive '{} TEXT'{}", name,
+                        std::string_view(name) == "set" ? ": 'r3:f = 10' sets one lane, 'r3:f = 10 ...' all" : ""))
         ->type_name("TEXT")
         ->take_all()
         ->expected(1)
@@ -248,13 +259,23 @@ void add_exec(CLI::App& app, int& exit_code) {
       ->type_name("SECONDS")
       ->check(duration(1e6))
       ->capture_default_str();
-  command->add_flag("--check", options->run.check,
-                    "Report what a program should not rely on: registers never written, undefined results, hazards");
+  CLI::Option* check = command->add_flag(
+      "--check", options->run.check,
+      "Report what a program should not rely on: registers never written, undefined results, hazards");
+  command
+      ->add_flag(
+          "--no-check", options->silent,
+          "Leave the remarks out: without --check, the same of a text is said, but fails no case (not with --jit "
+          "or a profile)")
+      ->excludes(check);
+  command->add_flag("--trace", options->trace,
+                    "Write each instruction that is executed to standard error, with its result by lanes");
   command->add_flag("--unchecked", options->run.unchecked,
                     "Run vISA that breaks rules of the manual, which is refused otherwise");
   command->add_flag("--report-bounds", options->run.reports_bounds,
                     "Report accesses outside a surface, which read zeros or have no effect");
-  command->add_flag("--jit", options->jit, "Run compiled code; what is watched (--check, --profile) is interpreted");
+  command->add_flag("--jit", options->jit,
+                    "Run compiled code; what is watched (--check, --trace, --profile) is interpreted");
   add_profile_options(*command, options->profile);
   command->add_flag("--hex", options->hex, "FILE holds lines of hex bytes, one instruction each");
   command->add_flag("--json", options->json, "Print results as JSON");

@@ -38,6 +38,14 @@ void report_mismatches(const std::vector<script::Mismatch>& mismatches) {
   }
 }
 
+// The first kMostOfOne of a run.
+void report_remarks(const script::Script& script, const script::CaseResult& result, std::size_t& remarks) {
+  for (const script::CaseReport& found : result.reports) {
+    if (found.expected || !found.is_remark || ++remarks > kMostOfOne) continue;
+    fmt::print(stderr, "{}", script::describe(found, script.file));
+  }
+}
+
 nlohmann::json as_json(const Diagnostics& diagnostics) {
   nlohmann::json json = nlohmann::json::array();
   for (const Diagnostic& one : diagnostics)
@@ -54,18 +62,25 @@ nlohmann::json as_json(const SourceLine& line) {
 }  // namespace
 
 void report_case(const script::Script& script, const script::Case& one, const script::CaseResult& result,
-                 std::FILE* printed_to) {
+                 std::FILE* printed_to, std::size_t& remarks) {
   if (!result.passed()) {
     if (!one.name.empty()) fmt::print(stderr, "{}:{}: case {} failed\n", script.file, one.line, one.name);
     for (const Diagnostic& problem : result.problems) report(problem, one.source);
     report_mismatches(result.mismatches);
     for (const script::CaseReport& found : result.reports) {
-      if (!found.expected) fmt::print(stderr, "{}", script::describe(found, script.file));
+      if (!found.expected && !found.is_remark) fmt::print(stderr, "{}", script::describe(found, script.file));
     }
     if (result.faulted()) fmt::print(stderr, "{}", script::describe(*result.fault, script.file));
   }
+  report_remarks(script, result, remarks);
   const bool several = one.threads * one.groups > 1;
   for (const script::Printed& printed : result.prints) fmt::print(printed_to, "{}", script::describe(printed, several));
+}
+
+void end_remarks(std::size_t remarks) {
+  if (remarks == 0) return;
+  if (remarks > kMostOfOne) fmt::print(stderr, "... and {} more\n", remarks - kMostOfOne);
+  fmt::print(stderr, "eugene exec: remarks; --check makes them failures, --no-check leaves them out\n");
 }
 
 nlohmann::json case_to_json(const script::Script& script, const script::Case& one, const script::CaseResult& result) {
@@ -105,7 +120,8 @@ nlohmann::json case_to_json(const script::Script& script, const script::Case& on
                        {"thread", found.thread},
                        {"ip", found.ip},
                        {"line", found.line},
-                       {"expected", found.expected}});
+                       {"expected", found.expected},
+                       {"remark", found.is_remark}});
     if (found.source) reports.back()["source"] = as_json(*found.source);
   }
   nlohmann::json& prints = json["prints"] = nlohmann::json::array();

@@ -46,6 +46,11 @@ std::uint32_t eligible_channels(const Instruction& instruction, const eu::Thread
   return sem::eligible_channels(instruction.no_mask, all, running >> instruction.channel_offset);
 }
 
+std::uint32_t enabled_channels(const isa::Gen& gen, const Instruction& instruction, const eu::Thread& thread) {
+  const std::uint32_t channels = eligible_channels(instruction, thread);
+  return instruction.row().action == Action::select ? channels : channels & predicate(gen, instruction, thread);
+}
+
 Checker::Checker(const isa::Program& program, GroupMemory& memory, const lower::Uses* uses)
     : program_(&program),
       memory_(&memory),
@@ -72,11 +77,7 @@ void Checker::look(const eu::Thread& thread) {
   const auto index = program_->index_at(thread.ip);
   if (!index) return;
   const Instruction& instruction = program_->instructions[*index];
-  std::uint32_t channels = eligible_channels(instruction, thread);
-  // The predicate of sel selects a source; it does not change the execution mask.
-  const bool selects = instruction.row().action == Action::select;
-  if (!selects) channels &= predicate(*program_->gen, instruction, thread);
-  const Step step{instruction, thread, *index, channels};
+  const Step step{instruction, thread, *index, enabled_channels(*program_->gen, instruction, thread)};
   index_ = *index;
   if (uses_ != nullptr) return look_at_visa(step);
   in_system_routine_ = (thread.control[0] & isa::cr0::kMaster) != 0;
@@ -93,7 +94,7 @@ void Checker::look(const eu::Thread& thread) {
   check_indices(step);
   std::vector<Suspicion> undefined;
   find_undefined_forms(*program_->gen, instruction, undefined);
-  find_undefined_values(instruction, thread, channels, undefined);
+  find_undefined_values(instruction, thread, step.channels, undefined);
   for (Suspicion& one : undefined) suspect(one.cause, std::move(one.what));
   write(step);
 }

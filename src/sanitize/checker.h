@@ -42,6 +42,8 @@ void find_undefined_values(const isa::Instruction& instruction, const eu::Thread
 
 // Channels of the instruction that its masks let run, from bit 0 on; those that join at it count.
 std::uint32_t eligible_channels(const isa::Instruction& instruction, const eu::Thread& thread);
+// The same, and its predicate, which only selects a source of sel.
+std::uint32_t enabled_channels(const isa::Gen& gen, const isa::Instruction& instruction, const eu::Thread& thread);
 
 // State shared by the checkers of a group's threads.
 struct GroupMemory {

@@ -1,6 +1,8 @@
 // set, expect, print
 #include <fmt/format.h>
 
+#include <cstddef>
+
 #include "asm/element.h"
 #include "script/directives.h"
 
@@ -22,7 +24,7 @@ Error read_set(DirectiveLine& line, const ProgramKind& kind, Case& into) {
   while (!line.at_end()) {
     const DirectiveWord word = line.next();
     if (setting.fills) return wrong(line, word, "nothing may follow '...'");
-    if (word.text == "..." && !setting.values.empty()) {
+    if ((word.text == "..." || word.text == "*") && !setting.values.empty()) {
       setting.fills = true;
       continue;
     }
@@ -100,7 +102,37 @@ Error read_expect(DirectiveLine& line, const ProgramKind& kind, Case& into) {
   return std::nullopt;
 }
 
+namespace {
+
+// Whole registers of a file that begins at byte `begin` of a thread: those that are not zero.
+void print_file(std::string_view name, std::size_t begin, unsigned count, unsigned bytes, isa::Type type, Case& into) {
+  for (unsigned n = 0; n < count; ++n) {
+    const std::uint64_t first = begin + std::uint64_t{n} * bytes;
+    into.prints.push_back({.place = {.type = type,
+                                     .begin = first,
+                                     .end = first + bytes,
+                                     .text = fmt::format("{}{}:{}", name, n, isa::info(type).name)},
+                           .where = {},
+                           .skips_zeros = true});
+  }
+}
+
+Error read_print_all(const DirectiveLine& line, const DirectiveWord& word, const ProgramKind& kind, Case& into) {
+  if (kind.is_visa)
+    return wrong(line, word, "vISA has variables in place of registers",
+                 "name them, or give nothing to print: then all that have changed are");
+  const isa::RegisterFiles& files = kind.gen.files;
+  print_file("r", offsetof(eu::Thread, grf), files.grf_count, eu::kGrfBytes, isa::Type::ud, into);
+  print_file("m", offsetof(eu::Thread, mrf), files.mrf_count, eu::kGrfBytes, isa::Type::ud, into);
+  print_file("f", offsetof(eu::Thread, flag), files.flag_registers, sizeof(std::uint32_t), isa::Type::ud, into);
+  print_file("a", offsetof(eu::Thread, address), 1, files.address_subregisters * 2U, isa::Type::uw, into);
+  return std::nullopt;
+}
+
+}  // namespace
+
 Error read_print(DirectiveLine& line, const ProgramKind& kind, Case& into) {
+  if (const DirectiveWord word = line.peek(); line.accept("all")) return read_print_all(line, word, kind, into);
   PrintRequest request;
   request.where = line.at(line.peek());
   auto place = read_place(line, kind);

@@ -50,7 +50,8 @@ void Findings::add_report(sanitize::Cause cause, std::string what, unsigned thre
                     .thread = thread,
                     .line = program_.line_of(ip),
                     .source = program_.source.at(ip),
-                    .ip = ip};
+                    .ip = ip,
+                    .is_remark = are_remarks_ && cause != sanitize::Cause::bounds};
   report.expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
     return e.kind == Expectation::Kind::report && matches(report, e.text);
   });

@@ -13,8 +13,9 @@ namespace eugene::script {
 
 class Findings {
  public:
-  Findings(const Case& one, const CaseProgram& program, CaseResult& result)
-      : case_(one), program_(program), result_(result) {}
+  // `are_remarks`: what is found fails the case only if it is outside the bounds of a surface.
+  Findings(const Case& one, const CaseProgram& program, bool are_remarks, CaseResult& result)
+      : case_(one), program_(program), are_remarks_(are_remarks), result_(result) {}
 
   // The fault that ends the case.
   void stop(ThreadFault fault);
@@ -29,6 +30,7 @@ class Findings {
 
   const Case& case_;
   const CaseProgram& program_;
+  bool are_remarks_;
   CaseResult& result_;
 };
 

@@ -29,6 +29,7 @@ void GroupRun::run() {
   observers_.add(*this);
   if (execution_.checker != nullptr) observers_.add(*execution_.checker);
   if (execution_.recorder != nullptr) observers_.add(*execution_.recorder);
+  if (execution_.trace != nullptr) observers_.add(*execution_.trace);
   observers_.begin_program(program_.kernel.program().instructions.size());
   device_.port().observe(&observers_);
   observers_.tell(&eu::Observer::group_begins,

@@ -31,6 +31,7 @@ class GroupRun final : public eu::Observer {
   struct Execution {
     WatchedGroup* checker = nullptr;      // null without --check
     eu::Observer* recorder = nullptr;     // null without --profile
+    eu::Observer* trace = nullptr;        // null without --trace
     CompiledProgram* compiled = nullptr;  // null: the interpreter; nothing observes
   };
   GroupRun(const CaseProgram& program, const RunBudget& budget, CaseDevice& device, unsigned number,

@@ -86,6 +86,7 @@ struct UrbSetting {
 struct PrintRequest {
   Place place;
   Location where;
+  bool skips_zeros = false;  // not printed where all of it is zero
 };
 
 // One run: a program, how it is started, and what is expected of it.

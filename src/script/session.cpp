@@ -38,7 +38,11 @@ void read_results(const Case& one, CaseDevice& device, unsigned group, unsigned 
     }
   }
   for (const PrintRequest& request : one.prints) {
-    if (concerns(request.place)) result.prints.push_back(values_at(storage, request.place, number));
+    if (!concerns(request.place)) continue;
+    Printed printed = values_at(storage, request.place, number);
+    const auto is_zero = [](const std::optional<std::uint64_t>& value) { return value == 0U; };
+    if (request.skips_zeros && std::ranges::all_of(printed.values, is_zero)) continue;
+    result.prints.push_back(std::move(printed));
   }
 }
 
@@ -65,17 +69,19 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
     return result;
   }
   const Case& one = script.is_visa ? *resolved : unresolved;
-  const bool checks = options.check || one.check;
+  const bool fails = options.check || one.check;  // what is found
+  const bool checks = fails || options.remarks;
   result.warnings = program->warnings;
   CaseDevice device(program->kernel.program(), one,
                     {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = checks}, result.problems);
   if (!result.problems.empty()) return result;
   RunBudget budget{.instructions = options.instructions, .deadline = {}};
   if (options.timeout.count() != 0) budget.deadline = std::chrono::steady_clock::now() + options.timeout;
-  Findings findings(one, *program, result);
+  Findings findings(one, *program, !fails, result);
   std::optional<WatchedGroup> watched;  // of the group that ran last
   std::optional<CompiledProgram> compiled;
   std::optional<CaseProfile> counted;
+  std::optional<Trace> traced;
   if (options.profile != nullptr) counted.emplace(one, *program, script.file);
   for (unsigned group = 0; group < one.groups && !result.fault; ++group) {
     device.begin_group(group, program->system_ip, !one.system_routine.empty(), result.problems);
@@ -83,12 +89,14 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
     std::optional<eu::ThreadBlock> before;
     if (options.prints_changes) before = device.threads();
     if (checks) watched.emplace(one, *program, findings, device, group);
-    if (options.compiler != nullptr && group == 0 && !watched && !counted) {
+    if (options.trace) traced.emplace(program->kernel.program(), device.threads(), group * one.threads, options.trace);
+    if (options.compiler != nullptr && group == 0 && !watched && !counted && !traced) {
       compiled.emplace(*options.compiler, *program, device.threads()[0].control[0]);
     }
     GroupRun(*program, budget, device, group,
              {.checker = watched ? &*watched : nullptr,
               .recorder = counted ? &counted->recorder() : nullptr,
+              .trace = traced ? &*traced : nullptr,
               .compiled = compiled ? &*compiled : nullptr},
              findings, result)
         .run();

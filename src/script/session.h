@@ -13,6 +13,7 @@
 #include "eu/port.h"
 #include "profile/counts.h"
 #include "script/script.h"
+#include "script/trace.h"
 
 namespace eugene::gpu {
 class Compiler;
@@ -21,14 +22,16 @@ class Compiler;
 namespace eugene::script {
 
 struct RunOptions {
-  std::uint64_t instructions = 100'000'000;               // of all threads together, at most
-  std::chrono::nanoseconds timeout{0};                    // 0: none
-  std::string kernel;                                     // of several in the file; empty: the first
-  bool unchecked = false;                                 // executes vISA whose rules are broken
-  bool check = false;                                     // watch every instruction: checker.h
-  bool reports_bounds = false;                            // what the bounds of a surface drop is reported
-  bool prints_changes = false;                            // prints the registers that a single thread has changed
-  gpu::Compiler* compiler = nullptr;                      // compiles what is not watched; null: all is interpreted
+  std::uint64_t instructions = 100'000'000;  // of all threads together, at most
+  std::chrono::nanoseconds timeout{0};       // 0: none
+  std::string kernel;                        // of several in the file; empty: the first
+  bool unchecked = false;                    // executes vISA whose rules are broken
+  bool check = false;                        // watch every instruction: checker.h
+  bool remarks = false;                      // watch as well, but what is found fails no case
+  bool reports_bounds = false;               // what the bounds of a surface drop is reported
+  bool prints_changes = false;               // prints the registers that a single thread has changed
+  TraceSink trace;                           // gets each instruction that is executed; null: none is traced
+  gpu::Compiler* compiler = nullptr;         // compiles what is not watched; null: all is interpreted
   std::vector<profile::KernelCounts>* profile = nullptr;  // what threads do, but of vISA, is added there; null: nowhere
 };
 
@@ -65,6 +68,7 @@ struct CaseReport {
   std::optional<SourceLine> source;  // what that was compiled from, where known
   std::uint32_t ip = 0;
   bool expected = false;
+  bool is_remark = false;  // nobody has asked for it
 };
 
 struct CaseResult {
@@ -80,7 +84,7 @@ struct CaseResult {
 
   bool faulted() const { return fault && !fault_expected; }
   bool suspicious() const {
-    return std::ranges::any_of(reports, [](const CaseReport& report) { return !report.expected; });
+    return std::ranges::any_of(reports, [](const CaseReport& each) { return !each.expected && !each.is_remark; });
   }
   bool passed() const { return problems.empty() && mismatches.empty() && !faulted() && !suspicious(); }
 };

@@ -1,0 +1,40 @@
+// Writes each instruction that the threads of a case execute, and what it leaves: `exec --trace`. A result is drawn by
+// lanes, as its region lies in the registers:
+//
+//   thread 0 0x0010  add (8)  r4.0<1>:d  r3.0<8;8,1>:d  1:d
+//     lane           0    1    2    3    4    5    6    7
+//     r4.0:d         3    3    .    .    3    3    3    3
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "eu/observer.h"
+#include "eu/thread.h"
+#include "isa/program.h"
+
+namespace eugene::script {
+
+using TraceSink = std::function<void(std::string_view)>;
+
+class Trace final : public eu::Observer {
+ public:
+  // `first_thread`: the number of the group's first. They must outlive the trace.
+  Trace(const isa::Program& program, eu::ThreadBlock& threads, unsigned first_thread, const TraceSink& sink)
+      : program_(program), threads_(threads), first_thread_(first_thread), sink_(sink) {}
+
+  eu::Interest interest() const override { return {.instructions = true, .before = true}; }
+  void instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) override;
+  void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override;
+
+ private:
+  const isa::Program& program_;
+  eu::ThreadBlock& threads_;
+  unsigned first_thread_;
+  const TraceSink& sink_;
+  std::uint32_t enabled_ = 0;  // channels of the instruction that began last
+};
+
+}  // namespace eugene::script
