@@ -1,6 +1,5 @@
 // `eugene check`: the rules that a program violates, each with its citation.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -20,6 +19,8 @@
 #include "commands.h"
 #include "input.h"
 #include "machine_option.h"
+#include "nearest.h"
+#include "rule_text.h"
 #include "rules/validate.h"
 #include "visa.h"
 #include "visa/manual.h"
@@ -40,6 +41,7 @@ struct CheckOptions {
   bool hex = false;
   bool json = false;
   bool rules = false;
+  std::string rule;  // that is explained; empty: none
   bool preemptible = false;
 };
 
@@ -52,16 +54,6 @@ std::string_view phase_name(rules::Phase phase) {
   return "preemption";
 }
 
-// The remark of `--rules` on a rule that is not simply one from the documents.
-std::string_view remark(rules::Phase phase) {
-  switch (phase) {
-    case rules::Phase::documented: return "";
-    case rules::Phase::encoding: return ", cannot be encoded";
-    case rules::Phase::preemption: break;
-  }
-  return ", with --preemptible";
-}
-
 // The machines that are asked for.
 std::vector<const isa::Machine*> machines(const CheckReading& how) {
   std::vector<const isa::Machine*> result;
@@ -72,9 +64,34 @@ std::vector<const isa::Machine*> machines(const CheckReading& how) {
   return result;
 }
 
-void list_rules(const CheckOptions& options, const CheckReading& how) {
+ordered_json rule_to_json(const rules::Rule& rule, const ordered_json& citations,
+                          const std::vector<std::string_view>& limited) {
+  ordered_json json{{"rule", rule.id},
+                    {"severity", name_of(rule.severity)},
+                    {"phase", phase_name(rule.phase)},
+                    {"text", rule.text},
+                    {"hint", rule.hint},
+                    {"references", citations}};
+  if (!limited.empty()) json["gpus"] = limited;
+  return json;
+}
+
+// kUsage: there is no rule of the name that is asked for.
+int list_rules(const CheckOptions& options, const CheckReading& how) {
   ordered_json list = ordered_json::array();
-  for (const rules::Rule& rule : rules::all()) {
+  const std::vector<rules::Rule> rules = rules::all();
+  if (!options.rule.empty() && std::ranges::find(rules, options.rule, &rules::Rule::id) == rules.end()) {
+    std::vector<std::string> names;
+    for (const rules::Rule& rule : rules) names.emplace_back(rule.id);
+    fmt::print(stderr, "eugene check: no rule is called '{}'{}\n", options.rule, suggestion(options.rule, names));
+    return kUsage;
+  }
+  for (const rules::Rule& rule : rules) {
+    if (!options.rule.empty() && rule.id != options.rule) continue;
+    if (!options.json) {
+      fmt::print("{}", rule_text(rule, machines(how)));
+      continue;
+    }
     ordered_json citations = ordered_json::object();
     std::vector<std::string_view> limited;  // machines, where the rule does not hold on all of a generation
     for (const isa::Machine* machine : machines(how)) {
@@ -83,23 +100,10 @@ void list_rules(const CheckOptions& options, const CheckReading& how) {
       citations[std::string{gen.name}] = fmt::format("{} {}", rule.cited(gen).document, rule.cited(gen).section);
       limited = rules::limited_to(rule, gen);
     }
-    if (citations.empty()) continue;
-    if (options.json) {
-      list.push_back({{"rule", rule.id},
-                      {"severity", name_of(rule.severity)},
-                      {"phase", phase_name(rule.phase)},
-                      {"text", rule.text},
-                      {"hint", rule.hint},
-                      {"references", citations}});
-      if (!limited.empty()) list.back()["gpus"] = limited;
-      continue;
-    }
-    fmt::print("{} ({}{})\n  {}\n", rule.id, name_of(rule.severity), remark(rule.phase), rule.text);
-    for (const auto& [gen, reference] : citations.items()) fmt::print("  {}: {}\n", gen, reference.get<std::string>());
-    if (!limited.empty()) fmt::print("  only: {}\n", fmt::join(limited, ", "));
-    fmt::print("  hint: {}\n", rule.hint);
+    if (!citations.empty()) list.push_back(rule_to_json(rule, citations, limited));
   }
   if (options.json) fmt::print("{}\n", list.dump(2));
+  return kClean;
 }
 
 // Results of the files checked so far.
@@ -154,10 +158,7 @@ int run(const CheckOptions& options) {
                    .dialect = assembly::find_dialect(options.dialect),
                    .hex = options.hex};
   if (how.machine != nullptr) how.gen = how.machine->gen;
-  if (options.rules) {
-    list_rules(options, how);
-    return kClean;
-  }
+  if (options.rules || !options.rule.empty()) return list_rules(options, how);
   Outcome outcome;
   for (const std::string& file : options.files) check_file(options, how, file, outcome);
   const bool has_list = !options.files_from.empty();
@@ -212,6 +213,8 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_flag("--preemptible", options->preemptible,
                     "Check as well what the documents forbid where threads may be preempted in the middle");
   command->add_flag("--rules", options->rules, "List the rules with their citations");
+  command->add_option("--rule", options->rule, "Say what the rule of this name forbids, and where that stands")
+      ->type_name("ID");
   command->footer(R"(Examples:
   eugene check --gen gen6 kernel.asm           assembly text
   eugene check --scope instructions part.asm   text that is not a whole program
@@ -222,12 +225,14 @@ void add_check(CLI::App& app, int& exit_code) {
   ls *.asm | eugene check --files-from -       any number of programs, in one process
   eugene check tests/exec/gen6/add.asm         a file for `eugene exec`, case by case
   eugene check --rules --gen gen6              the rules and the documents that state them
+  eugene check --rule region.width             one of them; `eugene explain` knows more names
 
-Findings and summary go to standard error; --json and --rules print to standard output.
+Findings and summary go to standard error; --json, --rules and --rule print to standard output.
 
 Exit status: 0 no rule is violated (there may be warnings), 1 some are, 2 wrong usage or unreadable file.)");
   command->callback([options, file, files_from, &exit_code] {
-    if (!options->rules && file->count() == 0 && files_from->count() == 0) throw CLI::RequiredError("FILE");
+    if (!options->rules && options->rule.empty() && file->count() == 0 && files_from->count() == 0)
+      throw CLI::RequiredError("FILE");
     exit_code = run(*options);
   });
 }

@@ -21,6 +21,7 @@ void add_debug(CLI::App& app, int& exit_code);
 void add_dis(CLI::App& app, int& exit_code);
 void add_doctor(CLI::App& app, int& exit_code);
 void add_exec(CLI::App& app, int& exit_code);
+void add_explain(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
 void add_profile(CLI::App& app, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);

@@ -108,6 +108,7 @@ int main(int argc, char** argv) {
   add_dis(app, exit_code);
   add_doctor(app, exit_code);
   add_exec(app, exit_code);
+  add_explain(app, exit_code);
   add_info(app, exit_code);
   add_profile(app, exit_code);
   add_replay(app, exit_code);
