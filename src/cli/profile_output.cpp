@@ -16,6 +16,7 @@
 #include "gpu/settings_table.h"
 #include "load/file.h"
 #include "load/source_text.h"
+#include "profile/baseline.h"
 #include "profile/report.h"
 #include "profile_about.h"
 
@@ -88,10 +89,29 @@ void add_profile_options(CLI::App& app, ProfileOutput& output) {
       ->type_name("FILE")
       ->check(open_descriptor())
       ->group(std::string(kProfile.group));
+  app.add_option("--profile-compare", output.before,
+                 "Compare with this profile, which --profile-json has written: on the page in columns, else in words")
+      ->type_name("FILE")
+      ->check(CLI::Validator(CLI::ExistingFile).description({}))
+      ->group(std::string(kProfile.group));
   app.add_option("--profile-html", output.html, "Write the profile to this file as a page for a browser")
       ->type_name("FILE")
       ->group(std::string(kProfile.group));
 }
+
+namespace {
+
+// Nothing, with a message, where the file is no profile.
+std::optional<profile::Baseline> read_baseline(const std::string& file) {
+  const auto bytes = load::read_file(file);
+  const auto text = [&] { return std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()); };
+  Result<profile::Baseline> baseline = bytes ? profile::baseline_from_json(text()) : std::unexpected(bytes.error());
+  if (baseline) return std::move(*baseline);
+  fmt::print(stderr, "eugene: --profile-compare: {}{}\n", bytes ? file + ": " : "", baseline.error().message);
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileOutput& output) {
   if (!output.any()) return std::nullopt;
@@ -128,13 +148,20 @@ bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& pro
                "eugene: {} of {} kernels are not in the profile: they have instructions that cannot be decoded\n",
                kernels - reports.size(), kernels);
   }
+  std::optional<profile::Baseline> baseline;
+  if (!output.before.empty()) {
+    baseline = read_baseline(output.before);
+    if (!baseline) return false;
+    profile::compare(reports, *baseline);
+    if (output.html.empty()) fmt::print(stderr, "{}", profile::comparison_text(reports));
+  }
   if (output.wanted || output.whole)
     fmt::print(stderr, "{}",
                reports.empty() ? "eugene: no kernel has run\n"
                                : as_text(reports, output.whole ? profile::Extent::all : profile::Extent::hottest));
   const profile::About about = profile_about(devices_of(profiled));
   const bool has_json = write_text(output.json, output.json.empty() ? std::string() : as_json(reports, about));
-  const bool has_html = write_text(output.html, output.html.empty() ? std::string() : as_html(reports, title));
+  const bool has_html = write_text(output.html, output.html.empty() ? std::string() : as_html(reports, title, about));
   return has_json && has_html;
 }
 

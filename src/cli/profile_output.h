@@ -22,13 +22,14 @@ struct ProfileOutput {
   bool whole = false;   // of every instruction, not of the hottest alone
   std::string json;     // a file, or the number of an open descriptor; empty: none
   std::string html;
+  std::string before;  // a profile as JSON to compare with; empty: none
 
-  bool any() const { return wanted || whole || !json.empty() || !html.empty(); }
+  bool any() const { return wanted || whole || !json.empty() || !html.empty() || !before.empty(); }
   // A program reads standard output then: nothing else may be printed there.
   bool takes_stdout() const { return json == "-" || html == "-"; }
 };
 
-// --profile, --profile-full, --profile-json FILE, --profile-html FILE.
+// --profile, --profile-full, --profile-json FILE, --profile-html FILE, --profile-compare FILE.
 void add_profile_options(CLI::App& app, ProfileOutput& output);
 
 // With a profile, nothing is preempted: what asks for that is refused. None

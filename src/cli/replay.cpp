@@ -110,7 +110,8 @@ int replay(const ReplayOptions& options) {
     if (!done) return complain(done.error(), kUsage);
   }
   if (profiler != nullptr &&
-      !write_profile(options.profile, {{gpu.device().gen, gpu.device().full_name, names.profiled(*profiler)}}, options.file))
+      !write_profile(options.profile, {{gpu.device().gen, gpu.device().full_name, names.profiled(*profiler)}},
+                     options.file))
     return kUsage;
   const bool faulted = gpu.failures() != 0 || gpu.is_waiting();
   const int status = faulted ? kFaulted : result.problems.empty() ? kClean : kProblems;

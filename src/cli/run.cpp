@@ -115,7 +115,8 @@ int run_program(RunOptions& options, const Signals& signals, const Variables& se
                 const std::function<void()>& interrupt) {
   std::vector<std::string> variables = environment(set);
   pid_t child = 0;
-  if (const int error = spawn(options.command, variables, signals.before(), options.profile.takes_stdout(), child); error != 0) {
+  if (const int error = spawn(options.command, variables, signals.before(), options.profile.takes_stdout(), child);
+      error != 0) {
     fmt::print(stderr, "eugene run: cannot start {}: {}\n", options.command[0], std::strerror(error));
     return error == ENOENT ? kNotFound : kCannotExecute;
   }
@@ -223,7 +224,8 @@ int run_i915(RunOptions& options) {
                         .wall = std::chrono::steady_clock::now() - start});
   auto kernels = options.profile.any() ? i915::read_profile(directory->path()) : NoCounts();
   const bool has_profile =
-      write_profile(options.profile, {{options.gpu.device().gen, options.gpu.device().full_name, std::move(kernels)}}, program_name(options));
+      write_profile(options.profile, {{options.gpu.device().gen, options.gpu.device().full_name, std::move(kernels)}},
+                    program_name(options));
   const int result = checked.end(exit_status(options, checked.exit_status(status), stats.work), kernels_run);
   return !has_profile || (!is_complete && result == kClean) ? kUsage : result;
 }
@@ -259,7 +261,9 @@ int run_tbx(RunOptions& options) {
   if (profiler != nullptr) {
     std::vector<profile::KernelCounts> kernels = profiler->kernels();
     names->complete(kernels);
-    if (!write_profile(options.profile, {{options.gpu.device().gen, options.gpu.device().full_name, std::move(kernels)}}, program_name(options)))
+    if (!write_profile(options.profile,
+                       {{options.gpu.device().gen, options.gpu.device().full_name, std::move(kernels)}},
+                       program_name(options)))
       status = kUsage;
   }
   end_if_compiling(*server_options.executor.tiers, status);

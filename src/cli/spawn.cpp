@@ -25,8 +25,8 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 // posix_spawn() cannot ask for a signal at the parent's death. In the child only system calls are made: this process
 // may have other threads. A pipe that exec() closes brings the errno of an exec() that fails.
-int spawn(std::vector<std::string>& command, std::vector<std::string>& variables, const sigset_t& mask, bool keeps_stdout,
-          pid_t& child) {
+int spawn(std::vector<std::string>& command, std::vector<std::string>& variables, const sigset_t& mask,
+          bool keeps_stdout, pid_t& child) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
   const serve::FileDescriptor reading(ends[0]);

@@ -265,13 +265,22 @@ class Search {
     const auto number = static_cast<Pipe>(pipe - kPipeNames.begin());
     return [this, number](std::size_t i) { return models_[i].pipe == number ? as_double(at(i).issue) : 0.0; };
   }
+  // What helps where `part` is busy. Clocks of local memory are those of its dwords: wider accesses save none.
+  static std::string_view help_for(std::string_view part) {
+    if (part == kLocalMemory)
+      return "fewer dwords through it: compute several results from each value read, keep them in registers, or pass "
+             "them by functions of sub-groups";
+    if (part == kL3Banks)
+      return "fewer lines: let the work-items of a sub-group share them, keep values in registers or local memory";
+    return "fewer instructions that need it, or wider ones";
+  }
   void busy_parts() {
     constexpr double kBusy = 0.9;
     for (const Limit& limit : estimate_.limits) {
       const auto use = use_of(limit.part);
       if (!use || limit.cycles < kBusy * estimate_.cycles()) continue;
       found_.push_back({.what = fmt::format("{} busy {:.0f}% of the time", limit.part, 100 * share(limit.cycles)),
-                        .hint = "fewer instructions that need it, or wider ones",
+                        .hint = std::string(help_for(limit.part)),
                         .share = share(limit.cycles),
                         .instruction = most(use)});
     }

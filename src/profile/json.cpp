@@ -204,7 +204,7 @@ std::string as_json(const std::vector<KernelReport>& kernels, const About& about
     for (std::size_t i = 0; i < kernel.text.size(); ++i) {
       add_place(json["instructions"][i], kernel, i);
       json["instructions"][i]["text"] = kernel.text[i];
-      if (kernel.counts->listing == nullptr) json["instructions"][i]["bytes"] = hex_of(bytes_of(kernel, i));
+      if (kernel.counts->listing == nullptr) json["instructions"][i]["code"] = hex_of(bytes_of(kernel, i));
       json["instructions"][i]["kind"] = kKindNames[static_cast<std::size_t>(kernel.models[i].kind)];
       json["instructions"][i]["pipe"] = kPipeNames[static_cast<std::size_t>(kernel.models[i].pipe)];
     }

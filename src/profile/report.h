@@ -16,6 +16,8 @@
 
 namespace eugene::profile {
 
+struct BaselineKernel;
+
 // A kernel with what follows from its counts.
 struct KernelReport {
   const KernelCounts* counts = nullptr;
@@ -27,7 +29,8 @@ struct KernelReport {
   InstructionCounts all;
   Estimate estimate;
   std::vector<Finding> findings;
-  std::vector<LineReport> lines;  // none without debug data
+  std::vector<LineReport> lines;           // none without debug data
+  const BaselineKernel* before = nullptr;  // that it is compared with
 
   // Cycles of its pipe and of waiting before it, of all threads: what the heat map shows.
   static double heat(const InstructionCounts& each) { return static_cast<double>(each.issue + each.stalled); }
@@ -60,7 +63,7 @@ std::string as_text(const std::vector<KernelReport>& kernels, Extent extent = Ex
 inline constexpr unsigned kJsonSchema = 2;
 std::string as_json(const std::vector<KernelReport>& kernels, const About& about = {});
 // One file that needs no other. `title`: the program.
-std::string as_html(const std::vector<KernelReport>& kernels, std::string_view title);
+std::string as_html(const std::vector<KernelReport>& kernels, std::string_view title, const About& about = {});
 
 // Counts alone, from one process to another.
 std::string counts_to_json(const std::vector<KernelCounts>& kernels);

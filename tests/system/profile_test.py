@@ -77,7 +77,8 @@ class Bottlenecks(unittest.TestCase):
         with tempfile.TemporaryDirectory() as directory:
             page = Path(directory) / "page.html"
             page.write_text(self.page.replace("</body>", MEASURE + "</body>"))
-            shown = subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={directory}/b",
+            shown = subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+                                    "--disable-background-networking", "--disable-component-update", "--disable-sync", f"--user-data-dir={directory}/b",
                                     "--dump-dom", page.as_uri()], capture_output=True, text=True, timeout=100)
         found = re.search(r"<title>(\{.*\})</title>", shown.stdout)
         self.assertIsNotNone(found, shown.stderr)
@@ -87,7 +88,7 @@ class Bottlenecks(unittest.TestCase):
         self.assertEqual(seen["dead"], [], "links lead nowhere")
         self.assertEqual(seen["twice"], [], "two rows have one name")
         for name, kernel in seen["kernels"].items():
-            self.assertEqual(kernel["hottest"], "rgb(255, 80, 80)", name)
+            self.assertEqual(kernel["hottest"], "rgba(220, 60, 40, 0.55)", name)
             self.assertGreater(kernel["colours"], 2, name)
             self.assertEqual(kernel["longest"], 220, name)
             self.assertGreater(kernel["bars"], 5, name)

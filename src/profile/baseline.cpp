@@ -1,0 +1,111 @@
+#include "profile/baseline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "profile/report.h"
+
+namespace eugene::profile {
+namespace {
+
+InstructionCounts counts_in(const nlohmann::json& json) {
+  InstructionCounts counts;
+  for (const CountName& each : kCountNames) counts.*each.member = json.value(each.name, std::uint64_t{0});
+  return counts;
+}
+
+BaselineKernel baseline_kernel(const nlohmann::json& json) {
+  BaselineKernel kernel{.name = json.at("name"),
+                        .cycles = json.at("estimated_cycles"),
+                        .dispatches = json.at("dispatches"),
+                        .all = counts_in(json.at("total"))};
+  for (const nlohmann::json& each : json.at("instructions")) {
+    kernel.text.push_back(each.at("text"));
+    kernel.instructions.push_back(counts_in(each));
+  }
+  for (const nlohmann::json& each : json.value("lines", nlohmann::json::array()))
+    kernel.lines[fmt::format("{}:{}", each.at("file").get<std::string>(), each.at("line").get<unsigned>())] =
+        counts_in(each);
+  return kernel;
+}
+
+}  // namespace
+
+Result<Baseline> baseline_from_json(std::string_view text) {
+  try {
+    const nlohmann::json json = nlohmann::json::parse(text);
+    if (!json.is_object() || json.value("schema", 0U) != kJsonSchema)
+      return fail(fmt::format("it is no profile with schema {}", kJsonSchema), {}, "write it with --profile-json");
+    Baseline baseline{.date = json.at("date"), .kernels = {}};
+    for (const nlohmann::json& each : json.at("kernels")) baseline.kernels.push_back(baseline_kernel(each));
+    return baseline;
+  } catch (const std::exception& error) {  // of the library
+    return fail(fmt::format("it is no profile: {}", error.what()));
+  }
+}
+
+void compare(std::vector<KernelReport>& reports, const Baseline& baseline) {
+  std::map<std::string_view, std::size_t> seen;  // reports, by name
+  for (KernelReport& report : reports) {
+    std::size_t skipped = seen[report.counts->name]++;
+    for (const BaselineKernel& each : baseline.kernels) {
+      if (each.name != report.counts->name || skipped-- != 0) continue;
+      report.before = &each;
+      break;
+    }
+  }
+}
+
+std::vector<Difference> differences(const KernelReport& kernel) {
+  if (kernel.before == nullptr) return {};
+  const InstructionCounts& before = kernel.before->all;
+  const InstructionCounts& now = kernel.all;
+  std::vector<Difference> rows{
+      {"estimated cycles", kernel.before->cycles, kernel.estimate.cycles()},
+      {"dispatches", static_cast<double>(kernel.before->dispatches), static_cast<double>(kernel.counts->dispatches)}};
+  constexpr std::array<std::pair<std::string_view, std::uint64_t InstructionCounts::*>, 7> kRows{
+      {{"instructions", &InstructionCounts::executions},
+       {"cycles of pipes", &InstructionCounts::issue},
+       {"cycles stalled", &InstructionCounts::stalled},
+       {"bytes of messages", &InstructionCounts::bytes},
+       {"lines of the L3", &InstructionCounts::lines},
+       {"clocks of local memory", &InstructionCounts::slm_clocks},
+       {"branches that part", &InstructionCounts::divergences}}};
+  for (const auto& [what, member] : kRows) {
+    if (before.*member != 0 || now.*member != 0)
+      rows.push_back({what, static_cast<double>(before.*member), static_cast<double>(now.*member)});
+  }
+  return rows;
+}
+
+std::string change_text(double before, double now) {
+  if (before == now) return "=";
+  if (before == 0) return "new";
+  return fmt::format("{:+.1f}%", 100 * (now - before) / before);
+}
+
+const InstructionCounts* before_of(const KernelReport& kernel, std::size_t index) {
+  return kernel.before != nullptr && kernel.before->text == kernel.text ? &kernel.before->instructions[index] : nullptr;
+}
+
+std::string comparison_text(const std::vector<KernelReport>& reports) {
+  std::string text;
+  auto out = std::back_inserter(text);
+  for (const KernelReport& report : reports) {
+    fmt::format_to(out, "kernel {}: {}\n", report.name,
+                   report.before == nullptr ? "not in the earlier profile" : "compared");
+    if (report.before == nullptr) continue;
+    fmt::format_to(out, "  {:<24}{:>16}{:>16}{:>10}\n", "", "before", "now", "change");
+    for (const Difference& each : differences(report))
+      fmt::format_to(out, "  {:<24}{:>16.0f}{:>16.0f}{:>10}\n", each.what, each.before, each.now,
+                     change_text(each.before, each.now));
+  }
+  return text;
+}
+
+}  // namespace eugene::profile
