@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""What bash offers behind the words of a command line of `eugene`:
+"""What bash, and zsh and fish where they are installed, offer behind the words of a command line of `eugene`:
 
-    completion_test.py EUGENE tools/completion/eugene.bash
+    completion_test.py EUGENE tools/completion
 """
+import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 # (the words, the last of which is being written; some that are offered; some that are not). Bash makes a word of each `=`.
 CASES = [
@@ -23,21 +26,51 @@ CASES = [
 ]
 
 
-def offered(eugene, script, words):
+def bash(eugene, scripts, words):
     quoted = " ".join(f"'{word}'" for word in [eugene, *words])
-    program = (f"source {script}; unset -f _command_offset; COMP_WORDS=({quoted}); COMP_CWORD={len(words)}; _eugene; "
+    program = (f"source {scripts}/eugene.bash; unset -f _command_offset; COMP_WORDS=({quoted}); COMP_CWORD={len(words)}; _eugene; "
                'printf "%s\\n" "${COMPREPLY[@]}"')
-    run = subprocess.run(["bash", "--norc", "-c", program], capture_output=True, text=True, check=True)
+    return ["bash", "--norc", "-c", program]
+
+
+def joined(words):
+    """Bash alone makes a word of each `=`, of which the other shells see `--stats=te`, and `--gpu sk` where no `=` may stand."""
+    return " ".join(words).replace(" = ", "=").removesuffix(" =") + ("=" if words[-1] == "=" else "")
+
+
+def zsh(eugene, scripts, words):
+    """Its functions that offer words print them here: they begin as the word that is being written."""
+    words = joined(words).split()
+    quoted = " ".join(f"'{word}'" for word in [eugene, *words])
+    program = ("compdef() { :; }; compset() { PREFIX=${words[CURRENT]#*=}; }; _files() { :; }; "
+               '_normal() { print -l -- ${(k)commands} | grep -- "^${words[CURRENT]}"; }; '
+               "_describe() { local each; for each in ${(P)argv[-1]}; do each=${each%%:*}; [[ $each == $PREFIX* ]] && print -- $each; done; return 0; }; "
+               f"words=({quoted}); CURRENT={len(words) + 1}; PREFIX=${{words[CURRENT]}}; source {scripts}/_eugene; _eugene; true")
+    return ["zsh", "-f", "-c", program]
+
+
+def fish(eugene, scripts, words):
+    program = (f"source {scripts}/eugene.fish; complete -C '{Path(eugene).name} {joined(words)}' | string replace -r '\t.*' '' | "
+               "string replace -r '^--[a-z]+=' ''; true")
+    return ["fish", "--no-config", "-c", program]
+
+
+def offered(shell, eugene, scripts, words):
+    where = os.environ | {"PATH": f"{Path(eugene).parent}:{os.environ['PATH']}", "HOME": "/nonexistent"}
+    run = subprocess.run(shell(eugene, scripts, words), capture_output=True, text=True, check=True, env=where)
     return set(run.stdout.split()), run.stderr
 
 
 def main():
-    eugene, script = sys.argv[1:]
+    eugene, scripts = sys.argv[1:]
     wrong = []
-    for words, some, none in CASES:
-        words_offered, errors = offered(eugene, script, words)
-        if not some <= words_offered or none & words_offered or errors:
-            wrong.append(f"{' '.join(words)}: offers {sorted(words_offered)} {errors}")
+    for shell in (bash, zsh, fish):
+        if shutil.which(shell.__name__) is None:
+            continue
+        for words, some, none in CASES:
+            words_offered, errors = offered(shell, eugene, scripts, words)
+            if not some <= words_offered or none & words_offered or errors:
+                wrong.append(f"{shell.__name__}: {' '.join(words)}: offers {sorted(words_offered)} {errors}")
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
 

@@ -3,8 +3,8 @@
 
     man_test.py [--update] EUGENE docs/man/eugene.1
 
-The section OPTIONS, between two comments of the page, is made from the help of each command; --update writes it anew.
-Every command stands in the SYNOPSIS and in the DESCRIPTION. The help has none of the notation of the library that reads the
+The section OPTIONS, between two comments of the page, is made from the help of each command; --update writes it anew,
+and the pages of the commands (man_commands.py). Every command stands in the SYNOPSIS and in the DESCRIPTION. The help has none of the notation of the library that reads the
 command line.
 """
 import re
@@ -84,7 +84,7 @@ def section(helps):
     shared = [each for each in options["run"] if all(each in options[command] for command in GPU_COMMANDS)]
     assert options["profile"] == options["run"], "run and profile differ"
     text = group(GPU_GROUP, shared)
-    for title in ("run, profile", "debug", "serve", "replay", "doctor", "info", "asm", "dis", "check", "exec"):
+    for title in ("run, profile", "debug", "serve", "replay", "doctor", "info", "asm", "dis", "check", "exec", "explain"):
         command = title.split(",")[0]
         also = " also" if command in GPU_COMMANDS else ""
         text += group(title + also, [each for each in options[command] if command not in GPU_COMMANDS or each not in shared])
@@ -112,6 +112,7 @@ def main():
             wrong.append(f"{path.name}: OPTIONS has none of {command}")
     if "--update" in sys.argv:
         path.write_text(before + BEGIN + section(helps) + END + after)
+        subprocess.run([Path(__file__).parent / "man_commands.py", "--update", eugene, path.parent], check=True)
     elif made != section(helps):
         is_there, meant = made.splitlines(), section(helps).splitlines()
         wrong += [f"{path.name}: not in --help: {line}" for line in is_there if line not in meant]
