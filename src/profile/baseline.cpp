@@ -34,6 +34,35 @@ BaselineKernel baseline_kernel(const nlohmann::json& json) {
   return kernel;
 }
 
+// For each of `now`, the one of `before` that it stands for in the longest common subsequence of both. Of very long
+// programs, which would need too large a table, that of the same number if it has the same text.
+std::vector<std::optional<std::size_t>> matched(const std::vector<std::string>& before,
+                                                const std::vector<std::string>& now) {
+  constexpr std::size_t kMostCells = std::size_t{1} << 24;
+  std::vector<std::optional<std::size_t>> was(now.size());
+  const std::size_t width = now.size() + 1;
+  if ((before.size() + 1) * width > kMostCells) {
+    for (std::size_t i = 0; i < std::min(before.size(), now.size()); ++i)
+      if (before[i] == now[i]) was[i] = i;
+    return was;
+  }
+  std::vector<std::uint32_t> longest((before.size() + 1) * width);  // of what begins at a pair of instructions
+  for (std::size_t i = before.size(); i-- > 0;) {
+    for (std::size_t j = now.size(); j-- > 0;) {
+      longest[i * width + j] = before[i] == now[j] ? longest[(i + 1) * width + j + 1] + 1
+                                                   : std::max(longest[(i + 1) * width + j], longest[i * width + j + 1]);
+    }
+  }
+  for (std::size_t i = 0, j = 0; i < before.size() && j < now.size();) {
+    if (before[i] == now[j]) {
+      was[j++] = i++;
+    } else {
+      ++(longest[(i + 1) * width + j] >= longest[i * width + j + 1] ? i : j);
+    }
+  }
+  return was;
+}
+
 }  // namespace
 
 Result<Baseline> baseline_from_json(std::string_view text) {
@@ -49,12 +78,13 @@ Result<Baseline> baseline_from_json(std::string_view text) {
   }
 }
 
-void compare(std::vector<KernelReport>& reports, const Baseline& baseline) {
+void compare(std::vector<KernelReport>& reports, Baseline& baseline) {
   std::map<std::string_view, std::size_t> seen;  // reports, by name
   for (KernelReport& report : reports) {
     std::size_t skipped = seen[report.counts->name]++;
-    for (const BaselineKernel& each : baseline.kernels) {
+    for (BaselineKernel& each : baseline.kernels) {
       if (each.name != report.counts->name || skipped-- != 0) continue;
+      each.was = matched(each.text, report.text);
       report.before = &each;
       break;
     }
@@ -90,7 +120,8 @@ std::string change_text(double before, double now) {
 }
 
 const InstructionCounts* before_of(const KernelReport& kernel, std::size_t index) {
-  return kernel.before != nullptr && kernel.before->text == kernel.text ? &kernel.before->instructions[index] : nullptr;
+  if (kernel.before == nullptr || !kernel.before->was[index]) return nullptr;
+  return &kernel.before->instructions[*kernel.before->was[index]];
 }
 
 std::string comparison_text(const std::vector<KernelReport>& reports) {

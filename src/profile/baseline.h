@@ -1,7 +1,9 @@
 // A profile of before, to compare one with: what as_json() has written.
 #pragma once
 
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +23,8 @@ struct BaselineKernel {
   std::vector<std::string> text;                   // of each instruction
   std::vector<InstructionCounts> instructions;     // likewise
   std::map<std::string, InstructionCounts> lines;  // by "file:line"
+  // By instruction of the kernel that is compared with it: which one it was; none where there was no such one.
+  std::vector<std::optional<std::size_t>> was;
 };
 
 struct Baseline {
@@ -32,7 +36,7 @@ struct Baseline {
 Result<Baseline> baseline_from_json(std::string_view text);
 
 // Gives each report the kernel of its name, those of one name in order. `baseline` must outlive them.
-void compare(std::vector<KernelReport>& reports, const Baseline& baseline);
+void compare(std::vector<KernelReport>& reports, Baseline& baseline);
 
 // What a kernel needed, and needs; less is better.
 struct Difference {
@@ -46,7 +50,7 @@ std::vector<Difference> differences(const KernelReport& kernel);
 // "-20.1%", "+3.0%", "=", "new"
 std::string change_text(double before, double now);
 
-// The counts of instruction `index` before: null where the code is another.
+// The counts of instruction `index` before: null where it was not there.
 const InstructionCounts* before_of(const KernelReport& kernel, std::size_t index);
 
 // Kernel by kernel, as lines for people.

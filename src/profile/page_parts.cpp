@@ -73,6 +73,8 @@ void chart_kinds(std::string& html, const KernelReport& kernel) {
 }
 
 void chart_hits(std::string& html, const KernelReport& kernel) {
+  const auto is_used = [](const HitCount& each) { return each.accesses != 0; };
+  if (std::ranges::none_of(kernel.counts->l3, is_used) && kernel.all.slm_clocks == 0) return;
   Bars bars(html, "Hits in the L3");
   constexpr std::array<std::string_view, kL3Clients> kNames{"data cluster", "read-only", "URB"};
   for (std::size_t i = 0; i < kL3Clients; ++i) {

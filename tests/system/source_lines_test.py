@@ -83,7 +83,7 @@ class SourceLines(unittest.TestCase):
         self.assertEqual({each["line"] for each in roots}, {ROOT}, roots)
         self.assertEqual(lines[ROOT]["text"], "sum += sqrt(data[i]);")
         self.assertRegex(text, rf"\d\.\d% .*:{ROOT}: sum \+= sqrt\(data\[i\]\);")
-        self.assertRegex(page, rf":{ROOT}</a></td><td class=t>sum \+= sqrt\(data\[i\]\);")
+        self.assertRegex(page, rf":{ROOT}</span></a></td><td class=t>sum \+= sqrt\(data\[i\]\);")
 
     def test_a_profile_without_debug_data_does_not(self):
         text, kernel, page = self.profile()

@@ -24,13 +24,13 @@ function __eugene_complete
     if string match -q -- '--*=*' $word
         set -l option (string split -m 1 = -- $word)[1]
         set -l values (string replace -rf -- "^  (-[a-z], )?$option(?:\[=| )([^] ]*\|[^] ]*)\]?( .*)?\$" '$2' $help)
-        test -n "$values"; and printf '%s\n' $option=(string split '|' -- $values)
+        test -n "$values"; and printf '%s\n' $option=(string split '|' -- $values | string match -rv '^[A-Z]+$')
         return
     end
     if string match -q -- '--*' $words[-1]
         set -l values (string replace -rf -- "^  (-[a-z], )?$words[-1] ([^] ]*\|[^] ]*)( .*)?\$" '$2' $help)
         if test -n "$values"
-            string split '|' -- $values
+            string split '|' -- $values | string match -rv '^[A-Z]+$'
             return
         end
     end

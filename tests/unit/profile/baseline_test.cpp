@@ -26,7 +26,7 @@ KernelCounts nop_counts(const std::string& name, std::uint64_t executions, std::
 std::string json_of(const std::vector<KernelCounts>& kernels) { return as_json(analyse(isa::kGen9, kernels)); }
 
 TEST(Baseline, IsComparedKernelByKernel) {
-  const auto baseline = baseline_from_json(json_of({nop_counts("same", 4, 100), nop_counts("gone", 1, 1)}));
+  auto baseline = baseline_from_json(json_of({nop_counts("same", 4, 100), nop_counts("gone", 1, 1)}));
   ASSERT_TRUE(baseline) << baseline.error().message;
   const std::vector now{nop_counts("same", 2, 150), nop_counts("other", 1, 1)};
   std::vector<KernelReport> reports = analyse(isa::kGen9, now);
@@ -48,6 +48,21 @@ TEST(Baseline, IsComparedKernelByKernel) {
   const std::string page = as_html(reports, "t");
   EXPECT_NE(page.find("<td class=bad>+50 (+49.0%)</td>"), std::string::npos) << page;
   EXPECT_NE(comparison_text(reports).find("not in the earlier profile"), std::string::npos);
+}
+
+// A program with an instruction less, one more and one that has stayed.
+TEST(Baseline, FindsInstructionsThatHaveMoved) {
+  const std::string kernel = R"({"name":"k","estimated_cycles":1,"dispatches":1,"total":{},"instructions":[)"
+                             R"({"text":"gone","stalled":1},{"text":"nop","stalled":7}]})";
+  auto baseline = baseline_from_json(R"({"schema":2,"date":"","kernels":[)" + kernel + "]}");
+  ASSERT_TRUE(baseline) << baseline.error().message;
+  const std::vector now{nop_counts("k", 1, 1)};
+  std::vector<KernelReport> reports = analyse(isa::kGen9, now);
+  reports[0].text = {"nop", "new"};
+  compare(reports, *baseline);
+  ASSERT_NE(before_of(reports[0], 0), nullptr);
+  EXPECT_EQ(before_of(reports[0], 0)->stalled, 7U);
+  EXPECT_EQ(before_of(reports[0], 1), nullptr);
 }
 
 TEST(Baseline, SaysHowMuchItIs) {
