@@ -118,8 +118,9 @@ std::string modifiers_of(const isa::OpcodeInfo& row) {
 }
 
 std::string instruction_text(const isa::OpcodeInfo& row) {
-  std::string text = fmt::format("{}: {}\n  form       {}\n  types      {} (of sources, in all generations)\n  modifiers  {}\n", row.mnemonic,
-                                 work_of(row.action), form_of(row), types_in(row.types), modifiers_of(row));
+  std::string text =
+      fmt::format("{}: {}\n  form       {}\n  types      {} (of sources, in all generations)\n  modifiers  {}\n",
+                  row.mnemonic, work_of(row.action), form_of(row), types_in(row.types), modifiers_of(row));
   for (const isa::Gen* gen : {&isa::kGen6, &isa::kGen9}) {
     const std::int16_t code = row.code[static_cast<std::size_t>(gen->id)];
     text += fmt::format("  {}       {}\n", gen->name,
