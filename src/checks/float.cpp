@@ -6,12 +6,12 @@
 #include <optional>
 #include <tuple>
 
+#include "checks/channels.h"
 #include "eu/prepare/prepared_op.h"
 #include "eu/register_file.h"
 #include "eu/thread_block.h"
 #include "isa/region.h"
 #include "isa/registers_used.h"
-#include "sem/channels.h"
 
 namespace eugene::checks {
 namespace {
@@ -79,17 +79,6 @@ std::uint32_t running_channels(const eu::PreparedOp& op, const eu::Thread& threa
   return running;
 }
 
-std::uint32_t enabled_channels(const isa::Gen& gen, const eu::PreparedOp& op, const eu::Thread& thread) {
-  const std::uint32_t running = running_channels(op, thread) >> op.channel_offset;
-  const std::uint32_t eligible = sem::eligible_channels(op.no_mask, op.all, running) & op.write_mask;
-  if (!op.predicated) return eligible;
-  const std::uint32_t flag = std::rotr(thread.flag[op.flag_nr], op.flag_shift);
-  const bool two = gen.files.flag_registers > 1;
-  const std::uint32_t other =
-      two ? std::rotr(thread.flag[1U - op.flag_nr], op.flag_shift) : std::rotr(thread.flag[0], op.flag_shift ^ 16);
-  return eligible & sem::predicate_channels(op.pred_control, op.pred_inverse, flag, other);
-}
-
 }  // namespace
 
 void FloatList::add(std::string_view id, std::string_view what, const Side& side, std::uint64_t count) {
@@ -142,7 +131,7 @@ void FloatObserver::instruction_begins(const eu::PreparedOp& op, const eu::Threa
   zero_ = 0;
   const Instruction& i = check_->program_->instructions[op.index];
   if (threads_ == nullptr || !is_watched(i)) return;
-  numbers_ = enabled_channels(*check_->program_->gen, op, thread);
+  numbers_ = enabled_channels(*check_->program_->gen, op, thread, running_channels(op, thread));
   const auto divisor = divisor_of(i);
   for (unsigned n = 0; n < isa::source_count(i) && numbers_ != 0; ++n) {
     const Operand& source = i.src[n];

@@ -23,6 +23,7 @@ struct Side {
   unsigned channel = 0;           // of the thread
   std::uint32_t instruction = 0;  // its byte offset in the kernel
   eu::AccessKind kind = eu::AccessKind::read;
+  std::string_view verb = {};  // what it has done, where that is not the kind of an access
 };
 
 // Bytes of memory.

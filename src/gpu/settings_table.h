@@ -118,7 +118,7 @@ inline constexpr std::array kSettings{
     Setting{.name = "check",
             .member = &Settings::check,
             .help = "Look for mistakes of these KINDS, separated by commas: memory, race, sync and driver, which are "
-                    "the default; align, float; all. Driver: commands that the documents forbid, though they are "
+                    "the default; init, align, float; all. Driver: commands that the documents forbid, though they are "
                     "executed. run: exit with 4 if something is found though the program exits with 0"},
     Setting{.name = "check-log",
             .member = &Settings::check_log,

@@ -150,8 +150,8 @@ class Check(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_kinds(self):
-        done = self.check(kernels=["fine"], kinds="init,memory")
-        self.assertIn("eugene: --check: init cannot be checked yet\n", done.stderr)
+        done = self.check(kernels=["fine"], kinds="api,memory")
+        self.assertIn("eugene: --check: api cannot be checked yet\n", done.stderr)
         self.assertEqual(self.check(kinds="memories").returncode, 2)
         self.assertEqual(self.check(kinds="driver").returncode, 0)  # bounds are of another kind
         done, _ = run(EUGENE, "run", "--warn-only", "--", "true")

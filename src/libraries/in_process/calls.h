@@ -24,8 +24,10 @@ struct eugene_argument {
   int given;
   unsigned long bytes;    // that the program asked for; of a pointer to shared memory: as far as is known from there on
   unsigned long address;  // of shared memory
-  int reads, writes;      // whether the program allows kernels to
-  int is_part;            // of a larger buffer
+  unsigned long buffer;   // number of a buffer, which no other ever has; 0: it has none, so nothing is known of it
+  unsigned long host_writes;  // how many calls may have written the buffer so far
+  int reads, writes;          // whether the program allows kernels to
+  int is_part;                // of a larger buffer
 };
 
 // A launch of a kernel. Sizes of dimensions that it does not have are 1.
@@ -66,6 +68,8 @@ struct eugene_calls {
   void (*take_back)(unsigned long launch);
   // Of a checked run: memory whose address program and GPU share is there, or (no bytes) is no more.
   void (*share)(unsigned long address, size_t bytes);
+  // Of a checked run: the program has read bytes of the buffer of that number, after all that may have written it.
+  void (*read_back)(unsigned long buffer, size_t offset, size_t bytes);
   // Any number of descriptors may have been closed.
   void (*some_closed)(void);
   // A descriptor of it has been closed.

@@ -12,6 +12,7 @@
 
 #include "checks/barriers.h"
 #include "checks/float.h"
+#include "checks/init.h"
 #include "checks/race.h"
 #include "gpu/schedule/payload.h"
 #include "gpu/schedule/race_facts.h"
@@ -21,12 +22,23 @@
 namespace eugene::i915 {
 namespace {
 
+// Of a dispatch that is not checked. Code that is compiled for `interest` counts instructions where that wants it to.
 class Unchecked final : public gpu::DispatchObserver {
  public:
-  std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<Nothing>(); }
+  explicit Unchecked(const eu::Interest& interest) : counts_(interest.instructions) {}
+  std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<Nothing>(counts_); }
 
  private:
-  class Nothing final : public eu::Observer {};
+  class Nothing final : public eu::Observer {
+   public:
+    explicit Nothing(bool counts) : counts_(counts) {}
+    eu::Interest interest() const override { return {.instructions = counts_}; }
+
+   private:
+    bool counts_;
+  };
+
+  bool counts_;
 };
 
 // Several observers as one.
@@ -75,7 +87,8 @@ bool watches_memory(const gpu::CheckKinds& kinds) {
 class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink {
  public:
   CheckedDispatch(const CheckSource::Host& host, const gpu::CheckKinds& kinds, const gpu::ObservedDispatch& of,
-                  const Launch& launch, checks::LaunchMemory memory, checks::RaceFacts facts)
+                  const Launch& launch, checks::LaunchMemory memory, checks::RaceFacts facts,
+                  std::optional<checks::InitFacts> init)
       : host_(&host),
         kinds_(kinds),
         rules_(std::make_shared<const checks::MemoryRules>(std::move(memory), memory_kinds(kinds))),
@@ -86,6 +99,11 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
     if (kinds.has(gpu::CheckKind::float_)) floats_.emplace(of.kernel.program());
     if (kinds.has(gpu::CheckKind::race)) races_.emplace(of.kernel.program(), std::move(facts));
     if (kinds.has(gpu::CheckKind::sync)) barriers_.emplace(of.kernel.program());
+    if (!init) return;
+    init->number_of_store = [this](std::uint32_t instruction) {
+      return host_->init_results->number_of(code_, instruction);
+    };
+    init_.emplace(of.kernel, *std::move(init));
   }
 
   std::unique_ptr<eu::Observer> worker_begins() override {
@@ -94,15 +112,22 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
     if (races_) all.push_back(races_->worker_begins());
     if (floats_) all.push_back(floats_->worker_begins());
     if (barriers_) all.push_back(barriers_->worker_begins());
+    if (init_) all.push_back(init_->worker_begins());
     return std::make_unique<Several>(std::move(all));
   }
+
+  // Memory has one account of what is undefined.
+  bool needs_one_worker() const override { return init_.has_value(); }
 
   void dispatch_ends(std::uint64_t /*threads*/) override {
     if (races_) races_->dispatch_ends(*this);
     if (floats_) floats_->dispatch_ends(*this);
     if (barriers_) barriers_->dispatch_ends(*this);
-    if (found_.empty()) return;
+    if (init_) init_->dispatch_ends(*this);
+    const auto stores = init_ ? init_->take_stores() : decltype(init_->take_stores())();
+    if (found_.empty() && stores.empty()) return;
     const load::KernelOrigin origin = host_->origin_of(code_);
+    for (const auto& [number, each] : stores) host_->init_results->keep(number, finding_of(each, origin));
     for (const auto& [key, each] : found_) host_->found(finding_of(each, origin));
   }
 
@@ -130,7 +155,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
                               .count = found.count};
     for (const checks::Side& side : found.sides) {
       finding.sites.push_back(site_of(side, origin));
-      if (!found.place) finding.sites.back().access.clear();
+      if (!found.place && side.verb.empty()) finding.sites.back().access.clear();
     }
     return finding;
   }
@@ -138,6 +163,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   findings::Site site_of(const checks::Side& side, const load::KernelOrigin& origin) const {
     findings::Site site{.source = origin.lines.at(side.instruction), .instruction = side.instruction};
     site.access = side.kind == eu::AccessKind::read ? "read" : side.kind == eu::AccessKind::write ? "write" : "atomic";
+    if (!side.verb.empty()) site.access = side.verb;
     if (site.source) site.text = load::SourceTexts().text(origin.lines, *site.source);
     site.item = findings::WorkItem{.group = work_->payload->id(side.group),
                                    .global = items_.global_id(side.group, side.thread, side.channel),
@@ -157,6 +183,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   std::optional<checks::RaceCheck> races_;
   std::optional<checks::FloatCheck> floats_;
   std::optional<checks::BarrierCheck> barriers_;
+  std::optional<checks::InitCheck> init_;
   std::mutex mutex_;
   std::map<Key, checks::Found> found_;
 };
@@ -165,7 +192,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
 
 bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
   using enum gpu::CheckKind;
-  return watches_memory(kinds) || kinds.has(race) || kinds.has(sync) || kinds.has(float_);
+  return watches_memory(kinds) || kinds.has(race) || kinds.has(sync) || kinds.has(float_) || kinds.has(init);
 }
 
 eu::Interest CheckSource::interest() const {
@@ -173,20 +200,24 @@ eu::Interest CheckSource::interest() const {
   if (watches_memory(kinds_)) interest.accesses = true;
   if (kinds_.has(gpu::CheckKind::race)) interest |= checks::RaceCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::float_)) interest |= checks::FloatCheck::kInterest;
+  if (kinds_.has(gpu::CheckKind::init)) interest |= checks::InitCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::sync)) interest |= checks::BarrierCheck::kInterest;
   return interest;
 }
 
 std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
   const load::DeviceKernel* kernel = host_.kernel_of(dispatch.code);
-  if (kernel == nullptr) return std::make_unique<Unchecked>();
+  if (kernel == nullptr) return std::make_unique<Unchecked>(interest());
   const std::optional<Launch> launch = host_.launches->take(kernel->name, dispatch.groups);
-  if (!launch) return std::make_unique<Unchecked>();
+  if (!launch) return std::make_unique<Unchecked>(interest());
   checks::RaceFacts facts;
   if (kinds_.has(gpu::CheckKind::race)) facts = race_facts(*kernel, dispatch);
-  return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, *launch,
-                                           memory_of(*launch, *kernel, host_.launches->allocations(), dispatch),
-                                           std::move(facts));
+  checks::LaunchMemory memory = memory_of(*launch, *kernel, host_.launches->allocations(), dispatch);
+  std::optional<checks::InitFacts> init;
+  if (kinds_.has(gpu::CheckKind::init))
+    init = init_facts_of(*launch, *kernel, memory, host_.init_results->buffers(), dispatch);
+  return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, *launch, std::move(memory), std::move(facts),
+                                           std::move(init));
 }
 
 checks::RaceFacts CheckSource::race_facts(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch) {

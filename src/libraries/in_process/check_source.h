@@ -14,6 +14,7 @@
 #include "findings/finding.h"
 #include "gpu/check_kinds.h"
 #include "gpu/schedule/observation.h"
+#include "init_results.h"
 #include "launches.h"
 #include "load/device_binary.h"
 #include "load/kernel_origin.h"
@@ -25,6 +26,7 @@ class CheckSource final : public gpu::ObserverSource {
  public:
   struct Host {
     Launches* launches = nullptr;
+    InitResults* init_results = nullptr;
     std::function<const load::DeviceKernel*(std::span<const std::byte> code)> kernel_of;  // null: not known
     std::function<load::KernelOrigin(std::span<const std::byte> code)> origin_of;
     std::function<void(findings::Finding&&)> found;  // from any thread

@@ -118,6 +118,36 @@ std::optional<checks::AddressRange> private_memory_of(const load::DeviceKernel& 
   return checks::AddressRange{begin, begin + of_thread * dispatch.device.total_threads()};
 }
 
+checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& kernel,
+                                const checks::LaunchMemory& memory, checks::InitBuffers& buffers,
+                                const gpu::ObservedDispatch& dispatch) {
+  const gpu::Work& work = dispatch.work;
+  checks::InitFacts facts;
+  if (const auto* payload = dynamic_cast<const gpu::GpgpuPayload*>(work.payload.get())) {
+    const gpu::Constants& constants = payload->constants();
+    facts.given_registers = static_cast<unsigned>(
+        std::min<std::size_t>(gpu::kHeaderRegisters + constants.cross_thread.size() + constants.own, eu::kGrfCount));
+  }
+  if (work.scratch_base != 0) {
+    facts.thread_memories.push_back(
+        {(work.bases.general + work.scratch_base) & memory::kAddressMask, work.scratch_bytes()});
+  }
+  const auto private_memory =
+      kernel.private_pointer_offset
+          ? number_at(cross_thread_data(work), *kernel.private_pointer_offset, sizeof(std::uint64_t))
+          : std::nullopt;
+  if (private_memory && kernel.private_bytes != 0)
+    facts.thread_memories.push_back({*private_memory, std::uint64_t{kernel.private_bytes} * kernel.simd});
+  for (const checks::ArgumentMemory& each : memory.arguments) {
+    const auto given = std::ranges::find(launch.arguments, each.number, &eugene_argument::number);
+    if (given == launch.arguments.end() || given->given != eugene_given_buffer) continue;
+    auto buffer = buffers.find(given->buffer, given->bytes, given->host_writes);
+    if (buffer == nullptr) continue;
+    facts.arguments.push_back({.binding = each.binding, .address = each.address, .buffer = std::move(buffer)});
+  }
+  return facts;
+}
+
 gpu::WorkItems items_of(const Launch& launch, const gpu::Work& work) {
   const auto narrow = [](const Sizes& sizes) {
     return gpu::ItemId{static_cast<std::uint32_t>(sizes[0]), static_cast<std::uint32_t>(sizes[1]),

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "checks/init.h"
 #include "checks/launch_memory.h"
 #include "checks/race.h"
 #include "gpu/schedule/observation.h"
@@ -20,6 +21,10 @@ checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& k
 // known where.
 std::optional<checks::AddressRange> private_memory_of(const load::DeviceKernel& kernel,
                                                       const gpu::ObservedDispatch& dispatch);
+// Without how stores are numbered. `memory` is that of the launch.
+checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& kernel,
+                                const checks::LaunchMemory& memory, checks::InitBuffers& buffers,
+                                const gpu::ObservedDispatch& dispatch);
 gpu::WorkItems items_of(const Launch& launch, const gpu::Work& work);
 
 }  // namespace eugene::i915

@@ -126,6 +126,10 @@ void take_back(unsigned long launch) { library().process.launches().take_back(la
 
 void share(unsigned long address, size_t bytes) { library().process.launches().share(address, bytes); }
 
+void read_back(unsigned long buffer, size_t offset, size_t bytes) {
+  library().process.read_back(buffer, offset, bytes);
+}
+
 // The files that descriptors of this process are of; none where that cannot be known.
 std::optional<std::set<FileId>> open_files() {
   DIR* directory = ::opendir("/proc/self/fd");
@@ -220,6 +224,7 @@ constexpr eugene_calls kCalls{.open_node = open_node,
                               .launch = launch,
                               .take_back = take_back,
                               .share = share,
+                              .read_back = read_back,
                               .some_closed = some_closed,
                               .closed = closed,
                               .stop_compiling = stop_compiling,

@@ -67,6 +67,7 @@ gpu::ObserverSources Process::checks() {
   return {std::make_shared<CheckSource>(
       settings_.check,
       CheckSource::Host{.launches = &*launches_,
+                        .init_results = &*init_results_,
                         .kernel_of = [this](std::span<const std::byte> code) { return kernel_of(code); },
                         .origin_of = [this](std::span<const std::byte> code) { return origin_of(code); },
                         .found = [this](findings::Finding&& finding) { keep(std::move(finding)); }})};
@@ -165,6 +166,10 @@ bool Process::take_finding(gpu::Report& report) {
 void Process::keep(findings::Finding finding) {
   const std::scoped_lock lock(counts_->mutex);
   if ((*checked_)->take(std::move(finding)) == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());
+}
+
+void Process::read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes) {
+  for (findings::Finding& each : init_results_->read_back(buffer, offset, offset + bytes)) keep(std::move(each));
 }
 
 // Adds the facts that the program's side has: name, source and arguments of the kernel.

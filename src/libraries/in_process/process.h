@@ -16,6 +16,7 @@
 #include "debug/program_text.h"
 #include "i915/channel.h"
 #include "i915/drm_device.h"
+#include "init_results.h"
 #include "launches.h"
 #include "load/kernel_origin.h"
 #include "null_arguments.h"
@@ -37,6 +38,8 @@ class Process {
   void count_queue() { ++counts_->queues; }
   NullArguments& null_arguments() { return *null_arguments_; }
   Launches& launches() { return *launches_; }
+  // The program has read bytes of the buffer of that number.
+  void read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes);
   // A node has been closed: drivers of other devices may be unloaded with the one that had it open.
   void note_other_devices();
   void begin_again();  // in the child of a fork
@@ -93,6 +96,7 @@ class Process {
   mutable PerProcess<Names> names_;
   PerProcess<NullArguments> null_arguments_;
   PerProcess<Launches> launches_;
+  PerProcess<InitResults> init_results_;
   struct Kernels {
     std::mutex mutex;
     std::map<std::string, load::DeviceKernel> of_code;  // those found, by machine code

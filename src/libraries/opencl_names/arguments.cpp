@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "buffers.h"
 #include "checked_launch.h"
 #include "fresh_buffers.h"
 #include "kernel_arguments.h"
@@ -158,7 +159,11 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
   if (!is_checked_run()) return 0;
   std::vector<eugene_argument> arguments;
   for (const auto& [number, each] : kernels().arguments(kernel)) {
-    if (each.given) arguments.push_back(*each.given);
+    if (!each.given) continue;
+    eugene_argument& given = arguments.emplace_back(*each.given);
+    const auto writes = buffers().host_writes(given.buffer);
+    if (!writes) given.buffer = 0;
+    given.host_writes = writes.value_or(0);
   }
   return tell_launch(launch_of(name_of(kernel).c_str(), arguments, shape));
 }

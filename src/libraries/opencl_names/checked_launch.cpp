@@ -2,9 +2,9 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
-#include <unordered_set>
 
+#include "buffers.h"
+#include "host_access.h"
 #include "i915/channel_names.h"
 #include "preloaded.h"
 
@@ -20,45 +20,27 @@ T memory_info(const cl_icd_dispatch& driver, cl_mem object, cl_mem_info what, T 
   return result == CL_SUCCESS ? value : otherwise;
 }
 
-// Buffers that the program holds. An argument of the size of a handle may be any number, about which a driver must not
-// be asked. Never destroyed: threads may launch kernels until the very end.
-class Buffers {
- public:
-  cl_mem add(cl_mem buffer) {
-    const std::scoped_lock lock(mutex_);
-    if (buffer != nullptr) buffers_.insert(buffer);
-    return buffer;
-  }
-  void remove(cl_mem buffer) {
-    const std::scoped_lock lock(mutex_);
-    buffers_.erase(buffer);
-  }
-  bool has(cl_mem buffer) {
-    const std::scoped_lock lock(mutex_);
-    return buffers_.contains(buffer);
-  }
-
- private:
-  std::mutex mutex_;
-  std::unordered_set<cl_mem> buffers_;
-};
-
-Buffers& buffers() {
-  static Buffers* const instance = new Buffers;
-  return *instance;
-}
+// Memory that a program has given contents.
+constexpr cl_mem_flags kHasContents = CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR;
 
 cl_mem create_buffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* error) {
-  return buffers().add(before.clCreateBuffer(context, flags, size, host, error));
+  const cl_mem buffer = before.clCreateBuffer(context, flags, size, host, error);
+  return buffers().add(buffer, (flags & kHasContents) == 0 ? Buffers::Contents::none : Buffers::Contents::given);
 }
 
 cl_mem create_buffer_with(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags, size_t size,
                           void* host, cl_int* error) {
-  return buffers().add(before.clCreateBufferWithProperties(context, properties, flags, size, host, error));
+  const bool has_properties = properties != nullptr && *properties != 0;
+  const cl_mem buffer = before.clCreateBufferWithProperties(context, properties, flags, size, host, error);
+  return buffers().add(buffer, has_properties                ? Buffers::Contents::unknown
+                               : (flags & kHasContents) == 0 ? Buffers::Contents::none
+                                                             : Buffers::Contents::given);
 }
 
+// Both names are of the same memory.
 cl_mem create_part(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* what, cl_int* error) {
-  return buffers().add(before.clCreateSubBuffer(buffer, flags, type, what, error));
+  buffers().lose_sight(buffer);
+  return buffers().add(before.clCreateSubBuffer(buffer, flags, type, what, error), Buffers::Contents::unknown);
 }
 
 cl_int release_object(cl_mem object) {
@@ -100,6 +82,7 @@ eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, st
   given.bytes = memory_info<std::size_t>(driver, object, CL_MEM_SIZE, 0);
   given.reads = (flags & CL_MEM_WRITE_ONLY) == 0 ? 1 : 0;
   given.writes = (flags & CL_MEM_READ_ONLY) == 0 ? 1 : 0;
+  given.buffer = buffers().number_of(object);
   given.is_part = memory_info<cl_mem>(driver, object, CL_MEM_ASSOCIATED_MEMOBJECT, nullptr) != nullptr ? 1 : 0;
   return given;
 }
@@ -128,6 +111,7 @@ void watch_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   table.clCreateBuffer = create_buffer;
   table.clCreateSubBuffer = create_part;
   table.clReleaseMemObject = release_object;
+  watch_host_access(table, next);
   if (next.clCreateBufferWithProperties != nullptr) table.clCreateBufferWithProperties = create_buffer_with;
   if (next.clSVMAlloc != nullptr) table.clSVMAlloc = shared_alloc;
   if (next.clSVMFree != nullptr) table.clSVMFree = shared_free;

@@ -134,8 +134,8 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_di
     table.clLinkProgram = link_program;
     table.clCreateKernel = create_kernel;
     table.clCreateKernelsInProgram = create_kernels;
-    name_arguments(table, next);
     tell_failures(table, next);
+    name_arguments(table, next);
   }
   *layer_dispatch_ret = &table;
   *num_entries_ret = kEntries;

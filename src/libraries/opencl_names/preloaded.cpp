@@ -58,4 +58,9 @@ void tell_shared(const void* address, std::size_t bytes) {
   if (tell != nullptr) tell(reinterpret_cast<unsigned long>(address), bytes);
 }
 
+void tell_read_back(unsigned long buffer, std::size_t offset, std::size_t bytes) {
+  static const auto tell = of_preloaded<void (*)(unsigned long, std::size_t, std::size_t)>("eugene_read_back");
+  if (tell != nullptr) tell(buffer, offset, bytes);
+}
+
 }  // namespace eugene::i915

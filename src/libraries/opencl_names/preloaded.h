@@ -24,5 +24,6 @@ void note_null_argument(const char* kernel, const char* argument);
 unsigned long tell_launch(const eugene_launch& launch);
 void take_back(unsigned long launch);
 void tell_shared(const void* address, std::size_t bytes);
+void tell_read_back(unsigned long buffer, std::size_t offset, std::size_t bytes);
 
 }  // namespace eugene::i915

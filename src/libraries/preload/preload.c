@@ -34,6 +34,7 @@ void eugene_null_argument(const char* kernel, const char* argument);
 unsigned long eugene_launch(const struct eugene_launch* launch);
 void eugene_take_back(unsigned long launch);
 void eugene_share(unsigned long address, size_t bytes);
+void eugene_read_back(unsigned long buffer, size_t offset, size_t bytes);
 
 static const struct eugene_calls* calls;
 
@@ -134,6 +135,9 @@ EXPORT void eugene_take_back(unsigned long launch) {
 }
 EXPORT void eugene_share(unsigned long address, size_t bytes) {
   if (calls != NULL) calls->share(address, bytes);
+}
+EXPORT void eugene_read_back(unsigned long buffer, size_t offset, size_t bytes) {
+  if (calls != NULL) calls->read_back(buffer, offset, bytes);
 }
 
 EXPORT int ioctl(int descriptor, unsigned long request, ...) {

@@ -1,0 +1,86 @@
+// The check `init`: values that nothing has written, where they are used. Copies are no use; a use is the address of a
+// message, the predicate of a branch or of a message where it parts channels, the operand and the memory of an atomic
+// comparison, and what the program reads back.
+//
+// Beside each thread runs its twin (init_registers.h), whose undefined bytes have other values. What differs in the two
+// depends on undefined bytes; a bit that they agree in, does not. So all instructions, with all their regions, types
+// and flags, need no rule of their own: they are executed twice. What two values agree in by chance is missed; a wrong
+// report would need two values that make a difference and one that makes none.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "checks/found.h"
+#include "checks/init_memory.h"
+#include "checks/init_registers.h"
+#include "eu/kernel.h"
+#include "eu/observer.h"
+
+namespace eugene::checks {
+
+// A buffer of the launch.
+struct InitArgument {
+  std::optional<unsigned> binding;       // index in the binding table
+  std::optional<std::uint64_t> address;  // of its first byte, if it is known before the kernel accesses it
+  std::shared_ptr<InitBuffer> buffer;
+};
+
+// Memory in which the device's threads have room each, by number.
+struct ThreadMemory {
+  std::uint64_t begin = 0;
+  std::uint64_t bytes = 0;  // of a thread
+};
+
+// What the check has to know of a dispatch.
+struct InitFacts {
+  unsigned given_registers = eu::kGrfCount;   // of a thread, from r0 on: header and constants
+  std::vector<ThreadMemory> thread_memories;  // scratch and private memory
+  std::vector<InitArgument> arguments;
+  // The number by which buffers remember what `instruction` has stored.
+  std::function<StoreNumber(std::uint32_t instruction)> number_of_store;
+};
+
+// By instruction and id: the first place, and how often.
+class InitList {
+ public:
+  void add(Found found);
+  void add(InitList&& other);
+  std::vector<Found> take();
+
+ private:
+  std::map<std::pair<std::uint32_t, std::string_view>, Found> found_;
+};
+
+// Watches a dispatch, which must have one worker.
+class InitCheck {
+ public:
+  static constexpr eu::Interest kInterest{.instructions = true, .before = true, .messages = true, .values = true};
+
+  InitCheck(const eu::Kernel& kernel, InitFacts facts)
+      : kernel_(kernel), uses_(init_uses(kernel)), facts_(std::move(facts)) {}
+
+  std::unique_ptr<eu::Observer> worker_begins();
+  // All workers have ended.
+  void dispatch_ends(Sink& sink) {
+    for (Found& each : uses_found_.take()) sink.add(std::move(each));
+  }
+  // Undefined values that are in buffers now: what to report if the program reads them, by store.
+  std::vector<std::pair<StoreNumber, Found>> take_stores();
+
+ private:
+  friend class InitObserver;
+
+  eu::Kernel kernel_;
+  std::vector<InitUse> uses_;
+  InitFacts facts_;
+  InitList uses_found_;
+  InitList stores_found_;
+};
+
+}  // namespace eugene::checks

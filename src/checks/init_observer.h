@@ -1,0 +1,130 @@
+// The one worker's part in the check `init`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "checks/init.h"
+#include "checks/init_message.h"
+#include "eu/port.h"
+#include "eu/thread_block.h"
+#include "eu/twin.h"
+
+namespace eugene::checks {
+
+class InitObserver final : public eu::Observer {
+ public:
+  explicit InitObserver(InitCheck& check);
+  ~InitObserver() override;
+
+  eu::Interest interest() const override { return InitCheck::kInterest; }
+  void group_begins(const eu::StartedGroup& group) override;
+  void group_ends() override { threads_ = nullptr; }
+  void instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) override;
+  void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override;
+  void message_begins(const eu::SendRequest& request) override;
+  void message_ends(const eu::SendRequest& request, eu::SendStatus status) override;
+  void message_restarts() override;
+  void transferred(const eu::Access& access, const eu::AccessValues& values) override;
+  void registers_written(const eu::Thread& thread, std::size_t begin, std::size_t end) override;
+
+ private:
+  enum class Space : std::uint8_t { register_, local, private_, global };
+  // Where an undefined value comes from.
+  struct Origin {
+    Space space = Space::register_;
+    Side side;                   // that has made it, or read it from memory
+    std::optional<Place> place;  // of memory
+    bool is_stored = false;      // there, by a kernel
+  };
+  // Bytes of memory that are watched.
+  struct Known {
+    Space space = Space::local;
+    InitBytes* bytes = nullptr;  // null: not watched
+    std::size_t offset = 0;
+  };
+  // An answer of the message that is under way.
+  struct Answer {
+    std::size_t offset = 0;  // in the thread
+    std::vector<std::uint8_t> differences;
+    OriginNumber origin = 0;
+  };
+  struct Argument {
+    InitArgument of;
+    std::optional<std::uint64_t> address;
+  };
+
+  InitRegisters& registers_of(const eu::Thread& thread) { return registers_[threads_->index_of(thread)]; }
+  Side side_of(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const;
+  OriginNumber origin_for(const eu::Thread& thread, std::uint32_t instruction, OriginNumber known);
+  OriginNumber add_origin(Origin origin);
+  const Origin& origin_of(OriginNumber number) const { return origins_.at((number & ~kOfRegister) - 1U); }
+  static std::string_view noun_of(Space space);
+  static Side origin_side(const Origin& origin, const Side& use);
+  void report(std::string_view user, const Side& side, OriginNumber number);
+
+  void compute(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before);
+  void try_more(const eu::PreparedOp& op, const eu::Thread& thread);
+  void branch(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before);
+  void check_predicate(std::string_view user, const eu::PreparedOp& op, const eu::Thread& thread,
+                       std::uint32_t running);
+  void check_bytes(std::string_view user, const eu::Thread& thread, std::size_t offset, std::size_t bytes,
+                   unsigned channel);
+  void check_addresses(const eu::SendRequest& request);
+  void keep_data(const eu::SendRequest& request);
+
+  Known find(const eu::AccessedSpace& space, std::uint64_t offset, std::size_t bytes);
+  Known find_address(std::uint64_t address, std::size_t bytes);
+  void unknown_write();
+  // One access of a channel.
+  struct Piece {
+    Known known;
+    Place place;
+    std::optional<std::size_t> at;  // in the thread; nothing: not known
+    unsigned channel = 0;           // of the thread
+  };
+  void transfer(const Piece& piece, eu::AccessKind kind, unsigned lane);
+  OriginNumber origin_in(const Piece& piece);
+  void read(const Piece& piece, std::size_t to);
+  void write(const Piece& piece, unsigned lane);
+  bool is_value(const Piece& piece, unsigned lane) const;
+  void update(const Piece& piece, unsigned lane);
+  void note_store(const Piece& piece);
+  std::optional<std::size_t> register_of(const eu::Access& access, const eu::AccessValues& values, std::size_t i,
+                                         unsigned lane) const;
+  std::uint8_t data_difference(std::size_t offset) const;
+
+  InitCheck* check_;
+  eu::Twin twin_;
+  eu::Thread prior_;  // before the instruction, where that overwrites sources that are undefined
+  eu::Thread start_;  // the twin before the instruction
+  eu::Thread third_;
+  const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none
+  std::uint64_t group_ = 0;
+  std::vector<InitRegisters> registers_;  // by thread of the group
+  InitBytes local_{0, InitBytes::Begin::defined};
+  // By memory of threads, and number of the device's thread.
+  std::map<std::pair<const ThreadMemory*, std::uint64_t>, InitBytes> thread_memory_;
+  std::vector<Argument> arguments_;
+  std::vector<Origin> origins_;  // by number, from 1 on
+  std::map<std::tuple<Space, std::uint32_t, bool>, OriginNumber> origin_numbers_;
+  InitList found_;
+  InitList stores_;
+  // Of the message that is under way:
+  const eu::Thread* thread_ = nullptr;  // null: none
+  std::uint32_t instruction_ = 0;
+  unsigned first_channel_ = 0;
+  InitMessage message_;
+  unsigned part_ = 0;  // the next that transferred() tells of
+  OriginNumber data_origin_ = 0;
+  std::map<std::size_t, std::uint8_t> data_;  // differences of its payload, where there are any
+  std::vector<Answer> answers_;
+};
+
+}  // namespace eugene::checks

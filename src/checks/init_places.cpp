@@ -1,0 +1,151 @@
+// Memory of the check `init`: which bytes an access reaches, and what passes between them and registers.
+#include <algorithm>
+#include <array>
+
+#include "checks/init_observer.h"
+#include "isa/message/binding.h"
+#include "isa/program.h"
+
+namespace eugene::checks {
+namespace {
+
+constexpr std::size_t kDword = 4;
+constexpr std::size_t kMostBytes = 8;  // of an element
+
+// Whether some value among the bytes is undefined. Some bytes of a dword that are undefined as they were, beside others
+// that are defined, are none: compilers copy what lies between the members of a structure with them.
+bool has_value(std::span<const std::uint8_t> differences) {
+  const std::size_t size = std::min(differences.size(), kDword);
+  for (std::size_t at = 0; at + size <= differences.size(); at += size) {
+    const auto value = differences.subspan(at, size);
+    if (std::ranges::all_of(value, [](std::uint8_t each) { return each != 0; })) return true;
+    if (std::ranges::any_of(value, [](std::uint8_t each) { return each != 0 && each != kUndefined; })) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+InitObserver::Known InitObserver::find(const eu::AccessedSpace& space, std::uint64_t offset, std::size_t bytes) {
+  if (space.local != nullptr) {
+    if (offset + bytes > local_.size()) return {};
+    return {.space = Space::local, .bytes = &local_, .offset = offset};
+  }
+  const bool is_bound = !isa::is_stateless(*check_->kernel_.program().gen, static_cast<std::uint8_t>(space.bti));
+  for (Argument& each : arguments_) {
+    if (!is_bound || each.of.binding != space.bti) continue;
+    if (!each.address) each.address = space.base;
+    if (offset + bytes > each.of.buffer->bytes.size()) return {};
+    return {.space = Space::global, .bytes = &each.of.buffer->bytes, .offset = offset};
+  }
+  return find_address(space.base + offset, bytes);
+}
+
+InitObserver::Known InitObserver::find_address(std::uint64_t address, std::size_t bytes) {
+  for (const ThreadMemory& each : check_->facts_.thread_memories) {
+    if (address < each.begin) continue;
+    const auto at = thread_memory_.find({&each, (address - each.begin) / each.bytes});
+    const std::uint64_t offset = (address - each.begin) % each.bytes;
+    if (at != thread_memory_.end() && offset + bytes <= each.bytes)
+      return {.space = Space::private_, .bytes = &at->second, .offset = offset};
+  }
+  for (const Argument& each : arguments_) {
+    if (!each.address || address < *each.address) continue;
+    const std::uint64_t offset = address - *each.address;
+    if (offset + bytes <= each.of.buffer->bytes.size())
+      return {.space = Space::global, .bytes = &each.of.buffer->bytes, .offset = offset};
+  }
+  return {};
+}
+
+// It may be of any buffer of which it is not known where it is.
+void InitObserver::unknown_write() {
+  for (Argument& each : arguments_) {
+    if (!each.address) each.of.buffer->bytes.set_all(InitBytes::Begin::defined);
+  }
+}
+
+// Of the first undefined byte; 0: there is none.
+OriginNumber InitObserver::origin_in(const Piece& piece) {
+  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
+  const auto first = std::ranges::find_if(differences, [](std::uint8_t each) { return each != 0; });
+  if (first == differences.end()) return 0;
+  const auto ahead = static_cast<std::size_t>(first - differences.begin());
+  return add_origin({.space = piece.known.space,
+                     .side = side_of(*thread_, instruction_, piece.channel),
+                     .place = Place{.is_local = piece.place.is_local,
+                                    .address = piece.place.address + ahead,
+                                    .bytes = static_cast<std::uint32_t>(piece.place.bytes - ahead)},
+                     .is_stored = piece.known.bytes->stores(piece.known.offset + ahead, 1)[0] != 0});
+}
+
+void InitObserver::read(const Piece& piece, std::size_t to) {
+  const OriginNumber origin = origin_in(piece);
+  if (origin == 0) return;
+  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
+  answers_.push_back({.offset = to, .differences = {differences.begin(), differences.end()}, .origin = origin});
+}
+
+void InitObserver::write(const Piece& piece, unsigned lane) {
+  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
+  const auto stores = piece.known.bytes->stores(piece.known.offset, piece.place.bytes);
+  std::ranges::fill(stores, StoreNumber{0});
+  if (!piece.at || data_.empty()) {
+    std::ranges::fill(differences, std::uint8_t{0});
+    return;
+  }
+  for (std::size_t i = 0; i != differences.size(); ++i) differences[i] = data_difference(*piece.at + i);
+  if (!is_value(piece, lane)) return;
+  const bool is_global = piece.known.space == Space::global;
+  std::ranges::fill(stores, is_global ? check_->facts_.number_of_store(instruction_) : StoreNumber{1});
+  if (is_global) note_store(piece);
+}
+
+// What is stored at once may be a vector of three, which has a fourth dword, or a structure with room between members:
+// it counts where no part of it is defined.
+bool InitObserver::is_value(const Piece& piece, unsigned lane) const {
+  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
+  if (!message_.answers_lanes()) return std::ranges::all_of(differences, [](std::uint8_t each) { return each != 0; });
+  for (unsigned part = 0; part != message_.parts(); ++part) {
+    const auto begin = message_.data(part, lane);
+    if (!begin) return false;
+    std::array<std::uint8_t, kMostBytes> values{};
+    for (std::size_t i = 0; i != differences.size() && i != kMostBytes; ++i) values[i] = data_difference(*begin + i);
+    if (!has_value(std::span(values).first(std::min(differences.size(), kMostBytes)))) return false;
+  }
+  return true;
+}
+
+// An atomic that does not replace the value leaves it undefined if it was.
+void InitObserver::update(const Piece& piece, unsigned lane) {
+  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
+  const auto operand = message_.data(message_.compares() ? 1 : 0, lane);
+  if (!operand || data_.empty()) return;
+  for (std::size_t i = 0; i != differences.size(); ++i) differences[i] |= data_difference(*operand + i);
+}
+
+void InitObserver::note_store(const Piece& piece) {
+  Found found{.id = "init.result",
+              .what = "the program reads an undefined value that a kernel has stored",
+              .sides = {side_of(*thread_, instruction_, piece.channel)},
+              .place = piece.place,
+              .hint = {}};
+  found.sides.front().verb = "write";
+  if (data_origin_ != 0) {
+    const Origin& origin = origin_of(data_origin_);
+    if (!origin.is_stored)
+      found.hint =
+          "it depends on what " + std::string(noun_of(origin.space)) + " holds before anything is written there";
+    if (origin.side.instruction != instruction_) {
+      found.sides.push_back(origin_side(origin, found.sides.front()));
+    }
+  }
+  stores_.add(std::move(found));
+}
+
+std::uint8_t InitObserver::data_difference(std::size_t offset) const {
+  const auto at = data_.find(offset);
+  return at == data_.end() ? std::uint8_t{0} : at->second;
+}
+
+}  // namespace eugene::checks

@@ -1,0 +1,141 @@
+// The messages of the check `init`: their addresses are uses, their data are copies between registers and memory.
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "checks/channels.h"
+#include "checks/init_observer.h"
+#include "eu/prepare/prepared_op.h"
+#include "eu/register_file.h"
+#include "isa/message/binding.h"
+#include "isa/program.h"
+
+namespace eugene::checks {
+void InitObserver::message_begins(const eu::SendRequest& request) {
+  message_restarts();
+  thread_ = nullptr;
+  if (threads_ == nullptr) return;
+  const isa::Program& program = check_->kernel_.program();
+  const auto index = static_cast<std::size_t>(&request.instruction - program.instructions.data());
+  const eu::PreparedOp& op = check_->kernel_.prepared().ops[index];
+  thread_ = &request.thread;
+  instruction_ = op.ip;
+  first_channel_ = op.channel_offset;
+  message_ = InitMessage(*program.gen, request);
+  InitRegisters& registers = registers_of(request.thread);
+  const isa::SendFields& send = request.instruction.send;
+  if ((send.descriptor_in_a0 || send.extended_descriptor_in_a0) && registers.address() != 0) {
+    report("what a message does", side_of(request.thread, op.ip, 0),
+           origin_for(request.thread, op.ip, registers.address()));
+    registers.define_address(request.thread);
+  }
+  check_addresses(request);
+  keep_data(request);
+}
+
+void InitObserver::check_addresses(const eu::SendRequest& request) {
+  constexpr std::string_view kUser = "an address";
+  if (message_.kind() == InitMessage::Kind::block && message_.block_address_bytes() != 0)
+    check_bytes(kUser, request.thread, message_.block_address(), message_.block_address_bytes(), 0);
+  if (!message_.answers_lanes()) return;
+  for (std::uint32_t left = request.channels; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (lane >= message_.lanes()) return;
+    const unsigned channel = lane + first_channel_;
+    if (const auto at = message_.address(lane))
+      check_bytes(kUser, request.thread, *at, message_.address_bytes(), channel);
+    const auto operand = message_.compares() ? message_.data(0, lane) : std::nullopt;
+    if (operand) check_bytes("an atomic comparison", request.thread, *operand, message_.slot(), channel);
+  }
+}
+
+// The answer may overwrite the payload.
+void InitObserver::keep_data(const eu::SendRequest& request) {
+  const InitRegisters& registers = registers_of(request.thread);
+  for (const std::span<const eu::Grf> part : {request.payload, request.extended_payload}) {
+    if (part.empty()) continue;
+    const auto begin =
+        static_cast<std::size_t>(reinterpret_cast<const std::byte*>(part.data()) - eu::bytes_of(request.thread));
+    const OriginNumber origin = registers.in(begin, part.size_bytes());
+    if (origin == 0) continue;
+    data_origin_ = origin_for(request.thread, instruction_, origin);
+    for (std::size_t at = begin; at != begin + part.size_bytes(); ++at) {
+      if (const std::uint8_t difference = registers.difference(at, request.thread); difference != 0)
+        data_[at] = difference;
+    }
+  }
+}
+
+void InitObserver::message_restarts() {
+  part_ = 0;
+  data_origin_ = 0;
+  data_.clear();
+  answers_.clear();
+}
+
+void InitObserver::message_ends(const eu::SendRequest& request, eu::SendStatus status) {
+  if (thread_ == nullptr || status != eu::SendStatus::done) return;
+  InitRegisters& registers = registers_of(request.thread);
+  if (message_.response_bytes() != 0 && message_.answers_lanes()) {
+    for (std::uint32_t left = request.channels; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      if (lane >= message_.lanes()) break;
+      for (unsigned part = 0; part != message_.parts(); ++part)
+        registers.define(message_.answer(part, lane), message_.slot(), request.thread);
+    }
+  } else {
+    registers.define(message_.response(), message_.response_bytes(), request.thread);
+  }
+  for (const Answer& answer : answers_) {
+    for (std::size_t i = 0; i != answer.differences.size(); ++i)
+      registers.set(answer.offset + i, answer.differences[i], request.thread, answer.origin);
+  }
+  thread_ = nullptr;
+}
+
+std::optional<std::size_t> InitObserver::register_of(const eu::Access& access, const eu::AccessValues& values,
+                                                     std::size_t i, unsigned lane) const {
+  if (message_.answers_lanes()) {
+    if (access.channels == 0 || part_ >= message_.parts()) return std::nullopt;
+    return access.kind == eu::AccessKind::read ? message_.answer(part_, lane) : message_.data(part_, lane);
+  }
+  const std::byte* const at = values.moved.data() + i * access.bytes;
+  const std::byte* const thread = eu::bytes_of(*thread_);
+  const bool is_in_thread = at >= thread && at + access.bytes <= thread + sizeof(eu::Thread);
+  return is_in_thread ? std::optional(static_cast<std::size_t>(at - thread)) : std::nullopt;
+}
+
+void InitObserver::transferred(const eu::Access& access, const eu::AccessValues& values) {
+  if (thread_ == nullptr) return;
+  std::uint32_t lanes = access.channels;
+  for (std::size_t i = 0; i != access.offsets.size(); ++i, lanes &= lanes - 1) {
+    const auto lane = lanes == 0 ? 0U : static_cast<unsigned>(std::countr_zero(lanes));
+    const std::uint64_t offset = access.offsets[i];
+    const Piece piece{.known = find(access.space, offset, access.bytes),
+                      .place = {.is_local = access.space.local != nullptr,
+                                .address = access.space.base + offset,
+                                .bytes = access.bytes},
+                      .at = register_of(access, values, i, lane),
+                      .channel = lane + first_channel_};
+    if (piece.known.bytes != nullptr) {
+      transfer(piece, access.kind, lane);
+    } else if (access.kind != eu::AccessKind::read && !piece.place.is_local) {
+      unknown_write();
+    }
+  }
+  ++part_;
+}
+
+void InitObserver::transfer(const Piece& piece, eu::AccessKind kind, unsigned lane) {
+  if (kind == eu::AccessKind::write) return write(piece, lane);
+  if (kind == eu::AccessKind::read) {
+    if (piece.at) read(piece, *piece.at);
+    return;
+  }
+  if (message_.compares())
+    report("an atomic comparison", side_of(*thread_, instruction_, piece.channel), origin_in(piece));
+  if (message_.response_bytes() != 0) read(piece, message_.answer(0, lane));
+  update(piece, lane);
+}
+
+}  // namespace eugene::checks

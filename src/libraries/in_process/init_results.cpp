@@ -1,0 +1,31 @@
+#include "init_results.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace eugene::i915 {
+
+checks::StoreNumber InitResults::number_of(std::span<const std::byte> code, std::uint32_t instruction) {
+  constexpr std::size_t kLast = std::numeric_limits<checks::StoreNumber>::max();
+  const std::scoped_lock lock(mutex_);
+  const std::string key(reinterpret_cast<const char*>(code.data()), code.size());
+  const auto next = static_cast<checks::StoreNumber>(std::min(numbers_.size() + 1, kLast));
+  return numbers_.try_emplace({key, instruction}, next).first->second;
+}
+
+void InitResults::keep(checks::StoreNumber store, findings::Finding finding) {
+  const std::scoped_lock lock(mutex_);
+  findings_.insert_or_assign(store, std::move(finding));
+}
+
+std::vector<findings::Finding> InitResults::read_back(std::uint64_t buffer, std::uint64_t begin, std::uint64_t end) {
+  std::vector<findings::Finding> found;
+  for (const checks::StoreNumber store : buffers_.read_back(buffer, begin, end)) {
+    const std::scoped_lock lock(mutex_);
+    const auto finding = findings_.find(store);
+    if (finding != findings_.end() && told_.emplace(buffer, store).second) found.push_back(finding->second);
+  }
+  return found;
+}
+
+}  // namespace eugene::i915

@@ -1,0 +1,46 @@
+// The buffers that a program holds, in a checked run.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+
+namespace eugene::i915 {
+
+// Safe for several threads. An argument of the size of a handle may be any number, about which a driver must not be
+// asked.
+class Buffers {
+ public:
+  enum class Contents : std::uint8_t {
+    none,     // nothing has written it
+    given,    // by the program
+    unknown,  // it may be written by ways that are not known
+  };
+  cl_mem add(cl_mem buffer, Contents contents);
+  void remove(cl_mem buffer);
+  bool has(cl_mem buffer);
+
+  // No other buffer of the process ever has it. 0: nothing is known of what writes it.
+  std::uint64_t number_of(cl_mem buffer);
+  // A call of the program is about to write it, or may.
+  void write(cl_mem buffer);
+  // From now on nothing is known of what writes it.
+  void lose_sight(cl_mem buffer);
+  // How many such calls there have been, with giving it contents. Nothing: nothing is known of it.
+  std::optional<std::uint64_t> host_writes(std::uint64_t number);
+
+ private:
+  std::mutex mutex_;
+  std::uint64_t last_ = 0;
+  std::unordered_map<cl_mem, std::uint64_t> numbers_;  // 0: it has none
+  std::map<std::uint64_t, std::uint64_t> writes_;      // by number
+};
+
+// Never destroyed: threads may launch kernels until the very end.
+Buffers& buffers();
+
+}  // namespace eugene::i915
