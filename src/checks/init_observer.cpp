@@ -150,7 +150,7 @@ void InitObserver::compute(const eu::PreparedOp& op, const eu::Thread& thread, s
   twin.running = before;
   --twin.instructions_executed;  // the clock of both
   const bool tries_more = origin != 0 && !is_move(op);
-  if (tries_more) start_ = twin;
+  if (tries_more) copy_used(use, twin, start_);
   if (op.destination.acts || !twin_.execute(op, twin)) {
     registers.define(use, thread);
     return;
@@ -167,14 +167,14 @@ void InitObserver::try_more(const eu::PreparedOp& op, const eu::Thread& thread) 
   InitRegisters& registers = registers_of(thread);
   const eu::Thread& sources = use.overwrites_sources ? prior_ : thread;
   for (const InitRegisters::Pattern pattern : kPatterns) {
-    third_ = start_;
+    copy_used(use, start_, third_);
     registers.vary(use, sources, pattern, third_);
     if (twin_.execute(op, third_)) registers.merge(use, thread, third_);
   }
   if (op.action != Action::compare) return;
   const isa::Instruction& instruction = check_->kernel_.program().instructions[op.index];
   for (unsigned source = 0; source != 2; ++source) {
-    third_ = start_;
+    copy_used(use, start_, third_);
     if (make_equal(instruction, source, sources, third_) && twin_.execute(op, third_))
       registers.merge(use, thread, third_);
   }
@@ -183,7 +183,7 @@ void InitObserver::try_more(const eu::PreparedOp& op, const eu::Thread& thread) 
 void InitObserver::instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) {
   if (threads_ == nullptr) return;
   const InitUse& use = check_->uses_[op.index];
-  if (use.overwrites_sources && registers_of(thread).read_by(use) != 0) prior_ = thread;
+  if (use.overwrites_sources && registers_of(thread).read_by(use) != 0) copy_used(use, thread, prior_);
 }
 
 void InitObserver::branch(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before) {

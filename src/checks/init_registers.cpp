@@ -97,6 +97,15 @@ std::vector<InitUse> init_uses(const eu::Kernel& kernel) {
   return all;
 }
 
+void copy_used(const InitUse& use, const eu::Thread& from, eu::Thread& to) {
+  for (const auto* parts : {&use.reads, &use.writes}) {
+    for (const InitUse::Part& part : *parts)
+      std::memcpy(eu::bytes_of(to) + eu::offset_of_cell(part.cell), cell(from, part.cell), eu::kGrfBytes);
+  }
+  std::memcpy(eu::bytes_of(to) + eu::kStartState.begin, eu::bytes_of(from) + eu::kStartState.begin,
+              eu::kStartState.size());
+}
+
 // Documents leave flags, a0 and accumulators open too. Compilers read them where it has no effect that they are, and
 // nothing tells a mistake from that.
 void InitRegisters::begin(const eu::Thread& thread, unsigned given) {

@@ -38,6 +38,10 @@ struct InitUse {
 // By instruction.
 std::vector<InitUse> init_uses(const eu::Kernel& kernel);
 
+// Copies what an instruction of that use reads and writes, and all small registers: a whole thread takes longer than to
+// execute it.
+void copy_used(const InitUse& use, const eu::Thread& from, eu::Thread& to);
+
 class InitRegisters {
  public:
   // A thread that starts, with `given` registers from r0 on that have contents.
