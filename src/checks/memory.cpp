@@ -27,8 +27,9 @@ void Memory::message_begins(const eu::SendRequest& request) {
 
 void Memory::accessed(const eu::Access& access) {
   // The channels of offsets are known where each has one; else the first has to stand for all.
-  const bool is_by_channel = static_cast<std::size_t>(std::popcount(channels_)) == access.offsets.size();
-  std::uint32_t left = channels_;
+  const std::uint32_t channels = access.channels != 0 ? access.channels : channels_;
+  const bool is_by_channel = static_cast<std::size_t>(std::popcount(channels)) == access.offsets.size();
+  std::uint32_t left = channels;
   for (const std::uint64_t offset : access.offsets) {
     const auto channel = left == 0 ? 0U : static_cast<unsigned>(std::countr_zero(left));
     if (is_by_channel) left &= left - 1;
@@ -58,8 +59,9 @@ void Memory::judge(const MemoryAccessed& access, unsigned channel) {
 unsigned Memory::channel_of(unsigned lane) const {
   const auto& instructions = kernel_->program().instructions;
   if (index_ >= instructions.size()) return lane;
-  // One message for all channels that run, of which compiled code does not always keep account.
-  if (instructions[index_].exec_size == 1)
+  // One message for all channels that run, of which compiled code does not always keep account. Without a mask, its
+  // channels are the elements of a vector or the like, and no work-items.
+  if (instructions[index_].exec_size == 1 || instructions[index_].no_mask)
     return std::has_single_bit(thread_->running) ? static_cast<unsigned>(std::countr_zero(thread_->running))
                                                  : kUnknownChannel;
   return lane + instructions[index_].channel_offset;
