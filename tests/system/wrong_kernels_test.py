@@ -15,7 +15,8 @@ from running import python, run  # noqa: E402
 EUGENE = sys.argv[1]
 
 # name: (finding, its lines in the body, global ids that may have done it, body). 256 work-items in groups of 64; `out` has
-# 256 ints, `in` 256 ints that are only read, `odd` 1001 bytes, `shared` 64 ints, `none` is NULL.
+# 256 ints, `in` 256 ints that are only read, `odd` 1001 bytes, `shared` 64 ints, `none` is NULL, `empty` has 256 ints that
+# nothing has written.
 KERNELS = {
     "write_behind": ("memory.bounds", (2,), {255}, "int at = g + 1;\n  out[at] = g;"),
     "read_behind": ("memory.bounds", (2,), {255}, "int at = g + 1;\n  int v = in[at];\n  out[g] = v;"),
@@ -30,14 +31,19 @@ KERNELS = {
     "misaligned": ("align.access", (1,), {6}, "if (g == 6) *(global int4*)(odd + 1 + g * 16) = (int4)(g);"),
     "not_a_number": ("float.nan", (2,), {4}, "float v = g == 4 ? in[0] - 10.0f : 1.0f;\n  out[g] = as_int(sqrt(v));"),
     "divided_by_zero": ("float.div0", (1,), {8}, "out[g] = 100 / (g - in[8]);"),
+    "global_unwritten": ("init.global", (1,), {0}, "if (empty[g] == 3) out[g] = 1;"),
+    "local_unwritten": ("init.local", (2,), {32}, "if (l < 32) shared[l] = g;\n  if (shared[l] == 3) out[g] = 1;"),
+    "private_unwritten": ("init.private", (2,), {32}, """int v[64]; for (int i = 0; i < 32; i++) v[(g * 7 + i * 3) & 31] = i;
+  if (v[l] == 99) out[g] = 1;"""),
     "parted": ("sync.barrier", (1,), None, "if (l < 16) barrier(CLK_LOCAL_MEM_FENCE);\n  out[g] = l;"),
 }
 RIGHT = "right", "", "shared[l] = in[g];\n  barrier(CLK_LOCAL_MEM_FENCE);\n  out[g] = shared[63 - l] + odd[1000];"
-HEAD = ("kernel void {}(global int* out, global const int* in, global char* odd, local int* shared, global int* none) {{\n"
+HEAD = ("kernel void {}(global int* out, global const int* in, global char* odd, local int* shared, global int* none,\n"
+        "                    global int* empty) {{\n"
         "  int g = get_global_id(0), l = get_local_id(0);\n  {}\n}}\n")
-BODY = 3  # the line of a kernel at which its body begins, from 1
+BODY = 4  # the line of a kernel at which its body begins, from 1
 # What is looked for together: looking for races changes how compiled kernels are watched, and for `float` all is interpreted.
-TOGETHER = "memory,align,sync", "race", "float"
+TOGETHER = "memory,align,sync", "race", "float", "init"
 
 SCRIPT = """
 import sys, numpy, pyopencl as cl
@@ -50,7 +56,8 @@ for name in sys.argv[2:]:
     out = cl.Buffer(context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=numbers)
     values = cl.Buffer(context, flags.READ_ONLY | flags.COPY_HOST_PTR, hostbuf=numbers)
     odd = cl.Buffer(context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=bytes(1001))
-    getattr(program, name)(queue, (256,), (64,), out, values, odd, cl.LocalMemory(256), None)
+    empty = cl.Buffer(context, flags.READ_WRITE, 1024)
+    getattr(program, name)(queue, (256,), (64,), out, values, odd, cl.LocalMemory(256), None, empty)
     try:
         queue.finish()
     except cl.Error:
