@@ -68,11 +68,11 @@ Side InitObserver::side_of(const eu::Thread& thread, std::uint32_t instruction, 
 }
 
 // One for each place of the program is enough to tell of it.
-OriginNumber InitObserver::add_origin(Origin origin) {
+OriginNumber InitObserver::add_origin(const Origin& origin) {
   const auto [at, is_new] =
       origin_numbers_.try_emplace({origin.space, origin.side.instruction, origin.is_stored}, OriginNumber{0});
   if (!is_new) return at->second;
-  if (origins_.size() < kMostOrigins) origins_.push_back(std::move(origin));
+  if (origins_.size() < kMostOrigins) origins_.push_back(origin);
   const bool is_register = origins_.back().space == Space::register_;
   return at->second = static_cast<OriginNumber>(origins_.size() | (is_register ? kOfRegister : 0U));
 }

@@ -63,7 +63,7 @@ class InitObserver final : public eu::Observer {
   InitRegisters& registers_of(const eu::Thread& thread) { return registers_[threads_->index_of(thread)]; }
   Side side_of(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const;
   OriginNumber origin_for(const eu::Thread& thread, std::uint32_t instruction, OriginNumber known);
-  OriginNumber add_origin(Origin origin);
+  OriginNumber add_origin(const Origin& origin);
   const Origin& origin_of(OriginNumber number) const { return origins_.at((number & ~kOfRegister) - 1U); }
   static std::string_view noun_of(Space space);
   static Side origin_side(const Origin& origin, const Side& use);
