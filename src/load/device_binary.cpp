@@ -159,15 +159,20 @@ Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte
   return binaries;
 }
 
-const DeviceKernel* find_kernel(std::span<const DeviceBinary> binaries, std::span<const std::byte> code) {
-  const DeviceKernel* found = nullptr;
+std::vector<const DeviceKernel*> find_kernels(std::span<const DeviceBinary> binaries, std::span<const std::byte> code) {
+  std::vector<const DeviceKernel*> found;
   for (const DeviceBinary& binary : binaries) {
     for (const DeviceKernel& kernel : binary.kernels) {
-      if (!is_code_of(kernel, code)) continue;
-      if (found == nullptr || (found->debug.empty() && !kernel.debug.empty())) found = &kernel;
+      if (is_code_of(kernel, code)) found.push_back(&kernel);
     }
   }
+  std::ranges::stable_partition(found, [](const DeviceKernel* kernel) { return !kernel->debug.empty(); });
   return found;
+}
+
+const DeviceKernel* find_kernel(std::span<const DeviceBinary> binaries, std::span<const std::byte> code) {
+  const std::vector<const DeviceKernel*> found = find_kernels(binaries, code);
+  return found.empty() ? nullptr : found.front();
 }
 
 }  // namespace eugene::load

@@ -89,5 +89,7 @@ Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte
 // The kernel among `binaries` whose code is `code`, as it was found in memory (so relocated); of several, one with
 // debug data. Null if none has it.
 const DeviceKernel* find_kernel(std::span<const DeviceBinary> binaries, std::span<const std::byte> code);
+// All of them, those with debug data first.
+std::vector<const DeviceKernel*> find_kernels(std::span<const DeviceBinary> binaries, std::span<const std::byte> code);
 
 }  // namespace eugene::load

@@ -11,8 +11,8 @@ namespace eugene::load {
 
 namespace {
 
-// Calls `visit` with the kernel of that code in each binary which has it, and what the binary's name ends with, until
-// it returns true.
+// Calls `visit` with the kernels of that code in each binary which has some, and what the binary's name ends with,
+// until it returns true.
 template <class Visit>
 void visit_kernels(const std::filesystem::path& directory, const ProgramFiles& files, std::span<const std::byte> code,
                    Visit visit) {
@@ -24,8 +24,9 @@ void visit_kernels(const std::filesystem::path& directory, const ProgramFiles& f
     if (!file) continue;
     const auto binaries = load_device_binaries(*file);
     if (!binaries) continue;
-    const DeviceKernel* kernel = find_kernel(*binaries, code);
-    if (kernel != nullptr && visit(*kernel, file_name.substr(files.binary.size()))) return;
+    for (const DeviceKernel* kernel : find_kernels(*binaries, code)) {
+      if (visit(*kernel, file_name.substr(files.binary.size()))) return;
+    }
   }
 }
 
@@ -42,9 +43,10 @@ std::string find_kernel_name(const std::filesystem::path& directory, const Progr
 }
 
 KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const ProgramFiles& files,
-                                std::span<const std::byte> code) {
+                                std::span<const std::byte> code, std::string_view name) {
   KernelOrigin origin;
   visit_kernels(directory, files, code, [&](const DeviceKernel& kernel, const std::string& program) {
+    if (!name.empty() && kernel.name != name) return false;
     if (!origin.name.empty() && kernel.debug.empty()) return false;
     origin = {.name = kernel.name, .lines = read_source_lines(kernel.debug)};
     if (origin.lines.empty()) return false;
@@ -55,12 +57,13 @@ KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const Pr
   return origin;
 }
 
-std::optional<DeviceKernel> find_device_kernel(const std::filesystem::path& directory, const ProgramFiles& files,
-                                               std::span<const std::byte> code) {
-  std::optional<DeviceKernel> found;
+std::vector<DeviceKernel> find_device_kernels(const std::filesystem::path& directory, const ProgramFiles& files,
+                                              std::span<const std::byte> code) {
+  std::vector<DeviceKernel> found;
   visit_kernels(directory, files, code, [&](const DeviceKernel& kernel, const std::string&) {
-    found = kernel;
-    return true;
+    const bool is_new = std::ranges::none_of(found, [&](const DeviceKernel& each) { return each.name == kernel.name; });
+    if (is_new) found.push_back(kernel);
+    return false;
   });
   return found;
 }

@@ -34,15 +34,16 @@ struct CompiledCode {
   std::map<std::string, std::uint64_t, std::less<>> addresses;
 };
 
-// Identify the kernel by its code `code`: the name alone (empty if unknown), or name and source lines.
+// Identify the kernel by its code `code`: the name alone (empty if unknown), or name and source lines. Where several
+// kernels have that code, the one of the name `name` if it is given.
 std::string find_kernel_name(const std::filesystem::path& directory, const ProgramFiles& files,
                              std::span<const std::byte> code);
 KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const ProgramFiles& files,
-                                std::span<const std::byte> code);
+                                std::span<const std::byte> code, std::string_view name = {});
 
-// The kernel as its binary describes it. Nothing if it is unknown.
-std::optional<DeviceKernel> find_device_kernel(const std::filesystem::path& directory, const ProgramFiles& files,
-                                               std::span<const std::byte> code);
+// The kernels of that code as their binaries describe them, one for each name.
+std::vector<DeviceKernel> find_device_kernels(const std::filesystem::path& directory, const ProgramFiles& files,
+                                              std::span<const std::byte> code);
 
 // Nothing if the kernel is unknown or has no relocations.
 std::optional<CompiledCode> find_compiled_code(const std::filesystem::path& directory, const ProgramFiles& files,

@@ -30,15 +30,23 @@ kernel void missed(global int* data, local int* shared) {
   data[get_global_id(0)] = shared[0];
 }
 kernel void fine(global int* data) { data[get_global_id(0)] = 7; }
+kernel void single(global char* data) {
+  if (get_global_id(0) == 3) data[4095] = 7;
+}
+kernel void twin(global char* data) {
+  if (get_global_id(0) == 3) data[4095] = 7;
+}
 """
 LINE = 3  # of the write in `beyond`
+# Of those in kernels whose machine code is the same.
+TWIN_LINES = {name: SOURCE[:SOURCE.index(f"void {name}(")].count("\n") + 2 for name in ("single", "twin")}
 
 SCRIPT = f"""
 import os, signal, sys, pyopencl as cl
 context = cl.create_some_context(interactive=False)
 queue = cl.CommandQueue(context)
 program = cl.Program(context, '''{SOURCE}''').build(options=["-g"])
-buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4096)
+buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4095)
 for name in sys.argv[1:]:
     if name == "die":
         os.kill(os.getpid(), signal.SIGKILL)
@@ -80,6 +88,12 @@ class Check(unittest.TestCase):
                 self.assertNotIn("warning", done.stderr)
                 self.assertEqual(summary(done.stderr),
                                  ["eugene: 1 error in 1 of 2 kernels (memory.bounds 1), 0 suppressed; exit status 4"])
+
+    def test_kernels_with_the_same_machine_code(self):
+        done = self.check(kernels=["twin", "single"])
+        for launch, kernel in enumerate(["twin", "single"], 1):
+            self.assertRegex(done.stderr, rf"(?s)  write   \S+:{TWIN_LINES[kernel]} [^\n]*  global id \(3,0,0\)\n[^\n]*\n  kernel  {kernel}, launch {launch};")
+        self.assertEqual(done.returncode, 4, done.stderr)
 
     def test_exit_status(self):
         self.assertEqual(self.check("--warn-only").returncode, 0)

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -126,7 +127,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
     if (init_) init_->dispatch_ends(*this);
     const auto stores = init_ ? init_->take_stores() : decltype(init_->take_stores())();
     if (found_.empty() && stores.empty()) return;
-    const load::KernelOrigin origin = host_->origin_of(code_);
+    const load::KernelOrigin origin = host_->origin_of(code_, rules_->memory().kernel);
     for (const auto& [number, each] : stores) host_->init_results->keep(number, finding_of(each, origin));
     for (const auto& [key, each] : found_) host_->found(finding_of(each, origin));
   }
@@ -206,18 +207,34 @@ eu::Interest CheckSource::interest() const {
 }
 
 std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
-  const load::DeviceKernel* kernel = host_.kernel_of(dispatch.code);
-  if (kernel == nullptr) return std::make_unique<Unchecked>(interest());
-  const std::optional<Launch> launch = host_.launches->take(kernel->name, dispatch.groups);
-  if (!launch) return std::make_unique<Unchecked>(interest());
+  const std::optional<Launched> found = launched(dispatch);
+  if (!found) return std::make_unique<Unchecked>(interest());
+  const auto& [launch, kernel] = *found;
   checks::RaceFacts facts;
   if (kinds_.has(gpu::CheckKind::race)) facts = race_facts(*kernel, dispatch);
-  checks::LaunchMemory memory = memory_of(*launch, *kernel, host_.launches->allocations(), dispatch);
+  checks::LaunchMemory memory = memory_of(launch, *kernel, host_.launches->allocations(), dispatch);
   std::optional<checks::InitFacts> init;
   if (kinds_.has(gpu::CheckKind::init))
-    init = init_facts_of(*launch, *kernel, memory, host_.init_results->buffers(), dispatch);
-  return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, *launch, std::move(memory), std::move(facts),
+    init = init_facts_of(launch, *kernel, memory, host_.init_results->buffers(), dispatch);
+  return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, launch, std::move(memory), std::move(facts),
                                            std::move(init));
+}
+
+// Kernels of the same machine code are told apart by what the program has launched. Binaries are read again where none
+// of the known ones has been, since one may have come with a later program.
+std::optional<CheckSource::Launched> CheckSource::launched(const gpu::ObservedDispatch& dispatch) {
+  for (const bool again : {false, true}) {
+    if (again && !host_.launches->any_waits()) break;
+    const DeviceKernels kernels = host_.kernels_of(dispatch.code, again);
+    std::vector<std::string> names;
+    names.reserve(kernels.size());
+    for (const auto& each : kernels) names.push_back(each->name);
+    auto launch = host_.launches->take(names, dispatch.groups);
+    if (!launch) continue;
+    const auto at = std::ranges::find(names, launch->kernel) - names.begin();
+    return Launched{.launch = *std::move(launch), .kernel = kernels[static_cast<std::size_t>(at)]};
+  }
+  return std::nullopt;
 }
 
 checks::RaceFacts CheckSource::race_facts(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch) {
@@ -226,14 +243,15 @@ checks::RaceFacts CheckSource::race_facts(const load::DeviceKernel& kernel, cons
     facts.ignored.push_back(*memory);
   else
     facts.has_hidden_private_memory = kernel.private_bytes != 0;
-  std::string key(reinterpret_cast<const char*>(dispatch.code.data()), dispatch.code.size());
+  std::string key = kernel.name + '\0';
+  key.append(reinterpret_cast<const char*>(dispatch.code.data()), dispatch.code.size());
   const std::scoped_lock lock(mutex_);
   auto known = orders_.find(key);
   if (known == orders_.end())
-    known =
-        orders_
-            .emplace(std::move(key), source_order_of(dispatch.kernel.program(), host_.origin_of(dispatch.code).lines))
-            .first;
+    known = orders_
+                .emplace(std::move(key),
+                         source_order_of(dispatch.kernel.program(), host_.origin_of(dispatch.code, kernel.name).lines))
+                .first;
   facts.channels_are_ordered = known->second.channels;
   facts.barriers = known->second.barriers;
   return facts;

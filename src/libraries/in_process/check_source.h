@@ -5,9 +5,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "checks/memory.h"
 #include "checks/race.h"
@@ -22,13 +24,16 @@
 
 namespace eugene::i915 {
 
+using DeviceKernels = std::vector<std::shared_ptr<const load::DeviceKernel>>;
+
 class CheckSource final : public gpu::ObserverSource {
  public:
   struct Host {
     Launches* launches = nullptr;
     InitResults* init_results = nullptr;
-    std::function<const load::DeviceKernel*(std::span<const std::byte> code)> kernel_of;  // null: not known
-    std::function<load::KernelOrigin(std::span<const std::byte> code)> origin_of;
+    // Those of that code: that are known, or (`again`) that are there now.
+    std::function<DeviceKernels(std::span<const std::byte> code, bool again)> kernels_of;
+    std::function<load::KernelOrigin(std::span<const std::byte> code, const std::string& name)> origin_of;
     std::function<void(findings::Finding&&)> found;  // from any thread
   };
   CheckSource(gpu::CheckKinds kinds, Host host) : kinds_(kinds), host_(std::move(host)) {}
@@ -39,12 +44,17 @@ class CheckSource final : public gpu::ObserverSource {
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
 
  private:
+  struct Launched {
+    Launch launch;
+    std::shared_ptr<const load::DeviceKernel> kernel;
+  };
+  std::optional<Launched> launched(const gpu::ObservedDispatch& dispatch);
   checks::RaceFacts race_facts(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch);
 
   gpu::CheckKinds kinds_;
   Host host_;
   std::mutex mutex_;
-  std::map<std::string, SourceOrder> orders_;  // by machine code
+  std::map<std::string, SourceOrder> orders_;  // by name and machine code
 };
 
 }  // namespace eugene::i915

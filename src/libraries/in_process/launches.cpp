@@ -38,16 +38,28 @@ void Launches::take_back(std::uint64_t id) {
   }
 }
 
-std::optional<Launch> Launches::take(const std::string& kernel, std::uint64_t groups) {
+std::optional<Launch> Launches::take(std::span<const std::string> kernels, std::uint64_t groups) {
   const std::scoped_lock lock(mutex_);
-  const auto of_kernel = kernels_.find(kernel);
-  if (of_kernel == kernels_.end()) return std::nullopt;
-  std::deque<Launch>& waiting = of_kernel->second;
-  const auto found = std::ranges::find_if(waiting, [&](const Launch& each) { return may_have(each, groups); });
-  if (found == waiting.end()) return std::nullopt;
-  Launch launch = std::move(*found);
-  waiting.erase(waiting.begin(), std::next(found));
+  std::deque<Launch>* oldest = nullptr;
+  std::deque<Launch>::iterator at;
+  for (const std::string& kernel : kernels) {
+    const auto of_kernel = kernels_.find(kernel);
+    if (of_kernel == kernels_.end()) continue;
+    std::deque<Launch>& waiting = of_kernel->second;
+    const auto found = std::ranges::find_if(waiting, [&](const Launch& each) { return may_have(each, groups); });
+    if (found == waiting.end() || (oldest != nullptr && at->id < found->id)) continue;
+    oldest = &waiting;
+    at = found;
+  }
+  if (oldest == nullptr) return std::nullopt;
+  Launch launch = std::move(*at);
+  oldest->erase(oldest->begin(), std::next(at));
   return launch;
+}
+
+bool Launches::any_waits() const {
+  const std::scoped_lock lock(mutex_);
+  return std::ranges::any_of(kernels_, [](const auto& each) { return !each.second.empty(); });
 }
 
 bool Launches::knows(const std::string& kernel) const {

@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,10 @@ class Launches {
   // Gives its id.
   std::uint64_t add(const eugene_launch& launch);
   void take_back(std::uint64_t id);
-  // The oldest of that kernel that may be a dispatch of `groups` groups. It is not there any more then, nor are those
-  // before it. Nothing: the program has not launched this.
-  std::optional<Launch> take(const std::string& kernel, std::uint64_t groups);
+  // The oldest of one of these kernels that may be a dispatch of `groups` groups. It is not there any more then, nor
+  // are those of its kernel before it. Nothing: the program has not launched this.
+  std::optional<Launch> take(std::span<const std::string> kernels, std::uint64_t groups);
+  bool any_waits() const;
 
   // Whether the program has ever launched a kernel of that name.
   bool knows(const std::string& kernel) const;

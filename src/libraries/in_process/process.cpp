@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -65,12 +66,13 @@ std::unique_ptr<VisaKernels> Process::visa_kernels() const {
 gpu::ObserverSources Process::checks() {
   if (!CheckSource::has_any(settings_.check)) return {};
   return {std::make_shared<CheckSource>(
-      settings_.check,
-      CheckSource::Host{.launches = &*launches_,
-                        .init_results = &*init_results_,
-                        .kernel_of = [this](std::span<const std::byte> code) { return kernel_of(code); },
-                        .origin_of = [this](std::span<const std::byte> code) { return origin_of(code); },
-                        .found = [this](findings::Finding&& finding) { keep(std::move(finding)); }})};
+      settings_.check, CheckSource::Host{.launches = &*launches_,
+                                         .init_results = &*init_results_,
+                                         .kernels_of = [this](std::span<const std::byte> code,
+                                                              bool again) { return kernels_of(code, again); },
+                                         .origin_of = [this](std::span<const std::byte> code,
+                                                             const std::string& name) { return origin_of(code, name); },
+                                         .found = [this](findings::Finding&& finding) { keep(std::move(finding)); }})};
 }
 
 gpu::ExecutorOptions Process::executor() {
@@ -151,11 +153,18 @@ QueueOptions Process::options() {
           .started = [this] { end_with_holder(directory_); }};
 }
 
+// Whether the program has launched a kernel of that code, whichever of those that have it.
+bool Process::is_launched(const gpu::KernelFault& fault) {
+  if (launches_->knows(fault.kernel)) return true;
+  return std::ranges::any_of(kernels_of(fault.code, false),
+                             [this](const auto& kernel) { return launches_->knows(kernel->name); });
+}
+
 // False if the report is no finding of a checked run, and has to be printed as it is.
 bool Process::take_finding(gpu::Report& report) {
   // The check of memory has told of it already.
   if (settings_.check.has(gpu::CheckKind::memory) && report.is_warning() && report.kernel &&
-      launches_->knows(report.kernel->kernel))
+      is_launched(*report.kernel))
     return true;
   const std::scoped_lock lock(counts_->mutex);
   const Taken taken = (*checked_)->take(report, counts_->stats.work.dispatches);
@@ -192,18 +201,21 @@ debug::ProgramText Process::debug_program(std::span<const std::byte> code) const
   return text;
 }
 
-load::KernelOrigin Process::origin_of(std::span<const std::byte> code) const {
-  return load::find_kernel_origin(directory_, kFiles, code);
+load::KernelOrigin Process::origin_of(std::span<const std::byte> code, const std::string& name) const {
+  return load::find_kernel_origin(directory_, kFiles, code, name);
 }
 
-const load::DeviceKernel* Process::kernel_of(std::span<const std::byte> code) {
+DeviceKernels Process::kernels_of(std::span<const std::byte> code, bool again) {
   std::string key(reinterpret_cast<const char*>(code.data()), code.size());
   const std::scoped_lock lock(kernels_->mutex);
-  const auto known = kernels_->of_code.find(key);
-  if (known != kernels_->of_code.end()) return &known->second;
-  auto kernel = load::find_device_kernel(directory_, kFiles, code);
-  if (!kernel) return nullptr;  // it may become known
-  return &kernels_->of_code.emplace(std::move(key), *std::move(kernel)).first->second;
+  if (!again) {
+    const auto known = kernels_->of_code.find(key);
+    return known == kernels_->of_code.end() ? DeviceKernels() : known->second;
+  }
+  DeviceKernels found;
+  for (load::DeviceKernel& each : load::find_device_kernels(directory_, kFiles, code))
+    found.push_back(std::make_shared<const load::DeviceKernel>(std::move(each)));
+  return kernels_->of_code[std::move(key)] = std::move(found);
 }
 
 std::string Process::name_of(std::span<const std::byte> code) const {

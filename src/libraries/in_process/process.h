@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/per_process.h"
+#include "check_source.h"
 #include "checked_run.h"
 #include "debug/program_text.h"
 #include "i915/channel.h"
@@ -61,6 +62,7 @@ class Process {
   std::shared_ptr<const gpu::Substitute> find_visa(std::span<const std::byte> code) const;
   QueueOptions options();
   void complete(gpu::KernelFault& fault) const;
+  bool is_launched(const gpu::KernelFault& fault);
   bool take_finding(gpu::Report& report);
   void keep(findings::Finding finding);
   void write_stats_now_and_then();
@@ -68,9 +70,9 @@ class Process {
   // In the directory, under a name of this process.
   void write_file(const char* prefix, const std::string& text);
   debug::ProgramText debug_program(std::span<const std::byte> code) const;
-  load::KernelOrigin origin_of(std::span<const std::byte> code) const;
+  load::KernelOrigin origin_of(std::span<const std::byte> code, const std::string& name = {}) const;
   std::string name_of(std::span<const std::byte> code) const;
-  const load::DeviceKernel* kernel_of(std::span<const std::byte> code);  // null: not known
+  DeviceKernels kernels_of(std::span<const std::byte> code, bool again);
 
   std::filesystem::path directory_;
   gpu::Settings settings_;
@@ -99,7 +101,7 @@ class Process {
   PerProcess<InitResults> init_results_;
   struct Kernels {
     std::mutex mutex;
-    std::map<std::string, load::DeviceKernel> of_code;  // those found, by machine code
+    std::map<std::string, DeviceKernels> of_code;  // those found, by machine code
   };
   PerProcess<Kernels> kernels_;
   pid_t pid_ = ::getpid();

@@ -10,33 +10,49 @@ eugene_launch launch_of(const char* kernel, std::size_t global, std::size_t loca
   return {.kernel = kernel, .global = {global, 1, 1}, .local = {local, local == 0 ? 0U : 1U, local == 0 ? 0U : 1U}};
 }
 
+std::optional<Launch> take(Launches& launches, const std::vector<std::string>& kernels, std::uint64_t groups) {
+  return launches.take(kernels, groups);
+}
+
 TEST(Launches, AreTakenInOrder) {
   Launches launches;
   launches.add(launch_of("a", 64, 16));
   launches.add(launch_of("b", 64, 16));
   launches.add(launch_of("a", 64, 16));
-  EXPECT_EQ(launches.take("a", 4)->id, 1U);
-  EXPECT_EQ(launches.take("a", 4)->id, 3U);
-  EXPECT_FALSE(launches.take("a", 4));
-  EXPECT_EQ(launches.take("b", 4)->id, 2U);
-  EXPECT_FALSE(launches.take("fill of the driver", 4));
+  EXPECT_EQ(take(launches, {"a"}, 4)->id, 1U);
+  EXPECT_EQ(take(launches, {"a"}, 4)->id, 3U);
+  EXPECT_FALSE(take(launches, {"a"}, 4));
+  EXPECT_EQ(take(launches, {"b"}, 4)->id, 2U);
+  EXPECT_FALSE(take(launches, {"fill of the driver"}, 4));
+}
+
+// As dispatches of the same machine code may be.
+TEST(Launches, OfSeveralKernelsAreTakenInOrder) {
+  Launches launches;
+  launches.add(launch_of("b", 64, 16));
+  launches.add(launch_of("a", 64, 16));
+  EXPECT_EQ(take(launches, {"a", "b"}, 4)->kernel, "b");
+  EXPECT_TRUE(launches.any_waits());
+  EXPECT_EQ(take(launches, {"a", "b"}, 4)->kernel, "a");
+  EXPECT_FALSE(launches.any_waits());
+  EXPECT_FALSE(take(launches, {"a", "b"}, 4));
 }
 
 TEST(Launches, OfAnotherSizeAreOthers) {
   Launches launches;
   launches.add(launch_of("a", 64, 16));
   launches.add(launch_of("a", 70, 16));
-  EXPECT_EQ(launches.take("a", 5)->id, 2U);
+  EXPECT_EQ(take(launches, {"a"}, 5)->id, 2U);
   launches.add(launch_of("a", 64, 0));  // the driver chooses
-  EXPECT_EQ(launches.take("a", 7)->id, 3U);
+  EXPECT_EQ(take(launches, {"a"}, 7)->id, 3U);
 }
 
 TEST(Launches, ThatFailAreTakenBack) {
   Launches launches;
   launches.take_back(launches.add(launch_of("a", 64, 16)));
-  EXPECT_FALSE(launches.take("a", 4));
+  EXPECT_FALSE(take(launches, {"a"}, 4));
   launches.add(launch_of("a", 64, 16));
-  EXPECT_EQ(launches.take("a", 4)->id, 2U);
+  EXPECT_EQ(take(launches, {"a"}, 4)->id, 2U);
 }
 
 TEST(Launches, KnowSharedMemory) {
