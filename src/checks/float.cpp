@@ -85,7 +85,10 @@ void FloatList::add(std::string_view id, std::string_view what, const Side& side
   const auto [at, is_new] = found_.try_emplace({side.instruction, id});
   Found& found = at->second;
   const auto order = [](const Side& s) { return std::tuple(s.group, s.thread, s.channel); };
-  if (is_new) found = {.id = id, .what = std::string(what), .sides = {side}, .place = {}, .hint = {}, .count = 0};
+  if (is_new) {
+    found = {.id = id, .what = std::string(what), .sides = {side}, .place = {}, .hint = {}, .count = 0};
+    if (seen_by_ != nullptr) seen_by_->seen(found);
+  }
   if (order(side) < order(found.sides.front())) found.sides.front() = side;
   found.count += count;
 }
@@ -101,7 +104,7 @@ void FloatList::give(Sink& sink) {
 
 class FloatObserver final : public eu::Observer {
  public:
-  explicit FloatObserver(FloatCheck& check) : check_(&check) {}
+  explicit FloatObserver(FloatCheck& check) : check_(&check), list_(check.seen_by_) {}
   ~FloatObserver() override {
     const std::scoped_lock lock(check_->mutex_);
     check_->list_.add(list_);

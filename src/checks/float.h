@@ -25,11 +25,15 @@ namespace eugene::checks {
 // By instruction and id: the place of the lowest group, thread and channel, and how often it was seen in all.
 class FloatList {
  public:
+  // `seen_by` is told of new ones; may be null.
+  explicit FloatList(Sink* seen_by = nullptr) : seen_by_(seen_by) {}
+
   void add(std::string_view id, std::string_view what, const Side& side, std::uint64_t count = 1);
   void add(const FloatList& other);
   void give(Sink& sink);
 
  private:
+  Sink* seen_by_;
   std::map<std::pair<std::uint32_t, std::string_view>, Found> found_;
 };
 
@@ -38,8 +42,8 @@ class FloatCheck {
  public:
   static constexpr eu::Interest kInterest{.instructions = true, .before = true};
 
-  // `program` must outlive it.
-  explicit FloatCheck(const isa::Program& program) : program_(&program) {}
+  // `program` must outlive it, and so must `seen_by`, which may be null.
+  explicit FloatCheck(const isa::Program& program, Sink* seen_by = nullptr) : program_(&program), seen_by_(seen_by) {}
 
   std::unique_ptr<eu::Observer> worker_begins();
   // All workers have ended.
@@ -49,6 +53,7 @@ class FloatCheck {
   friend class FloatObserver;
 
   const isa::Program* program_;
+  Sink* seen_by_;
   std::mutex mutex_;
   FloatList list_;
 };

@@ -47,6 +47,9 @@ class Sink {
  public:
   virtual ~Sink() = default;
   virtual void add(Found found) = 0;
+  // At the first of its kind, while the thread is at the instruction of the last side: for debuggers. It is added
+  // later, and may differ then: of several of a kind the first in the order of groups stands for all.
+  virtual void seen(const Found& /*found*/) {}
 
  protected:
   Sink() = default;

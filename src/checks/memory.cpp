@@ -83,6 +83,7 @@ void Memory::add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel) {
                       .kind = kind}},
            .place = mistake.place,
            .hint = std::move(mistake.hint)};
+  sink_->seen(found);
 }
 
 // Beyond a surface nothing is accessed, so only the fault tells of it.

@@ -5,9 +5,8 @@
 #include "isa/message/message.h"
 
 namespace eugene::checks {
-namespace {
 
-MessageRole role_of(const isa::Gen& gen, const isa::Instruction& instruction) {
+MessageRole message_role(const isa::Gen& gen, const isa::Instruction& instruction) {
   const isa::SendFields& send = instruction.send;
   if (instruction.row().action != isa::Action::send || send.descriptor_in_a0) return MessageRole::other;
   const auto message = isa::decode_message(gen, send.sfid, send.descriptor, send.extended_descriptor);
@@ -20,12 +19,10 @@ MessageRole role_of(const isa::Gen& gen, const isa::Instruction& instruction) {
   return is_barrier ? MessageRole::barrier : MessageRole::other;
 }
 
-}  // namespace
-
 std::vector<MessageRole> message_roles(const isa::Program& program) {
   std::vector<MessageRole> roles;
   roles.reserve(program.instructions.size());
-  for (const isa::Instruction& each : program.instructions) roles.push_back(role_of(*program.gen, each));
+  for (const isa::Instruction& each : program.instructions) roles.push_back(message_role(*program.gen, each));
   return roles;
 }
 

@@ -10,6 +10,7 @@ namespace eugene::checks {
 
 enum class MessageRole : std::uint8_t { other, barrier, fence, compare_exchange };
 
+MessageRole message_role(const isa::Gen& gen, const isa::Instruction& instruction);
 // By instruction. A descriptor in a register is `other`: no compiler sends barriers and fences so.
 std::vector<MessageRole> message_roles(const isa::Program& program);
 

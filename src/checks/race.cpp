@@ -44,8 +44,12 @@ void RaceList::give(Sink& sink) {
   races_.clear();
 }
 
-RaceCheck::RaceCheck(const isa::Program& program, RaceFacts facts)
-    : program_(&program), facts_(std::move(facts)), roles_(message_roles(program)), fences_(roles_.size()) {
+RaceCheck::RaceCheck(const isa::Program& program, RaceFacts facts, Sink* seen_by)
+    : program_(&program),
+      seen_by_(seen_by),
+      facts_(std::move(facts)),
+      roles_(message_roles(program)),
+      fences_(roles_.size()) {
   for (const auto& [instruction, fences] : facts_.barriers) fences_.at(instruction) = fences;
 }
 

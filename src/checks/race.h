@@ -63,8 +63,8 @@ class RaceCheck {
  public:
   static constexpr eu::Interest kInterest{.messages = true, .accesses = true, .values = true};
 
-  // `program` must outlive it.
-  RaceCheck(const isa::Program& program, RaceFacts facts);
+  // `program` must outlive it, and so must `seen_by`, which may be null.
+  RaceCheck(const isa::Program& program, RaceFacts facts, Sink* seen_by = nullptr);
 
   std::unique_ptr<eu::Observer> worker_begins();
   // All workers have ended.
@@ -79,6 +79,7 @@ class RaceCheck {
   };
 
   const isa::Program* program_;
+  Sink* seen_by_;
   RaceFacts facts_;
   std::vector<MessageRole> roles_;
   std::vector<Fences> fences_;  // by instruction

@@ -309,6 +309,7 @@ void RaceObserver::report(const Mark& before, AccessKind kind, const Piece& now)
   race->sides = {first, second};
   race->place = place;
   race->hint = hint_for(first, second, now.is_local);
+  if (race->count == 1 && check_->seen_by_ != nullptr) check_->seen_by_->seen(*race);
 }
 
 }  // namespace eugene::checks

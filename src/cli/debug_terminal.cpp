@@ -62,8 +62,22 @@ bool DebugTerminal::wait_for(int descriptor, int other) const {
 void DebugTerminal::serve() {
   while (wait_for(listening_.get(), ended_.get())) {
     const serve::FileDescriptor program(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    if (program.get() >= 0) serve_program(program.get());
+    if (program.get() < 0) continue;
+    set_program(program.get());
+    serve_program(program.get());
+    set_program(-1);
   }
+}
+
+void DebugTerminal::set_program(int program) {
+  const std::scoped_lock lock(program_mutex_);
+  program_ = program;
+}
+
+void DebugTerminal::interrupt() {
+  constexpr std::string_view kMessage = "{\"interrupt\":true}\n";
+  const std::scoped_lock lock(program_mutex_);
+  if (program_ >= 0) (void)::send(program_, kMessage.data(), kMessage.size(), MSG_NOSIGNAL);
 }
 
 void DebugTerminal::serve_program(int program) {

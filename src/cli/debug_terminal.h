@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -24,9 +25,13 @@ class DebugTerminal {
   // are no others.
   Result<void> open(const std::filesystem::path& socket, const std::string& script, bool batch);
 
+  // Ctrl-C: stops what runs on the GPU.
+  void interrupt();
+
  private:
   void serve();
   void serve_program(int program);
+  void set_program(int program);
   bool answer(int program);
   std::optional<std::string> next_line(int program);
   bool wait_for(int descriptor, int other) const;
@@ -36,6 +41,8 @@ class DebugTerminal {
   bool batch_ = false;
   bool has_input_ended_ = false;
   std::string typed_;
+  std::mutex program_mutex_;
+  int program_ = -1;  // the socket of the one that talks; -1: none
   std::thread thread_;
 };
 

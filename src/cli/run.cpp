@@ -112,11 +112,12 @@ std::vector<std::string> environment(const Variables& set) {
 // Starts the program and waits for it; its exit status as a shell would give it.
 // `interrupt` is called when a signal has come for it.
 int run_program(RunOptions& options, const Signals& signals, const Variables& set,
-                const std::function<void()>& interrupt) {
+                const std::function<void()>& interrupt, DebugTerminal* debugger = nullptr) {
   std::vector<std::string> variables = environment(set);
   pid_t child = 0;
-  if (const int error = spawn(options.command, variables, signals.before(), options.profile.takes_stdout(), child);
-      error != 0) {
+  sigset_t mask = signals.before();
+  if (debugger != nullptr) sigaddset(&mask, SIGINT);  // it is for the debugger
+  if (const int error = spawn(options.command, variables, mask, options.profile.takes_stdout(), child); error != 0) {
     fmt::print(stderr, "eugene run: cannot start {}: {}\n", options.command[0], std::strerror(error));
     return error == ENOENT ? kNotFound : kCannotExecute;
   }
@@ -124,6 +125,10 @@ int run_program(RunOptions& options, const Signals& signals, const Variables& se
   while (::waitpid(child, &status, WNOHANG) != child) {
     const siginfo_t signal = signals.wait();
     if (signal.si_signo == SIGCHLD) continue;
+    if (signal.si_signo == SIGINT && debugger != nullptr) {
+      debugger->interrupt();
+      continue;
+    }
     // Signals from the terminal have reached the program already. If it handles the signal, it must get to its handler,
     // perhaps only after the driver has stopped waiting.
     if (signal.si_code != SI_KERNEL) ::kill(child, signal.si_signo);
@@ -192,12 +197,14 @@ int run_i915(RunOptions& options) {
   if (options.debugs) {
     terminal.emplace();
     set->push_back(kNoBinaries);
+    set->emplace_back(i915::kChecksVariable, "debug");  // so that launches and their arguments are known
     if (const Result<void> open =
             terminal->open(directory->path() / i915::kDebuggerSocket, options.script, options.batch);
         !open)
       return print_failure(open.error());
   }
-  const int status = run_program(options, signals, *set, [&directory] { directory->interrupt(); });
+  const int status = run_program(
+      options, signals, *set, [&directory] { directory->interrupt(); }, terminal ? &*terminal : nullptr);
   terminal.reset();
   tell_of_death_in_compiler(directory->path(), options.gpu.device(), status);
   i915::Stats stats = i915::read_stats(directory->path());

@@ -9,7 +9,8 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
-#include "isa/operand.h"
+#include "debug/condition.h"
+#include "debug/operands.h"
 
 namespace eugene::debug {
 
@@ -17,59 +18,69 @@ enum class Verb : std::uint8_t {
   nothing,
   help,
   break_,
+  catch_,
+  watch,
   delete_,
   continue_,
   step,              // to another source line
   step_instruction,  // of the focused thread
+  barrier,           // to the thread's next barrier
+  finish,            // to its last instruction
+  reverse_continue,
+  reverse_step,
+  reverse_step_instruction,
+  writer,
   print,
+  set,
+  locals,
   examine,
   list,
   disassemble,
   lanes,
+  lane,
   breakpoints,
   threads,
   thread,
+  show,  // facts as JSON, for programs
   detach,
   quit,
 };
 
 using GlobalId = std::array<std::uint32_t, 3>;
 
-// Where and when a breakpoint stops a thread.
-struct Place {
-  std::optional<std::uint32_t> offset;  // of the instruction in its kernel, in bytes
-  std::uint32_t line = 0;               // of the source; 0: none
-  std::string name;                     // of the source file, or of the kernel if there is no line; empty: any
-  std::optional<GlobalId> item;         // only for this work-item
-  std::uint64_t ignored = 0;            // hits before the first stop
-  bool operator==(const Place&) const = default;
-};
-
-// Elements of registers, as a source operand names them.
-struct Elements {
-  isa::RegFile file = isa::RegFile::grf;
-  unsigned number = 0;
-  unsigned element = 0;  // the first, counted in elements from the start of the register
-  isa::Region region{.vstride = 8, .width = 8, .hstride = 1};
-  isa::Type type = isa::Type::ud;
-  bool is_flag = false;  // f<number>
-  bool operator==(const Elements&) const = default;
-};
-
+// Elements in memory.
 struct Memory {
   bool is_local = false;
   std::uint64_t address = 0;
   std::uint32_t count = 1;
   isa::Type type = isa::Type::ud;
   bool operator==(const Memory&) const = default;
+  std::uint64_t bytes() const { return std::uint64_t{count} * isa::size_of(type); }
+};
+
+// Where and when a breakpoint stops a thread.
+struct Place {
+  std::optional<std::uint32_t> offset;  // of the instruction in its kernel, in bytes
+  std::uint32_t line = 0;               // of the source; 0: none
+  std::string name;                     // of the source file, or of the kernel if there is no line; empty: any
+  std::string caught;                   // stops at this instead: "fault", "finding", a finding's id or kind
+  std::optional<Memory> written;        // before these bytes are written instead
+  std::optional<GlobalId> item;         // only for this work-item
+  std::uint64_t ignored = 0;            // hits before the first stop
+  Condition condition;
+  std::optional<Message> message;  // says this and goes on
+  bool is_code() const { return caught.empty() && !written; }
+  bool operator==(const Place&) const = default;
 };
 
 struct Command {
   Verb verb = Verb::nothing;
-  std::uint64_t number = 1;  // of steps, of a breakpoint, of a thread, or of lines
+  std::uint64_t number = 1;  // of steps, of a breakpoint, of a thread or channel, or of lines
   Place place;
   Elements elements;
+  std::string name;  // of a variable to print, in place of elements; of what to show
   Memory memory;
+  std::string value;  // to set
 };
 
 // One line of input; an empty one gives Verb::nothing.

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace eugene::debug {
 
@@ -53,23 +54,53 @@ void Connection::say(std::string_view text) {
   (void)send(nlohmann::json{{"say", text}}.dump(-1, ' ', false, kReplace) + "\n");
 }
 
+void Connection::stopped(std::string_view reason, std::string_view text) {
+  constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
+  (void)send(nlohmann::json{{"stopped", reason}, {"say", text}}.dump(-1, ' ', false, kReplace) + "\n");
+  is_interrupted_ = false;
+}
+
+bool Connection::receive(bool waits) {
+  std::array<char, 4096> part{};
+  const ssize_t count = ::recv(descriptor_, part.data(), part.size(), waits ? 0 : MSG_DONTWAIT);
+  if (count < 0 && errno == EINTR) return true;
+  if (count < 0 && !waits && (errno == EAGAIN || errno == EWOULDBLOCK)) return false;
+  is_lost_ = count <= 0;
+  if (is_lost_) return false;
+  received_.append(part.data(), static_cast<std::size_t>(count));
+  for (std::size_t end = 0; (end = received_.find('\n')) != std::string::npos; received_.erase(0, end + 1))
+    is_lost_ = is_lost_ || !understand(received_.substr(0, end));
+  return !is_lost_;
+}
+
+bool Connection::understand(const std::string& line) {
+  const auto message = nlohmann::json::parse(line, nullptr, false);
+  if (!message.is_object()) return false;
+  if (message.contains("interrupt")) {
+    is_interrupted_ = true;
+    return true;
+  }
+  if (!message.contains("command") || !message["command"].is_string()) return false;
+  commands_.push_back(message["command"].get<std::string>());
+  return true;
+}
+
 std::optional<std::string> Connection::ask() {
   if (!send("{\"ask\":true}\n")) return std::nullopt;
-  std::array<char, 4096> part{};
-  while (received_.find('\n') == std::string::npos) {
-    const ssize_t count = ::recv(descriptor_, part.data(), part.size(), 0);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      is_lost_ = true;
-      return std::nullopt;
-    }
-    received_.append(part.data(), static_cast<std::size_t>(count));
+  while (commands_.empty()) {
+    if (!receive(true)) return std::nullopt;
   }
-  const std::size_t end = received_.find('\n');
-  const auto message = nlohmann::json::parse(received_.substr(0, end), nullptr, false);
-  received_.erase(0, end + 1);
-  if (!message.is_object() || !message.contains("command") || !message["command"].is_string()) return std::nullopt;
-  return message["command"].get<std::string>();
+  std::string command = std::move(commands_.front());
+  commands_.pop_front();
+  is_interrupted_ = false;  // it came while nothing ran
+  return command;
+}
+
+bool Connection::is_interrupted() {
+  if (descriptor_ < 0 || is_lost_) return false;
+  while (receive(false)) {
+  }
+  return std::exchange(is_interrupted_, false);
 }
 
 }  // namespace eugene::debug

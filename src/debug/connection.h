@@ -1,7 +1,9 @@
 // The program's end of the socket between a debugged program and `eugene debug`. Messages are lines of JSON:
-// {"say": TEXT} and {"ask": true} from the program, {"command": LINE} in answer to the latter.
+// {"say": TEXT}, {"stopped": REASON, "say": TEXT} and {"ask": true} from the program, {"command": LINE} in answer to
+// the last, and {"interrupt": true} at any time.
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <string>
 
@@ -20,16 +22,23 @@ class Connection final : public Console {
   Connection& operator=(const Connection&) = delete;
 
   void say(std::string_view text) override;
+  void stopped(std::string_view reason, std::string_view text) override;
   std::optional<std::string> ask() override;
+  bool is_interrupted() override;
 
  private:
   bool connect();  // when there is something to say for the first time
   bool send(const std::string& line);
+  // What has come, or the next that comes; false if there will be no more, or not now.
+  bool receive(bool waits);
+  bool understand(const std::string& line);
 
   std::filesystem::path socket_;
   int descriptor_ = -1;
   bool is_lost_ = false;
+  bool is_interrupted_ = false;
   std::string received_;
+  std::deque<std::string> commands_;
 };
 
 }  // namespace eugene::debug

@@ -13,7 +13,9 @@ class DebuggedDispatch final : public gpu::DispatchObserver {
                    std::uint64_t launch, bool stops)
       : state_(std::move(state)), session_(*state_, dispatch, std::move(text), launch, stops) {}
 
-  std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<SessionObserver>(session_); }
+  std::unique_ptr<eu::Observer> worker_begins() override {
+    return std::make_unique<SessionObserver>(session_, *state_);
+  }
   bool needs_one_worker() const override { return true; }
   void dispatch_ends(std::uint64_t /*threads*/) override { session_.dispatch_ends(); }
 
@@ -30,20 +32,54 @@ DebugSource::DebugSource(std::unique_ptr<Console> console, FindText find_text)
 }
 
 std::unique_ptr<gpu::DispatchObserver> DebugSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
+  auto watched = watch(dispatch);
+  const std::scoped_lock lock(state_->sessions_mutex);
+  if (watched != nullptr)
+    state_->watching.insert(std::this_thread::get_id());
+  else
+    state_->watching.erase(std::this_thread::get_id());
+  return watched;
+}
+
+std::unique_ptr<gpu::DispatchObserver> DebugSource::watch(const gpu::ObservedDispatch& dispatch) {
   ProgramText text = find_text_(dispatch.code);
   const std::scoped_lock lock(state_->mutex);
   const std::uint64_t launch = ++state_->launches;
   // Kernels without a name are the driver's own: copies and fills.
+  if (!state_->is_detached && state_->console->is_interrupted()) state_->stops_at_entry = true;
   const bool stops = state_->stops_at_entry && !text.kernel.empty();
   const bool is_watched = stops || std::ranges::any_of(state_->breakpoints, [&](const Breakpoint& each) {
-                            return !offsets_of(each.place, text).empty();
+                            return !each.place.is_code() || !offsets_of(each.place, text).empty();
                           });
-  if (state_->is_detached || !is_watched) return nullptr;
+  if (state_->is_detached || text.kernel.empty() || !is_watched) return nullptr;
   if (stops) state_->stops_at_entry = false;
   return std::make_unique<DebuggedDispatch>(state_, dispatch, std::move(text), launch, stops);
 }
 
+bool DebugSource::is_watching() const {
+  const std::scoped_lock lock(state_->sessions_mutex);
+  return state_->watching.contains(std::this_thread::get_id());
+}
+
+void DebugSource::seen(const SeenFinding& finding) {
+  Session* session = nullptr;
+  {
+    const std::scoped_lock lock(state_->sessions_mutex);
+    const auto known = state_->sessions.find(std::this_thread::get_id());
+    if (known != state_->sessions.end()) session = known->second;
+  }
+  if (session != nullptr) session->found(finding);
+}
+
+bool catches(const Place& place, std::string_view id) {
+  if (place.caught.empty() || place.caught == "fault") return false;
+  // NaNs are ordinary in many kernels.
+  if (place.caught == "finding") return !id.starts_with("float.");
+  return place.caught == id || place.caught == id.substr(0, id.find('.'));
+}
+
 std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text) {
+  if (!place.is_code()) return {};
   if (place.offset) return {*place.offset};
   if (place.line == 0) return place.name == text.kernel ? std::set<std::uint32_t>{0} : std::set<std::uint32_t>{};
   std::uint32_t line = 0;  // the first from place.line on that has code

@@ -6,10 +6,12 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <thread>
 #include <vector>
 
 #include "debug/command.h"
@@ -19,10 +21,20 @@
 
 namespace eugene::debug {
 
+class Session;
+
 struct Breakpoint {
   unsigned number = 0;  // as the user calls it
   Place place;
   std::uint64_t hits = 0;
+};
+
+// What a check has found, while the thread is at the instruction.
+struct SeenFinding {
+  std::string id;    // "memory.bounds"
+  std::string text;  // of several lines
+  unsigned thread = 0;
+  unsigned channel = 0;
 };
 
 // What the dispatches of a process share.
@@ -34,6 +46,9 @@ struct DebugState {
   std::uint64_t launches = 0;
   bool stops_at_entry = true;  // of the next kernel
   bool is_detached = false;
+  std::mutex sessions_mutex;
+  std::map<std::thread::id, Session*> sessions;  // by host thread of their worker
+  std::set<std::thread::id> watching;            // by host thread on which the dispatch began
 };
 
 class DebugSource final : public gpu::ObserverSource {
@@ -45,7 +60,14 @@ class DebugSource final : public gpu::ObserverSource {
   eu::Interest interest() const override { return {.before = true}; }
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
 
+  // Whether the dispatch that began last on this host thread is watched, and so to be checked: findings may be stops.
+  bool is_watching() const;
+  // Called by the checks of a dispatch, on its host thread.
+  void seen(const SeenFinding& finding);
+
  private:
+  std::unique_ptr<gpu::DispatchObserver> watch(const gpu::ObservedDispatch& dispatch);
+
   std::shared_ptr<DebugState> state_;
   FindText find_text_;
 };
@@ -53,5 +75,7 @@ class DebugSource final : public gpu::ObserverSource {
 // The offsets of the instructions at which `place` stops in a kernel. For a line without code, those of the next line
 // that has some.
 std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text);
+// Whether the breakpoint stops at a finding of this id.
+bool catches(const Place& place, std::string_view id);
 
 }  // namespace eugene::debug

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/source_lines.h"
+#include "base/source_variables.h"
 
 namespace eugene::debug {
 
@@ -12,6 +13,7 @@ struct ProgramText {
   std::string kernel;  // its name; empty: unknown
   SourceLines lines;   // empty: built without -g
   std::function<std::string(const SourceLine&)> text_of;
+  std::function<SourceVariables()> read_variables;  // empty: there are none
 };
 
 }  // namespace eugene::debug

@@ -3,11 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
+#include <bit>
 
+#include "checks/message_roles.h"
 #include "debug/values.h"
+#include "eu/prepare/prepared_op.h"
+#include "isa/instruction.h"
 
 namespace eugene::debug {
+namespace {
+
+bool overlaps(const Memory& bytes, bool is_local, std::uint64_t address, std::uint64_t count) {
+  return bytes.is_local == is_local && address < bytes.address + bytes.bytes() && bytes.address < address + count;
+}
+
+}  // namespace
 
 Session::Session(DebugState& state, const gpu::ObservedDispatch& dispatch, ProgramText text, std::uint64_t launch,
                  bool stops)
@@ -17,21 +27,33 @@ Session::Session(DebugState& state, const gpu::ObservedDispatch& dispatch, Progr
       launch_(launch),
       items_(dispatch.work, {}, {}),
       view_(dispatch.space),
-      mode_(stops ? Mode::any : Mode::run) {
+      mode_(stops ? Mode::any : Mode::run),
+      track_(dispatch.kernel.program(), text_.lines),
+      journal_(dispatch.space) {
   find_offsets();
 }
 
 void Session::find_offsets() {
+  const isa::Program& program = dispatch_.kernel.program();
   offsets_.clear();
-  for (const Breakpoint& each : state_->breakpoints) offsets_.merge(offsets_of(each.place, text_));
+  stops_.assign(program.instructions.size(), false);
+  has_watch_ = false;
+  for (const Breakpoint& each : state_->breakpoints) {
+    has_watch_ = has_watch_ || each.place.written.has_value();
+    std::set<std::uint32_t>& offsets = offsets_[each.number] = offsets_of(each.place, text_);
+    for (const std::uint32_t offset : offsets) {
+      if (const auto index = program.index_at(offset); index && *index < stops_.size()) stops_[*index] = true;
+    }
+  }
 }
 
 void Session::group_begins(const eu::StartedGroup& group) {
-  group_ = group.index;
   threads_ = &group.threads;
   count_ = group.count;
   local_ = group.local;
-  begun_.assign(count_, 0);
+  track_.group_begins(group.index, group.count);
+  journal_.group_begins(group.index);
+  writers_.group_begins();
 }
 
 // A step that goes beyond the end of its thread ends at the next instruction of any.
@@ -44,124 +66,198 @@ void Session::dispatch_ends() {
   if (mode_ != Mode::run) state_->stops_at_entry = true;
 }
 
-void Session::instruction_begins(const eu::Thread& thread) {
-  if (mode_ == Mode::run && !offsets_.contains(thread.ip)) return;
+void Session::instruction_begins(const eu::Thread& thread, std::uint32_t index) {
   const unsigned number = threads_->index_of(thread);
   // An instruction that has waited begins again.
-  if (std::exchange(begun_[number], thread.instructions_executed + 1) == thread.instructions_executed + 1) return;
+  if (leaves_ || !track_.begins(number, index, thread.instructions_executed)) return;
+  if (going_ && goes_on_back(number, index)) return;
+  constexpr std::uint64_t kPollEvery = 4096;
+  const bool polls = ++polls_ % kPollEvery == 0;
+  if (mode_ == Mode::run && !stops_[index] && !polls) return;
   const std::scoped_lock lock(state_->mutex);
   if (state_->is_detached) return;
-  std::string why = mode_ == Mode::any ? "the next instruction" : "step";
-  const bool is_hit = hits_breakpoint(number, thread.ip, why);
-  if (ends_step(number, thread.ip) || is_hit) stop(number, why);
+  Why why{.reason = mode_ == Mode::any ? "entry" : "step",
+          .text = mode_ == Mode::any ? "the next instruction" : "step"};
+  const bool is_hit = hits_breakpoint(number, index, why);
+  const bool is_interrupted = polls && this->is_interrupted(why);
+  if (ends_step(number, index) || is_hit || is_interrupted) stop(number, why);
 }
 
-bool Session::hits_breakpoint(unsigned thread, std::uint32_t ip, std::string& why) {
-  if (!offsets_.contains(ip)) return false;
+bool Session::is_interrupted(Why& why) {
+  if (!state_->console->is_interrupted()) return false;
+  why = {.reason = "pause", .text = "interrupted"};
+  return true;
+}
+
+bool Session::hits_breakpoint(unsigned thread, std::uint32_t index, Why& why) {
+  if (!stops_[index]) return false;
+  const std::uint32_t ip = dispatch_.kernel.program().offset_of(index);
   bool is_hit = false;
   for (Breakpoint& each : state_->breakpoints) {
-    if (!offsets_of(each.place, text_).contains(ip)) continue;
-    if (each.place.item && !has_item(thread, *each.place.item)) continue;
-    if (++each.hits <= each.place.ignored) continue;
-    is_hit = true;
-    why = fmt::format("breakpoint {}", each.number);
+    if (offsets_[each.number].contains(ip)) is_hit = hits(each, thread, true, why) || is_hit;
   }
   return is_hit;
 }
 
-bool Session::has_item(unsigned thread, const GlobalId& item) const {
-  for (unsigned channel = 0; channel != dispatch_.work.simd; ++channel) {
-    if (((*threads_)[thread].running >> channel & 1U) == 0) continue;
-    if (items_.global_id(group_, thread, channel) == item) return true;
+// `counts`: it is a hit, of which messages tell too. Else whether it would be one.
+bool Session::hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& why) {
+  const std::uint32_t channels = channels_at(breakpoint.place, thread);
+  if (channels == 0) return false;
+  if (!counts) return !breakpoint.place.message;
+  if (++breakpoint.hits <= breakpoint.place.ignored) return false;
+  if (breakpoint.place.message) {
+    say_message(*breakpoint.place.message, thread, channels);
+    return false;
   }
-  return false;
+  why = {.reason = "breakpoint", .text = fmt::format("breakpoint {}", breakpoint.number)};
+  if (focus_ != thread || (channels >> channel_ & 1U) == 0)
+    channel_ = static_cast<unsigned>(std::countr_zero(channels));
+  return true;
 }
 
-bool Session::ends_step(unsigned thread, std::uint32_t ip) {
+// Those of the channels that run in which the breakpoint holds.
+std::uint32_t Session::channels_at(const Place& place, unsigned thread) const {
+  const std::uint32_t running = (*threads_)[thread].running;
+  if (!place.item && place.condition.empty()) return running;
+  std::uint32_t channels = 0;
+  for (std::uint32_t left = running; left != 0; left &= left - 1) {
+    const auto channel = static_cast<unsigned>(std::countr_zero(left));
+    if (place.item && items_.global_id(track_.now().group, thread, channel) != place.item) continue;
+    if (holds(place.condition, [&](const Term& term) { return number_of(term, thread, channel); }))
+      channels |= 1U << channel;
+  }
+  return channels;
+}
+
+void Session::say_message(const Message& message, unsigned thread, std::uint32_t channels) const {
+  for (std::uint32_t left = channels; left != 0; left &= left - 1) {
+    const auto channel = static_cast<unsigned>(std::countr_zero(left));
+    std::string text = message.texts.front();
+    for (std::size_t i = 0; i != message.terms.size(); ++i) {
+      const auto value = number_of(message.terms[i], thread, channel);
+      text += (value ? value_text(*value) : "?") + message.texts[i + 1];
+    }
+    say(fmt::format("{}: {}\n", item_text(track_.now().group, thread, channel), text));
+  }
+}
+
+bool Session::ends_step(unsigned thread, std::uint32_t index) {
   if (mode_ == Mode::run) return false;
   if (mode_ == Mode::any) return true;
   if (thread != stepped_) return false;
-  if (mode_ == Mode::line) {
-    const auto now = text_.lines.at(ip);
-    if (!now || (line_ && now->line == line_->line && now->file == line_->file)) return false;
-    line_ = now;
+  const isa::Instruction& instruction = dispatch_.kernel.program().instructions[index];
+  switch (mode_) {
+    case Mode::line: {
+      const std::uint32_t now = track_.line_of(index);
+      if (now == 0 || now == line_) return false;
+      line_ = now;
+      break;
+    }
+    case Mode::barrier:
+      if (checks::message_role(*dispatch_.device.gen, instruction) != checks::MessageRole::barrier) return false;
+      break;
+    case Mode::finish:
+      if (!isa::ends_thread(instruction)) return false;
+      break;
+    default: break;
   }
   return --steps_ == 0;
 }
 
-void Session::stop(unsigned thread, const std::string& why) {
-  mode_ = Mode::run;
-  focus_ = thread;
-  say(fmt::format("{}: {}", why, place_text()));
-  while (true) {
-    const std::optional<std::string> line = state_->console->ask();
-    if (!line) {
-      state_->is_detached = true;
-      return;
-    }
-    const Result<Command> command = parse_command(*line);
-    if (!command) {
-      const std::string& hint = command.error().hint;
-      say(fmt::format("{}{}{}\n", command.error().message, hint.empty() ? "" : "; ", hint));
-    } else if (!execute(*command)) {
-      return;
-    }
+void Session::message_begins(const eu::SendRequest& request) {
+  const isa::Program& program = dispatch_.kernel.program();
+  const Moment now = track_.now();
+  sender_channels_ = request.channels << request.instruction.channel_offset;
+  sender_ = {.group = static_cast<std::uint32_t>(now.group),
+             .event = static_cast<std::uint32_t>(now.event),
+             .instruction = static_cast<std::uint32_t>(&request.instruction - program.instructions.data()),
+             .thread = static_cast<std::uint16_t>(threads_->index_of(request.thread))};
+}
+
+// Before the access, so what it overwrites is still there.
+void Session::accessed(const eu::Access& access) {
+  if (access.kind == eu::AccessKind::read || threads_ == nullptr) return;
+  note_write(access);
+  if (going_ || !has_watch_ || leaves_) return;
+  const bool is_local = access.space.local != nullptr;
+  const std::scoped_lock lock(state_->mutex);
+  if (state_->is_detached) return;
+  for (Breakpoint& each : state_->breakpoints) {
+    if (!each.place.written) continue;
+    const auto touches = [&](std::uint64_t offset) {
+      return overlaps(*each.place.written, is_local, (is_local ? 0 : access.space.base) + offset, access.bytes);
+    };
+    Why why;
+    if (!std::ranges::any_of(access.offsets, touches) || !hits(each, sender_.thread, true, why)) continue;
+    why = {.reason = "data breakpoint",
+           .text = fmt::format("watched bytes of {} are about to be written", each.number)};
+    return stop(sender_.thread, why);
   }
 }
 
-bool Session::execute(const Command& command) {
-  switch (command.verb) {
-    case Verb::nothing: return true;
-    case Verb::help: say(help_text()); return true;
-    case Verb::break_: add(command.place); return true;
-    case Verb::delete_: remove(command.number); return true;
-    case Verb::breakpoints: say(breakpoints_text()); return true;
-    case Verb::continue_: return resume(Mode::run, 1);
-    case Verb::step: return resume(text_.lines.empty() ? Mode::instruction : Mode::line, command.number);
-    case Verb::step_instruction: return resume(Mode::instruction, command.number);
-    case Verb::print: say(elements_text(command.elements, focused(), dispatch_.work.simd)); return true;
-    case Verb::examine: say(memory_text(command.memory)); return true;
-    case Verb::list: say(list_text()); return true;
-    case Verb::disassemble: say(code_text(command.number)); return true;
-    case Verb::lanes: say(lanes_text()); return true;
-    case Verb::threads: say(threads_text()); return true;
-    case Verb::thread:
-      if (command.number >= count_) {
-        say(fmt::format("the group has threads 0 to {}\n", count_ - 1));
-        return true;
-      }
-      focus_ = static_cast<unsigned>(command.number);
-      say(place_text());
-      return true;
-    case Verb::detach: state_->is_detached = true; return false;
-    case Verb::quit: std::raise(SIGKILL); return false;
+void Session::note_write(const eu::Access& access) {
+  const bool is_local = access.space.local != nullptr;
+  const bool is_by_channel = static_cast<std::size_t>(std::popcount(sender_channels_)) == access.offsets.size();
+  std::uint32_t left = is_by_channel ? sender_channels_ : 0;
+  for (const std::uint64_t offset : access.offsets) {
+    const std::uint64_t address = is_local ? offset : (access.space.base + offset) & memory::kAddressMask;
+    sender_.channel = left == 0 ? Writer::kNoChannel : static_cast<std::uint16_t>(std::countr_zero(left));
+    left &= left - 1;
+    if (!is_local) journal_.keep(address, access.bytes);
+    writers_.note(is_local, address, access.bytes, sender_);
+    if (!going_) continue;
+    const bool is_sought =
+        going_->search == GoingBack::Search::write && overlaps(going_->bytes, is_local, address, access.bytes);
+    const bool is_watched =
+        going_->search == GoingBack::Search::stop && has_watch_ &&
+        std::ranges::any_of(state_->breakpoints, [&](const Breakpoint& each) {
+          return each.place.written && overlaps(*each.place.written, is_local, address, access.bytes);
+        });
+    if (!is_sought && !is_watched) continue;
+    going_->found = track_.now();
+    if (going_->return_to) going_->text = writer_text(sender_);
   }
-  return true;
 }
 
-bool Session::resume(Mode mode, std::uint64_t steps) {
-  mode_ = mode;
-  steps_ = std::max<std::uint64_t>(steps, 1);
-  stepped_ = focus_;
-  line_ = text_.lines.at(focused().ip);
-  return false;
+void Session::faults(const eu::Thread& thread, const eu::Fault& fault) { fault_stops(thread, fault.what); }
+
+void Session::recovers(const eu::Thread& thread, const eu::Recovery& recovery) {
+  fault_stops(thread, fmt::format("{} ({})", recovery.fault.what, recovery.effect));
 }
 
-void Session::add(const Place& place) {
-  const Breakpoint& added =
-      state_->breakpoints.emplace_back(Breakpoint{.number = state_->next_number++, .place = place});
-  const auto offsets = offsets_of(place, text_);
-  offsets_.insert(offsets.begin(), offsets.end());
-  if (offsets.empty())
-    say(fmt::format("breakpoint {}, not in this kernel\n", added.number));
-  else
-    say(fmt::format("breakpoint {} at {}\n", added.number, source_text(*offsets.begin())));
+void Session::fault_stops(const eu::Thread& thread, const std::string& text) {
+  if (going_ || leaves_) return;
+  const std::scoped_lock lock(state_->mutex);
+  const bool is_caught =
+      std::ranges::any_of(state_->breakpoints, [](const Breakpoint& each) { return each.place.caught == "fault"; });
+  if (state_->is_detached || !is_caught) return;
+  stop(threads_->index_of(thread), {.reason = "exception", .text = "fault: " + text});
 }
 
-void Session::remove(std::uint64_t number) {
-  if (std::erase_if(state_->breakpoints, [&](const Breakpoint& each) { return each.number == number; }) == 0)
-    say(fmt::format("there is no breakpoint {}\n", number));
-  find_offsets();
+void Session::found(const SeenFinding& finding) {
+  if (going_ || leaves_ || threads_ == nullptr || finding.thread >= count_) return;
+  const std::scoped_lock lock(state_->mutex);
+  if (state_->is_detached) return;
+  for (Breakpoint& each : state_->breakpoints) {
+    if (!catches(each.place, finding.id) || ++each.hits <= each.place.ignored) continue;
+    if (finding.channel < eu::kMaxChannels) channel_ = finding.channel;
+    focus_ = finding.thread;
+    return stop(finding.thread, {.reason = "exception", .text = fmt::format("finding\n{}", finding.text)});
+  }
+}
+
+SessionObserver::SessionObserver(Session& session, DebugState& state) : session_(&session), state_(&state) {
+  const std::scoped_lock lock(state_->sessions_mutex);
+  state_->sessions[std::this_thread::get_id()] = session_;
+}
+
+SessionObserver::~SessionObserver() {
+  const std::scoped_lock lock(state_->sessions_mutex);
+  state_->sessions.erase(std::this_thread::get_id());
+}
+
+void SessionObserver::instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) {
+  session_->instruction_begins(thread, op.index);
 }
 
 }  // namespace eugene::debug

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "debug/command_place.h"
 #include "debug/session.h"
 #include "debug/values.h"
 #include "gpu/instruction_text.h"
@@ -24,22 +25,30 @@ std::string Session::source_text(std::uint32_t ip) const {
 
 std::string Session::place_text() const {
   const eu::Thread& thread = focused();
-  const gpu::GroupId group = dispatch_.work.payload->id(group_);
+  const std::uint64_t index = track_.now().group;
+  const gpu::GroupId group = dispatch_.work.payload->id(index);
   std::string text = fmt::format("launch {}, kernel {}, group ({}, {}, {}), thread {}, {} channels", launch_,
                                  text_.kernel.empty() ? "without a name" : text_.kernel, group[0], group[1], group[2],
                                  focus_, std::popcount(thread.running));
   if (thread.running != 0) {
-    const auto first = items_.global_id(group_, focus_, static_cast<unsigned>(std::countr_zero(thread.running)));
-    const auto last = items_.global_id(group_, focus_, static_cast<unsigned>(std::bit_width(thread.running)) - 1);
+    const auto first = items_.global_id(index, focus_, static_cast<unsigned>(std::countr_zero(thread.running)));
+    const auto last = items_.global_id(index, focus_, static_cast<unsigned>(std::bit_width(thread.running)) - 1);
     if (first && last) text += fmt::format(", work-items {} to {}", text_of(*first), text_of(*last));
   }
   text += "\n";
   if (const auto line = text_.lines.at(thread.ip))
     text += fmt::format("{}: {}\n", eugene::text_of(*line), text_.text_of(*line));
-  memory::View view(dispatch_.space);
-  return text +
-         fmt::format("{:#06x}: {}\n", thread.ip,
-                     gpu::instruction_text(*dispatch_.device.gen, dispatch_.work.kernel_address() + thread.ip, view));
+  return text + instruction_text(thread.ip);
+}
+
+std::string Session::instruction_text(std::uint32_t ip) const {
+  return fmt::format("{:#06x}: {}\n", ip,
+                     gpu::instruction_text(*dispatch_.device.gen, dispatch_.work.kernel_address() + ip, view_));
+}
+
+std::string Session::item_text(std::uint64_t group, unsigned thread, unsigned channel) const {
+  const auto item = items_.global_id(group, thread, channel);
+  return item ? text_of(*item) : fmt::format("thread {} channel {}", thread, channel);
 }
 
 std::string Session::code_text(std::uint64_t count) {
@@ -49,9 +58,7 @@ std::string Session::code_text(std::uint64_t count) {
   if (!index) return "there is no instruction here\n";
   std::string text;
   for (std::uint64_t i = *index; i < program.instructions.size() && i < *index + std::min(count, kMost); ++i) {
-    const std::uint32_t ip = program.offsets[i];
-    text += fmt::format("{:#06x}: {}\n", ip,
-                        gpu::instruction_text(*dispatch_.device.gen, dispatch_.work.kernel_address() + ip, view_));
+    text += instruction_text(program.offsets[i]);
   }
   return text;
 }
@@ -73,8 +80,8 @@ std::string Session::lanes_text() const {
   for (unsigned channel = 0; channel != dispatch_.work.simd; ++channel) {
     const bool runs = (focused().running >> channel & 1U) != 0;
     const bool is_there = (focused().dispatched >> channel & 1U) != 0;
-    const auto item = items_.global_id(group_, focus_, channel);
-    text += fmt::format("  {:2} {:<8} {}\n", channel,
+    const auto item = items_.global_id(track_.now().group, focus_, channel);
+    text += fmt::format("{} {:2} {:<8} {}\n", channel == channel_ ? '>' : ' ', channel,
                         runs       ? "runs"
                         : is_there ? "waits"
                                    : "disabled",
@@ -95,15 +102,8 @@ std::string Session::threads_text() const {
 
 std::string Session::breakpoints_text() const {
   std::string text;
-  for (const Breakpoint& each : state_->breakpoints) {
-    const Place& place = each.place;
-    const std::string where = place.offset ? fmt::format("*{:#x}", *place.offset)
-                              : place.line == 0
-                                  ? place.name
-                                  : fmt::format("{}{}{}", place.name, place.name.empty() ? "" : ":", place.line);
-    text += fmt::format("  {} {}{}{}, {} hits\n", each.number, where, place.item ? " item " + text_of(*place.item) : "",
-                        place.ignored == 0 ? "" : fmt::format(" after {}", place.ignored), each.hits);
-  }
+  for (const Breakpoint& each : state_->breakpoints)
+    text += fmt::format("  {} {}, {} hits\n", each.number, debug::text_of(each.place), each.hits);
   return text.empty() ? "there are no breakpoints\n" : text;
 }
 

@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "sem/half.h"
 
 namespace eugene::debug {
 namespace {
@@ -14,10 +19,29 @@ std::string as(std::span<const std::byte> bytes) {
   return fmt::format("{}", value);
 }
 
-std::string as_bits(std::span<const std::byte> bytes) {
+template <class T>
+Number read(std::span<const std::byte> bytes) {
+  T value{};
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return static_cast<Number>(value);
+}
+
+template <class T>
+bool write(Number value, std::span<std::byte> bytes) {
+  if constexpr (std::is_integral_v<T>) {
+    if (value < static_cast<Number>(std::numeric_limits<T>::min()) ||
+        value > static_cast<Number>(std::numeric_limits<T>::max()) || value != std::trunc(value))
+      return false;
+  }
+  const T stored = static_cast<T>(value);
+  std::memcpy(bytes.data(), &stored, sizeof stored);
+  return true;
+}
+
+std::uint16_t bits_of(std::span<const std::byte> bytes) {
   std::uint16_t value = 0;
   std::memcpy(&value, bytes.data(), sizeof value);
-  return fmt::format("{:#06x}", value);
+  return value;
 }
 
 }  // namespace
@@ -33,24 +57,74 @@ std::string value_text(isa::Type type, std::span<const std::byte> bytes) {
     case isa::Type::q: return as<std::int64_t>(bytes);
     case isa::Type::f: return as<float>(bytes);
     case isa::Type::df: return as<double>(bytes);
-    case isa::Type::hf: return as_bits(bytes);
+    case isa::Type::hf: return fmt::format("{}", static_cast<float>(number_of(type, bytes)));
     default: return as<std::uint32_t>(bytes);
   }
+}
+
+std::string value_text(Number value) {
+  constexpr Number kMostWhole = 18'446'744'073'709'551'616.0L;
+  return value == std::trunc(value) && std::abs(value) < kMostWhole ? fmt::format("{:.0f}", value)
+                                                                    : fmt::format("{:.9g}", value);
+}
+
+Number number_of(isa::Type type, std::span<const std::byte> bytes) {
+  switch (type) {
+    case isa::Type::ub: return read<std::uint8_t>(bytes);
+    case isa::Type::b: return read<std::int8_t>(bytes);
+    case isa::Type::uw: return read<std::uint16_t>(bytes);
+    case isa::Type::w: return read<std::int16_t>(bytes);
+    case isa::Type::d: return read<std::int32_t>(bytes);
+    case isa::Type::uq: return read<std::uint64_t>(bytes);
+    case isa::Type::q: return read<std::int64_t>(bytes);
+    case isa::Type::f: return read<float>(bytes);
+    case isa::Type::df: return read<double>(bytes);
+    case isa::Type::hf: return sem::half_to_float(sem::Half{bits_of(bytes)});
+    default: return read<std::uint32_t>(bytes);
+  }
+}
+
+bool store(isa::Type type, Number value, std::span<std::byte> bytes) {
+  switch (type) {
+    case isa::Type::ub: return write<std::uint8_t>(value, bytes);
+    case isa::Type::b: return write<std::int8_t>(value, bytes);
+    case isa::Type::uw: return write<std::uint16_t>(value, bytes);
+    case isa::Type::w: return write<std::int16_t>(value, bytes);
+    case isa::Type::d: return write<std::int32_t>(value, bytes);
+    case isa::Type::uq: return write<std::uint64_t>(value, bytes);
+    case isa::Type::q: return write<std::int64_t>(value, bytes);
+    case isa::Type::f: return write<float>(value, bytes);
+    case isa::Type::df: return write<double>(value, bytes);
+    case isa::Type::ud: return write<std::uint32_t>(value, bytes);
+    default: return false;
+  }
+}
+
+std::span<std::byte> bytes_of(const Elements& elements, eu::Thread& thread, unsigned channel) {
+  const unsigned bytes = isa::size_of(elements.type);
+  const isa::Region& region = elements.region;
+  const auto registers = std::as_writable_bytes(std::span(thread.grf));
+  const unsigned element =
+      elements.element + channel / region.width * region.vstride + channel % region.width * region.hstride;
+  const std::size_t at = std::size_t{elements.number} * eu::kGrfBytes + std::size_t{element} * bytes;
+  return at + bytes <= registers.size() ? registers.subspan(at, bytes) : std::span<std::byte>();
+}
+
+std::optional<Number> number_of(const Elements& elements, const eu::Thread& thread, unsigned channel) {
+  if (elements.is_flag) return thread.flag.at(elements.number) >> channel & 1U;
+  const auto bytes = bytes_of(elements, const_cast<eu::Thread&>(thread), channel);
+  if (bytes.empty()) return std::nullopt;
+  return number_of(elements.type, bytes);
 }
 
 std::string elements_text(const Elements& elements, const eu::Thread& thread, unsigned channels) {
   constexpr unsigned kPerLine = 8;
   if (elements.is_flag) return fmt::format("f{} = {:#010x}\n", elements.number, thread.flag.at(elements.number));
-  const unsigned bytes = isa::size_of(elements.type);
-  const isa::Region& region = elements.region;
-  const auto registers = std::as_bytes(std::span(thread.grf));
   std::string text;
   for (unsigned i = 0; i != channels; ++i) {
     if (i % kPerLine == 0) text += fmt::format("{}  {:2}:", i == 0 ? "" : "\n", i);
-    const unsigned element = elements.element + i / region.width * region.vstride + i % region.width * region.hstride;
-    const std::size_t at = std::size_t{elements.number} * eu::kGrfBytes + std::size_t{element} * bytes;
-    const bool is_there = at + bytes <= registers.size();
-    const std::string value = is_there ? value_text(elements.type, registers.subspan(at, bytes)) : "-";
+    const auto bytes = bytes_of(elements, const_cast<eu::Thread&>(thread), i);
+    const std::string value = bytes.empty() ? "-" : value_text(elements.type, bytes);
     text += (thread.running >> i & 1U) != 0 ? fmt::format(" {}", value) : fmt::format(" ({})", value);
   }
   return text + "\n";

@@ -43,8 +43,10 @@ class Interpreter {
       if constexpr (has_stops) is_stopped_ = executed < limits.instructions && executed != 0 && (*stops)[index];
       if (executed >= limits.instructions || (has_stops && is_stopped_)) [[unlikely]]
         return stop(Stop::out_of_budget, op);
-      if constexpr (is_observed) announce(op, *observers);
       if (op.rejoins && state_.waiting() != 0) rejoin(state_, op);
+      if constexpr (is_observed) {
+        if (!announce(op, *observers)) return stop(Stop::out_of_budget, op);
+      }
       if (op.has_breakpoint || state_.exception_pending) [[unlikely]] {
         const Attention attention = before_instruction(state_, op);
         if (attention == Attention::stop) return stop(Stop::breakpoint, op);
@@ -93,10 +95,12 @@ class Interpreter {
     }
   }
 
-  void announce(const PreparedOp& op, Observers& observers) {
-    if (!observers.interest().before) return;
+  // False: an observer does not want `op` to be executed.
+  bool announce(const PreparedOp& op, Observers& observers) {
+    if (!observers.interest().before) return true;
     thread_.ip = op.ip;
     observers.tell(&Observer::instruction_begins, op, thread_);
+    return !observers.goes_back_to();
   }
 
   // Executes `op` and moves `index` to the next instruction. `is_watched`: every message goes through the port.

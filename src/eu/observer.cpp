@@ -46,6 +46,14 @@ bool Observers::want_interpreter() const {
   return interest_.before || std::ranges::any_of(all_, [](const Observer* each) { return each->wants_interpreter(); });
 }
 
+std::optional<std::uint64_t> Observers::goes_back_to() const {
+  if (!interest_.before) return std::nullopt;
+  for (const Observer* each : all_) {
+    if (const auto group = each->goes_back_to()) return group;
+  }
+  return std::nullopt;
+}
+
 void Observers::executed(const PreparedOp& op, const Thread& thread, unsigned channels, std::uint32_t before) {
   if (!interest_.instructions) return;
   ExecutionCounts& count = counts_[op.index];

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -138,6 +139,13 @@ class Observer {
 
   // `thread` is at `op`, which may yet wait, and will then begin again.
   virtual void instruction_begins(const PreparedOp& /*op*/, const Thread& /*thread*/) {}
+  // A debugger that goes backwards: the group from which the dispatch is to be run again. Asked after
+  // instruction_begins(), and after a fault; the instruction is then not executed.
+  virtual std::optional<std::uint64_t> goes_back_to() const { return std::nullopt; }
+  // The groups from `group` on, the current one among them, begin again.
+  virtual void goes_back(std::uint64_t /*group*/) {}
+  // `thread` cannot go on, and with it the dispatch ends. Its ip is the instruction.
+  virtual void faults(const Thread& /*thread*/, const Fault& /*fault*/) {}
   // `thread` has executed `op` on `channels` of its channels. `before`: the execution mask before the instruction.
   // Compiled code does not call this.
   virtual void executed(const PreparedOp& /*op*/, const Thread& /*thread*/, unsigned /*channels*/,
@@ -178,6 +186,7 @@ class Observers {
 
   const Interest& interest() const { return interest_; }
   bool want_interpreter() const;
+  std::optional<std::uint64_t> goes_back_to() const;
   // By instruction; empty where no observer wants instructions. Compiled code increments them itself.
   std::span<const ExecutionCounts> counts() const { return counts_; }
   std::span<ExecutionCounts> counts() { return counts_; }

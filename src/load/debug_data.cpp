@@ -3,11 +3,11 @@
 #include <elfutils/libdw.h>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <type_traits>
 
 #include "load/container.h"
+#include "load/dwarf_handles.h"
 #include "load/reader.h"
 
 namespace eugene::load {
@@ -34,16 +34,6 @@ Result<KernelDebugData> read_kernel_data(Reader& reader) {
   const std::string_view text(reinterpret_cast<const char*>(name->data()), name->size());
   return KernelDebugData{.name = std::string(text.substr(0, text.find('\0'))), .elf = *elf};
 }
-
-template <auto End>
-struct Ender {
-  template <class T>
-  void operator()(T* handle) const {
-    (void)End(handle);
-  }
-};
-using ElfHandle = std::unique_ptr<Elf, Ender<elf_end>>;
-using DwarfHandle = std::unique_ptr<Dwarf, Ender<dwarf_end>>;
 
 std::uint32_t number_of(std::vector<std::string>& files, std::string_view name) {
   const auto known = std::ranges::find(files, name);
@@ -97,18 +87,13 @@ void add_unit(Dwarf_Die& unit, const AddressRange& range, SourceLines& lines) {
 
 SourceLines read_range(std::span<const std::byte> elf, const AddressRange& range) {
   SourceLines lines;
-  if (elf.empty() || elf_version(EV_CURRENT) == EV_NONE) return lines;
-  // The library asks for memory that it could write to, and does not.
-  std::vector<char> bytes(reinterpret_cast<const char*>(elf.data()),
-                          reinterpret_cast<const char*>(elf.data() + elf.size()));
-  const ElfHandle file(elf_memory(bytes.data(), bytes.size()));
-  if (file == nullptr) return lines;
-  const DwarfHandle dwarf(dwarf_begin_elf(file.get(), DWARF_C_READ, nullptr));
+  const DwarfFile file(elf);
+  Dwarf* const dwarf = file.dwarf();
   if (dwarf == nullptr) return lines;
   Dwarf_Off at = 0, next = 0;
-  for (std::size_t head = 0; dwarf_nextcu(dwarf.get(), at, &next, &head, nullptr, nullptr, nullptr) == 0; at = next) {
+  for (std::size_t head = 0; dwarf_nextcu(dwarf, at, &next, &head, nullptr, nullptr, nullptr) == 0; at = next) {
     Dwarf_Die unit;
-    if (dwarf_offdie(dwarf.get(), at + head, &unit) != nullptr) add_unit(unit, range, lines);
+    if (dwarf_offdie(dwarf, at + head, &unit) != nullptr) add_unit(unit, range, lines);
   }
   std::ranges::stable_sort(lines.rows, {}, &SourceLines::Row::begin);
   return lines;

@@ -1,5 +1,6 @@
 #include "gpu/schedule/group_runner.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "gpu/schedule/suspension.h"
@@ -56,8 +57,7 @@ bool GroupRunner::run_range(const GroupRange& range) {
   const PayloadWriter& payload = *run_.job.work->payload;
   threads_.make_models();
   run_.group = payload.dwords(range.first);
-  for (std::uint64_t index = range.first; index < range.end; ++index) {
-    if (index != range.first) payload.advance(run_.group, index);
+  for (std::uint64_t index = range.first; index < range.end;) {
     run_.position.set(index);
     if (batches_.is_ready()) return batches_.run({index, range.end});
     if (!run_.may_start()) {
@@ -70,9 +70,24 @@ bool GroupRunner::run_range(const GroupRange& range) {
       leave_group(run_, range.end);
       return false;
     }
+    if (end == GroupEnd::repeated) {
+      index = go_back(index);
+      continue;
+    }
     threads_.end();
+    if (++index < range.end) payload.advance(run_.group, index);
   }
   return true;
+}
+
+// To the group that an observer wants; returns its index.
+std::uint64_t GroupRunner::go_back(std::uint64_t index) {
+  eu::Observers& observers = run_.worker.observers;
+  const std::uint64_t group = std::min(observers.goes_back_to().value_or(index), index);
+  observers.tell(&eu::Observer::goes_back, group);
+  run_.meter.take_back_groups(index - group);
+  run_.group = run_.job.work->payload->dwords(group);
+  return group;
 }
 
 // Runs the current group, whose threads have been started, and tells observers of its begin and end.

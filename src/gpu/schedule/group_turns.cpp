@@ -77,15 +77,24 @@ Turn GroupTurns::after_stop(unsigned i, const eu::Outcome& outcome) {
     case eu::Stop::end_of_thread: return Turn::ended;
     case eu::Stop::waiting:
     case eu::Stop::blocked: return Turn::idle;
-    case eu::Stop::out_of_budget: return may_continue(i) ? Turn::idle : Turn::abandon;
+    case eu::Stop::out_of_budget: return !goes_back() && may_continue(i) ? Turn::idle : Turn::abandon;
     case eu::Stop::breakpoint:
-      run_.report_fault(i, {.what = "an exception was raised, and there is no system routine to handle it", .ip = ip});
-      return Turn::abandon;
-    case eu::Stop::fault:
-      run_.report_fault(i, outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = ip}));
-      return Turn::abandon;
+      return after_fault(i, {.what = "an exception was raised, and there is no system routine to handle it", .ip = ip});
+    case eu::Stop::fault: return after_fault(i, outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = ip}));
   }
   return Turn::abandon;
+}
+
+Turn GroupTurns::after_fault(unsigned i, const eu::Fault& fault) {
+  if (run_.job.is_observed()) run_.worker.observers.tell(&eu::Observer::faults, run_.worker.threads[i], fault);
+  if (!goes_back()) run_.report_fault(i, fault);
+  return Turn::abandon;
+}
+
+bool GroupTurns::goes_back() {
+  const bool goes = run_.job.is_observed() && run_.worker.observers.goes_back_to().has_value();
+  if (goes) abandoned_ = GroupEnd::repeated;
+  return goes;
 }
 
 bool GroupTurns::end_round(unsigned thread) {

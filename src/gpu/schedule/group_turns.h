@@ -15,6 +15,7 @@ enum class GroupEnd : std::uint8_t {
   complete,   // all threads have ended
   dropped,    // after a fault here or in an earlier group, or because the dispatch is cancelled
   preempted,  // the group is to be suspended
+  repeated,   // an observer goes back to this group, or to an earlier one
 };
 
 class GroupTurns {
@@ -41,6 +42,8 @@ class GroupTurns {
  private:
   eu::Outcome& run_slice(unsigned i);
   Turn after_stop(unsigned i, const eu::Outcome& outcome);
+  Turn after_fault(unsigned i, const eu::Fault& fault);
+  bool goes_back();
   bool may_continue(unsigned i);
 
   WorkerRun& run_;

@@ -26,6 +26,9 @@ class WorkMeter {
   // Counts groups whose threads have all ended.
   void count_groups(std::uint64_t groups) { groups_ += groups; }
 
+  // Groups that have been counted run again. Counts wrap, so some of them may have been reported.
+  void take_back_groups(std::uint64_t groups) { groups_ -= groups; }
+
   // Most instructions to execute before the next count(): at most `wanted`.
   std::uint64_t limit(std::uint64_t wanted) const { return std::min(wanted, until_preempted_); }
   std::uint64_t report_limit() const { return limit(kReportInstructions); }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -45,7 +46,8 @@ class Unchecked final : public gpu::DispatchObserver {
 // Several observers as one.
 class Several final : public eu::Observer {
  public:
-  explicit Several(std::vector<std::unique_ptr<eu::Observer>> owned) : owned_(std::move(owned)) {
+  Several(std::vector<std::unique_ptr<eu::Observer>> owned, std::atomic<bool>& went_back)
+      : owned_(std::move(owned)), went_back_(&went_back) {
     for (const auto& each : owned_) all_.add(*each);
   }
 
@@ -71,9 +73,11 @@ class Several final : public eu::Observer {
   void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override {
     all_.tell(&eu::Observer::recovers, thread, recovery);
   }
+  void goes_back(std::uint64_t /*group*/) override { *went_back_ = true; }
 
  private:
   std::vector<std::unique_ptr<eu::Observer>> owned_;
+  std::atomic<bool>* went_back_;
   eu::Observers all_;
 };
 
@@ -97,8 +101,9 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
         work_(&of.work),
         code_(of.code.begin(), of.code.end()),
         items_(items_of(launch, of.work)) {
-    if (kinds.has(gpu::CheckKind::float_)) floats_.emplace(of.kernel.program());
-    if (kinds.has(gpu::CheckKind::race)) races_.emplace(of.kernel.program(), std::move(facts));
+    checks::Sink* const seen_by = host.seen ? this : nullptr;
+    if (kinds.has(gpu::CheckKind::float_)) floats_.emplace(of.kernel.program(), seen_by);
+    if (kinds.has(gpu::CheckKind::race)) races_.emplace(of.kernel.program(), std::move(facts), seen_by);
     if (kinds.has(gpu::CheckKind::sync)) barriers_.emplace(of.kernel.program());
     if (!init) return;
     init->number_of_store = [this](std::uint32_t instruction) {
@@ -114,22 +119,28 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
     if (floats_) all.push_back(floats_->worker_begins());
     if (barriers_) all.push_back(barriers_->worker_begins());
     if (init_) all.push_back(init_->worker_begins());
-    return std::make_unique<Several>(std::move(all));
+    return std::make_unique<Several>(std::move(all), went_back_);
   }
 
   // Memory has one account of what is undefined.
   bool needs_one_worker() const override { return init_.has_value(); }
 
+  // A debugger that went back has run groups again: what was seen of their order says nothing then.
   void dispatch_ends(std::uint64_t /*threads*/) override {
-    if (races_) races_->dispatch_ends(*this);
+    if (races_ && !went_back_) races_->dispatch_ends(*this);
     if (floats_) floats_->dispatch_ends(*this);
-    if (barriers_) barriers_->dispatch_ends(*this);
-    if (init_) init_->dispatch_ends(*this);
+    if (barriers_ && !went_back_) barriers_->dispatch_ends(*this);
+    if (init_ && !went_back_) init_->dispatch_ends(*this);
     const auto stores = init_ ? init_->take_stores() : decltype(init_->take_stores())();
     if (found_.empty() && stores.empty()) return;
     const load::KernelOrigin origin = host_->origin_of(code_, rules_->memory().kernel);
     for (const auto& [number, each] : stores) host_->init_results->keep(number, finding_of(each, origin));
     for (const auto& [key, each] : found_) host_->found(finding_of(each, origin));
+  }
+
+  void seen(const checks::Found& found) override {
+    if (!host_->seen || (went_back_ && found.id.starts_with("race."))) return;
+    host_->seen(finding_of(found, host_->origin_of(code_, rules_->memory().kernel)));
   }
 
  private:
@@ -185,6 +196,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   std::optional<checks::FloatCheck> floats_;
   std::optional<checks::BarrierCheck> barriers_;
   std::optional<checks::InitCheck> init_;
+  std::atomic<bool> went_back_ = false;
   std::mutex mutex_;
   std::map<Key, checks::Found> found_;
 };
@@ -208,6 +220,7 @@ eu::Interest CheckSource::interest() const {
 
 std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
   const std::optional<Launched> found = launched(dispatch);
+  if (host_.is_wanted && (!found || !host_.is_wanted())) return nullptr;
   if (!found) return std::make_unique<Unchecked>(interest());
   const auto& [launch, kernel] = *found;
   checks::RaceFacts facts;

@@ -35,6 +35,10 @@ class CheckSource final : public gpu::ObserverSource {
     std::function<DeviceKernels(std::span<const std::byte> code, bool again)> kernels_of;
     std::function<load::KernelOrigin(std::span<const std::byte> code, const std::string& name)> origin_of;
     std::function<void(findings::Finding&&)> found;  // from any thread
+    // A debugger's. Empty: there is none. `seen`: while the thread is at the instruction, on its host thread.
+    std::function<void(const findings::Finding&)> seen;
+    // Whether the next dispatch is to be checked, where kernels are not compiled for checks. Empty: each is.
+    std::function<bool()> is_wanted;
   };
   CheckSource(gpu::CheckKinds kinds, Host host) : kinds_(kinds), host_(std::move(host)) {}
 

@@ -14,10 +14,12 @@
 #include "check_source.h"
 #include "debug/connection.h"
 #include "debug/debug_source.h"
+#include "findings/text.h"
 #include "gpu/report.h"
 #include "gpu/tiers/tiers.h"
 #include "i915/user_memory.h"
 #include "lifeline.h"
+#include "load/debug_variables.h"
 #include "load/source_text.h"
 #include "loaded_devices.h"
 #include "profile/profiler.h"
@@ -63,30 +65,60 @@ std::unique_ptr<VisaKernels> Process::visa_kernels() const {
   return std::make_unique<VisaKernels>(*settings_.device().gen, directory_ / kVisaDirectory);
 }
 
+CheckSource::Host Process::check_host() {
+  return {
+      .launches = &*launches_,
+      .init_results = &*init_results_,
+      .kernels_of = [this](std::span<const std::byte> code, bool again) { return kernels_of(code, again); },
+      .origin_of = [this](std::span<const std::byte> code, const std::string& name) { return origin_of(code, name); },
+      .found = [this](findings::Finding&& finding) { keep(std::move(finding)); },
+      .seen = {},
+      .is_wanted = {}};
+}
+
 gpu::ObserverSources Process::checks() {
   if (!CheckSource::has_any(settings_.check)) return {};
-  return {std::make_shared<CheckSource>(
-      settings_.check, CheckSource::Host{.launches = &*launches_,
-                                         .init_results = &*init_results_,
-                                         .kernels_of = [this](std::span<const std::byte> code,
-                                                              bool again) { return kernels_of(code, again); },
-                                         .origin_of = [this](std::span<const std::byte> code,
-                                                             const std::string& name) { return origin_of(code, name); },
-                                         .found = [this](findings::Finding&& finding) { keep(std::move(finding)); }})};
+  CheckSource::Host host = check_host();
+  if (debugger_ != nullptr) host.seen = [this](const findings::Finding& finding) { stop_at(finding); };
+  return {std::make_shared<CheckSource>(settings_.check, std::move(host))};
+}
+
+// The observers of a debugged program: its checks stop at what they find, and report it only in a checked run.
+void Process::add_debugger(gpu::ExecutorOptions& options) {
+  options.progress = nullptr;              // the user knows
+  options.observers.push_back(debugger_);  // first, as it decides whether a dispatch is checked
+  if (!CheckSource::has_any(settings_.check)) {
+    CheckSource::Host host = check_host();
+    host.found = [](findings::Finding&&) {};
+    host.seen = [this](const findings::Finding& finding) { stop_at(finding); };
+    host.is_wanted = [this] { return debugger_->is_watching(); };
+    using enum gpu::CheckKind;
+    options.observers.push_back(
+        std::make_shared<CheckSource>(gpu::CheckKinds{memory, race, sync, float_}, std::move(host)));
+  }
+}
+
+void Process::stop_at(const findings::Finding& finding) {
+  debug::SeenFinding seen{.id = finding.id, .text = findings::format(finding)};
+  if (!finding.sites.empty() && finding.sites.back().item) {
+    seen.thread = finding.sites.back().item->thread;
+    seen.channel = finding.sites.back().item->channel;
+  }
+  debugger_->seen(seen);
 }
 
 gpu::ExecutorOptions Process::executor() {
+  debugger_.reset();
+  if (debug::Connection::is_offered(directory_ / kDebuggerSocket))
+    debugger_ =
+        std::make_shared<debug::DebugSource>(std::make_unique<debug::Connection>(directory_ / kDebuggerSocket),
+                                             [this](std::span<const std::byte> code) { return debug_program(code); });
   gpu::ExecutorOptions result = settings_.executor(
       *profiler_, [this](std::span<const std::byte> code) { return name_of(code); }, checks());
   result.progress = [this](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, name_of(progress.code)));
   };
-  if (debug::Connection::is_offered(directory_ / kDebuggerSocket)) {
-    result.progress = nullptr;  // the user knows
-    result.observers.push_back(
-        std::make_shared<debug::DebugSource>(std::make_unique<debug::Connection>(directory_ / kDebuggerSocket),
-                                             [this](std::span<const std::byte> code) { return debug_program(code); }));
-  }
+  if (debugger_ != nullptr) add_debugger(result);
   result.reports_empty_surfaces = [this](std::span<const std::byte> code) {
     return !null_arguments_->empty() && !null_arguments_->of(name_of(code)).empty();
   };
@@ -192,12 +224,17 @@ void Process::complete(gpu::KernelFault& fault) const {
   if (is_access) fault.null_arguments = fmt::format("{}", fmt::join(null_arguments_->of(fault.kernel), ", "));
 }
 
-debug::ProgramText Process::debug_program(std::span<const std::byte> code) const {
+debug::ProgramText Process::debug_program(std::span<const std::byte> code) {
   load::KernelOrigin origin = origin_of(code);
   debug::ProgramText text{.kernel = std::move(origin.name), .lines = std::move(origin.lines)};
   text.text_of = [texts = std::make_shared<load::SourceTexts>(), lines = text.lines](const SourceLine& line) {
     return texts->text(lines, line);
   };
+  DeviceKernels kernels = kernels_of(code, false);
+  if (kernels.empty()) kernels = kernels_of(code, true);
+  const auto with_data = std::ranges::find_if(kernels, [](const auto& each) { return !each->debug.empty(); });
+  if (with_data != kernels.end())
+    text.read_variables = [debug = (*with_data)->debug] { return load::read_source_variables(debug); };
   return text;
 }
 

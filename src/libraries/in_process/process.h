@@ -14,6 +14,7 @@
 #include "base/per_process.h"
 #include "check_source.h"
 #include "checked_run.h"
+#include "debug/debug_source.h"
 #include "debug/program_text.h"
 #include "i915/channel.h"
 #include "i915/drm_device.h"
@@ -58,7 +59,10 @@ class Process {
  private:
   std::unique_ptr<VisaKernels> visa_kernels() const;
   gpu::ExecutorOptions executor();
+  CheckSource::Host check_host();
   gpu::ObserverSources checks();
+  void add_debugger(gpu::ExecutorOptions& options);
+  void stop_at(const findings::Finding& finding);
   std::shared_ptr<const gpu::Substitute> find_visa(std::span<const std::byte> code) const;
   QueueOptions options();
   void complete(gpu::KernelFault& fault) const;
@@ -69,7 +73,7 @@ class Process {
   void write_stats();
   // In the directory, under a name of this process.
   void write_file(const char* prefix, const std::string& text);
-  debug::ProgramText debug_program(std::span<const std::byte> code) const;
+  debug::ProgramText debug_program(std::span<const std::byte> code);
   load::KernelOrigin origin_of(std::span<const std::byte> code, const std::string& name = {}) const;
   std::string name_of(std::span<const std::byte> code) const;
   DeviceKernels kernels_of(std::span<const std::byte> code, bool again);
@@ -79,6 +83,7 @@ class Process {
   PerProcess<std::unique_ptr<CheckedRun>> checked_;
   PerProcess<std::unique_ptr<VisaKernels>> visa_;
   PerProcess<std::shared_ptr<profile::Profiler>> profiler_;  // null: there is no profile
+  std::shared_ptr<debug::DebugSource> debugger_;             // null: there is none
   // Its tiers have a thread that compiles.
   PerProcess<gpu::ExecutorOptions> executor_;
   struct Counts {

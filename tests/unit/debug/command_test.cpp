@@ -37,6 +37,40 @@ TEST(DebugCommand, CountsSteps) {
   EXPECT_EQ(parse_command("")->verb, Verb::nothing);
 }
 
+TEST(DebugCommand, ReadsConditionsAndMessages) {
+  const auto both = parse_command("break k.cl:7 after 2 if r10.0:d > -5 && p.b[2] == 3 say i is {i}, {r1:uw}!");
+  ASSERT_TRUE(both);
+  const Elements r10{.number = 10, .type = isa::Type::d}, r1{.number = 1, .type = isa::Type::uw};
+  EXPECT_EQ(both->place.condition,
+            (Condition{{.left = r10, .relation = Relation::greater, .right = Number{-5}},
+                       {.left = Name{"p.b[2]"}, .relation = Relation::equal, .right = Number{3}}}));
+  EXPECT_EQ(both->place.message, (Message{.texts = {"i is ", ", ", "!"}, .terms = {Name{"i"}, r1}}));
+  EXPECT_EQ(both->place.ignored, 2U);
+  // The signs of a region compare nothing.
+  const auto region = parse_command("break 5 if r4.0<8;8,1>:uw < 3");
+  ASSERT_TRUE(region);
+  EXPECT_EQ(region->place.condition.front().relation, Relation::less);
+}
+
+TEST(DebugCommand, ComparesWhatIsKnown) {
+  const auto known = [](const Term&) { return std::optional<Number>(4); };
+  const auto unknown = [](const Term&) { return std::optional<Number>(); };
+  EXPECT_TRUE(holds(*parse_condition("i == 4 && i >= 4 && i <= 4 && i != 5 && i < 4.5 && i > 0x3"), known));
+  for (const char* each : {"i != 4", "i < 4", "i > 4", "i == 4 && i == 5"})
+    EXPECT_FALSE(holds(*parse_condition(each), known)) << each;
+  EXPECT_FALSE(holds(*parse_condition("i == i"), unknown));
+  EXPECT_TRUE(holds({}, unknown));
+}
+
+TEST(DebugCommand, StopsAtFindingsAndWrites) {
+  EXPECT_EQ(parse_command("catch memory.bounds")->place, Place{.caught = "memory.bounds"});
+  EXPECT_EQ(parse_command("watch local:8:uw")->place,
+            (Place{.written = Memory{.is_local = true, .address = 8, .type = isa::Type::uw}}));
+  EXPECT_EQ(parse_command("writer out[3]")->name, "out[3]");
+  EXPECT_EQ(parse_command("writer 0x40:uq")->memory, (Memory{.address = 0x40, .type = isa::Type::uq}));
+  EXPECT_EQ(parse_command("set p.a = 2.5")->value, "2.5");
+}
+
 TEST(DebugCommand, RefusesWrongLines) {
   for (const char* each : {"brake 5",
                            "break",
@@ -57,7 +91,19 @@ TEST(DebugCommand, RefusesWrongLines) {
                            "print r1<8;8,1",
                            "print r1 r2",
                            "print f2",
-                           "print x",
+                           "print 5",
+                           "print a b$",
+                           "catch",
+                           "watch here",
+                           "break 5 if r1:d",
+                           "break 5 if r1:d > ",
+                           "break 5 say {i",
+                           "set i",
+                           "set i = x",
+                           "writer r1",
+                           "writer",
+                           "lane",
+                           "show",
                            "x",
                            "x /0 0",
                            "x /5000 0",

@@ -1,0 +1,54 @@
+// The variables of a kernel's source, as far as its compiler has told of them: their types, where in the code they
+// exist, and where their values are there (DWARF expressions).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace eugene {
+
+struct SourceType {
+  enum class Kind : std::uint8_t { unknown, number, pointer, structure, array, vector };
+  enum class Encoding : std::uint8_t { integer, natural, floating, boolean };
+  static constexpr std::uint32_t kNone = ~0U;
+  struct Member {
+    std::string name;
+    std::uint32_t type = kNone;
+    std::uint64_t offset = 0;
+  };
+
+  Kind kind = Kind::unknown;
+  Encoding encoding = Encoding::integer;  // of a number
+  std::string name;
+  std::uint64_t bytes = 0;
+  std::uint32_t element = kNone;  // of what it is made, or points to
+  std::uint64_t count = 0;        // of elements
+  std::vector<Member> members;
+};
+
+struct CodeRange {
+  std::uint64_t begin = 0, end = 0;  // byte offsets in the kernel's code
+  bool contains(std::uint64_t offset) const { return begin <= offset && offset < end; }
+};
+
+struct SourceVariable {
+  struct Location {
+    CodeRange range;
+    std::vector<std::uint8_t> expression;
+  };
+
+  std::string name;
+  std::uint32_t type = SourceType::kNone;
+  bool is_parameter = false;
+  std::vector<CodeRange> scope;
+  std::vector<Location> locations;  // at other places it is optimised out
+};
+
+struct SourceVariables {
+  std::vector<SourceType> types;
+  std::vector<SourceVariable> variables;  // of inner blocks after those of outer ones
+};
+
+}  // namespace eugene

@@ -1,0 +1,31 @@
+// On the way to an earlier moment of a dispatch. Memory is put back to what it was before a group, and the dispatch
+// runs again from there: up to the moment, or first in search of one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "debug/command.h"
+#include "debug/track.h"
+
+namespace eugene::debug {
+
+struct GoingBack {
+  enum class Search : std::uint8_t {
+    nothing,      // the moment is known
+    instruction,  // the last one
+    stop,         // the last breakpoint, or write to watched bytes
+    write,        // of `bytes`, the last one
+  };
+
+  Search search = Search::nothing;
+  Moment until;                 // the moment, or that before which it is searched
+  std::uint64_t from = 0;       // group that runs first
+  std::optional<Moment> found;  // so far
+  Memory bytes;
+  std::string reason, text;         // of the stop there
+  std::optional<Moment> return_to;  // after a search: the stop is there, and `text` says what was found
+};
+
+}  // namespace eugene::debug

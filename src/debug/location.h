@@ -1,0 +1,35 @@
+// Where a DWARF expression says that a variable of one channel is, with the operations that Intel's compiler adds: the
+// channel's number, a register by number, and bits of a register.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace eugene::debug {
+
+// One piece of a value, or all of it.
+struct Piece {
+  std::vector<std::byte> bytes;
+  std::optional<std::size_t> in_registers;  // where they are among the bytes of all registers
+};
+
+struct Location {
+  std::optional<std::uint64_t> address;  // in memory; else in pieces
+  std::vector<Piece> pieces;             // none: optimised out
+};
+
+struct LocationFacts {
+  std::span<const std::byte> registers;  // r0 and so on
+  unsigned channel = 0;
+  // Reads memory; false where there is none.
+  std::function<bool(std::uint64_t address, std::span<std::byte> to)> read;
+};
+
+// Nothing: the expression is malformed, or has operations that are not known.
+std::optional<Location> locate(std::span<const std::uint8_t> expression, const LocationFacts& facts);
+
+}  // namespace eugene::debug

@@ -1,0 +1,37 @@
+// Parts of the debugger's commands: numbers, types, and elements of registers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "isa/operand.h"
+
+namespace eugene::debug {
+
+// Elements of registers, as a source operand names them.
+struct Elements {
+  isa::RegFile file = isa::RegFile::grf;
+  unsigned number = 0;
+  unsigned element = 0;  // the first, counted in elements from the start of the register
+  isa::Region region{.vstride = 8, .width = 8, .hstride = 1};
+  isa::Type type = isa::Type::ud;
+  bool is_flag = false;  // f<number>
+  bool operator==(const Elements&) const = default;
+};
+
+std::vector<std::string_view> words_of(std::string_view line);
+std::string_view trimmed(std::string_view text);
+// Decimal, or hexadecimal after 0x.
+std::optional<std::uint64_t> number_of(std::string_view text);
+// Takes a decimal number from the front of `text`.
+std::optional<unsigned> take_number(std::string_view& text, unsigned most);
+bool take(std::string_view& text, char expected);
+std::optional<isa::Type> type_of(std::string_view name);
+Result<Elements> elements_of(std::string_view text);
+// Whether `text` is the name of a register with what may follow it, and not that of a variable.
+bool names_register(std::string_view text);
+
+}  // namespace eugene::debug

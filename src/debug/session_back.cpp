@@ -1,0 +1,128 @@
+// Going backwards.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "debug/session.h"
+#include "gpu/schedule/payload.h"
+
+namespace eugene::debug {
+
+std::optional<std::uint64_t> Session::goes_back_to() const {
+  return leaves_ ? std::optional(going_->from) : std::nullopt;
+}
+
+void Session::goes_back(std::uint64_t group) {
+  journal_.restore(group);
+  view_.invalidate();
+  leaves_ = false;
+}
+
+void Session::go_to(Moment moment, Why why) {
+  going_ = GoingBack{.until = moment,
+                     .from = journal_.group_before(moment.group),
+                     .bytes = {},
+                     .reason = std::move(why.reason),
+                     .text = std::move(why.text)};
+  leaves_ = true;
+}
+
+void Session::search(GoingBack::Search what, Moment until) {
+  going_ =
+      GoingBack{.search = what,
+                .until = until,
+                .from = journal_.group_before(until.event <= 1 && until.group != 0 ? until.group - 1 : until.group),
+                .bytes = {},
+                .reason = "step",
+                .text = "step back"};
+  leaves_ = true;
+}
+
+// To an instruction of the current group; 0: the thread has none before, so to that of any thread. False: the dispatch
+// has just begun.
+bool Session::step_back(std::uint64_t event) {
+  const Moment now = track_.now();
+  if (event != 0) {
+    go_to({.group = now.group, .event = event}, {.reason = "step", .text = "step back"});
+  } else if (now == Moment{.group = 0, .event = 1}) {
+    say("this is the beginning of the launch\n");
+    return false;
+  } else {
+    search(GoingBack::Search::instruction, now);
+  }
+  return true;
+}
+
+// On the way: whether the instruction is passed without a stop.
+bool Session::goes_on_back(unsigned thread, std::uint32_t index) {
+  const Moment now = track_.now();
+  if (going_->search == GoingBack::Search::nothing) {
+    if (now < going_->until) return true;
+    const Why why{.reason = going_->reason, .text = going_->text};
+    going_.reset();
+    const std::scoped_lock lock(state_->mutex);
+    stop(thread, why);
+    return true;
+  }
+  if (now >= going_->until) {
+    ends_search();
+    return true;
+  }
+  if (going_->search == GoingBack::Search::instruction) going_->found = now;
+  if (going_->search != GoingBack::Search::stop || !stops_[index]) return true;
+  const std::uint32_t ip = dispatch_.kernel.program().offset_of(index);
+  for (Breakpoint& each : state_->breakpoints) {
+    Why why;
+    if (!offsets_[each.number].contains(ip) || !hits(each, thread, false, why)) continue;
+    going_->found = now;
+    going_->reason = "breakpoint";
+    going_->text = fmt::format("back at breakpoint {}", each.number);
+  }
+  return true;
+}
+
+// What was sought is in the part that has been run again, or before it.
+void Session::ends_search() {
+  const GoingBack done = *going_;
+  if (done.found) {
+    go_to(done.return_to.value_or(*done.found), {.reason = done.reason, .text = done.text});
+  } else if (done.from != 0) {
+    going_->until = {.group = done.from, .event = 0};
+    going_->from = journal_.group_before(done.from - 1);
+    leaves_ = true;
+  } else if (done.return_to) {
+    go_to(*done.return_to, {.reason = done.reason, .text = "nobody has written these bytes in this launch"});
+  } else {
+    go_to({.group = 0, .event = 1}, {.reason = "entry", .text = "the beginning of the launch"});
+  }
+}
+
+std::string Session::writer_text(const Writer& writer) const {
+  const std::uint32_t ip = dispatch_.kernel.program().offset_of(writer.instruction);
+  const std::string who = writer.channel == Writer::kNoChannel
+                              ? "several channels"
+                              : "work-item " + item_text(writer.group, writer.thread, writer.channel);
+  const gpu::GroupId group = dispatch_.work.payload->id(writer.group);
+  std::string text =
+      fmt::format("written by {}, group ({}, {}, {}), thread {}\n", who, group[0], group[1], group[2], writer.thread);
+  if (const auto line = text_.lines.at(ip))
+    text += fmt::format("{}: {}\n", eugene::text_of(*line), text_.text_of(*line));
+  return text + instruction_text(ip);
+}
+
+void Session::find_writer(const Command& command) {
+  const auto named = command.name.empty() ? command.memory : bytes_of_variable(command.name);
+  if (!named) return;
+  const Memory bytes = *named;
+  const auto last = writers_.last(bytes.is_local, bytes.address, bytes.bytes());
+  const Moment now = track_.now();
+  if (last && last->moment() < now) return say(writer_text(*last));
+  if (!last && writers_.is_complete()) return say("nobody has written these bytes in this launch\n");
+  // What is known is of the time after this moment, from which we came back.
+  search(GoingBack::Search::write, now);
+  going_->bytes = bytes;
+  going_->return_to = now;
+  going_->text = "here again";
+}
+
+}  // namespace eugene::debug

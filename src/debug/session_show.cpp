@@ -1,0 +1,171 @@
+// Facts about the stopped program as JSON, for programs that debug (`show` at the prompt).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "debug/session.h"
+#include "debug/values.h"
+#include "gpu/schedule/payload.h"
+
+namespace eugene::debug {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::uint64_t kMostShown = 65'536;  // bytes, or instructions
+
+std::string hex_of(std::span<const std::byte> bytes) {
+  std::string text;
+  for (const std::byte each : bytes) text += fmt::format("{:02x}", std::to_integer<unsigned>(each));
+  return text;
+}
+
+}  // namespace
+
+std::string Session::shown(const std::string& what) {
+  const std::vector<std::string_view> words = words_of(what);
+  const std::string_view kind = words[0];
+  const std::string rest(trimmed(std::string_view(what).substr(kind.size())));
+  const auto number = [&](std::size_t i) { return i < words.size() ? debug::number_of(words[i]).value_or(0) : 0; };
+  json result;
+  if (kind == "place") result = shown_place();
+  if (kind == "threads") result = shown_threads();
+  if (kind == "channels") result = shown_channels();
+  if (kind == "locals") result = shown_locals();
+  if (kind == "parts") result = shown_parts(rest);
+  if (kind == "value") result = shown_value(rest);
+  if (kind == "registers") result = shown_registers();
+  if (kind == "memory") result = shown_memory(number(1), number(2));
+  if (kind == "code") result = shown_code(number(1), number(2), number(3));
+  if (kind == "source") result = {{"text", text_.lines.given_text}};
+  return result.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+json Session::shown_place() const {
+  const eu::Thread& thread = focused();
+  const std::uint64_t index = track_.now().group;
+  json place{{"launch", launch_}, {"kernel", text_.kernel}, {"group", dispatch_.work.payload->id(index)},
+             {"thread", focus_},  {"channel", channel_},    {"item", item_text(index, focus_, channel_)},
+             {"ip", thread.ip}};
+  if (const auto line = text_.lines.at(thread.ip)) {
+    const SourceLines::Row* row = text_.lines.row_at(thread.ip);
+    place["file"] = line->file;
+    place["line"] = line->line;
+    place["column"] = line->column;
+    place["given"] = row->file == text_.lines.given_file;
+  }
+  return place;
+}
+
+json Session::shown_threads() const {
+  json all = json::array();
+  for (unsigned i = 0; i != count_; ++i) {
+    const std::string first = item_text(track_.now().group, i, 0);
+    all.push_back({{"thread", i}, {"name", fmt::format("thread {}, from {}", i, first)}});
+  }
+  return all;
+}
+
+json Session::shown_channels() const {
+  json all = json::array();
+  for (unsigned i = 0; i != dispatch_.work.simd; ++i) {
+    if ((focused().dispatched >> i & 1U) == 0) continue;
+    all.push_back({{"channel", i},
+                   {"item", item_text(track_.now().group, focus_, i)},
+                   {"runs", (focused().running >> i & 1U) != 0}});
+  }
+  return all;
+}
+
+json Session::shown_datum(const std::string& name, const std::string& expression, const Result<Datum>& datum) const {
+  json result{{"name", name}, {"expression", expression}};
+  if (!datum) {
+    result["value"] = datum.error().message;
+    result["known"] = false;
+    return result;
+  }
+  const Channel at = channel_of(focus_, channel_);
+  const SourceType& type = variables().type(datum->type);
+  result["known"] = true;
+  result["value"] = variables().text(*datum, at);
+  result["type"] = variables().type_name(datum->type);
+  result["has_parts"] = type.kind != SourceType::Kind::number && type.kind != SourceType::Kind::unknown;
+  if (datum->address) {
+    result["address"] = *datum->address;
+    result["bytes"] = type.bytes;
+  } else if (type.kind == SourceType::Kind::pointer) {
+    if (const auto to = variables().number(*datum, at)) result["address"] = static_cast<std::uint64_t>(*to);
+  }
+  return result;
+}
+
+json Session::shown_locals() const {
+  const Channel at = channel_of(focus_, channel_);
+  json all = json::array();
+  for (const SourceVariable* each : variables().at(at.ip))
+    all.push_back(shown_datum(each->name, each->name, variables().value(*each, at)));
+  return all;
+}
+
+json Session::shown_parts(const std::string& expression) const {
+  const Channel at = channel_of(focus_, channel_);
+  const Result<Datum> datum = variables().find(expression, at);
+  json all = json::array();
+  if (!datum) return all;
+  for (const auto& [name, part] : variables().parts(*datum, at)) {
+    const std::string whole = name == "*"      ? expression + "[0]"
+                              : name[0] == '[' ? expression + name
+                                               : expression + "." + name;
+    all.push_back(shown_datum(name, whole, part));
+  }
+  return all;
+}
+
+json Session::shown_value(const std::string& expression) const {
+  const Result<Term> term = parse_term(expression);
+  if (term && std::holds_alternative<Elements>(*term)) {
+    const auto value = number_of(*term, focus_, channel_);
+    return {{"name", expression}, {"known", value.has_value()}, {"value", value ? value_text(*value) : "-"}};
+  }
+  return shown_datum(expression, expression, variables().find(expression, channel_of(focus_, channel_)));
+}
+
+json Session::shown_registers() const {
+  json all = json::array();
+  for (unsigned i = 0; i != eu::kGrfCount; ++i) {
+    std::string value;
+    const auto bytes = std::span<const std::byte>(focused().grf[i].bytes);
+    for (std::size_t at = 0; at != bytes.size(); at += sizeof(std::uint32_t))
+      value += fmt::format("{}{}", at == 0 ? "" : " ", value_text(isa::Type::ud, bytes.subspan(at)));
+    all.push_back({{"name", fmt::format("r{}", i)}, {"value", value}});
+  }
+  for (unsigned i = 0; i != focused().flag.size(); ++i)
+    all.push_back({{"name", fmt::format("f{}", i)}, {"value", fmt::format("{:#010x}", focused().flag.at(i))}});
+  return all;
+}
+
+// As far as it is mapped.
+json Session::shown_memory(std::uint64_t address, std::uint64_t count) const {
+  std::vector<std::byte> bytes(std::min(count, kMostShown));
+  while (!bytes.empty() && !read_pointed(address, bytes)) bytes.resize(bytes.size() / 2);
+  return {{"address", address}, {"hex", hex_of(bytes)}};
+}
+
+json Session::shown_code(std::uint64_t ip, std::uint64_t before, std::uint64_t count) const {
+  const isa::Program& program = dispatch_.kernel.program();
+  json all = json::array();
+  const auto index = program.index_at(static_cast<std::uint32_t>(ip));
+  if (!index) return all;
+  std::uint64_t at = *index - std::min<std::uint64_t>(before, *index);
+  for (; at < program.instructions.size() && all.size() < std::min(count, kMostShown); ++at) {
+    const std::uint32_t offset = program.offset_of(at);
+    std::string text = instruction_text(offset);
+    json each{{"ip", offset}, {"text", text.substr(text.find(": ") + 2, text.rfind('\n') - text.find(": ") - 2)}};
+    if (const auto line = text_.lines.at(offset)) each["line"] = line->line;
+    all.push_back(std::move(each));
+  }
+  return all;
+}
+
+}  // namespace eugene::debug

@@ -1,0 +1,261 @@
+#include "debug/variables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "debug/values.h"
+
+namespace eugene::debug {
+namespace {
+
+using Kind = SourceType::Kind;
+using Encoding = SourceType::Encoding;
+
+isa::Type element_type(const SourceType& type) {
+  using enum isa::Type;
+  const bool is_signed = type.encoding == Encoding::integer;
+  switch (type.bytes) {
+    case 1: return is_signed ? b : ub;
+    case 2: return type.encoding == Encoding::floating ? hf : is_signed ? w : uw;
+    case 4: return type.encoding == Encoding::floating ? f : is_signed ? d : ud;
+    default: return type.encoding == Encoding::floating ? df : is_signed ? q : uq;
+  }
+}
+
+// A part of a vector by its name in OpenCL C.
+std::optional<std::uint64_t> component_of(std::string_view name) {
+  constexpr std::string_view kFour = "xyzw";
+  if (name.size() == 1 && kFour.find(name[0]) != std::string_view::npos) return kFour.find(name[0]);
+  if (name.size() != 2 || (name[0] != 's' && name[0] != 'S')) return std::nullopt;
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  const std::size_t digit = kDigits.find(static_cast<char>(std::tolower(static_cast<unsigned char>(name[1]))));
+  return digit == std::string_view::npos ? std::nullopt : std::optional<std::uint64_t>(digit);
+}
+
+std::uint64_t size_of(const std::vector<CodeRange>& scope) {
+  std::uint64_t bytes = 0;
+  for (const CodeRange& each : scope) bytes += each.end - each.begin;
+  return bytes;
+}
+
+std::string_view take_name(std::string_view& text) {
+  std::size_t end = 0;
+  while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
+  const std::string_view name = text.substr(0, end);
+  text.remove_prefix(end);
+  return name;
+}
+
+}  // namespace
+
+const SourceType& Variables::type(std::uint32_t number) const {
+  static const SourceType kUnknown;
+  return number < all_.types.size() ? all_.types[number] : kUnknown;
+}
+
+std::string Variables::type_name(std::uint32_t number) const {
+  constexpr unsigned kMostStars = 8;
+  std::string after;
+  for (unsigned i = 0; i != kMostStars; ++i) {
+    const SourceType& of = type(number);
+    if (!of.name.empty()) return of.name + after;
+    if (of.kind == Kind::pointer) after = "*" + after;
+    if (of.kind == Kind::array || of.kind == Kind::vector) after += fmt::format("[{}]", of.count);
+    if (of.kind == Kind::structure) return "struct" + after;
+    if (of.element == SourceType::kNone) break;
+    number = of.element;
+  }
+  return "void" + after;
+}
+
+std::vector<const SourceVariable*> Variables::at(std::uint32_t ip) const {
+  std::vector<const SourceVariable*> found;
+  for (const SourceVariable& each : all_.variables) {
+    if (std::ranges::none_of(each.scope, [&](const CodeRange& range) { return range.contains(ip); })) continue;
+    const auto hidden = std::ranges::find(found, each.name, &SourceVariable::name);
+    if (hidden == found.end())
+      found.push_back(&each);
+    else if (size_of(each.scope) < size_of((*hidden)->scope))  // not where it is not known where an inner block is
+      *hidden = &each;
+  }
+  return found;
+}
+
+Result<Datum> Variables::value(const SourceVariable& variable, const Channel& channel) const {
+  const auto at = std::ranges::find_if(variable.locations,
+                                       [&](const auto& location) { return location.range.contains(channel.ip); });
+  const auto gone = [&] { return fail(fmt::format("{} is optimised out here", variable.name)); };
+  if (at == variable.locations.end()) return gone();
+  const auto location = locate(at->expression, channel.facts);
+  if (!location) return fail(fmt::format("where {} is cannot be found out", variable.name));
+  if (!location->address && location->pieces.empty()) return gone();
+  Datum datum{.type = variable.type, .address = location->address, .bytes = {}, .in_registers = {}};
+  for (const Piece& piece : location->pieces) {
+    for (std::size_t i = 0; i != piece.bytes.size(); ++i) {
+      datum.bytes.push_back(piece.bytes[i]);
+      datum.in_registers.push_back(piece.in_registers ? std::optional(*piece.in_registers + i) : std::nullopt);
+    }
+  }
+  // Builds without optimisation say that pointers to local memory are in registers, which are soon used for others.
+  const auto to = type(datum.type).kind == Kind::pointer ? number(datum, channel) : std::nullopt;
+  const auto pointed = static_cast<std::uint64_t>(to.value_or(0));
+  if (!datum.address && (pointed & kTagMask) == kLocalTag && (pointed & ~kTagMask) >= channel.local_bytes)
+    return gone();
+  return datum;
+}
+
+Result<Datum> Variables::find(std::string_view name, const Channel& channel) const {
+  std::string_view rest = trimmed(name);
+  std::size_t stars = 0;
+  while (take(rest, '*')) ++stars;
+  const std::string first(take_name(rest));
+  const auto known = at(channel.ip);
+  const auto found = std::ranges::find(known, first, [](const SourceVariable* each) { return each->name; });
+  if (found == known.end()) return fail(fmt::format("there is no variable '{}' here", first), {}, "locals lists them");
+  Result<Datum> datum = value(**found, channel);
+  while (datum && !rest.empty()) {
+    if (take(rest, '[')) {
+      const std::size_t end = rest.find(']');
+      const auto index = debug::number_of(rest.substr(0, end));
+      if (end == std::string_view::npos || !index) return fail("'[' needs a number and a ']'", {}, "print out[3]");
+      rest.remove_prefix(end + 1);
+      datum = element(*datum, *index, channel);
+    } else if (take(rest, '.')) {
+      datum = member(*datum, take_name(rest));
+    } else if (rest.starts_with("->")) {
+      rest.remove_prefix(2);
+      datum = element(*datum, 0, channel);
+      if (datum) datum = member(*datum, take_name(rest));
+    } else {
+      return fail(fmt::format("'{}' is not understood", rest), {}, "print p.b[2], *q or q->next");
+    }
+  }
+  for (; datum && stars != 0; --stars) datum = element(*datum, 0, channel);
+  return datum;
+}
+
+Datum Variables::part(const Datum& datum, std::uint32_t type, std::uint64_t offset, std::uint64_t bytes) {
+  if (datum.address) return {.type = type, .address = *datum.address + offset, .bytes = {}, .in_registers = {}};
+  const auto size = datum.bytes.size();
+  const auto begin = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(offset, size));
+  const auto end = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(offset + bytes, size));
+  return {.type = type,
+          .address = {},
+          .bytes = {datum.bytes.begin() + begin, datum.bytes.begin() + end},
+          .in_registers = {datum.in_registers.begin() + begin, datum.in_registers.begin() + end}};
+}
+
+Result<Datum> Variables::member(const Datum& datum, std::string_view name) const {
+  const SourceType& of = type(datum.type);
+  if (of.kind == Kind::vector) {
+    const auto index = component_of(name);
+    if (!index || *index >= of.count) return fail(fmt::format("the vector has no part '{}'", name));
+    const std::uint64_t bytes = type(of.element).bytes;
+    return part(datum, of.element, *index * bytes, bytes);
+  }
+  const auto found = std::ranges::find(of.members, name, &SourceType::Member::name);
+  if (found == of.members.end()) return fail(fmt::format("{} has no member '{}'", type_name(datum.type), name));
+  return part(datum, found->type, found->offset, type(found->type).bytes);
+}
+
+// Of an array or vector, or of what a pointer points to.
+Result<Datum> Variables::element(const Datum& datum, std::uint64_t index, const Channel& channel) const {
+  const SourceType& of = type(datum.type);
+  const std::uint64_t bytes = type(of.element).bytes;
+  if (bytes == 0) return fail(fmt::format("{} has no elements", type_name(datum.type)));
+  if (of.kind == Kind::pointer) {
+    const auto to = number(datum, channel);
+    if (!to) return fail("the pointer cannot be read");
+    return Datum{.type = of.element,
+                 .address = static_cast<std::uint64_t>(*to) + index * bytes,
+                 .bytes = {},
+                 .in_registers = {}};
+  }
+  if (index >= of.count) return fail(fmt::format("{} has {} elements", type_name(datum.type), of.count));
+  return part(datum, of.element, index * bytes, bytes);
+}
+
+std::vector<std::pair<std::string, Datum>> Variables::parts(const Datum& datum, const Channel& channel) const {
+  constexpr std::uint64_t kMost = 100;
+  const SourceType& of = type(datum.type);
+  std::vector<std::pair<std::string, Datum>> parts;
+  for (const SourceType::Member& each : of.members)
+    parts.emplace_back(each.name, part(datum, each.type, each.offset, type(each.type).bytes));
+  const bool is_pointer = of.kind == Kind::pointer;
+  const std::uint64_t count = is_pointer ? 1 : std::min(of.count, kMost);
+  for (std::uint64_t i = 0; of.element != SourceType::kNone && i != count; ++i) {
+    Result<Datum> each = element(datum, i, channel);
+    if (each) parts.emplace_back(is_pointer ? "*" : fmt::format("[{}]", i), *std::move(each));
+  }
+  return parts;
+}
+
+std::optional<std::vector<std::byte>> Variables::bytes(const Datum& datum, const Channel& channel) const {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 20;
+  const std::uint64_t size = type(datum.type).bytes;
+  if (size == 0 || size > kMost) return std::nullopt;
+  if (datum.address) {
+    std::vector<std::byte> held(size);
+    return channel.facts.read(*datum.address, held) ? std::optional(held) : std::nullopt;
+  }
+  if (datum.bytes.size() < size) return std::nullopt;
+  return std::vector(datum.bytes.begin(), datum.bytes.begin() + static_cast<std::ptrdiff_t>(size));
+}
+
+std::string Variables::number_text(const SourceType& of, std::span<const std::byte> bytes) const {
+  if (of.kind == Kind::pointer) {
+    const auto value =
+        static_cast<std::uint64_t>(debug::number_of(of.bytes == 8 ? isa::Type::uq : isa::Type::ud, bytes));
+    return (value & kTagMask) == kLocalTag ? fmt::format("local:{:#x}", value & ~kTagMask)
+                                           : fmt::format("{:#x}", value);
+  }
+  if (of.encoding == Encoding::boolean) return bytes[0] == std::byte{0} ? "false" : "true";
+  return value_text(element_type(of), bytes);
+}
+
+std::string Variables::text(const Datum& datum, const Channel& channel, unsigned depth) const {
+  constexpr unsigned kMostDepth = 6;
+  constexpr std::uint64_t kMostElements = 32;
+  const SourceType& of = type(datum.type);
+  if (depth > kMostDepth) return "...";
+  if (of.kind == Kind::number || of.kind == Kind::pointer) {
+    const auto held = bytes(datum, channel);
+    return held ? number_text(of, *held) : "cannot be read";
+  }
+  std::string all;
+  if (of.kind == Kind::structure) {
+    for (const SourceType::Member& each : of.members)
+      all += fmt::format("{}{} = {}", all.empty() ? "" : ", ", each.name,
+                         text(part(datum, each.type, each.offset, type(each.type).bytes), channel, depth + 1));
+    return "{" + all + "}";
+  }
+  if (of.kind != Kind::array && of.kind != Kind::vector) return "of an unknown type";
+  for (std::uint64_t i = 0; i != std::min(of.count, kMostElements); ++i) {
+    const Result<Datum> each = element(datum, i, channel);
+    all += fmt::format("{}{}", i == 0 ? "" : ", ", each ? text(*each, channel, depth + 1) : each.error().message);
+  }
+  if (of.count > kMostElements) all += ", ...";
+  return of.kind == Kind::vector ? "(" + all + ")" : "{" + all + "}";
+}
+
+std::optional<Number> Variables::number(const Datum& datum, const Channel& channel) const {
+  const SourceType& of = type(datum.type);
+  if (of.kind != Kind::number && of.kind != Kind::pointer) return std::nullopt;
+  const auto held = bytes(datum, channel);
+  if (!held) return std::nullopt;
+  if (of.kind == Kind::pointer) return debug::number_of(of.bytes == 8 ? isa::Type::uq : isa::Type::ud, *held);
+  return debug::number_of(element_type(of), *held);
+}
+
+std::optional<std::vector<std::byte>> Variables::encoded(std::uint32_t number, Number value) const {
+  const SourceType& of = type(number);
+  if ((of.kind != Kind::number && of.kind != Kind::pointer) || of.bytes == 0 || of.bytes > 8) return std::nullopt;
+  std::vector<std::byte> bytes(of.bytes);
+  const isa::Type as = of.kind == Kind::pointer ? isa::Type::uq : element_type(of);
+  return store(as, value, bytes) ? std::optional(bytes) : std::nullopt;
+}
+
+}  // namespace eugene::debug

@@ -1,0 +1,72 @@
+// Variables of a kernel's source in one channel of a stopped thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/source_variables.h"
+#include "debug/condition.h"
+#include "debug/location.h"
+
+namespace eugene::debug {
+
+// Addresses of local memory as pointers hold them (its offset with this above it).
+inline constexpr std::uint64_t kLocalTag = 0x0A00'0000'0000'0000;
+inline constexpr std::uint64_t kTagMask = 0xFF00'0000'0000'0000;
+
+// A variable, or a part of one.
+struct Datum {
+  std::uint32_t type = SourceType::kNone;
+  std::optional<std::uint64_t> address;  // where it is in memory, as a pointer holds it; else `pieces`
+  std::vector<std::byte> bytes;
+  std::vector<std::optional<std::size_t>> in_registers;  // by byte of `bytes`: where it is among those of registers
+};
+
+// What the values are read from.
+struct Channel {
+  std::uint32_t ip = 0;
+  LocationFacts facts;            // its read() takes addresses as pointers hold them
+  std::uint64_t local_bytes = 0;  // of local memory
+};
+
+class Variables {
+ public:
+  explicit Variables(SourceVariables all) : all_(std::move(all)) {}
+
+  bool empty() const { return all_.variables.empty(); }
+  const SourceType& type(std::uint32_t number) const;
+  std::string type_name(std::uint32_t number) const;
+  // Those of the place, an inner one in place of an outer one of the same name.
+  std::vector<const SourceVariable*> at(std::uint32_t ip) const;
+
+  // "i", "p.b[2]", "*o", "out[3].x".
+  Result<Datum> find(std::string_view name, const Channel& channel) const;
+  Result<Datum> value(const SourceVariable& variable, const Channel& channel) const;
+  // Its members or elements with their names; none: it has no parts.
+  std::vector<std::pair<std::string, Datum>> parts(const Datum& datum, const Channel& channel) const;
+
+  // As C would write it.
+  std::string text(const Datum& datum, const Channel& channel, unsigned depth = 0) const;
+  // Nothing: it is no number and no pointer, or cannot be read.
+  std::optional<Number> number(const Datum& datum, const Channel& channel) const;
+  // Its bytes, if they are there.
+  std::optional<std::vector<std::byte>> bytes(const Datum& datum, const Channel& channel) const;
+  // The bytes of `value` as one of that type. Nothing: it is no number, or does not fit.
+  std::optional<std::vector<std::byte>> encoded(std::uint32_t type, Number value) const;
+
+ private:
+  Result<Datum> member(const Datum& datum, std::string_view name) const;
+  Result<Datum> element(const Datum& datum, std::uint64_t index, const Channel& channel) const;
+  static Datum part(const Datum& datum, std::uint32_t type, std::uint64_t offset, std::uint64_t bytes);
+  std::string number_text(const SourceType& type, std::span<const std::byte> bytes) const;
+
+  SourceVariables all_;
+};
+
+}  // namespace eugene::debug

@@ -1,0 +1,12 @@
+// The variables in the debug data of a kernel.
+#pragma once
+
+#include "base/source_variables.h"
+#include "load/debug_data.h"
+
+namespace eugene::load {
+
+// Those of one kernel's code, at offsets in it; none if the file cannot be read.
+SourceVariables read_source_variables(const DebugFile& debug);
+
+}  // namespace eugene::load
