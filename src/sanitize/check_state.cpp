@@ -93,25 +93,11 @@ void Checker::check_control(const Step& step) {
     if (dword == 0 && (changed & isa::cr0::kSingleProgramFlow) != 0 && !in_system_routine_)
       suspect(Cause::single_flow, "writes single program flow directly: fork toggles it");
   }
-  if ((step.thread.control[0] & isa::cr0::kSingleProgramFlow) == 0) {
-    check_half(step);
-    return;
-  }
+  if ((step.thread.control[0] & isa::cr0::kSingleProgramFlow) == 0) return;
   if (isa::leaves_single_flow(i.exec_size, i.channel_offset))
     suspect(Cause::single_flow, "selects channels under single program flow");
   if (writes && i.dst.is_arf(isa::Arf::ip)) suspect(Cause::single_flow, "writes ip under single program flow");
   check_scalar_branch(step);
-}
-
-// Where fork has chosen one half of 32 channels, instructions name it: H1 or H2 (8.3.17).
-void Checker::check_half(const Step& step) {
-  constexpr unsigned kHalf = 16;
-  const Instruction& i = step.instruction;
-  const std::uint32_t low = step.thread.running & 0xFFFF, high = step.thread.running >> kHalf;
-  const bool one_half = step.thread.dispatched >> kHalf != 0 && (low == 0) != (high == 0);
-  if (!one_half || i.no_mask || is_flow(i) || i.row().format == isa::Format::none) return;
-  if (i.channel_offset / kHalf != (high != 0 ? 1U : 0U) || i.channel_offset % kHalf + i.exec_size > kHalf)
-    suspect(Cause::single_flow, "works on the half of the channels that fork did not choose");
 }
 
 // All channels branch alike (5.3.4.8); predicates of call and ret must be scalar (8.3.6, 8.3.36).
