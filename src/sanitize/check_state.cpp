@@ -78,10 +78,26 @@ void Checker::check_jump(const Step& step) {
   if (!program_->gen->has_64bit_types && distance != 0 && distance < isa::kLeastIpDistance) suspect(Cause::ip_distance);
 }
 
+// Where fork has chosen one half of 32 channels, the instruction behind it names that half: H1 or H2 (8.3.17). Only
+// there is it plain that fork has turned the other half off, and no branch: fork stands outside of blocks.
+void Checker::check_half(const Step& step) {
+  constexpr unsigned kHalf = 16;
+  const Instruction& i = step.instruction;
+  if (step.index == 0 || i.no_mask || is_flow(i) || i.row().format == isa::Format::none) return;
+  const Instruction& before = program_->instructions[step.index - 1];
+  if (!is_flow(before) || sem::flow_rule(before).kind != sem::Flow::fork) return;
+  const std::uint32_t low = step.thread.running & 0xFFFF, high = step.thread.running >> kHalf;
+  if (step.thread.dispatched >> kHalf == 0 || (low == 0) == (high == 0)) return;
+  if (i.channel_offset / kHalf != (high != 0 ? 1U : 0U) || i.channel_offset % kHalf + i.exec_size > kHalf)
+    suspect(Cause::single_flow, "works on the half of the channels that fork did not choose");
+}
+
 // 5.3.4.8: what must not be written to cr0, and what single program flow does not allow.
 void Checker::check_control(const Step& step) {
   const Instruction& i = step.instruction;
-  if (program_->gen->has_64bit_types || step.channels == 0) return;
+  if (program_->gen->has_64bit_types) return;
+  if ((step.thread.control[0] & isa::cr0::kSingleProgramFlow) == 0) check_half(step);
+  if (step.channels == 0) return;
   const bool writes = i.row().has_destination && i.row().format == isa::Format::two_source;
   if (writes && i.dst.is_arf(isa::Arf::cr) && i.dst.subnr % 4 == 0 && i.dst.subnr / 4U < isa::kControlReserved.size()) {
     const unsigned dword = i.dst.subnr / 4U;

@@ -92,6 +92,7 @@ class Checker {
   // --- check_state.cpp ---
   void check_jump(const Step& step);
   void check_control(const Step& step);
+  void check_half(const Step& step);
   void check_scalar_branch(const Step& step);
   void check_indices(const Step& step);
   // --- check_messages.cpp ---

@@ -527,6 +527,13 @@ pln (16) r10<1>:f r2.0<0;1,0>:f r4<8;8,1>:f
 // expect report "negative-unsigned"
 lzd (8) r10<1>:ud -(abs)r2<8;8,1>:d
 
+// case the lower half of the channels where fork has chosen the upper one (8.3.17)
+// mask = 0x000f000f ; set cr0.0 = 4
+// expect report "single-flow"
+fork (16) sr0.5<0;1,0>:uw Next
+mov (8) r10<1>:d 1:d
+Next: nop
+
 // case a response to r0 (8.3.44)
 // mask = 0xff ; set m1 = 0 ... ; set a0.0 = 0x4003 0x0210
 // expect report "r0 cannot receive a response"
