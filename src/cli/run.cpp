@@ -207,6 +207,7 @@ int run_i915(RunOptions& options) {
       options, signals, *set, [&directory] { directory->interrupt(); }, terminal ? &*terminal : nullptr);
   terminal.reset();
   tell_of_death_in_compiler(directory->path(), options.gpu.device(), status);
+  tell_of_death_in_dispatch(directory->path());
   i915::Stats stats = i915::read_stats(directory->path());
   if (stats.work.dispatches == 0) {
     if (options.gpu.driver.empty() && directory->was_asked_for_opencl() && !find_opencl_platform().is_rusticl) {

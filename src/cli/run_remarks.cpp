@@ -36,9 +36,8 @@ bool is_dead(pid_t process) {
   return name_end != std::string::npos && text.substr(name_end + 2, 1) == "Z";
 }
 
-// Processes that have left a mark in the directory.
-std::set<pid_t> compiling_processes(const std::filesystem::path& directory) {
-  const std::string prefix = i915::kBuildPrefix;
+// Processes that have left a mark in the directory, which begins so.
+std::set<pid_t> marked_processes(const std::filesystem::path& directory, std::string_view prefix) {
   std::set<pid_t> found;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
@@ -77,9 +76,19 @@ void tell_of_required_gpu(const i915::Stats& stats) {
   fmt::print(stderr, "eugene run: --require-gpu: nothing has run on the GPU: {}\n", why);
 }
 
+void tell_of_death_in_dispatch(const std::filesystem::path& directory) {
+  for (const pid_t process : marked_processes(directory, i915::kRunningPrefix)) {
+    if (!is_dead(process)) continue;
+    std::ifstream file(directory / fmt::format("{}{}", i915::kRunningPrefix, process));
+    std::string line;
+    std::getline(file, line);
+    fmt::print(stderr, "{}\n", line);
+  }
+}
+
 void tell_of_death_in_compiler(const std::filesystem::path& directory, const gpu::Device& device, int status) {
   if (was_told_to_end(status)) return;
-  for (const pid_t process : compiling_processes(directory)) {
+  for (const pid_t process : marked_processes(directory, i915::kBuildPrefix)) {
     if (!is_dead(process)) continue;
     const char* other_device = device.has_32_bit_pointers ? "--gpu skl or " : "";
     fmt::print(stderr,

@@ -19,6 +19,9 @@ void tell_of_no_dispatch(const i915::Stats& stats, const gpu::Device& device);
 // One line for --require-gpu: why nothing may have run on the GPU.
 void tell_of_required_gpu(const i915::Stats& stats);
 
+// What each process that has died in a dispatch has left as its last line about it, in the run's directory.
+void tell_of_death_in_dispatch(const std::filesystem::path& directory);
+
 // One line for each process that has died inside the driver's compiler, by its marks in the run's directory. `status`:
 // of the program, as a shell would give it.
 void tell_of_death_in_compiler(const std::filesystem::path& directory, const gpu::Device& device, int status);

@@ -19,6 +19,7 @@ inline constexpr const char* kFindingsPrefix = "findings-";  // PID: of --check,
 inline constexpr const char* kProgramPrefix = "program-";    // PID-NUMBER: binaries, as CL_PROGRAM_BINARIES gives them
 inline constexpr const char* kSourcePrefix = "source-";      // PID-NUMBER: the text that such a binary was made of
 inline constexpr const char* kBuildPrefix = "building-";     // PID-TID: a thread is in the driver's compiler
+inline constexpr const char* kRunningPrefix = "running-";    // PID: how far its dispatch is, as a line to be printed
 inline constexpr const char* kInterruptsFile =
     "interrupts";  // its time of change is that of the last signal for the program
 inline constexpr const char* kCompleteFile = "complete";      // removed by a program that cannot write its statistics

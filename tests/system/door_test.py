@@ -247,10 +247,11 @@ class Door(unittest.TestCase):
                 with subprocess.Popen((*DOOR, "--", *python("import signal\nsignal.signal(signal.SIGINT, signal.SIG_DFL)\n" + ENDLESS)),
                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
                     self.assertEqual(process.stdout.readline(), "ready\n")
-                    time.sleep(0.5)
+                    time.sleep(2)
                     process.send_signal(number)
-                    process.communicate(timeout=30)
+                    _, said = process.communicate(timeout=30)
                     self.assertEqual(process.returncode, 128 + number)
+                    self.assertEqual(said, "eugene: interrupted: kernel endless, 0 of 1 groups done\n")
 
 
 if __name__ == "__main__":

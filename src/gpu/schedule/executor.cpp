@@ -212,6 +212,7 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
   if (const auto recovered = recovered_.find(kernel); recovered != recovered_.end())
     job.environment.recoverable.instructions = recovered->second;
   job.next_progress = options_.progress_after.count();
+  job.next_standing = options_.standing_every.count();
   return suspended;
 }
 
@@ -253,6 +254,7 @@ DispatchStats Executor::end(SuspendedJob& suspended) {
     explain(stats.recovered.emplace_back(std::move(each.fault)), suspended.job.program.substitute, view);
   }
   if (is_cancelled() && !stats.fault) tell_of_interruption(suspended);
+  if (options_.standing && suspended.job.next_standing != options_.standing_every.count()) options_.standing(nullptr);
   if (suspended.job.program.counted != nullptr)
     suspended.job.program.counted->count_dispatch(result.interpreted, result.compiled, stats.time, stats.preemptions);
   return stats;
@@ -263,7 +265,7 @@ void Executor::tell_of_interruption(const SuspendedJob& suspended) const {
   constexpr std::chrono::seconds kLong{1};
   const Job& job = suspended.job;
   if (!options_.progress || job.groups_done >= job.groups || suspended.time < kLong) return;
-  job.tell_progress(suspended.time, true);
+  job.tell_progress(suspended.time, true, options_.progress);
 }
 
 WorkerResult Executor::run_workers(Job& job) {

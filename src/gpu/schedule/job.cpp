@@ -15,6 +15,13 @@ std::chrono::nanoseconds next_after(std::chrono::nanoseconds time) {
   return time + std::min<std::chrono::nanoseconds>(time, std::chrono::minutes(1));
 }
 
+// Whether it is time for what was due `at`; then, for one worker alone, it is due again at `next`.
+bool is_due(std::atomic<std::chrono::nanoseconds::rep>& at, std::chrono::nanoseconds time,
+            std::chrono::nanoseconds next) {
+  auto due = at.load(std::memory_order_relaxed);
+  return time.count() >= due && at.compare_exchange_strong(due, next.count());
+}
+
 }  // namespace
 
 std::optional<GroupRange> Job::take_groups() {
@@ -54,26 +61,24 @@ bool Job::is_late() {
   if (now >= deadline) return true;
   if (options->preemption != nullptr && options->preemption->is_past(now)) preempt();
   const std::chrono::nanoseconds time = now - start;
-  auto due = next_progress.load(std::memory_order_relaxed);
-  if (!options->progress || time.count() < due ||
-      !next_progress.compare_exchange_strong(due, next_after(time).count())) {
-    return false;
-  }
-  tell_progress(time, false);
+  if (options->standing && is_due(next_standing, time, time + options->standing_every))
+    tell_progress(time, true, [&](const Progress& progress) { options->standing(&progress); });
+  if (options->progress && is_due(next_progress, time, next_after(time))) tell_progress(time, false, options->progress);
   return false;
 }
 
-void Job::tell_progress(std::chrono::nanoseconds time, bool is_interrupted) const {
+void Job::tell_progress(std::chrono::nanoseconds time, bool is_interrupted,
+                        const std::function<void(const Progress&)>& tell) const {
   memory::View view(*space);
   const std::vector<std::byte> code = read_kernel(*device->gen, work->kernel_address(), view);
-  options->progress({.kernel_address = work->kernel_address(),
-                     .code = code,
-                     .groups_done = groups_done,
-                     .groups = groups,
-                     .instructions = instructions,
-                     .time = time,
-                     .is_compiling = program.kernel->is_compiling(),
-                     .is_interrupted = is_interrupted});
+  tell({.kernel_address = work->kernel_address(),
+        .code = code,
+        .groups_done = groups_done,
+        .groups = groups,
+        .instructions = instructions,
+        .time = time,
+        .is_compiling = program.kernel->is_compiling(),
+        .is_interrupted = is_interrupted});
 }
 
 bool Job::suspend() {

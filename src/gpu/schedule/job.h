@@ -67,6 +67,7 @@ struct Job {
   std::atomic<std::uint64_t> groups_done{0};
   std::atomic<std::uint64_t> instructions{0};
   std::atomic<std::chrono::nanoseconds::rep> next_progress{0};  // since `start`
+  std::atomic<std::chrono::nanoseconds::rep> next_standing{0};
 
   bool is_observed() const { return program.observer != nullptr || !observers.empty(); }
   const eu::Kernel& kernel() const { return program.kernel->kernel(); }
@@ -85,8 +86,9 @@ struct Job {
   std::chrono::nanoseconds time_left() const;
   // Reads the clock: has the work preempted and reports progress where that is due. Whether the time allowed is over.
   bool is_late();
-  // Calls ExecutorOptions::progress, which must not be null; `time` has passed since the dispatch began.
-  void tell_progress(std::chrono::nanoseconds time, bool is_interrupted) const;
+  // Calls `tell`, which must not be null; `time` has passed since the dispatch began.
+  void tell_progress(std::chrono::nanoseconds time, bool is_interrupted,
+                     const std::function<void(const Progress&)>& tell) const;
 
   bool is_preempted() const { return preemptions.requested.load(std::memory_order_relaxed); }
   void preempt() { preemptions.requested.store(preemptions.are_allowed, std::memory_order_relaxed); }

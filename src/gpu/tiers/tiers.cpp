@@ -45,6 +45,8 @@ void Tiers::stop_compiling() {
   const std::scoped_lock lock(mutex_);
   for (const auto& kernel : queue_) leave_to_interpreter(*kernel);
   queue_.clear();
+  { const std::scoped_lock waiting(done_mutex_); }
+  done_.notify_all();
 }
 
 // There will be no more code for it than there is.
@@ -85,8 +87,20 @@ void Tiers::prepare(TieredKernel& kernel, eu::ThreadChannels needed, unsigned wo
   }
   while (kernel.code(needed) == nullptr && kernel.state_.load() != TieredKernel::State::done) {
     ask(kernel);
-    kernel.state_.wait(TieredKernel::State::asked);
+    wait_for_code(kernel);
   }
+}
+
+void Tiers::wait_for_code(const TieredKernel& kernel) {
+  constexpr std::chrono::seconds kSilent{1};
+  if (tell_waiting_) {
+    std::unique_lock lock(done_mutex_);
+    const bool is_done =
+        done_.wait_for(lock, kSilent, [&] { return kernel.state_.load() != TieredKernel::State::asked; });
+    lock.unlock();
+    if (!is_done) tell_waiting_(kernel.bytes());
+  }
+  kernel.state_.wait(TieredKernel::State::asked);
 }
 
 // There is something to be done again, where all was done.
@@ -200,6 +214,8 @@ void Tiers::publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, st
   kernel.state_ = TieredKernel::State::done;
   if (kernel.wanted_ != thread_channels) reopen(kernel);  // meanwhile
   kernel.state_.notify_all();
+  { const std::scoped_lock lock(done_mutex_); }  // whoever has looked at the state is waiting by now
+  done_.notify_all();
 }
 
 std::vector<KernelStats> Tiers::stats() const {

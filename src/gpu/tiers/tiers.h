@@ -71,6 +71,10 @@ class Tiers {
   void begin_work() { working_.fetch_add(1, std::memory_order_relaxed); }
   void end_work() { working_.fetch_sub(1, std::memory_order_relaxed); }
 
+  // Has a dispatch that waits for code for a second, with Tier::jit, tell of it: `tell` gets the kernel's code. Call
+  // before the first one.
+  void when_waiting(std::function<void(std::span<const std::byte>)> tell) { tell_waiting_ = std::move(tell); }
+
   // Stops compiling: kernels that have code keep it, others are interpreted. Waits until a compilation under way has
   // been cancelled. From one thread at a time.
   void stop_compiling();
@@ -86,6 +90,7 @@ class Tiers {
   bool has_idle(unsigned more_workers) const;
   void ask_if_due(TieredKernel& kernel, const CompileRule::Now& now);
   void ask(TieredKernel& kernel);
+  void wait_for_code(const TieredKernel& kernel);
   static void reopen(TieredKernel& kernel);
   static void leave_to_interpreter(TieredKernel& kernel);
   void work(const std::stop_token& stop);
@@ -99,6 +104,9 @@ class Tiers {
   std::unordered_map<std::string, std::shared_ptr<TieredKernel>> kernels_;  // by key_of()
   std::vector<std::shared_ptr<TieredKernel>> queue_;                        // in the order of asking
   std::condition_variable_any wake_;
+  std::function<void(std::span<const std::byte>)> tell_waiting_;  // null: nobody is told
+  std::mutex done_mutex_;
+  std::condition_variable done_;  // a kernel has left TieredKernel::State::asked
   Compiler compiler_;
   CompileRule rule_;
   std::atomic<bool> compiling_ = false;

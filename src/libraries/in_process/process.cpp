@@ -118,6 +118,14 @@ gpu::ExecutorOptions Process::executor() {
   result.progress = [this](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, name_of(progress.code)));
   };
+  result.standing = [this](const gpu::Progress* progress) { note_standing(progress); };
+  // A word for people alone: who reads a file of messages does not wait.
+  if (::isatty(STDERR_FILENO) != 0) {
+    result.tiers->when_waiting([this](std::span<const std::byte> code) {
+      const std::string name = name_of(code);
+      fmt::print(stderr, "eugene: compiling {} ...\n", name.empty() ? "a kernel" : name);
+    });
+  }
   if (debugger_ != nullptr) add_debugger(result);
   result.reports_empty_surfaces = [this](std::span<const std::byte> code) {
     return !null_arguments_->empty() && !null_arguments_->of(name_of(code)).empty();
@@ -265,6 +273,19 @@ std::string Process::name_of(std::span<const std::byte> code) const {
   if (name.empty()) return name;  // it may become known
   const std::scoped_lock lock(names_->mutex);
   return names_->of_code.emplace(std::move(key), std::move(name)).first->second;
+}
+
+// For `eugene run`, should a signal end this process, which then cannot say anything itself.
+void Process::note_standing(const gpu::Progress* progress) const {
+  const std::filesystem::path file = directory_ / fmt::format("{}{}", kRunningPrefix, ::getpid());
+  std::error_code error;
+  if (progress == nullptr) {
+    std::filesystem::remove(file, error);
+    return;
+  }
+  const std::filesystem::path unfinished = directory_ / fmt::format("unfinished-{}{}", kRunningPrefix, ::getpid());
+  if (write_whole_file(unfinished, gpu::format(*progress, name_of(progress->code))))
+    std::filesystem::rename(unfinished, file, error);
 }
 
 std::uint64_t Process::failures() {

@@ -45,6 +45,32 @@ TEST(Progress, TellsHowFarTheWorkIsAndStopsWhenNobodyWaits) {
   EXPECT_NE(told[0].find("0 of 7 groups done"), std::string::npos);
 }
 
+TEST(Progress, KeepsTheStandingForWhoeverOutlivesTheProcess) {
+  memory::FlatMemory memory;
+  const auto code = memory.map(kKernel, 0x1000);
+  ASSERT_TRUE(code);
+  std::ranges::copy(machine_code("jmpi (1) -16\n"), code->begin());  // endless
+  WorkerPool pool(1);
+  const Clock clock(kDefaultDevice.timestamp_hz);
+  std::atomic<bool> cancelled = false;
+  std::vector<std::string> noted;
+  Executor executor(kDefaultDevice, pool,
+                    {.cancelled = &cancelled,
+                     .standing =
+                         [&](const Progress* progress) {
+                           noted.push_back(progress == nullptr ? "ended" : format(*progress, "spin"));
+                           cancelled = noted.size() == 2;
+                         },
+                     .standing_every = std::chrono::milliseconds(1)},
+                    clock);
+  Work work{.bases = {.instruction = kKernel}};
+  set_groups(work, {.end = {7, 1, 1}}, {});
+  ASSERT_TRUE(executor.run(work, memory));
+  ASSERT_EQ(noted.size(), 3U);
+  EXPECT_EQ(noted[0], "eugene: interrupted: kernel spin, 0 of 7 groups done\n");
+  EXPECT_EQ(noted[2], "ended");
+}
+
 TEST(Progress, SaysWhetherTheKernelIsBeingCompiled) {
   const Progress interpreted{.groups = 2, .time = std::chrono::seconds(5)};
   EXPECT_EQ(format(interpreted, "spin"),
