@@ -33,7 +33,8 @@ class RandomPrograms {
         random_(seed),
         stays_together_(seed % 4 == 0),
         is_crowded_(seed % 3 == 0),
-        is_for_complete_(seed % 8 == 0) {}
+        is_for_complete_(seed % 8 == 0),
+        is_for_one_(seed % 5 == 2 && !is_for_complete_) {}
 
   // `length` instructions and an end of thread. Most can be executed, and there are loops. Every fourth generator
   // makes programs whose channels stay together, every third programs of few registers.
@@ -56,8 +57,9 @@ class RandomPrograms {
     return *eu::prepare(std::move(program));
   }
 
-  // The threads that code for this program must support. Both values occur, if channels stay together.
+  // The threads that code for this program must support. All values occur; complete threads if channels stay together.
   eu::ThreadChannels thread_channels() const {
+    if (is_for_one_) return eu::ThreadChannels::one;
     return is_for_complete_ ? eu::ThreadChannels::all : eu::ThreadChannels::any;
   }
 
@@ -66,7 +68,8 @@ class RandomPrograms {
   eu::Thread thread() {
     eu::Thread thread;
     const bool all = one_in(2) || (is_for_complete_ && !one_in(4));
-    eu::start(thread, all ? ~0U : static_cast<std::uint32_t>(random_()));
+    const std::uint32_t channels = all ? ~0U : static_cast<std::uint32_t>(random_());
+    eu::start(thread, is_for_one_ && !one_in(8) ? 1U : channels);
     if (gen_.has_float_controls && one_in(2)) thread.control[0] |= 0x4C0;
     const auto fill = [&](eu::Grf& grf) {
       for (std::size_t i = 0; i < 8; ++i) {
@@ -181,6 +184,7 @@ class RandomPrograms {
   bool stays_together_;
   bool is_crowded_;
   bool is_for_complete_;
+  bool is_for_one_;
   std::vector<std::size_t> is_aimed_;  // loops' whiles
   std::uint32_t length_ = 1;           // of the last program
 };

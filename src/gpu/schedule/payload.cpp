@@ -65,8 +65,12 @@ std::uint64_t invocations_of(const Work& work) {
 eu::ThreadChannels thread_channels_of(const Work& work, const eu::Kernel& kernel) {
   const eu::ChannelUse& use = kernel.prepared().channel_use;
   std::uint32_t always = ~0U;
-  for (unsigned thread = 0; thread < work.threads; ++thread) always &= work.payload->channels(thread);
-  return use.thread_channels(always);
+  std::uint32_t ever = 0;
+  for (unsigned thread = 0; thread < work.threads; ++thread) {
+    always &= work.payload->channels(thread);
+    ever |= work.payload->channels(thread);
+  }
+  return use.thread_channels(always, ever);
 }
 
 }  // namespace eugene::gpu

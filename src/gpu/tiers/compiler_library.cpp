@@ -59,8 +59,11 @@ Result<CodeCompiler*> Compiler::library() {
 CompileJob Compiler::job(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const {
   CompileJob job{.kernel = kernel, .thread_channels = thread_channels};
   job.symbol = symbol_of(options_.name_of ? options_.name_of(kernel.bytes()) : std::string(), kernel.bytes());
-  // There may be code for complete threads too.
-  if (thread_channels != kernel.kernel().prepared().channel_use.thread_channels(~0U)) job.symbol += "_incomplete";
+  // There may be code for other threads too.
+  if (thread_channels == eu::ThreadChannels::one)
+    job.symbol += "_alone";
+  else if (thread_channels != kernel.kernel().prepared().channel_use.thread_channels(~0U))
+    job.symbol += "_incomplete";
   if (!options_.dump.empty()) job.dump = options_.dump / fmt::format("{}-{}", job.symbol, kernel_hash(kernel.bytes()));
   return job;
 }

@@ -12,8 +12,17 @@ TieredKernel::TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, 
       kernel_(std::move(kernel)),
       control_(control),
       messages_(static_cast<std::size_t>(
-          std::ranges::count(kernel_.prepared().ops, eu::Action::send, &eu::PreparedOp::action))),
-      wanted_(kernel_.prepared().channel_use.thread_channels(~0U)) {}
+          std::ranges::count(kernel_.prepared().ops, eu::Action::send, &eu::PreparedOp::action))) {}
+
+eu::ThreadChannels TieredKernel::wanted() const {
+  using enum eu::ThreadChannels;
+  switch (needed_.load()) {
+    case 0: return kernel_.prepared().channel_use.thread_channels(~0U);
+    case bit(all): return all;
+    case bit(one): return one;
+    default: return any;
+  }
+}
 
 void TieredKernel::count_dispatch(const TierCounts& interpreted, const TierCounts& compiled,
                                   std::chrono::nanoseconds time, std::uint64_t preemptions) {

@@ -66,9 +66,9 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   // Code for threads of a dispatch that needs `needed`; null: interpret. From any host thread; once there is code it
   // stays.
   const HostCode* code(eu::ThreadChannels needed) const {
-    const HostCode* for_any = slot(eu::ThreadChannels::any).code.load(std::memory_order_acquire);
-    if (for_any != nullptr || needed == eu::ThreadChannels::any) return for_any;
-    return slot(needed).code.load(std::memory_order_acquire);
+    const HostCode* for_needed = slot(needed).code.load(std::memory_order_acquire);
+    if (for_needed != nullptr || needed == eu::ThreadChannels::any) return for_needed;
+    return slot(eu::ThreadChannels::any).code.load(std::memory_order_acquire);
   }
 
   // Is code for it under way, or in the compiler's queue?
@@ -93,6 +93,13 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
     std::atomic<const HostCode*> code = nullptr;
     std::atomic<bool> looked_up = false;  // in the cache on disk
   };
+  static constexpr std::uint8_t bit(eu::ThreadChannels needed) {
+    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(needed));
+  }
+  // What is to be compiled for the dispatches so far. Code for any threads also runs those of one channel, slower: a
+  // kernel that has both gets no code of their own for them.
+  eu::ThreadChannels wanted() const;
+
   Slot& slot(eu::ThreadChannels thread_channels) { return slots_[static_cast<std::size_t>(thread_channels)]; }
   const Slot& slot(eu::ThreadChannels thread_channels) const {
     return slots_[static_cast<std::size_t>(thread_channels)];
@@ -101,9 +108,9 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   std::vector<std::byte> bytes_;
   eu::Kernel kernel_;
   std::uint32_t control_;
-  std::size_t messages_;                    // that instructions send
-  std::array<Slot, 2> slots_;               // by ThreadChannels
-  std::atomic<eu::ThreadChannels> wanted_;  // by the dispatches so far
+  std::size_t messages_;                  // that instructions send
+  std::array<Slot, 3> slots_;             // by ThreadChannels
+  std::atomic<std::uint8_t> needed_ = 0;  // bit() of what dispatches have needed so far
   std::atomic<State> state_ = State::idle;
   std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
   std::atomic<std::int64_t> interpreting_ = 0;  // nanoseconds of processors

@@ -80,7 +80,10 @@ Result<std::shared_ptr<TieredKernel>> Tiers::find(const isa::Gen& gen, std::span
 
 void Tiers::prepare(TieredKernel& kernel, eu::ThreadChannels needed, unsigned workers) {
   if (options_.tier == Tier::interpret) return;
-  if (needed == eu::ThreadChannels::any && kernel.wanted_.exchange(needed) != needed) reopen(kernel);
+  // Code that is observed counts instructions one at a time.
+  if (needed == eu::ThreadChannels::one && options_.compiler.observed.any()) needed = eu::ThreadChannels::any;
+  const std::uint8_t bit = TieredKernel::bit(needed);
+  if ((kernel.needed_.fetch_or(bit) & bit) == 0 && kernel.code(needed) == nullptr) reopen(kernel);
   if (options_.tier == Tier::automatic) {
     ask_if_due(kernel, {.has_idle = has_idle(workers)});
     return;
@@ -124,8 +127,9 @@ void Tiers::ask_if_due(TieredKernel& kernel, const CompileRule::Now& now) {
   if (options_.tier != Tier::automatic || kernel.state_.load(std::memory_order_relaxed) != TieredKernel::State::idle)
     return;
   const Interpreted before = so_far(kernel);
-  const bool is_warm = !kernel.slot(kernel.wanted_).looked_up && before.instructions >= kLookUpAfter;
-  if (is_warm || rule_.is_due(before, size_of(kernel, kernel.wanted_), now)) ask(kernel);
+  const eu::ThreadChannels wanted = kernel.wanted();
+  const bool is_warm = !kernel.slot(wanted).looked_up && before.instructions >= kLookUpAfter;
+  if (is_warm || rule_.is_due(before, size_of(kernel, wanted), now)) ask(kernel);
 }
 
 Interpreted Tiers::so_far(const TieredKernel& kernel) const {
@@ -153,7 +157,7 @@ void Tiers::ask(TieredKernel& kernel) {
 // for. What has not been looked up on disk yet goes first, as that takes a millisecond.
 std::shared_ptr<TieredKernel> Tiers::take_next() {
   const auto urgency = [](const std::shared_ptr<TieredKernel>& kernel) {
-    return std::pair(!kernel->slot(kernel->wanted_).looked_up, kernel->interpreting_.load(std::memory_order_relaxed));
+    return std::pair(!kernel->slot(kernel->wanted()).looked_up, kernel->interpreting_.load(std::memory_order_relaxed));
   };
   const auto hottest = std::ranges::max_element(queue_, {}, urgency);
   std::shared_ptr<TieredKernel> taken = std::move(*hottest);
@@ -178,7 +182,7 @@ void Tiers::work(const std::stop_token& stop) {
 // One step with `kernel`: code from disk, a wait until it is hot, or code that is made now.
 void Tiers::compile(TieredKernel& kernel) {
   const auto start = std::chrono::steady_clock::now();
-  const eu::ThreadChannels thread_channels = kernel.wanted_;
+  const eu::ThreadChannels thread_channels = kernel.wanted();
   if (!kernel.slot(thread_channels).looked_up.exchange(true)) {
     if (auto found = compiler_.find(kernel, thread_channels)) {
       publish(kernel, thread_channels, std::move(found), true, start);
@@ -212,7 +216,7 @@ void Tiers::publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, st
   slot.owned = std::move(code);
   slot.code.store(slot.owned.get(), std::memory_order_release);
   kernel.state_ = TieredKernel::State::done;
-  if (kernel.wanted_ != thread_channels) reopen(kernel);  // meanwhile
+  if (kernel.wanted() != thread_channels) reopen(kernel);  // meanwhile
   kernel.state_.notify_all();
   { const std::scoped_lock lock(done_mutex_); }  // whoever has looked at the state is waiting by now
   done_.notify_all();

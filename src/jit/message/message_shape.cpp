@@ -46,4 +46,21 @@ MessageShape message_shape(const isa::Gen& gen, const isa::Message& message, uns
   return {.access = {}, .header = message.header, .payload = registers(payload), .response = registers(response)};
 }
 
+MessageShape of_one_channel(MessageShape shape) {
+  if (!shape.access) return shape;
+  const auto narrow = [&](auto& kind) {
+    if constexpr (requires { kind.lanes; }) {
+      for (std::vector<VectorShape>* vectors : {&shape.payload, &shape.response})
+        for (VectorShape& each : *vectors)
+          if (shape.header && vectors == &shape.payload && &each == vectors->data())
+            continue;
+          else
+            each = {1, each.bytes, each.count};
+      kind.lanes = 1;
+    }
+  };
+  std::visit(narrow, shape.access->kind);
+  return shape;
+}
+
 }  // namespace eugene::jit

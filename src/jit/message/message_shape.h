@@ -20,8 +20,9 @@ using eu::AtomicAccess, eu::BlockAccess, eu::ElementAccess, eu::MemoryAccess;
 struct VectorShape {
   unsigned count = 0;  // elements
   unsigned bytes = 4;  // of an element
+  unsigned room = 1;   // times as many bytes in the registers, of which only the first are used
 
-  unsigned size() const { return count * bytes; }
+  unsigned size() const { return count * bytes * room; }
 };
 
 struct MessageShape {
@@ -34,5 +35,7 @@ struct MessageShape {
 // `payload` and `response` registers long, sent by an instruction of `exec_size` channels.
 MessageShape message_shape(const isa::Gen& gen, const isa::Message& message, unsigned payload, unsigned response,
                            unsigned exec_size);
+// The shape of the same message as channel 0 sees it.
+MessageShape of_one_channel(MessageShape shape);
 
 }  // namespace eugene::jit

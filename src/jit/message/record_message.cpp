@@ -7,6 +7,7 @@
 #include "eu/register_file.h"
 #include "jit/message/record_send.h"
 #include "jit/pass/live_cells.h"
+#include "jit/record/channels.h"
 #include "jit/record/exits.h"
 
 namespace eugene::jit {
@@ -21,8 +22,11 @@ std::vector<std::vector<unsigned>> places_of(const std::vector<VectorShape>& vec
   unsigned at = 0;
   for (const VectorShape& each : vectors) {
     std::vector<unsigned>& places = found.emplace_back();
-    for (unsigned i = 0; i < each.count; ++i, at += each.bytes)
-      places.push_back(eu::grf_offset(registers[at / eu::kGrfBytes]) + at % eu::kGrfBytes);
+    for (unsigned i = 0; i < each.count; ++i) {
+      const unsigned place = at + i * each.bytes;
+      places.push_back(eu::grf_offset(registers[place / eu::kGrfBytes]) + place % eu::kGrfBytes);
+    }
+    at += each.size();
   }
   return found;
 }
@@ -46,11 +50,19 @@ llvm::Value* window_slot(Recording& r, MessageShape& shape) {
 
 llvm::Function* function_of(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape) {
   const isa::Instruction& inst = r.instruction(op);
-  return r.messages.get({static_cast<std::uint32_t>(inst.send.sfid), inst.send.descriptor,
-                         static_cast<std::uint32_t>(message.payload.size()), message.responses, inst.exec_size,
-                         shape.access.has_value() + 2U * static_cast<unsigned>(message.has_index)},
-                        shape, r.function.unit, r.host, r.function.function->getName(),
-                        r.plan.assumptions.observed.accesses);
+  return r.messages.get(
+      {static_cast<std::uint32_t>(inst.send.sfid), inst.send.descriptor,
+       static_cast<std::uint32_t>(message.payload.size()), message.responses, inst.exec_size | op.lanes.count << 8,
+       shape.access.has_value() + 2U * static_cast<unsigned>(message.has_index)},
+      shape, r.function.unit, r.host, r.function.function->getName(), r.plan.assumptions.observed.accesses);
+}
+
+// As it is before a message of which the function knows one channel alone: stop_in_message() takes all of it.
+void store_response(Recording& r, const KnownMessage& message) {
+  for (unsigned i = 0; i < message.responses; ++i) {
+    const auto places = places_of({{8, 4}}, {message.response + i});
+    r.function.store_in_frame(offsetof(Frame, response) + i * sizeof(eu::Grf), r.registers.gather(places[0], 4));
+  }
 }
 
 // Its channels count, the instruction does not.
@@ -100,6 +112,11 @@ void stop_unless_done(Recording& r, const Op& op, llvm::Value* status, llvm::Val
 void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   MessageShape shape = message_shape(r.plan.gen(), message.message, static_cast<unsigned>(message.payload.size()),
                                      message.responses, r.instruction(op).exec_size);
+  llvm::Value* channels = message_channels(r, op);
+  if (is_none(channels) && shape.access && std::holds_alternative<ElementAccess>(shape.access->kind))
+    return count(r, op, channels);
+  const bool is_narrow = r.plan.is_alone() && !op.no_mask && op.lanes.count == 1;
+  if (is_narrow) shape = of_one_channel(std::move(shape));
   const eu::Interest& observed = r.plan.assumptions.observed;
   // Blocks are rare enough to be sent where accesses are observed.
   const bool is_block = shape.access && std::holds_alternative<BlockAccess>(shape.access->kind);
@@ -113,7 +130,6 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
     if (shape.access) shape.access->has_index = false;
   }
   llvm::Value* slot = window_slot(r, shape);
-  llvm::Value* channels = message_channels(r, op);
   std::vector<llvm::Value*> arguments{r.function.frame(), slot, r.ir.getInt32(op.index), channels};
   const auto payload = places_of(shape.payload, message.payload);
   for (std::size_t i = 0; i < payload.size(); ++i)
@@ -123,7 +139,10 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
     arguments.push_back(r.registers.gather(response[i], shape.response[i].bytes));
   // If the code is left here, everything is in its place.
   if (r.counters.has_masked()) r.counters.flush();
-  if (r.plan.assumptions.live_out == LiveOut::all) r.registers.write_back();
+  if (r.plan.assumptions.live_out == LiveOut::all) {
+    if (is_narrow) store_response(r, message);
+    r.registers.write_back();
+  }
   if (observed.any()) r.function.store_in_frame(offsetof(Frame, executed), r.counters.now().instructions);
   llvm::Function* function = function_of(r, op, message, shape);
   auto* answer = r.ir.CreateCall(function, arguments);

@@ -13,6 +13,11 @@ llvm::Value* rotate_right(Builder& ir, llvm::Value* bits, unsigned count) {
   return ir.CreateIntrinsic(llvm::Intrinsic::fshr, {bits->getType()}, {bits, bits, ir.getInt32(count % 32)});
 }
 
+bool is_none(llvm::Value* channels) {
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(channels);
+  return known != nullptr && known->isZero();
+}
+
 llvm::Value* predicate(Recording& r, const Op& op) {
   const auto lane = [&](llvm::Value* bits) {
     return Value<std::uint32_t>{&r.ir, r.ir.CreateBitCast(bits, vector_type<std::uint32_t>(r.ir.getContext(), 1))};
@@ -35,7 +40,9 @@ llvm::Value* execution_mask(Recording& r, const Op& op) {
 
 llvm::Value* enabled(Recording& r, const Op& op) {
   llvm::Value* channels = execution_mask(r, op);
-  return op.predicated && op.action != eu::Action::select ? r.ir.CreateAnd(channels, predicate(r, op)) : channels;
+  return !is_none(channels) && op.predicated && op.action != eu::Action::select
+             ? r.ir.CreateAnd(channels, predicate(r, op))
+             : channels;
 }
 
 llvm::Value* channel_mask(Builder& ir, llvm::Value* bits, unsigned count) {
@@ -46,6 +53,7 @@ llvm::Value* channel_mask(Builder& ir, llvm::Value* bits, unsigned count) {
 }
 
 void write_flags(Recording& r, const Op& op, llvm::Value* mask, llvm::Value* channels) {
+  if (is_none(channels)) return;
   const unsigned left = (32U - op.flag_shift) % 32;
   llvm::Value* written = rotate_right(r.ir, channels, left);
   llvm::Value* bits = r.ir.CreateZExt(r.ir.CreateBitCast(mask, r.ir.getIntNTy(lanes_of(mask))), r.ir.getInt32Ty());

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <set>
 
+#include "eu/analysis/lone_channel.h"
 #include "isa/state_registers.h"
 
 namespace eugene::jit {
@@ -29,19 +30,23 @@ bool is_recorded_flow(const eu::PreparedOp& op, std::uint32_t control) {
 }  // namespace
 
 ControlFlow::ControlFlow(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
-                         const eu::Versions& versions) {
-  find_interpreted(kernel, control);
+                         const eu::Versions& versions, bool is_alone) {
+  find_interpreted(kernel, control, is_alone);
   find_joins(kernel);
   find_loops(kernel.prepared().ops);
   find_entries(kernel.prepared().ops, versions);
 }
 
-void ControlFlow::find_interpreted(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control) {
+void ControlFlow::find_interpreted(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
+                                   bool is_alone) {
+  const auto leads_astray = [&](const eu::PreparedOp& op) {
+    return is_alone && op.action == Action::branch && !eu::follow_alone(kernel.prepared().ops, op);
+  };
   for (const eu::PreparedOp& op : kernel.prepared().ops) {
     const auto now = control[op.index];
     is_interpreted_.push_back(!now || op.has_breakpoint || op.action == Action::fault ||
                               op.action == Action::systolic || op.action == Action::named_barrier ||
-                              (is_flow(op) && !is_recorded_flow(op, *now)));
+                              (is_flow(op) && !is_recorded_flow(op, *now)) || leads_astray(op));
   }
 }
 

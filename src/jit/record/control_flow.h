@@ -29,9 +29,9 @@ enum Version : std::uint8_t { kPartial, kFull };
 
 class ControlFlow {
  public:
-  // `control`: cr0.0 before each instruction, where it is known.
+  // `control`: cr0.0 before each instruction, where it is known. `is_alone`: threads have one channel.
   ControlFlow(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
-              const eu::Versions& versions);
+              const eu::Versions& versions, bool is_alone);
 
   // Instructions where channels may wait, ascending; perhaps past the end of the program.
   const std::vector<std::uint32_t>& joins() const { return joins_; }
@@ -62,7 +62,8 @@ class ControlFlow {
  private:
   using Loops = std::map<std::uint32_t, std::uint32_t>;  // first instruction -> last
 
-  void find_interpreted(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control);
+  void find_interpreted(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
+                        bool is_alone);
   void find_joins(const eu::Kernel& kernel);
   void find_loops(const std::vector<eu::PreparedOp>& ops);
   void find_entries(const std::vector<eu::PreparedOp>& ops, const eu::Versions& versions);

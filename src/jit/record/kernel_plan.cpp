@@ -1,6 +1,7 @@
 #include "jit/record/kernel_plan.h"
 
 #include "jit/record/control_modes.h"
+#include "jit/record/one_channel.h"
 
 namespace eugene::jit {
 
@@ -8,11 +9,12 @@ KernelPlan::KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& ab
     : kernel(kernel_to_record),
       assumptions(about_threads),
       versions(eu::versions_of(kernel, assumptions.thread_channels)),
+      alone(is_alone() ? in_channel_0(kernel.prepared().ops) : std::vector<Op>()),
       control(control_before(kernel, assumptions.control)),
-      flow(kernel, control, versions) {
+      flow(kernel, control, versions, is_alone()) {
   if (assumptions.live_out == LiveOut::all) return;
   for (const Version version : {kFull, kPartial})
-    if (has(version)) live[version].emplace(kernel.program(), kernel.prepared(), version == kFull);
+    if (has(version)) live[version].emplace(kernel.program(), kernel.prepared(), version == kFull && !is_alone());
 }
 
 sem::Mode KernelPlan::mode(const Op& op) const {

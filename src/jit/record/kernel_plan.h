@@ -18,7 +18,9 @@ struct KernelPlan {
 
   KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& about_threads);
 
-  const std::vector<Op>& ops() const { return kernel.prepared().ops; }
+  // As they are recorded: of a thread with one channel, each works on that alone.
+  const std::vector<Op>& ops() const { return is_alone() ? alone : kernel.prepared().ops; }
+  bool is_alone() const { return assumptions.thread_channels == eu::ThreadChannels::one; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(ops().size()); }
   const isa::Gen& gen() const { return *kernel.program().gen; }
   const isa::Instruction& instruction(const Op& op) const { return kernel.program().instructions[op.index]; }
@@ -29,6 +31,7 @@ struct KernelPlan {
   const eu::Kernel& kernel;
   const Assumptions assumptions;
   const eu::Versions versions;
+  const std::vector<Op> alone;                              // where is_alone()
   const std::vector<std::optional<std::uint32_t>> control;  // cr0.0 before each instruction, where it is known
   const ControlFlow flow;
   std::array<std::optional<eu::LiveRegisters>, 2> live;  // by version; none: every register must be in the Thread

@@ -106,6 +106,7 @@ bool is_accumulator_recorded(unsigned first, unsigned count, unsigned element_by
 }
 
 void store_accumulator(Recording& r, unsigned first, llvm::Value* lanes, llvm::Value* channels) {
+  if (is_none(channels)) return;
   const unsigned count = lanes_of(lanes);
   llvm::Value* mask = channel_mask(r.ir, channels, count);
   llvm::Type* narrow = llvm::FixedVectorType::get(r.ir.getInt32Ty(), count);
@@ -120,7 +121,7 @@ void store_accumulator(Recording& r, unsigned first, llvm::Value* lanes, llvm::V
 void store_result(Recording& r, const eu::PreparedOp& op, llvm::Value* elements, llvm::Value* lanes,
                   llvm::Value* channels) {
   const DestinationPlan& plan = op.destination;
-  if (plan.kind == DestinationPlan::Kind::none || eu::is_notification(plan)) return;
+  if (plan.kind == DestinationPlan::Kind::none || eu::is_notification(plan) || is_none(channels)) return;
   if (plan.kind == DestinationPlan::Kind::accumulator) return store_accumulator(r, plan.offset, lanes, channels);
   const std::vector<unsigned> places = places_of(plan, op.lanes.count);
   llvm::Value* value = as_integers(r.ir, elements);

@@ -1,5 +1,6 @@
 #include "jit/record/record_flow.h"
 
+#include "eu/analysis/lone_channel.h"
 #include "jit/record/channels.h"
 #include "jit/record/instruction_counts.h"
 #include "jit/record/record_versions.h"
@@ -54,10 +55,22 @@ void leave_in_full(Recording& r, llvm::Value* leaving, std::uint32_t target, std
   continue_in_partial(r, op.index + 1);
 }
 
+// As record_versions.h has it for one channel: it takes the whole thread along, past what that executes without it.
+void leave_alone(Recording& r, llvm::Value* leaving, const Op& op) {
+  auto* leaves = r.function.create_block("leaves");
+  r.ir.CreateCondBr(is_none(r.ir, leaving), r.block(op.index + 1), leaves);
+  r.ir.SetInsertPoint(leaves);
+  const eu::Detour detour = *eu::follow_alone(r.plan.kernel.prepared().ops, op);
+  for (unsigned i = 0; i < detour.instructions; ++i) r.counters.add_instruction();
+  r.counters.add_lanes(detour.jumps);
+  r.branch_to(op.flow.target());
+}
+
 // `channels` leave for `target`; the thread goes to `jip` if none is left here.
 void leave_channels(Recording& r, llvm::Value* channels, std::uint32_t target, std::uint32_t jip, const Op& op) {
   llvm::Value* leaving = r.ir.CreateAnd(channels, running(r));
   count_parting(r, op, leaving, r.ir.CreateAnd(running(r), r.ir.CreateNot(leaving)));
+  if (r.plan.is_alone()) return leave_alone(r, leaving, op);
   if (r.is_full()) return leave_in_full(r, leaving, target, jip, op);
   // The thread jumps if no channel's IP is that of the next instruction.
   llvm::Value* here = park_and_run_rest(r, leaving, target);
@@ -70,6 +83,10 @@ void leave_channels(Recording& r, llvm::Value* channels, std::uint32_t target, s
 void loop_back(Recording& r, llvm::Value* channels, std::uint32_t target, const Op& op) {
   llvm::Value* looping = r.ir.CreateAnd(channels, running(r));
   count_parting(r, op, r.ir.CreateAnd(running(r), r.ir.CreateNot(looping)), looping);
+  if (r.plan.is_alone()) {
+    r.ir.CreateCondBr(is_none(r.ir, looping), r.block(op.index + 1), r.block(target));
+    return;
+  }
   auto* again = r.function.create_block("again");
   if (r.is_full()) {
     auto* not_all = r.function.create_block("not_all");

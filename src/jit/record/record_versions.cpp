@@ -7,7 +7,9 @@ namespace eugene::jit {
 // This includes that no channel waits: a waiting channel is not running.
 llvm::Value* all_run(Recording& r) {
   llvm::Value* dispatched = r.function.load_state(r.ir.getInt32Ty(), offsetof(eu::Thread, dispatched));
-  llvm::Value* all = r.ir.CreateICmpEQ(running(r), dispatched);
+  llvm::Value* now = r.ir.CreateLoad(r.ir.getInt32Ty(), r.variables.running);
+  llvm::Value* all = r.ir.CreateICmpEQ(now, dispatched);
+  if (r.plan.is_alone()) return r.ir.CreateAnd(all, r.ir.CreateICmpEQ(now, r.ir.getInt32(1)));
   llvm::Value* used = r.ir.getInt32(r.plan.kernel.prepared().channel_use.used);
   llvm::Value* enough = r.ir.CreateICmpEQ(r.ir.CreateAnd(dispatched, used), used);
   return r.ir.CreateAnd(all, enough);

@@ -6,7 +6,7 @@
 // it).
 //
 // Code for complete threads of a kernel whose channels cannot diverge (eu::ThreadChannels) is the full version alone,
-// which halves what compiling costs.
+// which halves what compiling costs. So is code for threads of one channel (one_channel.h).
 #pragma once
 
 #include "jit/record/recording.h"

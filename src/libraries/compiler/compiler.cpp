@@ -62,7 +62,12 @@ class Runner final : public CodeRunner {
 std::unique_ptr<CodeRunner> Code::make_runner() const { return std::make_unique<Runner>(); }
 
 std::string_view text_of(eu::ThreadChannels thread_channels) {
-  return thread_channels == eu::ThreadChannels::all ? "complete threads" : "any threads";
+  switch (thread_channels) {
+    case eu::ThreadChannels::all: return "complete threads";
+    case eu::ThreadChannels::one: return "threads of one channel";
+    case eu::ThreadChannels::any: break;
+  }
+  return "any threads";
 }
 
 std::string text_of(const eu::Interest& observed) {

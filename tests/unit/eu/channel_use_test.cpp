@@ -41,5 +41,16 @@ TEST(ChannelUse, OnlyBranchesOfChannelsPartThem) {
   }
 }
 
+TEST(ChannelUse, IsOfOneChannelWhereNoOtherIsDispatched) {
+  Instruction branch = predicated(test::branch(Opcode::break_, 8, 1, 1));
+  const ChannelUse use = use_of({branch, move(8), end_of_thread()});
+  EXPECT_EQ(use.thread_channels(1, 1), ThreadChannels::one);
+  EXPECT_EQ(use.thread_channels(1, 3), ThreadChannels::any);
+  EXPECT_EQ(use.thread_channels(2, 2), ThreadChannels::any);
+  EXPECT_EQ(use_of({move(1), end_of_thread()}).thread_channels(1, 1), ThreadChannels::all);
+  branch.uip = 32;
+  EXPECT_EQ(use_of({branch, move(8), end_of_thread()}).thread_channels(1, 1), ThreadChannels::any);  // lone_channel.h
+}
+
 }  // namespace
 }  // namespace eugene::eu

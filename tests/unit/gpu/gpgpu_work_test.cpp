@@ -119,6 +119,8 @@ TEST_F(GpgpuWork, CoversWhatAllItsThreadsRun) {
   EXPECT_EQ(thread_channels(16), eu::ThreadChannels::all);
   walker_.bottom_mask = 0x7F;
   EXPECT_EQ(thread_channels(8), eu::ThreadChannels::any);
+  walker_.bottom_mask = 1;
+  EXPECT_EQ(thread_channels(8), eu::ThreadChannels::one);
 }
 
 TEST_F(GpgpuWork, GroupsWalkXFirst) {

@@ -94,6 +94,24 @@ TEST_F(WhenCompiledTest, HardlyWaitWhereAProcessorIsIdle) {
   }
 }
 
+TEST_F(WhenCompiledTest, ThreadsOfOneChannelHaveCodeOfTheirOwnWhereThereAreNoOthers) {
+  using enum eu::ThreadChannels;
+  Tiers tiers(TierOptions{.tier = Tier::jit});
+  const auto alone = *tiers.find(isa::kGen9, machine_code(mixing_kernel(20)), 0);
+  tiers.prepare(*alone, one, 1);
+  const HostCode* of_one = alone->code(one);
+  EXPECT_NE(of_one, nullptr);
+  EXPECT_EQ(alone->code(any), nullptr);
+  tiers.prepare(*alone, any, 1);  // and now there are
+  EXPECT_NE(alone->code(any), nullptr);
+  EXPECT_EQ(alone->code(one), of_one);
+  const auto both = *tiers.find(isa::kGen9, machine_code(mixing_kernel(21)), 0);
+  tiers.prepare(*both, any, 1);
+  tiers.prepare(*both, one, 1);
+  EXPECT_NE(both->code(any), nullptr);
+  EXPECT_EQ(both->code(one), both->code(any));
+}
+
 // A single thread that runs for seconds continues in compiled code as soon as there is some.
 TEST_F(WhenCompiledTest, LongThreadsChangeOverInTheirMiddle) {
   constexpr unsigned kIterations = 10'000'000;

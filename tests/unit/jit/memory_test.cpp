@@ -20,30 +20,34 @@ HostCompiler& compiler(const std::string& processor) {
 }
 
 // A program that sends once. Tests share its code for a processor: compiling it takes most of their time.
-const CompiledKernel* compiled_send(const isa::Instruction& send, const std::string& processor = {}) {
+const CompiledKernel* compiled_send(const isa::Instruction& send, const std::string& processor = {},
+                                    eu::ThreadChannels channels = eu::ThreadChannels::any) {
   static std::map<std::string, CompiledKernel> known;
   const std::string key =
-      fmt::format("{} {} {} {} {} {:x} {:x}", processor, int(send.opcode), send.exec_size, send.no_mask,
-                  int(send.send.sfid), send.send.descriptor, send.send.extended_descriptor);
+      fmt::format("{} {} {} {} {} {} {:x} {:x}", processor, int(channels), int(send.opcode), send.exec_size,
+                  send.no_mask, int(send.send.sfid), send.send.descriptor, send.send.extended_descriptor);
   const auto found = known.find(key);
   if (found != known.end()) return &found->second;
   const eu::Kernel kernel = *eu::prepare(test::program({send, test::end_of_thread()}));
-  auto compiled = compile(compiler(processor), kernel, {.control = 0x4C0});
+  auto compiled = compile(compiler(processor), kernel, {.control = 0x4C0, .thread_channels = channels});
   if (!compiled) throw std::runtime_error(compiled.error().message);
   return &known.emplace(key, std::move(*compiled)).first->second;
 }
 
 // Sends `sent` a number of times, from windows that know nothing on.
-void compare(const Sent& sent, const std::string& processor, std::uint64_t seed) {
+void compare(const Sent& sent, const std::string& processor, std::uint64_t seed,
+             eu::ThreadChannels channels = eu::ThreadChannels::any) {
   std::mt19937_64 random(seed);
   const bool split = sent.data_registers != 0 && random() % 2 == 0;
   const bool narrower = sent.offset_bytes == 0 ? random() % 2 == 0 : sent.lanes == 8 && random() % 4 == 0;
   const unsigned exec_size = narrower ? sent.lanes / 2 : sent.lanes;
-  const CompiledKernel& compiled = *compiled_send(send_of(sent, split, exec_size, random() % 4 == 0), processor);
+  const CompiledKernel& compiled =
+      *compiled_send(send_of(sent, split, exec_size, random() % 4 == 0), processor, channels);
   World ours, theirs;
   Runner runner;
   for (int round = 0; round < 40; ++round) {
     eu::Thread expected = random_thread(random, sent, round);
+    if (channels == eu::ThreadChannels::one) expected.dispatched = expected.running = 1;
     eu::Thread got = expected;
     const eu::Outcome a = run_by_port(compiled.kernel, expected, theirs.port);
     const eu::Outcome b = runner.run(compiled, got, ours.port);
@@ -91,6 +95,14 @@ TEST(CompiledMessages, ReachThePortOnceWhereTheyStayInABuffer) {
 TEST(CompiledMessages, DoWhatThePortDoes) {
   std::uint64_t seed = 1;
   for (const Sent& sent : messages()) ASSERT_NO_FATAL_FAILURE(compare(sent, {}, seed++));
+}
+
+TEST(CompiledMessages, DoWhatThePortDoesForOneChannel) {
+  std::uint64_t seed = 2000;
+  for (const Sent& sent : messages()) {
+    const char* processor = ++seed % 2 == 0 ? "native" : "x86-64-v3";
+    ASSERT_NO_FATAL_FAILURE(compare(sent, processor, seed, eu::ThreadChannels::one));
+  }
 }
 
 // Sends `sent` with each of `starts` as the first channel's offset, and the others' following it. Memory and registers
