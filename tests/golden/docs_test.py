@@ -31,7 +31,7 @@ def layers():
                 break
             if word not in ("PUBLIC", "PRIVATE", "BY_FILE"):
                 found[name].add(word)
-    cli = re.search(r"eugene_check_includes\(eugene cli ([^)]*)\)", text).group(1).split()
+    cli = re.search(r"eugene_check_includes\(eugene_cli cli ([^)]*)\)", text).group(1).split()
     found["cli"] = set(cli) - {"PUBLIC", "PRIVATE"}
     return found
 
