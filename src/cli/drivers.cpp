@@ -81,6 +81,14 @@ fs::path find_library(const std::vector<fs::path>& directories, std::string_view
   return {};
 }
 
+FoundDriver find_driver(const std::vector<fs::path>& directories, const Driver& driver) {
+  if (!driver.legacy_library.empty()) {
+    if (const fs::path legacy = find_library(directories, driver.legacy_library); !legacy.empty())
+      return {legacy, driver.legacy_library, driver.legacy_package};
+  }
+  return {find_library(directories, driver.library), driver.library, driver.package};
+}
+
 std::vector<fs::path> system_directories() {
   std::vector<fs::path> directories;
   for (const char* root : {"/usr/lib/x86_64-linux-gnu", "/usr/local/lib", "/usr/lib64", "/usr/lib"}) {
@@ -90,7 +98,7 @@ std::vector<fs::path> system_directories() {
   return directories;
 }
 
-std::optional<fs::path> naming_file(const Driver& driver) {
+std::optional<fs::path> naming_file(const Driver& driver, std::string_view library) {
   constexpr std::array<const char*, 1> kOpenCl{"/etc/OpenCL/vendors"};
   constexpr std::array<const char*, 3> kVulkan{"/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d",
                                                "/usr/local/share/vulkan/icd.d"};
@@ -103,7 +111,7 @@ std::optional<fs::path> naming_file(const Driver& driver) {
     for (fs::directory_iterator each(directory, error), end; !error && each != end; each.increment(error)) {
       std::ifstream file(each->path());
       const std::string text(std::istreambuf_iterator<char>(file), {});
-      if (text.find(driver.library) != std::string::npos) return each->path();
+      if (text.find(library) != std::string::npos) return each->path();
     }
   }
   return fs::path();
@@ -116,7 +124,7 @@ Result<void> use_drivers_of(const fs::path& directory, const fs::path& files, Va
   for (const Driver& driver : kDrivers) {
     const bool takes_one = driver.selection == Selection::opencl_icd || driver.selection == Selection::vulkan_manifest;
     if (takes_one && found.contains(driver.api)) continue;
-    const fs::path library = find_library(places, driver.library);
+    const fs::path library = find_driver(places, driver).path;
     if (library.empty()) continue;
     if (auto done = select(driver, library, files, set); !done) return done;
     const std::size_t equals = driver.enabled_by.find('=');

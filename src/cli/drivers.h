@@ -38,11 +38,15 @@ struct Driver {
   std::string_view package;  // of Debian
   Selection selection{};
   std::string_view enabled_by = {};  // a variable without which it offers no device, and its value after a '='
+  // Of later versions, in which the library above drives newer GPUs alone.
+  std::string_view legacy_library = {};
+  std::string_view legacy_package = {};
 };
 
 // In the order in which a program would take them.
 inline constexpr std::array kDrivers{
-    Driver{Api::opencl, "Intel", "libigdrcl.so", "gen9", "intel-opencl-icd", Selection::opencl_icd},
+    Driver{Api::opencl, "Intel", "libigdrcl.so", "gen9", "intel-opencl-icd", Selection::opencl_icd, "",
+           "libigdrcl_legacy1.so", "intel-opencl-icd-legacy"},
     Driver{Api::opencl, "rusticl", "libRusticlOpenCL.so", "gen9", "mesa-opencl-icd", Selection::opencl_icd,
            "RUSTICL_ENABLE=iris"},
     Driver{Api::opengl, "iris", "iris_dri.so", "gen9", "libgl1-mesa-dri", Selection::mesa_directory},
@@ -50,7 +54,8 @@ inline constexpr std::array kDrivers{
     Driver{Api::vulkan, "anv", "libvulkan_intel.so", "gen9", "mesa-vulkan-drivers", Selection::vulkan_manifest},
     Driver{Api::va, "iHD", "iHD_drv_video.so", "gen9", "intel-media-va-driver", Selection::va_directory},
     Driver{Api::va, "i965", "i965_drv_video.so", "gen6 gen9", "i965-va-driver", Selection::va_directory},
-    Driver{Api::level_zero, "Intel", "libze_intel_gpu.so", "skl kbl", "intel-opencl-icd", Selection::level_zero},
+    Driver{Api::level_zero, "Intel", "libze_intel_gpu.so", "skl kbl", "intel-opencl-icd", Selection::level_zero, "",
+           "libze_intel_gpu_legacy1.so", "libze-intel-gpu-legacy1"},
 };
 
 // The library that programs are linked with, which loads the driver.
@@ -68,9 +73,17 @@ inline constexpr std::array kLoaders{
 // The file in one of `directories` whose name is `library` or begins with it and a dot; empty: none.
 std::filesystem::path find_library(const std::vector<std::filesystem::path>& directories, std::string_view library);
 
-// The file that names the driver to the loader of its API; empty: there is none, and programs do not find the driver.
+// A driver as it is there: its legacy library, where there is one.
+struct FoundDriver {
+  std::filesystem::path path;  // empty: it is not there
+  std::string_view library;
+  std::string_view package;
+};
+FoundDriver find_driver(const std::vector<std::filesystem::path>& directories, const Driver& driver);
+
+// The file that names a driver's library to the loader of its API; empty: there is none, and programs do not find it.
 // Nothing for APIs whose loader knows the directory of drivers.
-std::optional<std::filesystem::path> naming_file(const Driver& driver);
+std::optional<std::filesystem::path> naming_file(const Driver& driver, std::string_view library);
 
 // Where the dynamic loader and the loaders of drivers look.
 std::vector<std::filesystem::path> system_directories();

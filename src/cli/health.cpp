@@ -42,8 +42,7 @@ std::vector<std::string> gpus_of(std::string_view gpus) {
 
 void examine_components(Health& health) {
   const std::vector<fs::path> directories = system_directories();
-  const auto add = [&](Component component, std::string_view library) -> Component& {
-    component.path = find_library(directories, library);
+  const auto add = [&](Component component) -> Component& {
     component.is_found = !component.path.empty();
     if (component.is_found) component.version = version_of(component.package);
     return health.components.emplace_back(std::move(component));
@@ -52,16 +51,17 @@ void examine_components(Health& health) {
     add({.api = loader.api,
          .name = std::string(loader.library),
          .is_loader = true,
-         .package = std::string(loader.package)},
-        loader.library);
+         .path = find_library(directories, loader.library),
+         .package = std::string(loader.package)});
   }
   for (const Driver& driver : kDrivers) {
+    const FoundDriver found = find_driver(directories, driver);
     Component& added = add({.api = driver.api,
                             .name = std::string(driver.name),
-                            .package = std::string(driver.package),
-                            .gpus = gpus_of(driver.gpus)},
-                           driver.library);
-    const auto naming = naming_file(driver);
+                            .path = found.path,
+                            .package = std::string(found.package),
+                            .gpus = gpus_of(driver.gpus)});
+    const auto naming = naming_file(driver, found.library);
     if (added.path.empty()) continue;
     if (naming && naming->empty()) {
       added.is_found = false;

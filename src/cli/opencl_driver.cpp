@@ -10,6 +10,7 @@ namespace eugene::cli {
 namespace {
 
 constexpr std::string_view kDriver = "libigdrcl.so";
+constexpr std::string_view kLegacyDriver = "libigdrcl_legacy1.so";
 constexpr const char* kHint =
     "apt-get install intel-opencl-icd (of Debian 12: tools/setup --intel-opencl) or mesa-opencl-icd";
 
@@ -31,7 +32,17 @@ std::string library_of(const std::filesystem::path& icd) {
   return name;
 }
 
+bool is_intel_driver(const std::filesystem::path& library) {
+  const std::string name = library.filename().string();
+  return name.starts_with(kDriver) || name.starts_with(kLegacyDriver);
+}
+
 }  // namespace
+
+const char* intel_icd() {
+  std::error_code error;
+  return std::filesystem::exists(kIntelLegacyIcd, error) ? kIntelLegacyIcd : kIntelIcd;
+}
 
 Result<void> find_intel_driver(const std::filesystem::path& vendors) {
   std::error_code error;
@@ -42,7 +53,7 @@ Result<void> find_intel_driver(const std::filesystem::path& vendors) {
   if (!is_directory && vendors.extension() != ".icd") return {};
   for (const std::filesystem::path& icd : icd_files(vendors)) {
     const std::filesystem::path library = library_of(icd);
-    if (!library.filename().string().starts_with(kDriver)) continue;
+    if (!is_intel_driver(library)) continue;
     // A name without a directory is found by the dynamic loader.
     if (!library.is_absolute() || std::filesystem::exists(library, error)) return {};
     return fail(fmt::format("Intel's OpenCL driver is incomplete ({} names {}, which is missing)", icd.string(),
@@ -55,7 +66,8 @@ Result<void> find_intel_driver(const std::filesystem::path& vendors) {
 
 OpenClPlatform find_opencl_platform() {
   std::error_code error;
-  if (find_intel_driver(kIntelIcd) || !std::filesystem::exists(kRusticlIcd, error)) return {};
+  const char* intel = intel_icd();
+  if (find_intel_driver(intel) || !std::filesystem::exists(kRusticlIcd, error)) return {.icd = intel};
   return {.icd = kRusticlIcd, .is_rusticl = true};
 }
 

@@ -140,7 +140,7 @@ int run_program(RunOptions& options, const Signals& signals, const Variables& se
 // Where the program will look for drivers.
 std::filesystem::path vendors(const RunOptions& options) {
   if (!options.gpu.icd.empty()) return options.gpu.icd;
-  if (!options.all_platforms) return kIntelIcd;
+  if (!options.all_platforms) return intel_icd();
   const char* variable = std::getenv("OCL_ICD_VENDORS");
   if (variable == nullptr || *variable == 0) return kVendors;
   // The loader looks for a bare name in its own directory.

@@ -148,6 +148,20 @@ class Drivers(unittest.TestCase):
         done, _ = run(*hidden, EUGENE, "run", "--", VECTOR_ADD)
         self.assertNotRegex(done.stdout, RIGHT)
 
+    def test_the_names_since_the_driver_is_in_two_parts(self):
+        """As Debian's intel-opencl-icd-legacy has it: the part without Gen9 may be there too."""
+        names = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (names / "intel.icd").write_text("/none/libigdrcl.so\n")
+        (names / "intel_legacy1.icd").write_text(f"{self.LIBRARIES}/libigdrcl_legacy1.so\n")
+        renamed = sandboxed("--ro-bind", names, "/etc/OpenCL/vendors", "--tmpfs", self.LIBRARIES,
+                            "--ro-bind", f"{self.LIBRARIES}/libigdrcl.so", f"{self.LIBRARIES}/libigdrcl_legacy1.so")
+        for more in [], ["--icd", "/etc/OpenCL/vendors/intel_legacy1.icd"], ["--driver", self.LIBRARIES]:
+            done, _ = run(*renamed, EUGENE, "run", *more, "--", VECTOR_ADD)
+            self.assertRegex(done.stdout, RIGHT, done.stderr)
+        done, _ = run(*renamed, EUGENE, "doctor")
+        self.assertRegex(done.stdout, r"(?m)^  OpenCL +driver Intel +/\S+libigdrcl_legacy1\.so  \(intel-opencl-icd-legacy\)$")
+        self.assertRegex(done.stdout, r"(?m)^  skl +Intel")
+
     def test_other_apis(self):
         done, _ = run(EUGENE, "run", "--driver", "/usr", "--", "printenv", "LIBGL_DRIVERS_PATH", "LIBVA_DRIVERS_PATH", "LD_LIBRARY_PATH")
         self.assertEqual(done.stdout.splitlines()[:2], ["/usr/lib/x86_64-linux-gnu/dri"] * 2)
