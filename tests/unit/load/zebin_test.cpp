@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <set>
 
 #include "isa/encoding/decode.h"
 #include "load/debug_data.h"
@@ -117,6 +118,48 @@ TEST(Zebin, HasLinesAtOffsetsInTheKernelAndVisa) {
   EXPECT_EQ(last, 13U);
   ASSERT_TRUE(binary.visa.contains("power"));
   EXPECT_TRUE(binary.visa.at("power").starts_with(".version 4.1"));
+}
+
+// The compiler of 2024: ten kernels whose debug data are in the same sections.
+TEST(Zebin, OfANewerCompiler) {
+  const DeviceBinary binary = load_data("newer.bin");
+  EXPECT_EQ(binary.zebin_version, "1.49");
+  EXPECT_EQ(binary.machine, isa::find_machine("skl"));
+  // The first and last line of each in newer.cl (of `sorted`, which calls `swap`, in that), and its arguments.
+  struct Expected {
+    const char* name;
+    std::uint32_t begin, end;
+    std::vector<std::pair<std::string_view, std::string_view>> arguments;
+  };
+  const Expected expected[] = {
+      {"add", 3, 6, {{"float*", "to"}, {"float*", "a"}, {"float*", "b"}}},
+      {"reduce", 8, 19, {{"int*", "sums"}, {"int*", "from"}, {"int*", "part"}}},
+      {"blur", 22, 26, {{"image2d_t", "to"}, {"image2d_t", "from"}, {"sampler_t", "given"}}},
+      {"float_sum", 28, 34, {{"atomic_float*", "sum"}, {"atomic_int*", "most"}, {"float*", "from"}}},
+      {"shuffled", 38, 42, {{"int*", "to"}, {"int*", "from"}}},
+      {"roots", 44, 47, {{"double*", "to"}, {"double*", "from"}, {"double", "by"}}},
+      {"halves", 50, 53, {{"half4*", "to"}, {"half*", "from"}, {"half", "by"}}},
+      {"configured", 64, 67, {{"float4*", "to"}, {"Settings", "one"}, {"Nested", "two"}, {"Settings*", "many"}}},
+      {"printing", 69, 72, {{"int*", "from"}}},
+      {"sorted", 76, 90, {{"int*", "to"}, {"int*", "from"}}},
+  };
+  EXPECT_EQ(binary.kernels.size(), std::size(expected));
+  for (const Expected& wanted : expected) {
+    const DeviceKernel& kernel = kernel_named(binary, wanted.name);
+    std::vector<std::pair<std::string_view, std::string_view>> arguments;
+    for (const Argument& each : kernel.arguments) arguments.emplace_back(each.type, each.name);
+    EXPECT_EQ(arguments, wanted.arguments) << wanted.name;
+    EXPECT_TRUE(isa::decode_program(isa::kGen9, kernel.code)) << wanted.name;
+    std::set<std::uint32_t> lines;
+    for (const SourceLines::Row& row : read_source_lines(kernel.debug).rows)
+      if (row.line != 0) lines.insert(row.line);
+    ASSERT_FALSE(lines.empty()) << wanted.name;
+    EXPECT_EQ(*lines.begin(), wanted.begin) << wanted.name;
+    EXPECT_EQ(*lines.rbegin(), wanted.end) << wanted.name;
+  }
+  EXPECT_TRUE(kernel_named(binary, "reduce").has_barriers);
+  EXPECT_TRUE(kernel_named(binary, "printing").uses_printf);
+  EXPECT_EQ(kernel_named(binary, "shuffled").simd, 16U);
 }
 
 // As where one file has the lines of several kernels: those of other addresses are of another kernel.
