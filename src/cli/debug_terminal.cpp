@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <array>
@@ -13,6 +12,8 @@
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "debug_socket.h"
 
 namespace eugene::cli {
 namespace {
@@ -32,18 +33,11 @@ Result<void> DebugTerminal::open(const std::filesystem::path& socket, const std:
     std::ifstream file(script);
     for (std::string line; std::getline(file, line);) script_.push_back(line);
   }
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  const std::string& path = socket.native();
-  if (path.size() >= sizeof address.sun_path)
-    return fail(fmt::format("the name of the socket {} is too long", path), {}, "TMPDIR names a directory for it");
-  std::memcpy(address.sun_path, path.c_str(), path.size());
+  Result<serve::FileDescriptor> listening = listen_for_programs(socket);
+  if (!listening) return error_of(listening);
+  listening_ = *std::move(listening);
   std::array<int, 2> ends{};
-  listening_ = serve::FileDescriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  constexpr int kWaiting = 16;
-  if (::bind(listening_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-      ::listen(listening_.get(), kWaiting) != 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0)
-    return fail(fmt::format("cannot listen at {}: {}", path, std::strerror(errno)));
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
   ended_ = serve::FileDescriptor(ends[0]);
   ends_ = serve::FileDescriptor(ends[1]);
   thread_ = std::thread([this] { serve(); });

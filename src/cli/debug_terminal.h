@@ -10,23 +10,22 @@
 #include <thread>
 
 #include "base/diagnostic.h"
+#include "debug_front.h"
 #include "serve/file_descriptor.h"
 
 namespace eugene::cli {
 
-class DebugTerminal {
+class DebugTerminal final : public DebugFront {
  public:
   DebugTerminal() = default;
-  ~DebugTerminal();  // call when the program has ended
-  DebugTerminal(const DebugTerminal&) = delete;
-  DebugTerminal& operator=(const DebugTerminal&) = delete;
+  ~DebugTerminal() override;  // call when the program has ended
 
   // Waits for programs at `socket` on a thread of its own. `script`: a file of commands; empty: none. `batch`: there
   // are no others.
   Result<void> open(const std::filesystem::path& socket, const std::string& script, bool batch);
 
   // Ctrl-C: stops what runs on the GPU.
-  void interrupt();
+  void interrupt() override;
 
  private:
   void serve();

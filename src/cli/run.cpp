@@ -13,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <random>
 #include <string>
@@ -23,6 +24,7 @@
 #include "check_output.h"
 #include "client_environment.h"
 #include "commands.h"
+#include "debug_dap.h"
 #include "debug_terminal.h"
 #include "drivers.h"
 #include "gpu/settings_table.h"
@@ -59,6 +61,8 @@ struct RunOptions {
   bool debugs = false;
   std::string script;  // a file of the debugger's commands; empty: none
   bool batch = false;  // no commands but those
+  bool dap = false;
+  std::shared_ptr<DebugDap> editor;  // with `dap`
   std::vector<std::string> command;
 };
 
@@ -112,7 +116,7 @@ std::vector<std::string> environment(const Variables& set) {
 // Starts the program and waits for it; its exit status as a shell would give it.
 // `interrupt` is called when a signal has come for it.
 int run_program(RunOptions& options, const Signals& signals, const Variables& set,
-                const std::function<void()>& interrupt, DebugTerminal* debugger = nullptr) {
+                const std::function<void()>& interrupt, DebugFront* debugger = nullptr) {
   std::vector<std::string> variables = environment(set);
   pid_t child = 0;
   sigset_t mask = signals.before();
@@ -121,6 +125,7 @@ int run_program(RunOptions& options, const Signals& signals, const Variables& se
     fmt::print(stderr, "eugene run: cannot start {}: {}\n", options.command[0], std::strerror(error));
     return error == ENOENT ? kNotFound : kCannotExecute;
   }
+  if (debugger != nullptr) debugger->has_started(child);
   int status = 0;
   while (::waitpid(child, &status, WNOHANG) != child) {
     const siginfo_t signal = signals.wait();
@@ -193,19 +198,21 @@ int run_i915(RunOptions& options) {
   if (const Result<void> chosen = choose_drivers(options, *directory, *set); !chosen)
     return print_failure(chosen.error());
   const Signals signals;
-  std::optional<DebugTerminal> terminal;  // its thread blocks the same signals
+  std::optional<DebugTerminal> terminal;  // its thread blocks the same signals, as the editor's does
+  DebugFront* debugger = nullptr;
   if (options.debugs) {
-    terminal.emplace();
     set->push_back(kNoBinaries);
     set->emplace_back(i915::kChecksVariable, "debug");  // so that launches and their arguments are known
-    if (const Result<void> open =
-            terminal->open(directory->path() / i915::kDebuggerSocket, options.script, options.batch);
-        !open)
-      return print_failure(open.error());
+    const std::filesystem::path socket = directory->path() / i915::kDebuggerSocket;
+    debugger = options.editor != nullptr ? static_cast<DebugFront*>(options.editor.get()) : &terminal.emplace();
+    const Result<void> open =
+        terminal ? terminal->open(socket, options.script, options.batch) : options.editor->open(socket);
+    if (!open) return print_failure(open.error());
   }
   const int status = run_program(
-      options, signals, *set, [&directory] { directory->interrupt(); }, terminal ? &*terminal : nullptr);
+      options, signals, *set, [&directory] { directory->interrupt(); }, debugger);
   terminal.reset();
+  if (options.editor != nullptr) options.editor->has_ended(status);
   tell_of_death_in_compiler(directory->path(), options.gpu.device(), status);
   tell_of_death_in_dispatch(directory->path());
   i915::Stats stats = i915::read_stats(directory->path());
@@ -278,6 +285,16 @@ int run_tbx(RunOptions& options) {
   return status;
 }
 
+// Waits until an editor names the program, or wants that of the command line. False: there is none to run.
+bool take_launch(RunOptions& options) {
+  options.editor = std::make_shared<DebugDap>();
+  const std::optional<debug::dap::Launch> launch = options.editor->wait_for_launch(options.command);
+  if (!launch || launch->command.empty()) return false;
+  options.command = launch->command;
+  for (const auto& [name, value] : launch->environment) ::setenv(name.c_str(), value.c_str(), 1);
+  return launch->directory.empty() || ::chdir(launch->directory.c_str()) == 0;
+}
+
 // Options that do not go together are an error; directories are made.
 Result<void> prepare(RunOptions& options) {
   const bool is_i915 = options.door == "i915";
@@ -317,6 +334,9 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
     command->add_flag("--batch", options->batch,
                       "Take no commands from the terminal: after those of -x, the program "
                       "runs to its end");
+    command->add_flag("--dap", options->dap,
+                      "Talk to an editor, by the Debug Adapter Protocol on standard input and output; it may name the "
+                      "program");
   } else {
     add_profile_options(*command, options->profile);
   }
@@ -351,12 +371,18 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
                    "Keep every launch, with what its buffers hold before and after, for eugene-compare-launches")
       ->type_name("DIR")
       ->group(std::string(gpu::help_group::kOutput));
-  command->add_option("PROGRAM", options->command, "The program and its arguments")->required();
+  CLI::Option* program = command->add_option("PROGRAM", options->command, "The program and its arguments");
+  program->required(!options->debugs);
   command->positionals_at_end();
   command->footer(examples);
   command->callback([options, &exit_code, is_profile = name == "profile"] {
     if (is_profile && !options->profile.any()) options->profile.wanted = true;  // the text, unless it goes to files
     options->gpu.profile = options->profile.any();
+    if (options->dap && !take_launch(*options)) {
+      exit_code = kUsage;
+      return;
+    }
+    if (options->command.empty()) throw CLI::RequiredError("PROGRAM");
     if (const Result<void> prepared = prepare(*options); !prepared) {
       exit_code = print_failure(prepared.error());
       return;
@@ -387,7 +413,8 @@ void add_debug(CLI::App& app, int& exit_code) {
               "The program stops before the first instruction of its first kernel; `help` there lists the commands,\n"
               "and docs/debugging.md has a session. Examples:\n"
               "  eugene debug -- ./app\n"
-              "  eugene debug --batch -x commands.txt -- ./app");
+              "  eugene debug --batch -x commands.txt -- ./app\n"
+              "  eugene debug --dap                             as an editor starts it");
 }
 
 void add_profile(CLI::App& app, int& exit_code) {

@@ -82,6 +82,7 @@ bool Connection::understand(const std::string& line) {
   }
   if (!message.contains("command") || !message["command"].is_string()) return false;
   commands_.push_back(message["command"].get<std::string>());
+  is_interrupted_ = false;  // it came while nothing ran; one after a command that lets it run counts
   return true;
 }
 
@@ -92,7 +93,6 @@ std::optional<std::string> Connection::ask() {
   }
   std::string command = std::move(commands_.front());
   commands_.pop_front();
-  is_interrupted_ = false;  // it came while nothing ran
   return command;
 }
 

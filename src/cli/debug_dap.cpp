@@ -1,0 +1,182 @@
+#include "debug_dap.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "debug_socket.h"
+
+namespace eugene::cli {
+namespace {
+
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+// Nothing: it has ended.
+std::optional<std::string> read_some(int descriptor) {
+  std::array<char, 65536> part{};
+  ssize_t count = -1;
+  do count = ::read(descriptor, part.data(), part.size());
+  while (count < 0 && errno == EINTR);
+  if (count <= 0) return std::nullopt;
+  return std::string(part.data(), static_cast<std::size_t>(count));
+}
+
+int moved_up(int descriptor) {
+  constexpr int kFirst = 10;
+  return ::fcntl(descriptor, F_DUPFD_CLOEXEC, kFirst);
+}
+
+}  // namespace
+
+DebugDap::DebugDap()
+    : adapter_({.to_client =
+                    [this](const nlohmann::json& message) {
+                      has_client_ = has_client_ && write_all(out_.get(), debug::dap::framed(message));
+                    },
+                .to_program = [this](const nlohmann::json& message) { send_to_program(message); },
+                .launch = [this](debug::dap::Launch launch) { launch_ = std::move(launch); },
+                .kill = [this] { kill_program(); }}) {
+  take_streams();
+}
+
+DebugDap::~DebugDap() {
+  ends_ = serve::FileDescriptor();
+  if (thread_.joinable()) thread_.join();
+}
+
+// The program's standard streams, and this command's own messages, go to pipes.
+void DebugDap::take_streams() {
+  in_ = serve::FileDescriptor(moved_up(STDIN_FILENO));
+  out_ = serve::FileDescriptor(moved_up(STDOUT_FILENO));
+  const serve::FileDescriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  ::dup2(nothing.get(), STDIN_FILENO);
+  for (const auto& [stream, which] : {std::pair(STDOUT_FILENO, output), std::pair(STDERR_FILENO, errors)}) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) continue;
+    polled_.at(which) = serve::FileDescriptor(moved_up(ends[0]));
+    ::dup2(ends[1], stream);
+    ::close(ends[0]);
+    ::close(ends[1]);
+  }
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+  polled_[ended] = serve::FileDescriptor(ends[0]);
+  ends_ = serve::FileDescriptor(ends[1]);
+}
+
+std::optional<debug::dap::Launch> DebugDap::wait_for_launch(const std::vector<std::string>& command) {
+  while (!launch_ && !adapter_.is_done()) {
+    if (!read_client()) return std::nullopt;
+  }
+  if (launch_ && launch_->command.empty()) launch_->command = command;
+  return launch_;
+}
+
+Result<void> DebugDap::open(const std::filesystem::path& socket) {
+  Result<serve::FileDescriptor> made = listen_for_programs(socket);
+  if (!made) return error_of(made);
+  polled_[listening] = *std::move(made);
+  thread_ = std::thread([this] { serve(); });
+  return {};
+}
+
+bool DebugDap::read_client() {
+  const auto bytes = read_some(in_.get());
+  if (!bytes) return false;
+  frames_.add(*bytes);
+  while (const auto message = frames_.next()) adapter_.from_client(*message);
+  return !frames_.is_broken();
+}
+
+void DebugDap::serve() {
+  while (!adapter_.is_done()) {
+    std::array<pollfd, count> waiting{};
+    for (std::size_t i = 0; i != waiting.size(); ++i)
+      waiting.at(i) = {.fd = polled_.at(i).get(), .events = POLLIN, .revents = 0};
+    waiting[client].fd = has_client_ ? in_.get() : -1;
+    if (::poll(waiting.data(), waiting.size(), -1) < 0) continue;
+    const auto is_ready = [&](Polled which) { return waiting.at(which).revents != 0; };
+    if (is_ready(output)) read_output(output, "stdout");
+    if (is_ready(errors)) read_output(errors, "stderr");
+    if (is_ready(program)) read_program();
+    if (is_ready(listening) && polled_[program].get() < 0)
+      polled_[program] = serve::FileDescriptor(::accept4(polled_[listening].get(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (is_ready(client) && !read_client()) {
+      has_client_ = false;
+      kill_program();
+    }
+    if (is_ready(ended)) {
+      polled_[ended] = serve::FileDescriptor();
+      drain();
+      adapter_.program_has_ended(status_);
+      if (!has_client_) return;
+    }
+    if (!has_client_ && polled_[ended].get() < 0) return;
+  }
+}
+
+void DebugDap::read_program() {
+  const auto bytes = read_some(polled_[program].get());
+  if (!bytes) {
+    polled_[program] = serve::FileDescriptor();
+    received_.clear();
+    return adapter_.program_is_lost();
+  }
+  received_ += *bytes;
+  for (std::size_t end = 0; (end = received_.find('\n')) != std::string::npos;) {
+    const auto message = nlohmann::json::parse(received_.substr(0, end), nullptr, false);
+    received_.erase(0, end + 1);
+    adapter_.from_program(message);
+  }
+}
+
+void DebugDap::read_output(Polled which, const char* category) {
+  const auto text = read_some(polled_.at(which).get());
+  if (text)
+    adapter_.program_has_written(category, *text);
+  else
+    polled_.at(which) = serve::FileDescriptor();
+}
+
+// What the program has written before its end.
+void DebugDap::drain() {
+  for (const auto& [which, category] : {std::pair(output, "stdout"), std::pair(errors, "stderr")}) {
+    const int descriptor = polled_.at(which).get();
+    pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
+    while (polled_.at(which).get() >= 0 && ::poll(&waiting, 1, 0) > 0) read_output(which, category);
+  }
+}
+
+void DebugDap::send_to_program(const nlohmann::json& message) {
+  const std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  if (polled_[program].get() >= 0) (void)::send(polled_[program].get(), text.data(), text.size(), MSG_NOSIGNAL);
+}
+
+void DebugDap::kill_program() {
+  if (const pid_t pid = program_pid_; pid > 0) ::kill(pid, SIGKILL);
+}
+
+void DebugDap::has_ended(int status) {
+  program_pid_ = 0;
+  status_ = status;
+  std::fflush(stdout);
+  ends_ = serve::FileDescriptor();
+  if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,62 @@
+// `eugene debug --dap`: an editor talks to this command on standard input and output, by the Debug Adapter Protocol
+// (debug/dap). What the program writes to its own reaches the editor as events.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "debug/dap/adapter.h"
+#include "debug/dap/frames.h"
+#include "debug_front.h"
+#include "serve/file_descriptor.h"
+
+namespace eugene::cli {
+
+class DebugDap final : public DebugFront {
+ public:
+  DebugDap();
+  ~DebugDap() override;  // call when the program has ended, and has_ended() was called
+
+  // Takes standard input and output for the protocol, and waits until the editor wants a program to be run. Nothing: it
+  // has gone. An editor need not name one: `command` is then what the command line has.
+  std::optional<debug::dap::Launch> wait_for_launch(const std::vector<std::string>& command);
+  // Serves the editor on a thread of its own; programs call at `socket`.
+  Result<void> open(const std::filesystem::path& socket);
+  void interrupt() override {}
+  void has_started(pid_t pid) override { program_pid_ = pid; }
+  // The exit status of the program: tells the editor, and waits until it disconnects.
+  void has_ended(int status);
+
+ private:
+  enum Polled : std::uint8_t { client, ended, listening, program, output, errors, count };
+  void take_streams();
+  void serve();
+  bool read_client();
+  void read_program();
+  void read_output(Polled which, const char* category);
+  void drain();
+  void send_to_program(const nlohmann::json& message);
+  void kill_program();
+
+  serve::FileDescriptor in_, out_;
+  std::array<serve::FileDescriptor, count> polled_;
+  serve::FileDescriptor ends_;
+  debug::dap::Frames frames_;
+  std::string received_;  // of the program
+  std::optional<debug::dap::Launch> launch_;
+  std::atomic<pid_t> program_pid_ = 0;
+  std::atomic<int> status_ = 0;
+  bool has_client_ = true;
+  debug::dap::Adapter adapter_;
+  std::thread thread_;
+};
+
+}  // namespace eugene::cli

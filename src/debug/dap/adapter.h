@@ -1,0 +1,113 @@
+// A debug adapter: requests of an editor by the Debug Adapter Protocol, answered by commands to the debugged program.
+// Editors know threads and frames: a thread is an EU thread of the group that is stopped, with one frame, whose
+// variables are those of the channel in focus and, in a scope of their own, those of each channel.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "debug/dap/breakpoints.h"
+#include "debug/dap/program.h"
+
+namespace eugene::debug::dap {
+
+// What the editor wants to be run.
+struct Launch {
+  std::vector<std::string> command;
+  std::string directory;                           // empty: this one
+  std::map<std::string, std::string> environment;  // in addition
+};
+
+class Adapter {
+ public:
+  struct Host {
+    std::function<void(const nlohmann::json&)> to_client;
+    std::function<void(const nlohmann::json&)> to_program;
+    std::function<void(Launch)> launch;  // once
+    std::function<void()> kill;          // ends the program
+  };
+  explicit Adapter(Host host);
+  Adapter(const Adapter&) = delete;
+  Adapter& operator=(const Adapter&) = delete;
+
+  void from_client(const nlohmann::json& message);
+  void from_program(const nlohmann::json& message) { program_.received(message); }
+  void program_is_lost() { program_.lost(); }
+  void program_has_written(const char* category, const std::string& text);
+  void program_has_ended(int status);
+  bool is_done() const { return is_done_; }  // the editor has disconnected
+
+ private:
+  using json = nlohmann::json;
+  // What a variablesReference stands for.
+  struct Variables {
+    std::uint64_t thread = 0;
+    std::optional<std::uint64_t> channel;  // none: the one in focus
+    std::string kind;                      // locals, registers, channels, parts
+    std::string expression;                // of parts
+  };
+
+  void handle(const json& request);
+  bool handle_setup(const std::string& command, const json& request);
+  bool handle_motion(const std::string& command, const json& request);
+  bool handle_question(const std::string& command, const json& request);
+  void respond(const json& request, json body = json::object());
+  void refuse(const json& request, const std::string& why);
+  void event(const char* name, json body = json::object());
+
+  // setup.cpp
+  void initialize(const json& request);
+  void launch(const json& request);
+  void set_breakpoints(const json& request);
+  void set_instruction_breakpoints(const json& request);
+  void set_exception_breakpoints(const json& request);
+  void set_data_breakpoints(const json& request);
+  void replace(const json& request, const std::string& kind, std::vector<std::string> commands);
+  void begin();
+  void disconnect(const json& request);
+
+  // motion.cpp
+  void stopped(const std::string& reason, const std::string& text);
+  void move(const json& request, const std::string& command, json body = json::object());
+
+  // questions.cpp
+  void focus(std::uint64_t thread, std::optional<std::uint64_t> channel = {});
+  void threads(const json& request);
+  void stack(const json& request);
+  void scopes(const json& request);
+  void variables(const json& request);
+  void list(const json& request, const Variables& of, const json& shown);
+  json variable(const Variables& of, const json& datum);
+  void evaluate(const json& request);
+  void set_variable(const json& request);
+  void read_memory(const json& request);
+  void disassemble(const json& request);
+  void source(const json& request);
+  void data_breakpoint_info(const json& request);
+  void exception_info(const json& request);
+  std::uint64_t reference(Variables of);
+  static bool can_be_asked(std::string_view verb);  // a command of the terminal that does not let the program run on
+  // `command` is a `show`: its answer as JSON; null if there is none.
+  void ask(const std::string& command, std::function<void(const json&)> answer);
+
+  Host host_;
+  Program program_;
+  Breakpoints breakpoints_;
+  std::uint64_t last_ = 0;  // number of what was sent
+  bool is_configured_ = false;
+  bool has_launched_ = false;
+  bool has_begun_ = false;  // the program has stopped for the first time
+  std::string entry_;       // why the program is to stop in its first kernel; empty: it is not
+  bool is_done_ = false;
+  bool is_silent_ = false;            // the next stop is for the editor's breakpoints alone
+  std::string given_path_;            // of the editor's file that is the kernel's source
+  std::string why_;                   // of the last stop
+  std::vector<Variables> variables_;  // by reference - 1, of this stop
+};
+
+}  // namespace eugene::debug::dap

@@ -1,0 +1,123 @@
+#include "debug/dap/breakpoints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "debug/dap/fields.h"
+#include "debug/operands.h"
+
+namespace eugene::debug::dap {
+namespace {
+
+std::string choices(const nlohmann::json& breakpoint) {
+  std::string text;
+  const std::string hits = text_of(breakpoint, "hitCondition");
+  if (const auto count = number_of(trimmed(hits)); count && *count > 1) text += fmt::format(" after {}", *count - 1);
+  if (const std::string condition = text_of(breakpoint, "condition"); !condition.empty()) text += " if " + condition;
+  if (const std::string message = text_of(breakpoint, "logMessage"); !message.empty()) text += " say " + message;
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+}  // namespace
+
+// Programs give their compiler a text without a name, which is then that of the editor's file.
+std::string source_command(const nlohmann::json& /*source*/, const nlohmann::json& breakpoint) {
+  const auto line = unsigned_of(breakpoint, "line");
+  if (!line || *line == 0) return {};
+  return fmt::format("break {}{}", *line, choices(breakpoint));
+}
+
+std::string instruction_command(const nlohmann::json& breakpoint) {
+  const auto offset = number_of(text_of(breakpoint, "instructionReference"));
+  if (!offset) return {};
+  return fmt::format("break *{:#x}{}", *offset + unsigned_of(breakpoint, "offset").value_or(0), choices(breakpoint));
+}
+
+// "breakpoint 3 at 0x98, 1:4:14", "breakpoint 3, not in this kernel", "breakpoint 3: catch fault", or why not.
+nlohmann::json Breakpoints::description(const One& one, const std::string& answer) {
+  nlohmann::json result{{"id", one.id},
+                        {"verified", !one.number.empty() && answer.find("not in") == std::string::npos}};
+  if (one.number.empty()) result["message"] = answer.empty() ? "set when the next kernel begins" : answer;
+  if (const std::size_t at = answer.find(", "); at != std::string::npos && result["verified"]) {
+    // FILE:LINE:COLUMN
+    const std::string place(trimmed(std::string_view(answer).substr(at + 2)));
+    const std::size_t column = place.rfind(':');
+    const std::size_t line = column == std::string::npos || column == 0 ? column : place.rfind(':', column - 1);
+    if (line != std::string::npos && line != column) {
+      if (const auto number = number_of(std::string_view(place).substr(line + 1, column - line - 1)))
+        result["line"] = *number;
+    }
+  }
+  return result;
+}
+
+void Breakpoints::add(Program& program, const std::string& kind, std::size_t index,
+                      std::function<void(nlohmann::json)> added) {
+  const One& one = all_[kind][index];
+  if (one.command.empty()) return added(description(one, "this is no place"));
+  program.ask(one.command, [this, kind, id = one.id, added = std::move(added)](const std::string& text) {
+    constexpr std::string_view kPrefix = "breakpoint ";
+    for (One& each : all_[kind]) {
+      if (each.id != id) continue;
+      std::string_view rest = text;
+      if (rest.starts_with(kPrefix)) {
+        rest.remove_prefix(kPrefix.size());
+        each.number = rest.substr(0, rest.find_first_not_of("0123456789"));
+      }
+      return added(description(each, text));
+    }
+    added({{"verified", false}});
+  });
+}
+
+void Breakpoints::replace(Program& program, const std::string& kind, std::vector<std::string> commands,
+                          const Set& set) {
+  std::vector<One>& of_kind = all_[kind];
+  for (const One& each : of_kind) {
+    if (has_begun_ && !each.number.empty()) program.ask("delete " + each.number, [](const std::string&) {});
+  }
+  of_kind.clear();
+  for (std::string& each : commands) of_kind.push_back({.id = ++last_id_, .command = std::move(each), .number = {}});
+  auto described = std::make_shared<nlohmann::json>(nlohmann::json::array());
+  if (!has_begun_ || of_kind.empty()) {
+    for (const One& each : of_kind) described->push_back(description(each, ""));
+    return set(*described);
+  }
+  const std::size_t count = of_kind.size();
+  if (!program.is_stopped()) {
+    for (const One& each : of_kind) described->push_back(description(each, ""));
+    set(*described);
+    for (std::size_t i = 0; i != count; ++i) add(program, kind, i, changed_);
+    return;
+  }
+  for (std::size_t i = 0; i != count; ++i) {
+    add(program, kind, i, [described, count, set](nlohmann::json one) {
+      described->push_back(std::move(one));
+      if (described->size() == count) set(*described);
+    });
+  }
+}
+
+void Breakpoints::begin(Program& program) {
+  has_begun_ = true;
+  for (const auto& [kind, of_kind] : all_) {
+    for (std::size_t i = 0; i != of_kind.size(); ++i) add(program, kind, i, changed_);
+  }
+}
+
+nlohmann::json Breakpoints::hit(const std::string& text) const {
+  nlohmann::json ids = nlohmann::json::array();
+  for (const auto& [kind, of_kind] : all_) {
+    for (const One& each : of_kind) {
+      if (!each.number.empty() && text.find("breakpoint " + each.number + ":") != std::string::npos)
+        ids.push_back(each.id);
+    }
+  }
+  return ids;
+}
+
+}  // namespace eugene::debug::dap

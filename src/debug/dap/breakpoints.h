@@ -1,0 +1,50 @@
+// Breakpoints as an editor sets them, and the commands that set them in the program.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "debug/dap/program.h"
+
+namespace eugene::debug::dap {
+
+// A command for an entry of the arguments of setBreakpoints and the like; empty: it has none.
+std::string source_command(const nlohmann::json& source, const nlohmann::json& breakpoint);
+std::string instruction_command(const nlohmann::json& breakpoint);
+
+class Breakpoints {
+ public:
+  using Change = std::function<void(const nlohmann::json& breakpoint)>;
+  // `changed`: called with a breakpoint as the protocol describes it, when the program has got it later than it was
+  // set.
+  explicit Breakpoints(Change changed) : changed_(std::move(changed)) {}
+
+  // All of a kind or file, in place of those before. `set`: called with them, once the program has them; at once where
+  // it does not wait for commands.
+  using Set = std::function<void(nlohmann::json breakpoints)>;
+  void replace(Program& program, const std::string& kind, std::vector<std::string> commands, const Set& set);
+  // The program waits for the first time: it gets all that were set.
+  void begin(Program& program);
+  // The breakpoints that `text` of a stop names, as the protocol numbers them.
+  nlohmann::json hit(const std::string& text) const;
+
+ private:
+  struct One {
+    unsigned id = 0;  // for the editor
+    std::string command;
+    std::string number;  // in the program; empty: it has none
+  };
+  static nlohmann::json description(const One& one, const std::string& answer);
+  void add(Program& program, const std::string& kind, std::size_t index, std::function<void(nlohmann::json)> added);
+
+  Change changed_;
+  std::map<std::string, std::vector<One>> all_;  // by kind or file
+  unsigned last_id_ = 0;
+  bool has_begun_ = false;
+};
+
+}  // namespace eugene::debug::dap

@@ -1,0 +1,56 @@
+#include "debug/dap/frames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace eugene::debug::dap {
+namespace {
+
+// Of the header, which ends with an empty line.
+std::optional<std::size_t> length_in(std::string_view header) {
+  constexpr std::string_view kName = "Content-Length:";
+  for (std::size_t begin = 0; begin < header.size();) {
+    const std::size_t end = std::min(header.find("\r\n", begin), header.size());
+    std::string_view line = header.substr(begin, end - begin);
+    begin = end + 2;
+    if (!line.starts_with(kName)) continue;
+    line.remove_prefix(std::min(line.find_first_not_of(' ', kName.size()), line.size()));
+    std::size_t length = 0;
+    const auto [last, error] = std::from_chars(line.data(), line.data() + line.size(), length);
+    if (error != std::errc() || last != line.data() + line.size()) return std::nullopt;
+    return length;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string framed(const nlohmann::json& message) {
+  const std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return fmt::format("Content-Length: {}\r\n\r\n{}", text.size(), text);
+}
+
+std::optional<nlohmann::json> Frames::next() {
+  constexpr std::size_t kMostHeader = 4096;
+  const std::size_t end = received_.find("\r\n\r\n");
+  if (end == std::string::npos) {
+    is_broken_ = is_broken_ || received_.size() > kMostHeader;
+    return std::nullopt;
+  }
+  const auto length = length_in(std::string_view(received_).substr(0, end));
+  is_broken_ = is_broken_ || !length || *length > kMostBytes;
+  if (is_broken_) return std::nullopt;
+  const std::size_t begin = end + 4;
+  if (received_.size() - begin < *length) return std::nullopt;
+  auto message =
+      nlohmann::json::parse(received_.begin() + static_cast<std::ptrdiff_t>(begin),
+                            received_.begin() + static_cast<std::ptrdiff_t>(begin + *length), nullptr, false);
+  received_.erase(0, begin + *length);
+  is_broken_ = message.is_discarded();
+  if (is_broken_) return std::nullopt;
+  return message;
+}
+
+}  // namespace eugene::debug::dap

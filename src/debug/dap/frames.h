@@ -1,0 +1,28 @@
+// Messages of the Debug Adapter Protocol on a stream of bytes: "Content-Length: N", an empty line, and N bytes of JSON.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace eugene::debug::dap {
+
+std::string framed(const nlohmann::json& message);
+
+class Frames {
+ public:
+  static constexpr std::size_t kMostBytes = std::size_t{16} << 20;  // of a message
+
+  void add(std::string_view bytes) { received_.append(bytes); }
+  // The next one. Nothing: it is not complete, or is_broken().
+  std::optional<nlohmann::json> next();
+  bool is_broken() const { return is_broken_; }
+
+ private:
+  std::string received_;
+  bool is_broken_ = false;  // where the next message begins is not known
+};
+
+}  // namespace eugene::debug::dap

@@ -1,0 +1,76 @@
+#include "debug/dap/program.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace eugene::debug::dap {
+
+void Program::received(const nlohmann::json& message) {
+  if (!message.is_object()) return;
+  if (message.contains("stopped") && message["stopped"].is_string()) {
+    // What was asked of it has made it run and stop.
+    if (answer_) std::exchange(answer_, nullptr)(std::exchange(text_, {}));
+    reason_ = message["stopped"].get<std::string>();
+    text_.clear();
+  }
+  if (message.contains("say") && message["say"].is_string()) {
+    const auto& text = message["say"].get_ref<const std::string&>();
+    if (answer_ || !reason_.empty())
+      text_ += text;
+    else
+      says_(text);
+  }
+  if (!message.contains("ask")) return;
+  asks_ = true;
+  is_stopped_ = true;
+  std::string text = std::exchange(text_, {});
+  // What it is asked meanwhile is answered by the next messages.
+  if (!reason_.empty())
+    stopped_(std::exchange(reason_, {}), text);
+  else if (answer_)
+    std::exchange(answer_, nullptr)(text);
+  send_next();
+}
+
+void Program::lost() {
+  asks_ = false;
+  is_stopped_ = false;
+  if (answer_) std::exchange(answer_, nullptr)(std::exchange(text_, {}));
+  for (const Request& each : std::exchange(waiting_, {})) {
+    if (each.answer) each.answer("");
+  }
+}
+
+void Program::ask(std::string command, Answer answer) {
+  waiting_.push_back({std::move(command), std::move(answer)});
+  send_next();
+}
+
+void Program::run(std::string command) {
+  waiting_.push_back({std::move(command), nullptr});
+  send_next();
+}
+
+bool Program::runs_later() const {
+  return std::ranges::any_of(waiting_, [](const Request& each) { return !each.answer; });
+}
+
+void Program::interrupt() {
+  if (runs_later())
+    interrupts_later_ = true;
+  else
+    send_({{"interrupt", true}});
+}
+
+void Program::send_next() {
+  if (!asks_ || answer_ || waiting_.empty()) return;
+  Request next = std::move(waiting_.front());
+  waiting_.pop_front();
+  asks_ = false;
+  if (!next.answer) is_stopped_ = false;
+  answer_ = std::move(next.answer);
+  send_({{"command", next.command}});
+  if (!answer_ && std::exchange(interrupts_later_, false)) send_({{"interrupt", true}});
+}
+
+}  // namespace eugene::debug::dap

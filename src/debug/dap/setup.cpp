@@ -1,0 +1,136 @@
+// Before the program runs, and its end.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "debug/dap/adapter.h"
+#include "debug/dap/fields.h"
+#include "debug/operands.h"
+
+namespace eugene::debug::dap {
+namespace {
+
+using json = nlohmann::json;
+
+json filter(const char* name, const char* label) { return {{"filter", name}, {"label", label}, {"default", false}}; }
+
+std::vector<std::string> texts_of(const json& array) {
+  std::vector<std::string> texts;
+  if (!array.is_array()) return texts;
+  for (const json& each : array) {
+    if (each.is_string()) texts.push_back(each.get<std::string>());
+  }
+  return texts;
+}
+
+}  // namespace
+
+void Adapter::initialize(const json& request) {
+  json can;
+  for (const char* each : {"supportsConfigurationDoneRequest", "supportsConditionalBreakpoints",
+                           "supportsHitConditionalBreakpoints", "supportsLogPoints", "supportsEvaluateForHovers",
+                           "supportsStepBack", "supportsSetVariable", "supportsReadMemoryRequest",
+                           "supportsDisassembleRequest", "supportsInstructionBreakpoints", "supportsDataBreakpoints",
+                           "supportsSteppingGranularity", "supportsExceptionInfoRequest", "supportsTerminateRequest"})
+    can[each] = true;
+  can["exceptionBreakpointFilters"] = {filter("fault", "Faults"),           filter("finding", "All findings of checks"),
+                                       filter("memory", "Memory findings"), filter("race", "Races"),
+                                       filter("sync", "Barriers"),          filter("float", "NaNs and infinities")};
+  respond(request, std::move(can));
+  event("initialized");
+}
+
+void Adapter::launch(const json& request) {
+  const json& arguments = field(request, "arguments");
+  if (has_launched_) return refuse(request, "a program has been launched");
+  Launch wanted{
+      .command = texts_of(field(arguments, "args")), .directory = text_of(arguments, "cwd"), .environment = {}};
+  if (const std::string program = text_of(arguments, "program"); !program.empty())
+    wanted.command.insert(wanted.command.begin(), program);
+  else
+    wanted.command.clear();
+  const json& environment = field(arguments, "env");
+  if (environment.is_object()) {
+    for (const auto& [name, value] : environment.items()) {
+      if (value.is_string()) wanted.environment[name] = value.get<std::string>();
+    }
+  }
+  if (flag_of(arguments, "stopOnEntry")) entry_ = "entry";
+  has_launched_ = true;
+  respond(request);
+  host_.launch(std::move(wanted));
+}
+
+void Adapter::replace(const json& request, const std::string& kind, std::vector<std::string> commands) {
+  // A program that runs stops for that, and goes on.
+  const bool runs = has_begun_ && !program_.is_stopped();
+  is_silent_ = runs;
+  if (runs) program_.interrupt();
+  breakpoints_.replace(program_, kind, std::move(commands), [this, request](json breakpoints) {
+    respond(request, {{"breakpoints", std::move(breakpoints)}});
+  });
+}
+
+void Adapter::set_breakpoints(const json& request) {
+  const json& arguments = field(request, "arguments");
+  const json& source = field(arguments, "source");
+  std::vector<std::string> commands;
+  const json& wanted = field(arguments, "breakpoints");
+  if (wanted.is_array()) {
+    for (const json& each : wanted) commands.push_back(source_command(source, each));
+  }
+  const std::string path = text_of(source, "path");
+  if (!path.empty()) given_path_ = path;
+  replace(request, "source " + path, std::move(commands));
+}
+
+void Adapter::set_instruction_breakpoints(const json& request) {
+  std::vector<std::string> commands;
+  const json& wanted = field(field(request, "arguments"), "breakpoints");
+  if (wanted.is_array()) {
+    for (const json& each : wanted) commands.push_back(instruction_command(each));
+  }
+  replace(request, "instructions", std::move(commands));
+}
+
+void Adapter::set_exception_breakpoints(const json& request) {
+  std::vector<std::string> commands;
+  for (const std::string& each : texts_of(field(field(request, "arguments"), "filters")))
+    commands.push_back(each.find_first_of(" \n") == std::string::npos ? "catch " + each : "");
+  replace(request, "exceptions", std::move(commands));
+}
+
+// Their id is the operand of `watch`.
+void Adapter::set_data_breakpoints(const json& request) {
+  std::vector<std::string> commands;
+  const json& wanted = field(field(request, "arguments"), "breakpoints");
+  if (wanted.is_array()) {
+    for (const json& each : wanted) {
+      const std::string id = text_of(each, "dataId");
+      commands.push_back(id.empty() || id.find('\n') != std::string::npos ? "" : "watch " + id);
+    }
+  }
+  replace(request, "data", std::move(commands));
+}
+
+// The program has stopped for the first time, and the editor has said all that it wants.
+void Adapter::begin() {
+  if (has_begun_ || !is_configured_) return;
+  has_begun_ = true;
+  breakpoints_.begin(program_);
+  if (entry_.empty()) return program_.run("continue");
+  // After those answers.
+  program_.ask("show place", [this](const std::string&) {
+    event("stopped", {{"reason", entry_}, {"threadId", 1}, {"allThreadsStopped", true}});
+  });
+}
+
+void Adapter::disconnect(const json& request) {
+  respond(request);
+  is_done_ = text_of(request, "command") == "disconnect";
+  host_.kill();
+}
+
+}  // namespace eugene::debug::dap

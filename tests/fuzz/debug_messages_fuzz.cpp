@@ -1,0 +1,41 @@
+// Arbitrary bytes as messages of an editor, as what a debugged program says, and as lines at its prompt.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "debug/command.h"
+#include "debug/dap/adapter.h"
+#include "debug/dap/frames.h"
+
+using eugene::debug::dap::Adapter;
+using eugene::debug::dap::Frames;
+using nlohmann::json;
+
+// Each line: "c" and a message of the client, "p" and one of the program, else a line at the prompt.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string_view input(reinterpret_cast<const char*>(data), size);
+  Frames whole;
+  whole.add(input);
+  while (whole.next()) {
+  }
+  bool asks = false;
+  Adapter adapter({.to_client = [](const json& message) { (void)eugene::debug::dap::framed(message); },
+                   .to_program = [&](const json&) { asks = true; },
+                   .launch = [](const eugene::debug::dap::Launch&) {},
+                   .kill = [] {}});
+  while (!input.empty()) {
+    const std::string_view line = input.substr(0, input.find('\n'));
+    input.remove_prefix(std::min(line.size() + 1, input.size()));
+    if (line.empty()) continue;
+    const json message = json::parse(line.substr(1), nullptr, false);
+    if (line[0] == 'c' && !message.is_discarded())
+      adapter.from_client(message);
+    else if (line[0] == 'p' && !message.is_discarded())
+      adapter.from_program(message);
+    else
+      (void)eugene::debug::parse_command(line);
+  }
+  adapter.program_has_ended(0);
+  return 0;
+}
