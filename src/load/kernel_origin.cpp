@@ -42,6 +42,28 @@ std::string find_kernel_name(const std::filesystem::path& directory, const Progr
   return name;
 }
 
+std::string KernelNames::find(const std::filesystem::path& directory, const ProgramFiles& files,
+                              std::span<const std::byte> code) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    const std::string file_name = entry.path().filename().string();
+    if (!file_name.starts_with(files.binary) || read_.contains(file_name)) continue;
+    const auto file = read_file(entry.path().string());
+    if (!file) continue;
+    auto binaries = load_device_binaries(*file);
+    if (!binaries) continue;  // it may not be complete yet
+    for (DeviceBinary& binary : *binaries) {
+      binary.visa.clear();
+      for (DeviceKernel& kernel : binary.kernels) kernel.debug = {};
+    }
+    read_.emplace(file_name, std::move(*binaries));
+  }
+  for (const auto& [file_name, binaries] : read_) {
+    if (const DeviceKernel* kernel = find_kernel(binaries, code); kernel != nullptr) return kernel->name;
+  }
+  return {};
+}
+
 KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const ProgramFiles& files,
                                 std::span<const std::byte> code, std::string_view name) {
   KernelOrigin origin;

@@ -38,6 +38,17 @@ struct CompiledCode {
 // kernels have that code, the one of the name `name` if it is given.
 std::string find_kernel_name(const std::filesystem::path& directory, const ProgramFiles& files,
                              std::span<const std::byte> code);
+
+// The same for one who asks again and again, also of code that no binary has, as of the driver's own kernels: each
+// binary is read once.
+class KernelNames {
+ public:
+  std::string find(const std::filesystem::path& directory, const ProgramFiles& files, std::span<const std::byte> code);
+
+ private:
+  std::map<std::string, std::vector<DeviceBinary>> read_;  // by file name, without debug data
+};
+
 KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const ProgramFiles& files,
                                 std::span<const std::byte> code, std::string_view name = {});
 

@@ -265,13 +265,10 @@ DeviceKernels Process::kernels_of(std::span<const std::byte> code, bool again) {
 
 std::string Process::name_of(std::span<const std::byte> code) const {
   std::string key(reinterpret_cast<const char*>(code.data()), code.size());
-  {
-    const std::scoped_lock lock(names_->mutex);
-    if (const auto known = names_->of_code.find(key); known != names_->of_code.end()) return known->second;
-  }
-  std::string name = load::find_kernel_name(directory_, kFiles, code);
-  if (name.empty()) return name;  // it may become known
   const std::scoped_lock lock(names_->mutex);
+  if (const auto known = names_->of_code.find(key); known != names_->of_code.end()) return known->second;
+  std::string name = names_->in_binaries.find(directory_, kFiles, code);
+  if (name.empty()) return name;  // it may become known
   return names_->of_code.emplace(std::move(key), std::move(name)).first->second;
 }
 

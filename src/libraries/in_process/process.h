@@ -100,7 +100,8 @@ class Process {
   std::chrono::steady_clock::time_point written_;
   struct Names {
     std::mutex mutex;
-    std::map<std::string, std::string> of_code;  // those found, by machine code: looking for one reads binaries
+    load::KernelNames in_binaries;
+    std::map<std::string, std::string> of_code;  // those found, by machine code
   };
   mutable PerProcess<Names> names_;
   PerProcess<NullArguments> null_arguments_;

@@ -13,6 +13,7 @@
 #include "isa/encoding/decode.h"
 #include "load/container.h"
 #include "load/device_binary.h"
+#include "load/file.h"
 #include "load/kernel_origin.h"
 #include "load/source_text.h"
 #include "source_dir.h"
@@ -127,6 +128,34 @@ TEST(SourceLines, AreFoundByTheCode) {
   }
   const KernelOrigin none = find_kernel_origin(kData, {"lines.bin", "no"}, Bytes(64, std::byte{1}));
   EXPECT_TRUE(none.name.empty() && none.lines.empty());
+}
+
+TEST(KernelNames, AreFoundInBinariesThatAreReadOnce) {
+  const std::filesystem::path directory = std::filesystem::path(testing::TempDir()) / "kernel_names";
+  std::filesystem::create_directory(directory);
+  const auto file = directory / "program-1", later = directory / "program-2";
+  std::filesystem::copy_file(std::string(kData) + "lines.bin", file, std::filesystem::copy_options::overwrite_existing);
+  const auto lines = load_device_binaries(read_lines_bin());
+  ASSERT_TRUE(lines);
+  const DeviceKernel& kernel = lines->front().kernels.front();
+  KernelNames names;
+  const ProgramFiles files{"program-", "source-"};
+  EXPECT_EQ(names.find(directory, files, kernel.code), kernel.name);
+  EXPECT_EQ(names.find(directory, files, Bytes(64, std::byte{1})), "");
+  std::filesystem::remove(file);
+  EXPECT_EQ(names.find(directory, files, kernel.code), kernel.name) << "it is not read again";
+  // A file that is still being written, and is complete when it is looked for again.
+  std::ofstream(later) << "\177ELF";
+  const auto relocated = read_file(std::string(kData) + "relocated.bin");
+  ASSERT_TRUE(relocated);
+  const auto other = load_device_binaries(*relocated);
+  ASSERT_TRUE(other);
+  const DeviceKernel& added = other->front().kernels.front();
+  EXPECT_EQ(names.find(directory, files, added.code), "");
+  std::filesystem::copy_file(std::string(kData) + "relocated.bin", later,
+                             std::filesystem::copy_options::overwrite_existing);
+  EXPECT_EQ(names.find(directory, files, added.code), added.name);
+  std::filesystem::remove_all(directory);
 }
 
 // The text that a program gave its compiler takes precedence over a file of that name.
