@@ -147,12 +147,12 @@ class Interpreter {
   // what follows.
   std::uint32_t run_fused(std::uint32_t index, std::uint64_t start, std::uint64_t budget) {
     const FusedOp* const first = state_.prepared.fused.data() + index;
-    const bool plain_floats = state_.plain_floats;
+    const bool common_mode = state_.has_common_mode();
     const std::uint64_t left = budget - (thread_.instructions_executed - start);
     const FusedOp* op = first;
     std::uint64_t lane_operations = 0;
     const bool has_windows = windows_.are_open();
-    for (; op->handler != nullptr ? plain_floats || !op->needs_plain_floats : has_windows && op->message != 0; ++op) {
+    for (; op->handler != nullptr ? common_mode || !op->needs_common_mode : has_windows && op->message != 0; ++op) {
       if (static_cast<std::uint64_t>(op - first) >= left) break;
       if (op->rejoins && state_.waiting() != 0)
         rejoin(state_, state_.prepared.ops[index + static_cast<std::uint32_t>(op - first)]);

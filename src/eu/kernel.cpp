@@ -68,7 +68,7 @@ Result<Kernel> prepare(isa::Program program) {
   mark_joins(*prepared);
   prepared->fused.reserve(prepared->ops.size() + 1);
   for (const PreparedOp& op : prepared->ops) {
-    FusedOp fused = fuse(shared->instructions[op.index], op);
+    FusedOp fused = fuse(shared->instructions[op.index], op, *shared->gen);
     if (const auto plan = plan_message(*shared, shared->instructions[op.index], op)) {
       prepared->messages.push_back(*plan);
       fused.message = static_cast<std::uint32_t>(prepared->messages.size());

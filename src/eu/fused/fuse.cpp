@@ -18,14 +18,14 @@ using isa::Operand;
 
 class Fuser {
  public:
-  Fuser(const Instruction& instruction, const PreparedOp& op) : instruction_(instruction), op_(op) {}
+  Fuser(const Instruction& instruction, const PreparedOp& op, const isa::Gen& gen)
+      : instruction_(instruction), op_(op), gen_(gen) {}
 
   FusedOp run() {
     masks();
     if (!has_common_size() || !has_common_channels() || !has_common_effects()) return {};
-    const bool writes = op_.action != Action::compare;
-    if (writes ? !destination() : op_.destination.kind != DestinationPlan::Kind::none) return {};
-    for (unsigned s = 0; s < op_.sources; ++s) {
+    if (op_.action == Action::compare ? !compared() : !destination()) return {};
+    for (unsigned s = 0; s < sources(); ++s) {
       if (!source(s)) return {};
     }
     fused_.handler = handler();
@@ -39,6 +39,8 @@ class Fuser {
 
  private:
   bool is_single() const { return instruction_.exec_size == 1; }
+  bool is_math() const { return instruction_.row().format == isa::Format::math; }
+  unsigned sources() const { return is_math() && !isa::takes_two_sources(instruction_.math) ? 1 : op_.sources; }
   bool has_common_size() const { return is_single() || instruction_.exec_size % 8 == 0; }
 
   void masks() {
@@ -53,7 +55,7 @@ class Fuser {
     fused_.predicated = op_.predicated;
     fused_.pred_inverse = op_.pred_inverse;
     fused_.selects = op_.action == Action::select;
-    fused_.needs_plain_floats = is_float(op_.exec);
+    fused_.needs_common_mode = is_float(op_.exec) || is_math();
     shape_.single = is_single();
   }
 
@@ -68,7 +70,14 @@ class Fuser {
     const bool writes_more = alu.accumulates || alu.accumulate != nullptr || alu.second != nullptr || alu.early_out ||
                              alu.evaluate != nullptr || alu.overflow != nullptr;
     return !writes_more && !alu.refreshes && !alu.scatters && !alu.saturates_sum && !alu.multiplies_low_word &&
-           !alu.rounds_to_nearest && alu.group == 1;
+           alu.group == 1;
+  }
+
+  // A comparison may have no destination, or one of dwords that get the flag.
+  bool compared() {
+    if (op_.destination.kind == DestinationPlan::Kind::none) return true;
+    fused_.source[2] = gen_.compare_writes_all_bits ? ~std::uint32_t{0} : 1;
+    return op_.destination.element_bytes == sizeof(std::uint32_t) && destination();
   }
 
   bool destination() {
@@ -154,6 +163,7 @@ class Fuser {
 
   FusedHandler alu() const {
     if (op_.alu.compute == nullptr) return fused_copy(size_of(op_.exec), shape_);
+    if (is_math()) return fused_math(instruction_.math, op_.exec, shape_);
     if (op_.alu.compute != compute_function(instruction_.opcode, op_.exec)) return nullptr;
     const bool shifts_quadwords = op_.alu.shift_count_mask == 63;
     if (instruction_.row().has(isa::kShiftCount) && shifts_quadwords != (size_of(op_.exec) == 8)) return nullptr;
@@ -162,6 +172,7 @@ class Fuser {
 
   const Instruction& instruction_;
   const PreparedOp& op_;
+  const isa::Gen& gen_;
   FusedOp fused_;
   FusedShape shape_;
 };
@@ -172,8 +183,9 @@ bool works_on_lanes(Action action) {
 
 }  // namespace
 
-FusedOp fuse(const Instruction& instruction, const PreparedOp& op) {
-  FusedOp fused = works_on_lanes(op.action) ? Fuser(instruction, op).run() : Fuser(instruction, op).channels();
+FusedOp fuse(const Instruction& instruction, const PreparedOp& op, const isa::Gen& gen) {
+  Fuser fuser(instruction, op, gen);
+  FusedOp fused = works_on_lanes(op.action) ? fuser.run() : fuser.channels();
   fused.rejoins = op.rejoins;
   return fused;
 }

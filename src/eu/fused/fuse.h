@@ -8,6 +8,6 @@ namespace eugene::eu {
 
 // `op`, which has been prepared from `instruction`, with its fused handler; without one where its operands or effects
 // are of no common shape.
-FusedOp fuse(const isa::Instruction& instruction, const PreparedOp& op);
+FusedOp fuse(const isa::Instruction& instruction, const PreparedOp& op, const isa::Gen& gen);
 
 }  // namespace eugene::eu

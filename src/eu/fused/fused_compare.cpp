@@ -14,7 +14,26 @@ template <class T>
 inline constexpr bool kIsCompared = std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::uint32_t> ||
                                     std::is_same_v<T, std::int64_t> || std::is_same_v<T, float>;
 
+// A lane of all ones for each channel whose bit is set.
+std::array<std::uint32_t, kMaxChannels> lanes_of(std::uint32_t bits) {
+  std::array<std::uint32_t, kMaxChannels> lanes;
+  for (std::size_t first = 0; first < kMaxChannels; first += kGroup)
+    std::memcpy(&lanes[first], group_masks(bits, first).data(), kGroup * sizeof lanes[0]);
+  return lanes;
+}
+
 // ---- cmp, cmpn ----
+
+// The flags, and the destination, if there is one.
+EUGENE_VECTOR_LOOPS void write_compared(Thread& thread, const FusedOp& op, std::uint32_t bits, std::uint32_t enabled) {
+  op.write_flags(thread, bits, enabled);
+  const auto set = static_cast<std::uint32_t>(op.source[2]);
+  if (set == 0) return;
+  if (op.size == 1) return store_single<std::uint32_t>(thread, op, (bits & 1) != 0 ? set : 0);
+  const auto holds = lanes_of(bits);
+  store_lanes<std::uint32_t>(thread, op, enabled,
+                             [&] [[gnu::always_inline]] (std::size_t i) { return holds[i] & set; });
+}
 
 template <class T, sem::Comparison comparison, CondMod condition, unsigned scalars>
 EUGENE_VECTOR_LOOPS void compare_lanes(Thread& thread, const FusedOp& op, std::uint32_t enabled) {
@@ -24,7 +43,7 @@ EUGENE_VECTOR_LOOPS void compare_lanes(Thread& thread, const FusedOp& op, std::u
   const std::uint32_t bits = gather_bits<T>({.groups = op.groups}, [&] [[gnu::always_inline]] (std::size_t i) {
     return sem::compare(mode, comparison, condition, a[i], b[i]);
   });
-  op.write_flags(thread, bits, enabled);
+  write_compared(thread, op, bits, enabled);
 }
 
 // Two scalars, as in the condition of a loop: one comparison for all channels.
@@ -32,7 +51,7 @@ template <class T, sem::Comparison comparison, CondMod condition>
 void compare_scalars(Thread& thread, const FusedOp& op, std::uint32_t enabled) {
   const T a = scalar_source<T>(thread, op, 0);
   const T b = scalar_source<T>(thread, op, 1);
-  op.write_flags(thread, sem::compare(kFusedMode<T>, comparison, condition, a, b) ? ~0U : 0U, enabled);
+  write_compared(thread, op, sem::compare(kFusedMode<T>, comparison, condition, a, b) ? ~0U : 0U, enabled);
 }
 
 template <sem::Comparison comparison>
@@ -60,10 +79,7 @@ template <class T, unsigned scalars>
 EUGENE_VECTOR_LOOPS void select_lanes(Thread& thread, const FusedOp& op, std::uint32_t enabled) {
   const FusedSource<T, (scalars & 1) != 0, false> a(thread, op, 0);
   const FusedSource<T, (scalars & 2) != 0, false> b(thread, op, 1);
-  const std::uint32_t predicate = op.predicated ? op.predicate(thread) : ~0U;
-  std::array<std::uint32_t, kMaxChannels> takes_first;
-  for (std::size_t first = 0; first < kMaxChannels; first += kGroup)
-    std::memcpy(&takes_first[first], group_masks(predicate, first).data(), kGroup * sizeof takes_first[0]);
+  const auto takes_first = lanes_of(op.predicated ? op.predicate(thread) : ~0U);
   const sem::Mode mode = kFusedMode<T>;
   store_lanes<T>(thread, op, enabled, [&] [[gnu::always_inline]] (std::size_t i) {
     return sem::sel(mode, takes_first[i] != 0, a[i], b[i]);

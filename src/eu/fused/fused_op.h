@@ -40,7 +40,7 @@ struct alignas(kHostLine) FusedOp {
   std::uint8_t channel_offset = 0;
   std::uint8_t flag_nr = 0;
   std::uint8_t flag_shift = 0;
-  bool needs_plain_floats : 1 = false;  // ActiveLanes::plain_floats
+  bool needs_common_mode : 1 = false;  // ExecutionState::has_common_mode()
   bool no_mask : 1 = false;
   bool predicated : 1 = false;
   bool pred_inverse : 1 = false;

@@ -18,7 +18,9 @@ struct FusedShape {
 FusedHandler fused_alu(isa::Opcode opcode, Exec exec, FusedShape shape);
 // Copies lanes of `bytes` bytes.
 FusedHandler fused_copy(unsigned bytes, FusedShape shape);
-// cmp and cmpn that write flags alone.
+// math, on floats and in division of dwords.
+FusedHandler fused_math(isa::MathFunction function, Exec exec, FusedShape shape);
+// cmp and cmpn. `source[2]` of the FusedOp is what the destination gets in channels whose flag is set; 0: it is null.
 FusedHandler fused_compare(isa::Opcode opcode, Exec exec, isa::CondMod condition, FusedShape shape);
 // sel by predicate, on lanes of `bytes` bytes.
 FusedHandler fused_select(unsigned bytes, FusedShape shape);

@@ -36,20 +36,22 @@ class Shapes {
   Instruction next() {
     constexpr Opcode kInteger[] = {Opcode::mov, Opcode::not_, Opcode::and_, Opcode::or_,  Opcode::xor_, Opcode::shr,
                                    Opcode::shl, Opcode::asr,  Opcode::add,  Opcode::mul,  Opcode::lzd,  Opcode::bfe,
-                                   Opcode::cmp, Opcode::sel,  Opcode::bfi1, Opcode::bfi2, Opcode::mad};
-    constexpr Opcode kFloat[] = {Opcode::mov,  Opcode::add,  Opcode::mul,  Opcode::mad,  Opcode::mad, Opcode::frc,
-                                 Opcode::rndu, Opcode::rndd, Opcode::rnde, Opcode::rndz, Opcode::cmp, Opcode::sel};
+                                   Opcode::cmp, Opcode::sel,  Opcode::bfi1, Opcode::bfi2, Opcode::mad,  Opcode::math};
+    constexpr Opcode kFloat[] = {Opcode::mov, Opcode::add,  Opcode::mul,  Opcode::mad,  Opcode::mad,
+                                 Opcode::frc, Opcode::rndu, Opcode::rndd, Opcode::rnde, Opcode::rndz,
+                                 Opcode::cmp, Opcode::sel,  Opcode::math, Opcode::math};
     constexpr std::uint8_t kSizes[] = {1, 8, 8, 16, 16, 32};
     const bool floats = chance(50);
     i_ = {.opcode = floats ? kFloat[below(std::size(kFloat))] : kInteger[below(std::size(kInteger))]};
     i_.exec_size = kSizes[below(std::size(kSizes))];
+    if (i_.opcode == Opcode::math) function(floats);
     type_ = types(floats);
     if (isa::size_of(type_) == 8) i_.exec_size = std::min<std::uint8_t>(i_.exec_size, 16);
-    for (unsigned s = 0; s < i_.row().sources; ++s) i_.src[s] = source(s);
+    for (unsigned s = 0; s < sources(); ++s) i_.src[s] = source(s);
     i_.dst = place(type_);
     masks();
     if (i_.opcode == Opcode::cmp || (i_.opcode == Opcode::sel && chance(50))) condition();
-    if (i_.opcode == Opcode::cmp) i_.dst = null(type_);
+    if (i_.opcode == Opcode::cmp && chance(60)) i_.dst = null(type_);
     return i_;
   }
 
@@ -57,7 +59,18 @@ class Shapes {
   unsigned below(std::size_t limit) { return static_cast<unsigned>(random_() % limit); }
   bool chance(unsigned percent) { return below(100) < percent; }
 
+  void function(bool floats) {
+    using enum isa::MathFunction;
+    constexpr isa::MathFunction kFloat[] = {inv, log, exp, sqt, rsq, sin, cos, fdiv, pow};
+    i_.math = floats ? kFloat[below(std::size(kFloat))] : chance(50) ? iqot : irem;
+    i_.exec_size = std::min<std::uint8_t>(i_.exec_size, 16);
+  }
+  unsigned sources() const {
+    return i_.opcode == Opcode::math && !isa::takes_two_sources(i_.math) ? 1 : i_.row().sources;
+  }
+
   Type types(bool floats) {
+    if (i_.opcode == Opcode::math) return floats ? Type::f : chance(50) ? Type::ud : Type::d;
     if (floats) return chance(80) || i_.row().sources == 1 ? Type::f : Type::df;
     const isa::OpcodeInfo& row = i_.row();
     if (row.lanes == isa::IntegerLanes::bits || row.lanes == isa::IntegerLanes::dword)
@@ -186,11 +199,25 @@ TEST(Fused, CountsAndBudgetAreThoseOfTheGeneralPath) {
   }
 }
 
+bool is_fused(Instruction instruction) {
+  Result<Kernel> kernel = prepare(program({std::move(instruction), end_of_thread()}));
+  return kernel && kernel->prepared().fused[0].handler != nullptr;
+}
+
+TEST(Fused, MathAndComparisonsWithDestinationsHaveHandlers) {
+  Instruction math = op(Opcode::math, 16, dst(10, Type::f), src(20, Type::f));
+  math.math = isa::MathFunction::rsq;
+  EXPECT_TRUE(is_fused(math));
+  math.math = isa::MathFunction::invm;  // sets flags
+  EXPECT_FALSE(is_fused(math));
+  Instruction cmp = op(Opcode::cmp, 16, dst(10, Type::d), src(20, Type::f), src(30, Type::f));
+  cmp.cond_mod = CondMod::l;
+  EXPECT_TRUE(is_fused(cmp));
+  cmp.dst.type = Type::w;
+  EXPECT_FALSE(is_fused(cmp));
+}
+
 TEST(Fused, EffectsBeyondTheShapeAreLeftToTheGeneralPath) {
-  const auto is_fused = [](Instruction instruction) {
-    Result<Kernel> kernel = prepare(program({std::move(instruction), end_of_thread()}));
-    return kernel && kernel->prepared().fused[0].handler != nullptr;
-  };
   Instruction add = op(Opcode::add, 16, dst(10, Type::f), src(20, Type::f), src(30, Type::f));
   EXPECT_TRUE(is_fused(add));
   Instruction changed = add;
