@@ -145,6 +145,7 @@ Result<void> add_compiler_files(const RunDirectory& directory, const std::string
   set.emplace_back("IGC_ShaderDumpEnable", "1");
   set.emplace_back("IGC_DumpToCustomDir", files.string());
   set.emplace_back("cl_cache_dir", (directory.path() / "no-cache").string());  // where there is none, none is used
+  set.emplace_back("NEO_CACHE_PERSISTENT", "0");  // the same for later drivers, which keep programs by default
   return {};
 }
 
