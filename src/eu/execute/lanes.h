@@ -41,7 +41,8 @@ inline constexpr sem::Mode kPlainMode{
 template <class T, class Loop>
 [[gnu::always_inline]] inline auto in_mode(const ActiveLanes& work, const sem::Mode& mode, Loop loop) {
   if constexpr (sem::FloatElement<T>) {
-    if (work.plain_floats) return loop(kPlainMode);
+    const sem::Mode plain = kPlainMode;  // a copy, or GCC leaves the meaning a call
+    if (work.plain_floats) return loop(plain);
   }
   return loop(mode);
 }

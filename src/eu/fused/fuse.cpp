@@ -167,6 +167,7 @@ class Fuser {
     if (op_.alu.compute != compute_function(instruction_.opcode, op_.exec)) return nullptr;
     const bool shifts_quadwords = op_.alu.shift_count_mask == 63;
     if (instruction_.row().has(isa::kShiftCount) && shifts_quadwords != (size_of(op_.exec) == 8)) return nullptr;
+    if (op_.exec == Exec::hf) return fused_half(instruction_.opcode, shape_);
     return fused_alu(instruction_.opcode, op_.exec, shape_);
   }
 

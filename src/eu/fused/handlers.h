@@ -16,6 +16,8 @@ struct FusedShape {
 
 // Null where there is none: the general path is used.
 FusedHandler fused_alu(isa::Opcode opcode, Exec exec, FusedShape shape);
+// Sums and products of halves.
+FusedHandler fused_half(isa::Opcode opcode, FusedShape shape);
 // Copies lanes of `bytes` bytes.
 FusedHandler fused_copy(unsigned bytes, FusedShape shape);
 // math, on floats and in division of dwords.

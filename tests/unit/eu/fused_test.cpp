@@ -71,6 +71,7 @@ class Shapes {
 
   Type types(bool floats) {
     if (i_.opcode == Opcode::math) return floats ? Type::f : chance(50) ? Type::ud : Type::d;
+    if (floats && chance(20)) return Type::hf;
     if (floats) return chance(80) || i_.row().sources == 1 ? Type::f : Type::df;
     const isa::OpcodeInfo& row = i_.row();
     if (row.lanes == isa::IntegerLanes::bits || row.lanes == isa::IntegerLanes::dword)
@@ -215,6 +216,11 @@ TEST(Fused, MathAndComparisonsWithDestinationsHaveHandlers) {
   EXPECT_TRUE(is_fused(cmp));
   cmp.dst.type = Type::w;
   EXPECT_FALSE(is_fused(cmp));
+}
+
+TEST(Fused, SumsAndProductsOfHalvesHaveHandlers) {
+  for (const Opcode opcode : {Opcode::add, Opcode::mul})
+    EXPECT_TRUE(is_fused(op(opcode, 16, dst(10, Type::hf), src(20, Type::hf), scalar(30, Type::hf))));
 }
 
 TEST(Fused, EffectsBeyondTheShapeAreLeftToTheGeneralPath) {
