@@ -30,7 +30,7 @@ class BarrierList {
 
 class BarrierCheck {
  public:
-  static constexpr eu::Interest kInterest{.messages = true};
+  static constexpr eu::Interest kInterest{.order = true};
 
   // `program` must outlive it.
   explicit BarrierCheck(const isa::Program& program) : program_(&program), roles_(message_roles(program)) {}

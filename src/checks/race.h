@@ -61,7 +61,7 @@ class RaceList {
 
 class RaceCheck {
  public:
-  static constexpr eu::Interest kInterest{.messages = true, .accesses = true, .values = true};
+  static constexpr eu::Interest kInterest{.accesses = true, .order = true, .written = true};
 
   // `program` must outlive it, and so must `seen_by`, which may be null.
   RaceCheck(const isa::Program& program, RaceFacts facts, Sink* seen_by = nullptr);

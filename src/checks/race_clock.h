@@ -39,9 +39,10 @@ class Clock {
 
   // Thread `thread` of `group` tells of what it did before `moment`, and of what its group did before `phase`.
   void hear(std::uint32_t thread, std::uint32_t group, Moment moment, std::uint32_t phase) {
-    raise(moments_, thread, moment);
+    hear(thread, moment);
     raise(groups_, group, Moment(phase));
   }
+  void hear(std::uint32_t thread, Moment moment) { raise(moments_, thread, moment); }
   void join(const Clock& other) {
     for (const auto& [thread, moment] : other.moments_) raise(moments_, thread, moment);
     for (const auto& [group, phase] : other.groups_) raise(groups_, group, phase);

@@ -1,6 +1,8 @@
-// One worker's part of the race check.
+// One worker's part of the race check: race_observer.cpp hears of messages, race_spans.cpp finds which memory each
+// channel accesses, race_compare.cpp compares that with what the shadow keeps.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include "checks/race.h"
+#include "eu/port.h"
 
 namespace eugene::checks {
 
@@ -22,6 +25,7 @@ class RaceObserver final : public eu::Observer {
   void message_begins(const eu::SendRequest& request) override;
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override;
   void accessed(const eu::Access& access) override;
+  void accessed_by_lanes(const eu::LaneAccess& access) override;
   void transferred(const eu::Access& access, const eu::AccessValues& values) override;
 
  private:
@@ -40,46 +44,84 @@ class RaceObserver final : public eu::Observer {
     Clock known;               // ordered before what it does now
     Clock heard;               // from atomics of global memory: known from its next fence on
   };
-  // One access of a channel, in pieces.
-  struct Piece {
-    Mark mark;
-    eu::AccessKind kind;
-    bool is_local;
-    std::uint64_t address;
-    std::uint32_t bytes;
-    std::uint32_t value;
+  // What atomics of a place of local memory have told, by thread of the group.
+  struct Told {
+    std::vector<Moment> moments;
+    Clock known;  // to those who have told
+  };
+  // Elements that a message accesses, one a channel, in order of the channels.
+  struct Elements {
+    static constexpr std::size_t kMost = 64;
+    std::array<std::uint64_t, kMost> addresses;
+    std::array<std::uint32_t, kMost> channels;  // of the thread: one, or all that the element is of, or 0
+    unsigned count = 0;
+    unsigned bytes = 0;
+    const std::byte* values = nullptr;  // as they are in memory, of one element after the other; null: of reads
+    eu::AccessKind kind = eu::AccessKind::read;
+    bool is_local = false;
+  };
+  // Consecutive bytes that are accessed.
+  struct Span {
+    Mark mark;  // of its first byte
+    std::uint64_t address = 0;
+    unsigned bytes = 0;
+    const std::byte* values = nullptr;
+    eu::AccessKind kind = eu::AccessKind::read;
+    bool is_local = false;
+
+    bool writes() const { return kind != eu::AccessKind::read; }
   };
 
-  bool is_watched(const eu::Access& access, std::uint64_t address) const;
-  void touch(const eu::Access& access, std::uint64_t address, std::uint32_t channels, const std::byte* value,
-             Shadow::Locked& page);
-  void update(Cell& cell, const Piece& piece);
-  void keep_read(Cell& cell, const Piece& piece) const;
+  // race_observer.cpp
+  bool begin(const eu::Thread& thread, std::uint32_t index);
+  std::uint32_t sending_channels(const eu::Thread& thread) const;
   void arrive(std::uint32_t instruction, const eu::Thread& thread);
-  std::uint32_t sending_channels(const eu::SendRequest& request) const;
   void begin_phase(Sender& sender) const;
+  void tell(std::uint64_t address);
+  void hear(std::uint64_t address);
+  void tell_group(std::uint64_t address);
+  void hear_group(std::uint64_t address);
+
+  // race_spans.cpp
+  std::uint32_t channels_of(unsigned lane) const {
+    return is_of_thread_ ? senders_of_one_ : 1U << lane << first_channel_;
+  }
+  void touch(const eu::LaneAccess& access, unsigned element, unsigned part, unsigned parts);
+  void touch(const Elements& all);
+  unsigned extend_at_one_place(Span& span, const Elements& all, unsigned from) const;
+  unsigned extend(Span& span, const Elements& all, unsigned from) const;
+  void touch(const Span& span);
+  void compare_channels(const Elements& all);
+  bool is_watched(const Elements& all, unsigned element) const;
+  void hide(const eu::AccessedSpace& space, const eu::Thread& thread);
+  ShadowPage* hold(std::uint64_t number, bool is_local);
+  void release();
+
+  // race_compare.cpp
+  bool update_row(Row& row, const Span& now);
+  void update_cells(Row& row, const Span& now);
+  void update(Cell& cell, const Span& now, std::uint32_t value);
+  void compare(const Cell& cell, const Span& now, bool is_equal);
+  void keep(std::array<Mark, 2>& kept, const Span& now) const;
+  // Local memory is another for each group.
+  bool counts(const Mark& mark, bool is_local) const { return mark.is_set && (!is_local || is_of_group(mark.thread)); }
+  bool is_ordered(const Mark& before, eu::AccessKind kind, const Span& now) const;
+  bool is_same_item(const Mark& before, eu::AccessKind kind, const Mark& now) const;
   // By a barrier of the group.
   bool is_earlier(const Mark& before, bool is_local) const {
     return is_of_group(before.thread) && before.moment.phase() < sender_->ordered.of(is_local);
   }
-  bool is_ordered(const Mark& before, eu::AccessKind kind, const Piece& now) const;
-  bool is_same_item(const Mark& before, const Mark& now, eu::AccessKind kind) const;
-  void report(const Mark& before, eu::AccessKind kind, const Piece& now);
-  Side side_of(const Mark& mark, eu::AccessKind kind) const;
-  void tell(bool is_local, std::uint64_t address);
-  void hear(bool is_local, std::uint64_t address);
-  void compare_channels(const eu::Access& access, std::span<const std::byte> values);
-  // The lowest of `channels` of the message, as one of the thread.
-  std::uint32_t channel_at(std::uint32_t channels) const { return (channels & -channels) << first_channel_; }
   // Of the group that runs: without the division of group_of().
   bool is_of_group(std::uint32_t thread) const { return thread - first_thread_ < check_->facts_.threads; }
   // Loops of compare and swap read the old value without an atomic first, which only costs a turn if it is stale.
   bool is_exchange(const Mark& mark) const { return check_->roles_[mark.instruction] == MessageRole::compare_exchange; }
   std::uint32_t group_of(std::uint32_t thread) const { return thread / check_->facts_.threads; }
+  void report(const Mark& before, eu::AccessKind kind, const Span& now);
+  Side side_of(const Mark& mark, eu::AccessKind kind) const;
 
   RaceCheck* check_;
-  Shadow local_;
-  std::unordered_map<std::uint64_t, Clock> local_told_;  // by atomics of local memory
+  std::vector<std::unique_ptr<ShadowPage>> local_;
+  std::unordered_map<std::uint64_t, Told> local_told_;  // by atomics of local memory
   RaceList races_;
   const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none whose begin was told
   std::uint32_t first_thread_ = 0;            // of the group, in the dispatch
@@ -88,10 +130,20 @@ class RaceObserver final : public eu::Observer {
   Clock group_known_;               // what its threads knew when they came to barriers
   // The message under way:
   Sender* sender_ = nullptr;
+  const eu::Thread* thread_ = nullptr;
   Mark mark_;                         // but for the channels
   unsigned first_channel_ = 0;        // of its instruction
   bool is_of_thread_ = false;         // as a whole: its channels mean nothing,
   std::uint32_t senders_of_one_ = 0;  // but it is one access of these; 0: not known
+  bool has_response_ = false;
+  // Pages of global memory that were used last.
+  struct Known {
+    std::uint64_t number = ~std::uint64_t{0};
+    ShadowPage* page = nullptr;
+  };
+  std::array<Known, 256> pages_;
+  ShadowPage* held_ = nullptr;  // locked
+  std::uint64_t held_number_ = 0;
 };
 
 }  // namespace eugene::checks

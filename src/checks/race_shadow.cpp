@@ -1,23 +1,74 @@
 #include "checks/race_shadow.h"
 
-namespace eugene::checks {
+#include <algorithm>
+#include <cstring>
+#include <utility>
 
-bool Shadow::lock(Locked& page, std::uint64_t number) {
-  if (page.is(number)) return true;
+namespace eugene::checks {
+namespace {
+
+constexpr unsigned kDword = 4;
+
+Mark of_byte(const Mark& mark, unsigned byte) {
+  Mark found = mark.at(byte);
+  found.shift = Mark::kSameChannels;
+  return found;
+}
+
+}  // namespace
+
+unsigned Row::split(unsigned offset, unsigned count, std::size_t& bytes) {
+  const unsigned wanted = (offset | count) % kDword == 0 ? kDword : 1;
+  if (piece_ == 0 || wanted < piece_) make_cells(wanted, bytes);
+  return piece_;
+}
+
+void Row::make_cells(unsigned piece, std::size_t& bytes) {
+  std::unique_ptr<Cell[]> cells;
+  if (piece_ == 0 && kept_ == piece) {
+    cells = std::move(cells_);
+  } else {
+    cells = std::make_unique<Cell[]>(kBytes / piece);
+    bytes += kBytes / piece * sizeof(Cell);
+  }
+  for (unsigned byte = 0; byte < kBytes; byte += piece)
+    cells[byte / piece] = piece_ == 0 ? cell_of(byte, piece) : part_of(byte);
+  cells_ = std::move(cells);
+  piece_ = kept_ = static_cast<std::uint8_t>(piece);
+}
+
+Cell Row::cell_of(unsigned byte, unsigned piece) const {
+  Cell cell{.write = of_byte(write, byte), .reads = {of_byte(reads[0], byte), of_byte(reads[1], byte)}};
+  std::memcpy(&cell.value, &values[byte], piece);
+  return cell;
+}
+
+// Of one byte of a cell.
+Cell Row::part_of(unsigned byte) {
+  Cell cell = at(byte);
+  cell.value = cell.value >> 8 * (byte % piece_) & 0xFF;
+  return cell;
+}
+
+void Row::join(const Mark& last, const Values& written) {
+  write = last;
+  reads = {};
+  values = written;
+  piece_ = 0;
+}
+
+ShadowPage* Shadow::page(std::uint64_t number) {
   Part& part = parts_[number % parts_.size()];
-  page = Locked();  // before the next lock: no worker holds two
-  page.lock_ = std::unique_lock(part.mutex);
+  const std::scoped_lock lock(part.mutex);
   auto found = part.pages.find(number);
   if (found == part.pages.end()) {
-    if (pages_.fetch_add(1, std::memory_order_relaxed) >= kMostPages) {
-      page = Locked();
-      return false;
+    if (bytes_.fetch_add(sizeof(ShadowPage), std::memory_order_relaxed) >= kMostBytes) {
+      has_refused_.store(true, std::memory_order_relaxed);
+      return nullptr;
     }
     found = part.pages.emplace(number, std::make_unique<ShadowPage>()).first;
   }
-  page.page_ = found->second.get();
-  page.number_ = number;
-  return true;
+  return found->second.get();
 }
 
 }  // namespace eugene::checks

@@ -1,9 +1,11 @@
 // Shadow memory of the race check: who has accessed each piece of memory last.
 //
-// A cell stands for four bytes, from the first access that is not of whole dwords on for one byte, in pages of which
-// only those that are accessed exist. It keeps the last write and two reads. That is enough to find a race of each
-// location that has one, if not all its pairs: a read that is forgotten is ordered before one that is kept, or two
-// others are kept of which at least one is not by the work-item that writes next.
+// A piece has its last write, two reads and two atomics. That is enough to find a race of each location that has one,
+// if not all its pairs: a read that is forgotten is ordered before one that is kept, or two others are kept of which at
+// least one is not by the work-item that writes next.
+//
+// Most accesses are of consecutive channels to consecutive memory. So a row of 16 bytes is kept as one piece, as long
+// as whatever accesses it accesses all of it; else it is split into cells, of four bytes or of one.
 #pragma once
 
 #include <array>
@@ -19,77 +21,82 @@
 
 namespace eugene::checks {
 
-// An access: which instruction of which channel, when.
+// An access: which instruction of which channels, when.
 struct Mark {
+  static constexpr unsigned kSameChannels = 7;  // in place of a shift
+  static constexpr std::uint32_t kMostInstructions = 1U << 20;
+
   std::uint32_t thread = 0;  // of the dispatch
   Moment moment;
-  std::uint32_t instruction = 0;  // index in the program
-  std::uint32_t channels = 0;     // of the thread, that make one access together; 0: not known which
-  std::uint8_t slot = 0;          // of the EU, in which the thread runs (FFTID)
-  bool is_set = false;
-  bool is_atomic = false;
-  bool may_be_private = false;  // memory that may be of the slot
+  // Of the thread, that make one access together; 0: not known which. Of a row: of its first byte. Byte b is of the
+  // channels that are b >> shift higher.
+  std::uint32_t channels = 0;
+  std::uint32_t instruction : 20 = 0;  // index in the program
+  std::uint32_t shift : 3 = kSameChannels;
+  std::uint32_t is_set : 1 = false;
+  std::uint32_t slot : 8 = 0;  // of memory that may be of a place of the EUs: 1 + its number (FFTID); else 0
+
+  void set_shift(unsigned bits) { shift = bits & kSameChannels; }
+  // That of the bytes from `ahead` on.
+  Mark at(unsigned ahead) const {
+    Mark mark = *this;
+    if (shift != kSameChannels) mark.channels <<= ahead >> shift;
+    return mark;
+  }
 };
+static_assert(sizeof(Mark) == 16);
 
 struct Cell {
   Mark write;
-  std::array<Mark, 2> reads;
-  std::uint32_t value = 0;  // that `write` has left there
+  std::array<Mark, 2> reads, atomics;
+  std::uint32_t value = 0;  // that memory holds, as far as it was written
 };
 
-class ShadowPage {
+class Row {
  public:
-  static constexpr std::uint64_t kBytes = 4096;  // of memory
+  static constexpr std::uint64_t kBytes = 16;
+  using Values = std::array<std::byte, kBytes>;
 
-  ShadowPage() : cells_(kBytes / kDword) {}
+  bool is_split() const { return piece_ != 0; }
+  // Of the whole row, unless it is split.
+  Mark write;
+  std::array<Mark, 2> reads;
+  Values values{};
 
-  // The size of the pieces of memory that cells stand for, with cells for `bytes` bytes at `offset` alone.
-  std::uint32_t divide(std::uint64_t offset, std::uint64_t bytes) {
-    if (piece_ == kDword && (offset | bytes) % kDword != 0) split();
-    return piece_;
-  }
-  Cell& at(std::uint64_t offset) { return cells_[offset / piece_]; }
+  // Makes cells for `count` bytes at `offset` alone. Gives the bytes of a cell, and adds to `bytes` what they take.
+  unsigned split(unsigned offset, unsigned count, std::size_t& bytes);
+  Cell& at(unsigned offset) { return cells_[offset / piece_]; }
+  // It has been written as a whole.
+  void join(const Mark& last, const Values& written);
 
  private:
-  static constexpr std::uint32_t kDword = 4;
+  void make_cells(unsigned piece, std::size_t& bytes);
+  Cell cell_of(unsigned byte, unsigned piece) const;
+  Cell part_of(unsigned byte);
 
-  void split() {
-    std::vector<Cell> bytes(kBytes);
-    for (std::size_t i = 0; i < kBytes; ++i) {
-      bytes[i] = cells_[i / kDword];
-      bytes[i].value = bytes[i].value >> 8 * (i % kDword) & 0xFF;
-    }
-    cells_ = std::move(bytes);
-    piece_ = 1;
-  }
-
-  std::vector<Cell> cells_;
-  std::uint32_t piece_ = kDword;
+  std::uint8_t piece_ = 0;  // 0: not split
+  std::uint8_t kept_ = 0;   // of `cells_`
+  std::unique_ptr<Cell[]> cells_;
 };
 
-// Pages by number, in parts that lock each for itself, so that workers rarely wait for each other.
+// Locked while a worker uses it, unless it is of local memory.
+struct ShadowPage {
+  static constexpr std::uint64_t kBytes = 4096;  // of memory
+
+  std::array<Row, kBytes / Row::kBytes> rows;
+  std::atomic_flag is_locked;
+};
+
+// Pages by number. They stay where they are.
 class Shadow {
  public:
-  // A page whose part stays locked while this lives.
-  class Locked {
-   public:
-    Locked() = default;
-    ShadowPage* operator->() const { return page_; }
-    ShadowPage& operator*() const { return *page_; }
-    bool is(std::uint64_t number) const { return page_ != nullptr && number == number_; }
-
-   private:
-    friend class Shadow;
-    std::unique_lock<std::mutex> lock_;
-    std::uint64_t number_ = 0;
-    ShadowPage* page_ = nullptr;
-  };
-
-  // Makes `page` the page of `number`, and unlocks what it was. False: it does not exist, and there are kMostPages.
-  bool lock(Locked& page, std::uint64_t number);
-
-  // Those of 96 MB of memory, which take 1.3 GB.
-  static constexpr std::size_t kMostPages = 24'576;
+  // Null: there is none, and no room for more.
+  ShadowPage* page(std::uint64_t number);
+  // Cells take memory too.
+  void add(std::size_t bytes) { bytes_.fetch_add(bytes, std::memory_order_relaxed); }
+  // Something was not kept.
+  bool has_refused() const { return has_refused_.load(std::memory_order_relaxed); }
+  static constexpr std::size_t kMostBytes = std::size_t{1536} << 20;
 
  private:
   struct Part {
@@ -97,7 +104,8 @@ class Shadow {
     std::unordered_map<std::uint64_t, std::unique_ptr<ShadowPage>> pages;
   };
   std::array<Part, 64> parts_;
-  std::atomic<std::size_t> pages_ = 0;
+  std::atomic<std::size_t> bytes_ = 0;
+  std::atomic<bool> has_refused_ = false;
 };
 
 }  // namespace eugene::checks

@@ -10,6 +10,7 @@
 namespace eugene::eu {
 
 void Observer::accessed_by_lanes(const LaneAccess& access) {
+  if (!interest().accesses) return;
   std::array<std::uint64_t, kMaxChannels> offsets;
   for (std::uint32_t elements = access.elements; elements != 0; elements &= elements - 1) {
     const std::uint64_t ahead = static_cast<unsigned>(std::countr_zero(elements)) * access.bytes;

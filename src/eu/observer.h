@@ -32,6 +32,8 @@ struct Interest {
   bool messages = false;      // message_begins() and message_ends(), of every message: compiled code sends them all
   bool accesses = false;      // accessed(), between the two above, or accessed_by_lanes()
   bool values = false;        // transferred(), between them too: compiled code sends all messages to memory
+  bool order = false;         // the two of fences and barriers: compiled code sends these
+  bool written = false;       // LaneAccess::values of writes, and transferred() of what is sent; atomics are
 
   Interest& operator|=(const Interest& other) {
     instructions |= other.instructions;
@@ -39,12 +41,15 @@ struct Interest {
     messages |= other.messages;
     accesses |= other.accesses;
     values |= other.values;
+    order |= other.order;
+    written |= other.written;
     return *this;
   }
   bool operator==(const Interest&) const = default;
   bool any() const { return *this != Interest(); }
   // Whether the port tells of the messages that reach it.
-  bool needs_message_events() const { return messages || accesses || values; }
+  bool needs_message_events() const { return messages || accesses || needs_values() || order; }
+  bool needs_values() const { return values || written; }
 };
 
 // How often an instruction has been executed. Compiled code accesses the members by offset.
@@ -95,6 +100,10 @@ struct LaneAccess {
   std::uint32_t channels = 0;              // that are enabled
   const std::uint32_t* offsets = nullptr;  // by channel; null: they are in `wide`
   const std::uint64_t* wide = nullptr;
+  // Where values of writes are wanted: for each element that is accessed a value of each channel of the message, each
+  // of `lanes` channels in a dword or, if elements have 64 bits, a qword. Null: not wanted, or not a write.
+  const std::byte* values = nullptr;
+  unsigned lanes = 0;
 };
 
 // A wrong access, or the like, that a GPU ignores, and that is reported before the thread goes on.

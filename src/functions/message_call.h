@@ -51,7 +51,7 @@ class MessageCall {
         fault_(&fault),
         observers_(observers),
         reports_accesses_(observers != nullptr && observers->interest().accesses),
-        reports_values_(observers != nullptr && observers->interest().values) {}
+        reports_values_(observers != nullptr && observers->interest().needs_values()) {}
 
   const eu::SendRequest& request() const { return *request_; }
   memory::View& view() const { return *view_; }

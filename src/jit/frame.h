@@ -110,9 +110,10 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
                                   eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
                                   std::uint64_t offset);
 // For code whose accesses are observed: it is about to access memory itself. `channels`: those that have done so.
-// `shape` is shape_code(). `offsets`: by channel, of 64 bits if the space has addresses, else of 32.
+// `shape` is shape_code(). `offsets`: by channel, of 64 bits if the space has addresses, else of 32. `values`: as
+// LaneAccess has them.
 void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, std::uint32_t space, std::uint32_t shape,
-                   const void* offsets);
+                   const void* offsets, const std::byte* values);
 // Call if one of these has not returned SendStatus::done: leaves the thread at the send, with the response so far in
 // its registers. Returns the Stop.
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread);
@@ -129,8 +130,8 @@ constexpr eu::MemorySpace space_of_code(std::uint32_t code) {
 }
 
 // The size of elements in bytes; bit e of `chosen`: element e is accessed.
-constexpr std::uint32_t shape_code(unsigned bytes, unsigned chosen, bool is_atomic, bool is_wide) {
-  return bytes | chosen << 8 | std::uint32_t{is_atomic} << 16 | std::uint32_t{is_wide} << 17;
+constexpr std::uint32_t shape_code(unsigned bytes, unsigned chosen, unsigned lanes, bool is_atomic, bool is_wide) {
+  return bytes | chosen << 8 | std::uint32_t{is_atomic} << 16 | std::uint32_t{is_wide} << 17 | lanes << 18;
 }
 
 inline constexpr const char* kExecuteOne = "eugene_execute_one";

@@ -112,7 +112,8 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
 }
 
 void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, std::uint32_t space, std::uint32_t shape,
-                   const void* offsets) {
+                   const void* offsets, const std::byte* values) {
+  if (channels == 0) return;  // and there may be no window
   const bool is_wide = (shape >> 17 & 1) != 0;
   const bool is_atomic = (shape >> 16 & 1) != 0;
   const eu::AccessKind kind = is_atomic                     ? eu::AccessKind::atomic
@@ -128,7 +129,9 @@ void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, st
                                         .elements = shape >> 8 & 0xFF,
                                         .channels = channels,
                                         .offsets = is_wide ? nullptr : static_cast<const std::uint32_t*>(offsets),
-                                        .wide = is_wide ? static_cast<const std::uint64_t*>(offsets) : nullptr});
+                                        .wide = is_wide ? static_cast<const std::uint64_t*>(offsets) : nullptr,
+                                        .values = values,
+                                        .lanes = shape >> 18});
 }
 
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {

@@ -13,12 +13,12 @@ namespace eugene::jit {
 constexpr unsigned kInlined = 6000;
 
 llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
-                                      llvm::StringRef kernel, bool is_observed) {
+                                      llvm::StringRef kernel, const eu::Interest& observed) {
   Functions& found = functions_[kind];
   if (found.general == nullptr) {
     const std::string name = (kernel + ".message" + llvm::Twine(functions_.size())).str();
-    found.general = MessageRecorder(unit, host, shape, is_observed).record_general(name);
-    found.common = MessageRecorder(unit, host, shape, is_observed).record_common(name + ".common", *found.general);
+    found.general = MessageRecorder(unit, host, shape, observed).record_general(name);
+    found.common = MessageRecorder(unit, host, shape, observed).record_common(name + ".common", *found.general);
   }
   return found.common != nullptr ? found.common : found.general;
 }

@@ -19,9 +19,9 @@ class MessageFunctions {
  public:
   using Kind = std::array<std::uint32_t, 6>;  // what two messages must have in common to share a function
 
-  // The function for `kind`, recorded in `unit` by the first call. `is_observed`: it reports the accesses of channels.
+  // The function for `kind`, recorded in `unit` by the first call. `observed`: what it reports of accesses.
   llvm::Function* get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
-                      llvm::StringRef kernel, bool is_observed);
+                      llvm::StringRef kernel, const eu::Interest& observed);
   // `depth`: loops around the call.
   void add_call(llvm::CallInst* call, unsigned depth) { calls_.push_back({call, depth}); }
   // Inlines the calls in the innermost loops first, while there is room, and removes functions that are no longer

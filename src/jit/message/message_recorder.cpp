@@ -218,14 +218,27 @@ llvm::Value* MessageRecorder::below(llvm::Value* index, llvm::Value* count) {
 // On a path that accesses memory itself: the offsets of the enabled channels, before it does.
 void MessageRecorder::tell_reached(llvm::Value* places, llvm::Value* channels, unsigned bytes, unsigned chosen,
                                    bool is_atomic) {
-  if (!is_observed_) return;
+  if (!observed_.accesses) return;
   llvm::Type* i32 = ir_.getInt32Ty();
   const bool is_wide = places->getType()->getScalarSizeInBits() == 64;
-  auto* type = llvm::FunctionType::get(ir_.getVoidTy(), {ir_.getPtrTy(), i32, i32, i32, i32, ir_.getPtrTy()}, false);
+  auto* type = llvm::FunctionType::get(ir_.getVoidTy(),
+                                       {ir_.getPtrTy(), i32, i32, i32, i32, ir_.getPtrTy(), ir_.getPtrTy()}, false);
   auto* call = ir_.CreateCall(unit_.module->getOrInsertFunction(kReachedLanes, type),
                               {function_->getArg(0), function_->getArg(2), channels, ir_.getInt32(space_code(space())),
-                               ir_.getInt32(shape_code(bytes, chosen, is_atomic, is_wide)), spill(places).memory});
+                               ir_.getInt32(shape_code(bytes, chosen, lanes_of(places), is_atomic, is_wide)),
+                               spill(places).memory, written_values()});
   call->setDoesNotThrow();
+}
+
+// What a message writes, part after part, in memory.
+llvm::Value* MessageRecorder::written_values() {
+  const auto* access = std::get_if<ElementAccess>(&shape_.access->kind);
+  if (!observed_.written || access == nullptr || !space().writes) return llvm::ConstantPointerNull::get(ir_.getPtrTy());
+  Builder entry(&function_->getEntryBlock(), function_->getEntryBlock().begin());
+  llvm::Value* memory = entry.CreateAlloca(llvm::ArrayType::get(data(0)->getType(), access->parts()));
+  for (unsigned part = 0; part < access->parts(); ++part)
+    ir_.CreateStore(data(part), ir_.CreateConstGEP1_32(data(part)->getType(), memory, part));
+  return memory;
 }
 
 // To what the first enabled channel accesses.

@@ -23,9 +23,9 @@ namespace eugene::jit {
 
 class MessageRecorder {
  public:
-  // `is_observed`: accesses of channels are reported to observers (Assumptions::observed).
-  MessageRecorder(Unit& unit, const HostCompiler& host, const MessageShape& shape, bool is_observed)
-      : unit_(unit), host_(host), shape_(shape), is_observed_(is_observed), ir_(*unit.context) {}
+  // `observed`: what is reported of the accesses of channels (Assumptions::observed).
+  MessageRecorder(Unit& unit, const HostCompiler& host, const MessageShape& shape, const eu::Interest& observed)
+      : unit_(unit), host_(host), shape_(shape), observed_(observed), ir_(*unit.context) {}
 
   // The function that does any message of the shape.
   llvm::Function* record_general(const std::string& name);
@@ -71,6 +71,7 @@ class MessageRecorder {
   llvm::Value* below(llvm::Value* index, llvm::Value* count);
   void set_wanted(llvm::Value* places, llvm::Value* channels);
   void tell_reached(llvm::Value* places, llvm::Value* channels, unsigned bytes, unsigned chosen, bool is_atomic);
+  llvm::Value* written_values();
   llvm::Value* header(unsigned dword) { return ir_.CreateExtractElement(payload_[0], dword); }
   // The vectors of the payload after header and offsets.
   llvm::Value* data(unsigned index) { return payload_[(shape_.header ? 2 : 1) + index]; }
@@ -111,7 +112,7 @@ class MessageRecorder {
   Unit& unit_;
   const HostCompiler& host_;
   const MessageShape& shape_;
-  bool is_observed_;
+  eu::Interest observed_;
   Builder ir_;
   llvm::Function* function_ = nullptr;
   llvm::Value* channels_ = nullptr;  // enabled, from bit 0 on

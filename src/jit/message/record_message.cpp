@@ -54,7 +54,7 @@ llvm::Function* function_of(Recording& r, const Op& op, const KnownMessage& mess
       {static_cast<std::uint32_t>(inst.send.sfid), inst.send.descriptor,
        static_cast<std::uint32_t>(message.payload.size()), message.responses, inst.exec_size | op.lanes.count << 8,
        shape.access.has_value() + 2U * static_cast<unsigned>(message.has_index)},
-      shape, r.function.unit, r.host, r.function.function->getName(), r.plan.assumptions.observed.accesses);
+      shape, r.function.unit, r.host, r.function.function->getName(), r.plan.assumptions.observed);
 }
 
 // As it is before a message of which the function knows one channel alone: stop_in_message() takes all of it.
@@ -122,6 +122,11 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   const bool is_block = shape.access && std::holds_alternative<BlockAccess>(shape.access->kind);
   if (observed.accesses && is_block) shape.access.reset();
   if (observed.values) shape.access.reset();  // the port tells of them
+  const bool is_atomic = shape.access && std::holds_alternative<AtomicAccess>(shape.access->kind);
+  if (observed.written && is_atomic) shape.access.reset();
+  // One access is of all channels that run.
+  if (observed.accesses && r.instruction(op).exec_size == 1)
+    r.function.store_state(offsetof(eu::Thread, running), running(r));
   if (!message.has_index) {
     const unsigned a0[] = {offsetof(eu::Thread, address)};
     llvm::Value* index = r.ir.CreateExtractElement(r.registers.gather(a0, sizeof(std::uint32_t)), std::uint64_t{0});

@@ -53,6 +53,7 @@ void record_send(Recording& r, const Op& op) {
     return leave(r, eu::Stop::end_of_thread, op);
   }
   if (std::holds_alternative<isa::MemoryFence>(known->message.body)) {
+    if (r.plan.assumptions.observed.order) return record_call_of_port(r, op);
     r.ir.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
     return count(r, op, message_channels(r, op));
   }

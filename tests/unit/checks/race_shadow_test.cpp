@@ -6,28 +6,55 @@
 namespace eugene::checks {
 namespace {
 
-TEST(Shadow, CellsAreOfDwordsUntilSmallerAccesses) {
-  ShadowPage page;
-  EXPECT_EQ(page.divide(8, 16), 4U);
-  page.at(8).value = 0x0403'0201;
-  page.at(8).write.is_set = true;
-  EXPECT_EQ(page.divide(9, 2), 1U);
-  EXPECT_EQ(page.divide(8, 4), 1U);
-  for (std::uint32_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(page.at(8 + i).value, i + 1);
-    EXPECT_TRUE(page.at(8 + i).write.is_set);
-  }
-  EXPECT_FALSE(page.at(12).write.is_set);
+Mark mark_of(std::uint32_t thread, std::uint32_t channels, unsigned shift) {
+  Mark mark{.thread = thread, .channels = channels, .is_set = true};
+  mark.set_shift(shift);
+  return mark;
+}
+
+TEST(Shadow, RowsAreSplitIntoCellsAndJoined) {
+  Row row;
+  row.write = mark_of(5, 1U << 4, 2);  // a channel for each dword
+  row.reads[0] = mark_of(6, 1, Mark::kSameChannels);
+  for (unsigned i = 0; i < Row::kBytes; ++i) row.values[i] = static_cast<std::byte>(i);
+  std::size_t bytes = 0;
+  EXPECT_FALSE(row.is_split());
+  EXPECT_EQ(row.split(8, 4, bytes), 4U);
+  EXPECT_EQ(bytes, 4 * sizeof(Cell));
+  EXPECT_EQ(row.at(8).value, 0x0B0A'0908U);
+  EXPECT_EQ(row.at(8).write.channels, 1U << 6);
+  EXPECT_EQ(row.at(8).reads[0].channels, 1U);
+  EXPECT_FALSE(row.at(8).reads[1].is_set);
+  EXPECT_EQ(row.split(9, 2, bytes), 1U);
+  EXPECT_EQ(row.split(0, 16, bytes), 1U);
+  EXPECT_EQ(row.at(9).value, 9U);
+  EXPECT_EQ(row.at(15).write.channels, 1U << 7);
+  row.join(mark_of(7, 1, 0), {});
+  EXPECT_FALSE(row.is_split());
+  EXPECT_FALSE(row.reads[0].is_set);
+  bytes = 0;
+  EXPECT_EQ(row.split(3, 1, bytes), 1U);
+  EXPECT_EQ(bytes, 0U) << "cells are kept";
+  EXPECT_EQ(row.at(3).write.channels, 1U << 3);
+  EXPECT_EQ(row.at(3).value, 0U);
 }
 
 TEST(Shadow, PagesStay) {
   Shadow shadow;
-  Shadow::Locked page;
-  ASSERT_TRUE(shadow.lock(page, 5));
-  page->at(0).value = 7;
-  for (std::uint64_t i = 100; i < 200; ++i) ASSERT_TRUE(shadow.lock(page, i));
-  ASSERT_TRUE(shadow.lock(page, 5));
-  EXPECT_EQ(page->at(0).value, 7U);
+  ShadowPage* page = shadow.page(5);
+  ASSERT_NE(page, nullptr);
+  for (std::uint64_t i = 100; i < 200; ++i) ASSERT_NE(shadow.page(i), nullptr);
+  EXPECT_EQ(shadow.page(5), page);
+}
+
+TEST(Shadow, RefusesPagesAndSaysSo) {
+  Shadow shadow;
+  ASSERT_NE(shadow.page(1), nullptr);
+  EXPECT_FALSE(shadow.has_refused());
+  shadow.add(Shadow::kMostBytes);
+  EXPECT_EQ(shadow.page(2), nullptr);
+  EXPECT_TRUE(shadow.has_refused());
+  EXPECT_NE(shadow.page(1), nullptr);
 }
 
 TEST(Clocks, KnowWhatTheyHaveHeard) {

@@ -1,0 +1,214 @@
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <thread>
+
+#include "checks/race_observer.h"
+#include "eu/thread.h"
+#include "isa/message/binding.h"
+
+namespace eugene::checks {
+
+using eu::AccessKind;
+
+namespace {
+
+// The values of a write as they are in memory, for each channel its elements one after the other.
+void interleave(const eu::LaneAccess& access, unsigned first_part, unsigned parts, std::byte* to) {
+  const unsigned slot = std::max(access.bytes, 4U);
+  for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    for (unsigned part = first_part; part < first_part + parts; ++part, to += access.bytes)
+      std::memcpy(to, access.values + (part * access.lanes + lane) * std::size_t{slot}, access.bytes);
+  }
+}
+
+bool is_in(const std::vector<AddressRange>& ranges, std::uint64_t address) {
+  return std::ranges::any_of(ranges, [&](const AddressRange& r) { return r.begin <= address && address < r.end; });
+}
+
+}  // namespace
+
+// An access that compiled code is about to make.
+void RaceObserver::accessed_by_lanes(const eu::LaneAccess& access) {
+  if (!begin(access.thread, access.index)) return;
+  hide(access.space, access.thread);
+  const auto parts = static_cast<unsigned>(std::popcount(access.elements));
+  if (std::has_single_bit(access.elements + 1)) {
+    touch(access, 0, 0, parts);
+  } else {  // with gaps between them
+    std::uint32_t left = access.elements;
+    for (unsigned part = 0; part < parts; ++part, left &= left - 1)
+      touch(access, static_cast<unsigned>(std::countr_zero(left)), part, 1);
+  }
+  release();
+}
+
+// `parts` elements of each channel, from `element` on.
+void RaceObserver::touch(const eu::LaneAccess& access, unsigned element, unsigned part, unsigned parts) {
+  std::array<std::byte, eu::kMaxChannels * 4 * sizeof(std::uint64_t)> values;
+  Elements all{.bytes = access.bytes * parts, .kind = access.kind, .is_local = access.space.local != nullptr};
+  const std::uint64_t first = access.space.base + std::uint64_t{element} * access.bytes;
+  for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    all.channels[all.count] = channels_of(lane);
+    all.addresses[all.count++] = first + (access.wide != nullptr ? access.wide[lane] : access.offsets[lane]);
+  }
+  if (access.values != nullptr) {
+    interleave(access, part, parts, values.data());
+    all.values = values.data();
+  }
+  touch(all);
+}
+
+void RaceObserver::transferred(const eu::Access& access, const eu::AccessValues& values) {
+  if (sender_ == nullptr) return;
+  hide(access.space, *thread_);
+  const bool is_atomic = access.kind == AccessKind::atomic, is_local = access.space.local != nullptr;
+  Elements all{.bytes = access.bytes, .kind = access.kind, .is_local = is_local};
+  all.values = access.kind == AccessKind::read ? nullptr : (is_atomic ? values.updated : values.moved).data();
+  std::uint32_t left = access.channels;
+  for (const std::uint64_t offset : access.offsets) {
+    if (all.count == Elements::kMost) {
+      touch(all);
+      if (all.values != nullptr) all.values += std::size_t{all.count} * all.bytes;
+      all.count = 0;
+    }
+    const bool is_known = is_of_thread_ || left != 0;
+    all.channels[all.count] = is_known ? channels_of(static_cast<unsigned>(std::countr_zero(left)) & 31U) : 0;
+    all.addresses[all.count++] = access.space.base + offset;
+    left &= left - 1;
+  }
+  touch(all);
+  release();
+  // What an atomic does not return tells its thread nothing.
+  if (!is_atomic || !has_response_) return;
+  for (const std::uint64_t offset : access.offsets) {
+    if (is_local)
+      hear_group(offset);
+    else
+      hear(access.space.base + offset);
+  }
+}
+
+// Whether the memory may be private, and so of a place of the EUs.
+void RaceObserver::hide(const eu::AccessedSpace& space, const eu::Thread& thread) {
+  const bool is_hidden = check_->facts_.has_hidden_private_memory && space.local == nullptr;
+  mark_.slot = is_hidden && space.bti == isa::kBtiStateless ? 1U + eu::fixed_function_thread(thread) : 0U;
+}
+
+bool RaceObserver::is_watched(const Elements& all, unsigned element) const {
+  const std::uint32_t channels = all.channels[element], astray = sender_->astray;
+  if (astray != 0 && (channels == 0 || (channels & astray) != 0)) return false;
+  return all.is_local || !is_in(check_->facts_.ignored, all.addresses[element]);
+}
+
+void RaceObserver::touch(const Elements& all) {
+  if (check_->facts_.channels_are_ordered && all.kind == AccessKind::write) compare_channels(all);
+  for (unsigned i = 0; i < all.count;) {
+    Span span{.mark = mark_,
+              .address = all.addresses[i],
+              .bytes = all.bytes,
+              .values = all.values == nullptr ? nullptr : all.values + std::size_t{i} * all.bytes,
+              .kind = all.kind,
+              .is_local = all.is_local};
+    span.mark.channels = all.channels[i];
+    unsigned count = extend_at_one_place(span, all, i);
+    if (count == 1) count = extend(span, all, i);
+    if (is_watched(all, i)) touch(span);
+    i += count;
+  }
+}
+
+// Reads of one place by several channels are one. Gives the number of elements.
+unsigned RaceObserver::extend_at_one_place(Span& span, const Elements& all, unsigned from) const {
+  unsigned count = 1;
+  if (all.kind != AccessKind::read || span.mark.channels == 0 || sender_->astray != 0) return count;
+  for (; from + count < all.count && all.addresses[from + count] == span.address; ++count)
+    span.mark.channels |= all.channels[from + count];
+  return count;
+}
+
+// Elements one after the other, of consecutive channels or all of the same.
+unsigned RaceObserver::extend(Span& span, const Elements& all, unsigned from) const {
+  if (all.kind == AccessKind::atomic || sender_->astray != 0) return 1;
+  const std::uint32_t channels = span.mark.channels;
+  const bool is_of_same = is_of_thread_ || channels == 0;
+  const bool has_shift = std::has_single_bit(all.bytes) && all.bytes <= Row::kBytes && span.address % all.bytes == 0;
+  if (!is_of_same && !has_shift) return 1;
+  unsigned count = 1;
+  const auto follows = [&](unsigned i) {
+    const bool is_next = is_of_same ? all.channels[from + i] == channels : all.channels[from + i] == channels << i;
+    return is_next && all.addresses[from + i] == span.address + std::uint64_t{i} * all.bytes;
+  };
+  while (from + count < all.count && follows(count)) ++count;
+  span.bytes *= count;
+  if (!is_of_same && count > 1) span.mark.set_shift(static_cast<unsigned>(std::countr_zero(all.bytes)));
+  return count;
+}
+
+void RaceObserver::touch(const Span& span) {
+  for (unsigned done = 0; done < span.bytes;) {
+    const std::uint64_t at = span.address + done, in_row = at % Row::kBytes;
+    Span part = span;
+    part.address = at;
+    part.bytes = std::min(span.bytes - done, static_cast<unsigned>(Row::kBytes - in_row));
+    part.mark = span.mark.at(done);
+    if (Row::kBytes >> part.mark.shift <= 1) part.mark.shift = Mark::kSameChannels;  // in the row
+    if (part.values != nullptr) part.values += done;
+    done += part.bytes;
+    ShadowPage* page = hold(at / ShadowPage::kBytes, span.is_local);
+    if (page == nullptr) continue;
+    Row& row = page->rows[at % ShadowPage::kBytes / Row::kBytes];
+    if (part.bytes != Row::kBytes || !update_row(row, part)) update_cells(row, part);
+  }
+}
+
+// The page, locked until release() or another is held. Null: there is none.
+ShadowPage* RaceObserver::hold(std::uint64_t number, bool is_local) {
+  if (is_local) {
+    if (number >= local_.size()) local_.resize(number + 1);
+    if (local_[number] == nullptr) local_[number] = std::make_unique<ShadowPage>();
+    return local_[number].get();
+  }
+  if (held_ != nullptr && held_number_ == number) return held_;
+  release();
+  Known& known = pages_[number % pages_.size()];
+  if (known.number != number) {
+    ShadowPage* page = check_->global_.page(number);
+    if (page == nullptr) return nullptr;
+    known = {number, page};
+  }
+  held_ = known.page;
+  held_number_ = number;
+  while (held_->is_locked.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+  return held_;
+}
+
+void RaceObserver::release() {
+  if (held_ != nullptr) held_->is_locked.clear(std::memory_order_release);
+  held_ = nullptr;
+}
+
+// Where channels are ordered by instructions, those that write the same bytes at once are not.
+void RaceObserver::compare_channels(const Elements& all) {
+  if (is_of_thread_) return;
+  for (unsigned i = 1; i < all.count; ++i) {
+    // Most are in order.
+    if (all.addresses[i] > all.addresses[i - 1] && all.addresses[0] < all.addresses[1]) continue;
+    for (unsigned before = 0; before < i; ++before) {
+      if (all.addresses[before] != all.addresses[i] || all.channels[before] == 0 || !is_watched(all, i)) continue;
+      const std::byte* values = all.values + std::size_t{i} * all.bytes;
+      if (std::memcmp(all.values + std::size_t{before} * all.bytes, values, all.bytes) == 0) continue;
+      Span now{
+          .mark = mark_, .address = all.addresses[i], .bytes = all.bytes, .kind = all.kind, .is_local = all.is_local};
+      Mark first = mark_;
+      now.mark.channels = all.channels[i];
+      first.channels = all.channels[before];
+      report(first, AccessKind::write, now);
+      break;
+    }
+  }
+}
+
+}  // namespace eugene::checks
