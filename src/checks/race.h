@@ -69,6 +69,8 @@ class RaceCheck {
   std::unique_ptr<eu::Observer> worker_begins();
   // All workers have ended.
   void dispatch_ends(Sink& sink) { races_.give(sink); }
+  // Some of the memory that the launch has accessed was not watched: it was too much.
+  bool is_incomplete() const { return global_.has_refused(); }
 
  private:
   friend class RaceObserver;

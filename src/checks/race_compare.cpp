@@ -91,7 +91,7 @@ void RaceObserver::update_cells(Row& row, const Span& now) {
 }
 
 void RaceObserver::update(Cell& cell, const Span& now, std::uint32_t value) {
-  compare(cell, now, now.writes() && cell.value == value);
+  compare(cell, now, now.kind == AccessKind::write && cell.value == value);
   if (now.kind == AccessKind::read) return keep(cell.reads, now);
   cell.value = value;
   // A write that is ordered before an atomic need not be before another, so that it has to be kept.
@@ -100,13 +100,13 @@ void RaceObserver::update(Cell& cell, const Span& now, std::uint32_t value) {
   cell.reads = cell.atomics = {};
 }
 
-// `is_equal`: it writes the value that is there.
+// `is_equal`: it writes the value that is there, and is no atomic.
 void RaceObserver::compare(const Cell& cell, const Span& now, bool is_equal) {
   const auto is_race = [&](const Mark& before, AccessKind kind) {
     return counts(before, now.is_local) && !is_ordered(before, kind, now);
   };
   if (!is_equal && is_race(cell.write, AccessKind::write)) report(cell.write, AccessKind::write, now);
-  if (now.kind != AccessKind::atomic && !is_equal) {
+  if (now.kind != AccessKind::atomic) {
     for (const Mark& atomic : cell.atomics) {
       const bool is_expected = !now.writes() && is_exchange(atomic);
       if (!is_expected && is_race(atomic, AccessKind::atomic)) report(atomic, AccessKind::atomic, now);

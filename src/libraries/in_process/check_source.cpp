@@ -128,6 +128,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   // A debugger that went back has run groups again: what was seen of their order says nothing then.
   void dispatch_ends(std::uint64_t /*threads*/) override {
     if (races_ && !went_back_) races_->dispatch_ends(*this);
+    if (races_ && races_->is_incomplete()) host_->incomplete(rules_->memory().kernel, rules_->memory().launch);
     if (floats_) floats_->dispatch_ends(*this);
     if (barriers_ && !went_back_) barriers_->dispatch_ends(*this);
     if (init_ && !went_back_) init_->dispatch_ends(*this);

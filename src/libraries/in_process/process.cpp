@@ -1,13 +1,16 @@
 #include "process.h"
 
 #include <fmt/format.h>
+
 #include <fmt/ranges.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <utility>
 
 #include "base/whole_file.h"
@@ -72,6 +75,14 @@ CheckSource::Host Process::check_host() {
       .kernels_of = [this](std::span<const std::byte> code, bool again) { return kernels_of(code, again); },
       .origin_of = [this](std::span<const std::byte> code, const std::string& name) { return origin_of(code, name); },
       .found = [this](findings::Finding&& finding) { keep(std::move(finding)); },
+      .incomplete =
+          [is_told = std::make_shared<std::atomic_flag>()](const std::string& kernel, std::uint64_t launch) {
+            if (is_told->test_and_set()) return;
+            fmt::print(stderr,
+                       "eugene: --check=race: launch {} of {} accesses too much memory: races in a part of it alone "
+                       "were looked for\n",
+                       launch, kernel);
+          },
       .seen = {},
       .is_wanted = {}};
 }
@@ -90,6 +101,7 @@ void Process::add_debugger(gpu::ExecutorOptions& options) {
   if (!CheckSource::has_any(settings_.check)) {
     CheckSource::Host host = check_host();
     host.found = [](findings::Finding&&) {};
+    host.incomplete = [](const std::string&, std::uint64_t) {};
     host.seen = [this](const findings::Finding& finding) { stop_at(finding); };
     host.is_wanted = [this] { return debugger_->is_watching(); };
     using enum gpu::CheckKind;
