@@ -124,8 +124,8 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   if (observed.values) shape.access.reset();  // the port tells of them
   const bool is_atomic = shape.access && std::holds_alternative<AtomicAccess>(shape.access->kind);
   if (observed.written && is_atomic) shape.access.reset();
-  // One access is of all channels that run.
-  if (observed.accesses && r.instruction(op).exec_size == 1)
+  // Of a message for all channels that run, observers need to know these.
+  if (observed.accesses && (r.instruction(op).exec_size == 1 || r.instruction(op).no_mask))
     r.function.store_state(offsetof(eu::Thread, running), running(r));
   if (!message.has_index) {
     const unsigned a0[] = {offsetof(eu::Thread, address)};
