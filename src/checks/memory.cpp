@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "checks/read_use.h"
 #include "eu/port.h"
 #include "eu/thread.h"
 #include "eu/thread_block.h"
@@ -52,7 +53,15 @@ void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
 }
 
 void Memory::judge(const MemoryAccessed& access, unsigned channel) {
-  if (auto mistake = rules_->judge(access)) add(std::move(*mistake), access.kind, channel);
+  auto mistake = rules_->judge(access);
+  if (mistake && (access.kind != eu::AccessKind::read || mistake->id != kWriteOnly || is_read_used()))
+    add(std::move(*mistake), access.kind, channel);
+}
+
+bool Memory::is_read_used() {
+  const auto [at, is_new] = read_used_.try_emplace(index_);
+  if (is_new) at->second = uses_what_it_reads(*kernel_, index_);
+  return at->second;
 }
 
 // A message of half a kernel's channels counts its own from 0.
@@ -68,7 +77,7 @@ unsigned Memory::channel_of(unsigned lane) const {
 }
 
 void Memory::add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel) {
-  const auto [at, is_new] = found_.try_emplace({instruction_, mistake.id});
+  const auto [at, is_new] = found_.try_emplace({instruction_, std::string(mistake.id)});
   Found& found = at->second;
   if (!is_new) {
     ++found.count;

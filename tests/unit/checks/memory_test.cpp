@@ -26,7 +26,7 @@ MemoryAccessed stateless(std::uint64_t address, std::uint32_t bytes, eu::AccessK
 
 std::string id_of(const MemoryRules& rules, const MemoryAccessed& access) {
   const auto mistake = rules.judge(access);
-  return mistake ? mistake->id : "";
+  return std::string(mistake ? mistake->id : "");
 }
 
 TEST(MemoryRules, HaveBoundsToTheByte) {

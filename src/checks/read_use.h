@@ -1,0 +1,16 @@
+// Whether a program uses what it reads. A compiler writes a part of a vector by reading all of it, and writing it back
+// with the part replaced: such a read is none of the program's.
+#pragma once
+
+#include <cstddef>
+
+#include "eu/kernel.h"
+
+namespace eugene::checks {
+
+// Follows what the message of instruction `index` answers through moves and logic along the way that a thread takes
+// where it leaves no block early. True: some of it is computed with, decides a branch, is an address, or is written to
+// other memory. False: it goes back to where it came from, or this was not seen.
+bool uses_what_it_reads(const eu::Kernel& kernel, std::size_t index);
+
+}  // namespace eugene::checks
