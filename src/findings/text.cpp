@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -57,8 +58,10 @@ std::string format(const Collection& all, const Summary& summary) {
   std::vector<std::string> ids;
   for (const auto& [id, count] : by_id) ids.push_back(fmt::format("{} {}", id, count));
   const std::size_t errors = all.findings().size();
+  // Kernels of the same machine code have run as one.
+  const std::uint64_t of = std::max<std::uint64_t>(summary.kernels, kernels.size());
   std::string text = fmt::format("eugene: {} {} in {} of {} {}", errors, errors == 1 ? "error" : "errors",
-                                 kernels.size(), summary.kernels, summary.kernels == 1 ? "kernel" : "kernels");
+                                 kernels.size(), of, of == 1 ? "kernel" : "kernels");
   if (!ids.empty()) text += fmt::format(" ({})", fmt::join(ids, ", "));
   text += fmt::format(", {} suppressed; exit status {}\n", all.suppressed().size(), summary.exit_status);
   for (const Suppression& each : all.unused()) {

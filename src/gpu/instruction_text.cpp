@@ -25,4 +25,9 @@ std::string instruction_text(const isa::Gen& gen, std::uint64_t address, memory:
   return text + "(" + instruction.error().message + ")";
 }
 
+std::string instruction_text(const isa::Program& program, std::uint32_t offset) {
+  const auto index = program.index_at(offset);
+  return index ? assembly::print(*program.gen, assembly::kNative, program.instructions[*index]) : std::string();
+}
+
 }  // namespace eugene::gpu

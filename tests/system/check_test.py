@@ -36,22 +36,48 @@ kernel void single(global char* data) {
 kernel void twin(global char* data) {
   if (get_global_id(0) == 3) data[4095] = 7;
 }
+kernel void far(global int* data) {
+  data[get_global_id(0) + 9000] = 7;
+}
+kernel void far_twin(global int* data) {
+  data[get_global_id(0) + 9000] = 7;
+}
+kernel void part(global int4* data, global uchar4* bytes) {
+  data[get_global_id(0)].y = 7;
+  bytes[get_global_id(0)].z = 7;
+}
+kernel void again(global int4* data, global uchar4* bytes) {
+  data[get_global_id(0)].y += 7;
+  bytes[get_global_id(0)].z = data[get_global_id(0)].x;
+}
 """
 LINE = 3  # of the write in `beyond`
 # Of those in kernels whose machine code is the same.
-TWIN_LINES = {name: SOURCE[:SOURCE.index(f"void {name}(")].count("\n") + 2 for name in ("single", "twin")}
+TWIN_LINES = {name: SOURCE[:SOURCE.index(f"void {name}(")].count("\n") + 2 for name in ("single", "twin", "far", "far_twin")}
 
 SCRIPT = f"""
 import os, signal, sys, pyopencl as cl
 context = cl.create_some_context(interactive=False)
 queue = cl.CommandQueue(context)
-program = cl.Program(context, '''{SOURCE}''').build(options=["-g"])
+if os.path.exists("binary"):
+    with open("binary", "rb") as file:
+        program = cl.Program(context, context.devices, [file.read()]).build()
+else:
+    program = cl.Program(context, '''{SOURCE}''').build()
 buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4095)
+written = [cl.Buffer(context, cl.mem_flags.WRITE_ONLY, 4096) for _ in range(2)]
 for name in sys.argv[1:]:
     if name == "die":
         os.kill(os.getpid(), signal.SIGKILL)
+    if name == "save":
+        with open("binary", "wb") as file:
+            file.write(program.get_info(cl.program_info.BINARIES)[0])
+        continue
     kernel = getattr(program, name)
     kernel.set_arg(0, buffer)
+    if name in ("part", "again"):
+        for number in range(2):
+            kernel.set_arg(number, written[number])
     if name in ("parted", "missed"):
         kernel.set_arg(1, cl.LocalMemory(64))
     cl.enqueue_nd_range_kernel(queue, kernel, (64,), (64,))
@@ -94,6 +120,34 @@ class Check(unittest.TestCase):
         for launch, kernel in enumerate(["twin", "single"], 1):
             self.assertRegex(done.stderr, rf"(?s)  write   \S+:{TWIN_LINES[kernel]} [^\n]*  global id \(3,0,0\)\n[^\n]*\n  kernel  {kernel}, launch {launch};")
         self.assertEqual(done.returncode, 4, done.stderr)
+
+    def test_kernels_with_the_same_machine_code_beyond_a_surface(self):
+        """Where nothing is accessed, so that a fault tells of it."""
+        for tier in "--interpret", "--jit":
+            with self.subTest(tier):
+                done = self.check(tier, kernels=["far", "far_twin", "far"])
+                for launch, kernel in enumerate(["far", "far_twin"], 1):
+                    self.assertRegex(done.stderr, rf"  write   \S+:{TWIN_LINES[kernel]} .*  global id \(0,0,0\)\n  kernel  {kernel}, launch {launch};")
+                self.assertEqual(summary(done.stderr), ["eugene: 2 errors in 2 of 2 kernels (memory.bounds 2), 0 suppressed; exit status 4"])
+
+    def test_reads_of_write_only_buffers(self):
+        """A compiler reads the vector of which the program writes a part: that is no mistake."""
+        for tier in "--interpret", "--jit":
+            with self.subTest(tier):
+                done = self.check(tier, kernels=["part"])
+                self.assertEqual(done.returncode, 0, done.stderr)
+                done = self.check(tier, kernels=["again"])
+                self.assertIn("memory.writeonly: read of ", done.stderr)
+                self.assertNotIn("`bytes`", done.stderr)
+                self.assertEqual(done.returncode, 4, done.stderr)
+
+    def test_binary_without_debug_data(self):
+        with tempfile.TemporaryDirectory() as directory:
+            run(EUGENE, "run", "--", *python(SCRIPT), "save", cwd=directory)
+            done, _ = run(EUGENE, "run", "--check=memory", "--", *python(SCRIPT), "beyond", "far", "beyond", cwd=directory)
+        self.assertRegex(done.stderr, r"  write   0x[0-9a-f]{4}: sends? \(16[^\n]*  global id \(0,0,0\)")
+        self.assertEqual(done.stderr.count("eugene: beyond comes from a binary without debug data"), 1, done.stderr)
+        self.assertEqual(done.stderr.count("eugene: far comes from a binary without debug data"), 1, done.stderr)
 
     def test_exit_status(self):
         self.assertEqual(self.check("--warn-only").returncode, 0)

@@ -209,7 +209,9 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
       .empty_surfaces = options_.reports_empty_surfaces && options_.reports_empty_surfaces(kernel->bytes()),
       .stale_states = options_.checks_commands,
       .linked_counts = options_.checks_commands && !job.pools.are_subslices()};
-  if (const auto recovered = recovered_.find(kernel); recovered != recovered_.end())
+  const bool hears_all =
+      std::ranges::any_of(job.observers, [](const auto& each) { return each->hears_all_recoveries(); });
+  if (const auto recovered = recovered_.find(kernel); recovered != recovered_.end() && !hears_all)
     job.environment.recoverable.instructions = recovered->second;
   job.next_progress = options_.progress_after.count();
   job.next_standing = options_.standing_every.count();
@@ -250,7 +252,9 @@ DispatchStats Executor::end(SuspendedJob& suspended) {
   if (result.fault)
     explain(stats.fault.emplace(std::move(result.fault->fault)), suspended.job.program.substitute, view);
   for (auto& [ip, each] : result.recovered) {
-    recovered_[kernel].push_back(ip);
+    std::vector<std::uint32_t>& known = recovered_[kernel];
+    if (std::ranges::find(known, ip) != known.end()) continue;
+    known.push_back(ip);
     explain(stats.recovered.emplace_back(std::move(each.fault)), suspended.job.program.substitute, view);
   }
   if (is_cancelled() && !stats.fault) tell_of_interruption(suspended);

@@ -36,6 +36,9 @@ class DispatchObserver {
   virtual std::unique_ptr<eu::Observer> worker_begins() = 0;
   // Whether one worker must run all groups, one after the other.
   virtual bool needs_one_worker() const { return false; }
+  // Whether it is to be told again of faults that a thread recovers from where earlier dispatches of the same machine
+  // code had the same.
+  virtual bool hears_all_recoveries() const { return false; }
   // All workers have ended, and the threads of the dispatch that have were `threads`.
   virtual void dispatch_ends(std::uint64_t /*threads*/) {}
 

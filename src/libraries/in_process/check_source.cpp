@@ -16,6 +16,7 @@
 #include "checks/float.h"
 #include "checks/init.h"
 #include "checks/race.h"
+#include "gpu/instruction_text.h"
 #include "gpu/schedule/payload.h"
 #include "gpu/schedule/race_facts.h"
 #include "launch_facts.h"
@@ -124,6 +125,8 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
 
   // Memory has one account of what is undefined.
   bool needs_one_worker() const override { return init_.has_value(); }
+  // Another kernel may have the same machine code.
+  bool hears_all_recoveries() const override { return watches_memory(kinds_); }
 
   // A debugger that went back has run groups again: what was seen of their order says nothing then.
   void dispatch_ends(std::uint64_t /*threads*/) override {
@@ -135,6 +138,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
     const auto stores = init_ ? init_->take_stores() : decltype(init_->take_stores())();
     if (found_.empty() && stores.empty()) return;
     const load::KernelOrigin origin = host_->origin_of(code_, rules_->memory().kernel);
+    if (origin.lines.empty()) host_->has_no_lines(rules_->memory().kernel);
     for (const auto& [number, each] : stores) host_->init_results->keep(number, finding_of(each, origin));
     for (const auto& [key, each] : found_) host_->found(finding_of(each, origin));
   }
@@ -177,6 +181,9 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
     findings::Site site{.source = origin.lines.at(side.instruction), .instruction = side.instruction};
     site.access = side.kind == eu::AccessKind::read ? "read" : side.kind == eu::AccessKind::write ? "write" : "atomic";
     if (!side.verb.empty()) site.access = side.verb;
+    // Lowered vISA is no machine code.
+    if (kernel_->program().variable_registers == 0)
+      site.assembly = gpu::instruction_text(kernel_->program(), side.instruction);
     if (site.source) site.text = load::SourceTexts().text(origin.lines, *site.source);
     site.item = findings::WorkItem{.group = work_->payload->id(side.group),
                                    .global = items_.global_id(side.group, side.thread, side.channel),

@@ -34,6 +34,7 @@ class CheckSource final : public gpu::ObserverSource {
     // Those of that code: that are known, or (`again`) that are there now.
     std::function<DeviceKernels(std::span<const std::byte> code, bool again)> kernels_of;
     std::function<load::KernelOrigin(std::span<const std::byte> code, const std::string& name)> origin_of;
+    std::function<void(const std::string& kernel)> has_no_lines;
     std::function<void(findings::Finding&&)> found;                                   // from any thread
     std::function<void(const std::string& kernel, std::uint64_t launch)> incomplete;  // not all races were looked for
     // A debugger's. Empty: there is none. `seen`: while the thread is at the instruction, on its host thread.

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "findings/json.h"
 #include "findings/text.h"
@@ -21,6 +22,13 @@ std::vector<findings::Suppression> read_suppressions(const std::string& file) {
   std::ifstream stream(file);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   return findings::parse_suppressions(text, file).value_or(std::vector<findings::Suppression>());
+}
+
+// Eugene adds -g to what a checked program builds, but a binary has what it was built with.
+std::string missing_lines(const std::string& kernel) {
+  return fmt::format(
+      "eugene: {} comes from a binary without debug data: what is found in it has no source lines; -g adds them\n",
+      kernel);
 }
 
 }  // namespace
@@ -44,10 +52,13 @@ Taken CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
 Taken CheckedRun::take(findings::Finding finding) {
   if (!settings_->check.has(gpu::kind_of(finding))) return Taken::no_finding;
   if (!is_selected(finding)) return Taken::passed_over;
-  const std::string text = findings::format(finding);
+  std::string text = findings::format(finding);
+  const std::string kernel = finding.kernel;
   const bool is_new = found_.add(std::move(finding)) == findings::Added::first;
   if (is_new && printed_ < settings_->max_errors) {
     ++printed_;
+    const auto without = without_lines_.find(kernel);
+    if (without != without_lines_.end() && !std::exchange(without->second, true)) text += missing_lines(kernel);
     print(text);
   }
   return Taken::kept;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,6 +26,8 @@ class CheckedRun {
 
   Taken take(const gpu::Report& report, std::uint64_t launch);
   Taken take(findings::Finding finding);
+  // A kernel without debug data: told with what is first found in it.
+  void has_no_lines(const std::string& kernel) { without_lines_.try_emplace(kernel, false); }
   // For i915::read_findings().
   std::string json() const;
 
@@ -36,6 +39,7 @@ class CheckedRun {
   std::optional<std::pair<std::uint64_t, std::uint64_t>> launches_;
   findings::Collection found_;
   std::uint64_t printed_ = 0;
+  std::map<std::string, bool> without_lines_;  // kernels, and whether that has been told
 };
 
 }  // namespace eugene::i915
