@@ -13,6 +13,7 @@ std::string describe(const ArgumentMemory& argument) {
   std::string text = "argument " + std::to_string(argument.number);
   if (!argument.name.empty()) text.append(" `").append(argument.name).append("`");
   if (argument.is_null) return text + " (a null pointer)";
+  if (argument.is_image) return text + " (image)";
   return text + " (" + argument.made_as + " of " + std::to_string(argument.bytes) + " bytes)";
 }
 

@@ -31,7 +31,8 @@ struct ArgumentMemory {
                                          // the kernel accesses it by the binding table
   std::uint64_t bytes = 0;               // that the program asked for
   bool is_local = false;
-  bool is_null = false;  // set to a null pointer
+  bool is_image = false;  // of which only the binding is known
+  bool is_null = false;   // set to a null pointer
   Rights rights;
 };
 

@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,12 +34,14 @@ struct MemoryKinds {
 struct MemoryAccessed {
   eu::AccessedSpace space;
   std::uint64_t offset = 0;
-  std::uint32_t bytes = 0;
+  std::uint32_t bytes = 0;  // 0: a pixel that is not there
   eu::AccessKind kind = eu::AccessKind::read;
 };
 
+inline constexpr std::string_view kWriteOnly = "memory.writeonly";
+
 struct MemoryMistake {
-  const char* id = "";
+  std::string_view id;
   std::string what;
   Place place;
   std::string hint;
@@ -57,6 +60,7 @@ class MemoryRules {
 
  private:
   std::optional<MemoryMistake> judge_local(const MemoryAccessed& access) const;
+  static std::optional<MemoryMistake> judge_pixel(const ArgumentMemory* image, const MemoryAccessed& access);
   std::optional<MemoryMistake> judge_argument(const ArgumentMemory& argument, std::uint64_t address,
                                               const MemoryAccessed& access) const;
   std::optional<MemoryMistake> judge_address(const MemoryAccessed& access) const;
@@ -85,6 +89,7 @@ class Memory final : public eu::Observer {
   using Key = std::pair<std::uint32_t, std::string>;  // an instruction, and what it does wrong
 
   void judge(const MemoryAccessed& access, unsigned channel);
+  bool is_read_used();
   unsigned channel_of(unsigned lane) const;
   void add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel);
 
@@ -93,11 +98,12 @@ class Memory final : public eu::Observer {
   Sink* sink_;
   eu::ThreadBlock* threads_ = nullptr;
   std::uint64_t group_ = 0;
-  const eu::Thread* thread_ = nullptr;  // that sends a message
-  std::size_t index_ = 0;               // of its instruction,
-  std::uint32_t instruction_ = 0;       // whose byte offset this is
-  std::uint32_t channels_ = 0;          // of the message
-  std::map<Key, Found> found_;          // by what is reported once
+  const eu::Thread* thread_ = nullptr;     // that sends a message
+  std::size_t index_ = 0;                  // of its instruction,
+  std::uint32_t instruction_ = 0;          // whose byte offset this is
+  std::uint32_t channels_ = 0;             // of the message
+  std::map<Key, Found> found_;             // by what is reported once
+  std::map<std::size_t, bool> read_used_;  // by index of the instruction: read_use.h
 };
 
 }  // namespace eugene::checks

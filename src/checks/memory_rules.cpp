@@ -48,6 +48,7 @@ std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) co
   if (!kinds_.memory) return std::nullopt;
   if (access.space.local != nullptr) return judge_local(access);
   const ArgumentMemory* argument = bound(access.space.bti);
+  if (access.bytes == 0 || (argument != nullptr && argument->is_image)) return judge_pixel(argument, access);
   if (argument == nullptr) return judge_address(access);
   const std::uint64_t address = argument->address.value_or(access.space.base);
   auto mistake = judge_argument(*argument, address, access);
@@ -97,6 +98,15 @@ std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& acce
                        .hint = {}};
 }
 
+// Where a pixel lies in memory says nothing; one without bytes is outside of the image.
+std::optional<MemoryMistake> MemoryRules::judge_pixel(const ArgumentMemory* image, const MemoryAccessed& access) {
+  if (image == nullptr || !image->is_image || access.bytes != 0) return std::nullopt;
+  return MemoryMistake{.id = "memory.bounds",
+                       .what = std::string(verb(access.kind)) + " of a pixel outside of " + checks::describe(*image),
+                       .place = {},
+                       .hint = {}};
+}
+
 std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& argument, std::uint64_t address,
                                                          const MemoryAccessed& access) const {
   const std::uint64_t begin = access.space.base + access.offset;
@@ -128,7 +138,7 @@ std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& a
                          .hint = "it was created with CL_MEM_READ_ONLY, or the argument is constant"};
   if (access.kind == eu::AccessKind::read && !argument.rights.reads)
     return MemoryMistake{
-        .id = "memory.writeonly",
+        .id = kWriteOnly,
         .what = sentence(access, "from " + checks::describe(argument) + ", which kernels may only write"),
         .place = place,
         .hint = "it was created with CL_MEM_WRITE_ONLY"};

@@ -22,9 +22,10 @@ Result<void> handle_argument(DeviceKernel& kernel, const TokenRecord& record, st
 }
 
 // Its surface's state lies `offset` bytes from the beginning of the heap; finish_arguments() finds its index.
-Result<void> surface_argument(DeviceKernel& kernel, const TokenRecord& record, ArgumentKind kind) {
+Result<void> surface_argument(DeviceKernel& kernel, const TokenRecord& record, ArgumentKind kind,
+                              std::uint32_t offset) {
   if (auto done = handle_argument(kernel, record, record.word(0), kind, 0); !done) return done;
-  kernel.arguments[record.word(0)].binding = record.word(1);
+  kernel.arguments[record.word(0)].binding = offset;
   return {};
 }
 
@@ -115,9 +116,9 @@ Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
     case Token::printf_surface: kernel.uses_printf = true; break;
     case Token::data_parameter: return data_parameter(kernel, record);
     case Token::argument_info: return argument_info(kernel, record);
-    case Token::global_argument: return surface_argument(kernel, record, ArgumentKind::global);
-    case Token::constant_argument: return surface_argument(kernel, record, ArgumentKind::constant);
-    case Token::image_argument: return surface_argument(kernel, record, ArgumentKind::image);
+    case Token::global_argument: return surface_argument(kernel, record, ArgumentKind::global, record.word(1));
+    case Token::constant_argument: return surface_argument(kernel, record, ArgumentKind::constant, record.word(1));
+    case Token::image_argument: return surface_argument(kernel, record, ArgumentKind::image, record.word(2));
     case Token::sampler_argument: return handle_argument(kernel, record, record.word(0), ArgumentKind::sampler, 0);
     case Token::stateless_global_argument: return stateless_argument(kernel, record, ArgumentKind::global);
     case Token::stateless_constant_argument: return stateless_argument(kernel, record, ArgumentKind::constant);

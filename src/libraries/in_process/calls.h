@@ -28,6 +28,8 @@ struct eugene_argument {
   unsigned long host_writes;  // how many calls may have written the buffer so far
   int reads, writes;          // whether the program allows kernels to
   int is_part;                // of a larger buffer
+  int is_released;            // the program has released the buffer, and may not use it any more
+  unsigned long object;       // number of the buffer, as `buffer`, but each has one; 0: none
 };
 
 // A launch of a kernel. Sizes of dimensions that it does not have are 1.

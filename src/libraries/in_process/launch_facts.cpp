@@ -73,8 +73,9 @@ class Arguments {
 
   // All of the allocation: a pointer into it may be used with a negative index.
   std::optional<checks::ArgumentMemory> shared(checks::ArgumentMemory memory, const eugene_argument& given) const {
+    const std::uint64_t address = given.address & memory::kAddressMask;
     for (const checks::Allocation& each : *allocations_) {
-      if (given.address < each.address || given.address - each.address >= each.bytes || each.is_freed) continue;
+      if (address < each.address || address - each.address >= each.bytes || each.is_freed) continue;
       memory.address = each.address;
       memory.bytes = each.bytes;
       memory.made_as = "shared memory";
@@ -103,6 +104,11 @@ checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& k
     if (found->is_local && memory.local_bytes)
       memory.local_bytes = std::max(*memory.local_bytes, *found->address + found->bytes);
     memory.arguments.push_back(*std::move(found));
+  }
+  for (unsigned number = 0; number != kernel.arguments.size(); ++number) {
+    const load::Argument& each = kernel.arguments[number];
+    if (each.kind == load::ArgumentKind::image && each.binding)
+      memory.arguments.push_back({.number = number, .name = each.name, .binding = each.binding, .is_image = true});
   }
   memory.allocations = std::move(allocations);
   return memory;

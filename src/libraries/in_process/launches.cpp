@@ -1,10 +1,16 @@
 #include "launches.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
+#include "base/bits.h"
+
 namespace eugene::i915 {
 namespace {
+
+constexpr std::uint64_t kAddressMask = low_mask(48);  // the rest of a pointer repeats bit 47
 
 Sizes sizes_of(const std::size_t (&values)[3]) { return {values[0], values[1], values[2]}; }
 
@@ -67,8 +73,30 @@ bool Launches::knows(const std::string& kernel) const {
   return kernels_.contains(kernel);
 }
 
+std::vector<std::string> Launches::released(const eugene_launch& launch) const {
+  const std::scoped_lock lock(mutex_);
+  const auto is_freed = [&](const eugene_argument& argument) {
+    if (argument.given != eugene_given_shared) return false;
+    const std::uint64_t address = argument.address & kAddressMask;
+    const auto after = allocations_.upper_bound(address);
+    if (after == allocations_.begin()) return false;
+    const checks::Allocation& before = std::prev(after)->second;
+    return before.is_freed && address - before.address < before.bytes;
+  };
+  std::vector<std::string> found;
+  for (const eugene_argument& each : std::span(launch.arguments, launch.count)) {
+    if (each.is_released != 0)
+      found.push_back(fmt::format("argument {}, a {} of {} bytes", each.number,
+                                  each.is_part != 0 ? "sub-buffer" : "buffer", each.bytes));
+    else if (is_freed(each))
+      found.push_back(fmt::format("argument {}, shared memory", each.number));
+  }
+  return found;
+}
+
 // Memory that is there again has been released before, whether or not the release was told.
-void Launches::share(std::uint64_t address, std::uint64_t bytes) {
+void Launches::share(std::uint64_t pointer, std::uint64_t bytes) {
+  const std::uint64_t address = pointer & kAddressMask;
   const std::scoped_lock lock(mutex_);
   if (bytes == 0) {
     if (const auto found = allocations_.find(address); found != allocations_.end()) found->second.is_freed = true;

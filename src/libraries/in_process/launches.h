@@ -39,10 +39,12 @@ class Launches {
   std::optional<Launch> take(std::span<const std::string> kernels, std::uint64_t groups);
   bool any_waits() const;
 
+  // Of the launch: its arguments in memory that the program has released ("argument 0, a buffer of 64 bytes").
+  std::vector<std::string> released(const eugene_launch& launch) const;
   // Whether the program has ever launched a kernel of that name.
   bool knows(const std::string& kernel) const;
 
-  void share(std::uint64_t address, std::uint64_t bytes);
+  void share(std::uint64_t pointer, std::uint64_t bytes);
   std::vector<checks::Allocation> allocations() const;
 
  private:

@@ -74,6 +74,11 @@ CheckSource::Host Process::check_host() {
       .init_results = &*init_results_,
       .kernels_of = [this](std::span<const std::byte> code, bool again) { return kernels_of(code, again); },
       .origin_of = [this](std::span<const std::byte> code, const std::string& name) { return origin_of(code, name); },
+      .has_no_lines =
+          [this](const std::string& kernel) {
+            const std::scoped_lock lock(counts_->mutex);
+            (*checked_)->has_no_lines(kernel);
+          },
       .found = [this](findings::Finding&& finding) { keep(std::move(finding)); },
       .incomplete =
           [is_told = std::make_shared<std::atomic_flag>()](const std::string& kernel, std::uint64_t launch) {
@@ -100,6 +105,7 @@ void Process::add_debugger(gpu::ExecutorOptions& options) {
   options.observers.push_back(debugger_);  // first, as it decides whether a dispatch is checked
   if (!CheckSource::has_any(settings_.check)) {
     CheckSource::Host host = check_host();
+    host.has_no_lines = [](const std::string&) {};
     host.found = [](findings::Finding&&) {};
     host.incomplete = [](const std::string&, std::uint64_t) {};
     host.seen = [this](const findings::Finding& finding) { stop_at(finding); };
@@ -227,6 +233,18 @@ bool Process::take_finding(gpu::Report& report) {
 void Process::keep(findings::Finding finding) {
   const std::scoped_lock lock(counts_->mutex);
   if ((*checked_)->take(std::move(finding)) == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());
+}
+
+// With memory that is no more the driver may end the program, so this is told before.
+std::uint64_t Process::launch(const eugene_launch& launch) {
+  const std::uint64_t id = launches_->add(launch);
+  for (const std::string& each : launches_->released(launch)) {
+    keep({.id = "memory.freed",
+          .what = fmt::format("kernel {} is launched with {}, which the program has released", launch.kernel, each),
+          .kernel = launch.kernel,
+          .launch = id});
+  }
+  return id;
 }
 
 void Process::read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes) {

@@ -40,6 +40,8 @@ class Process {
   void count_queue() { ++counts_->queues; }
   NullArguments& null_arguments() { return *null_arguments_; }
   Launches& launches() { return *launches_; }
+  // Gives its number, as Launches::add().
+  std::uint64_t launch(const eugene_launch& launch);
   // The program has read bytes of the buffer of that number.
   void read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes);
   // A node has been closed: drivers of other devices may be unloaded with the one that had it open.

@@ -12,6 +12,7 @@
 #include "kernel_arguments.h"
 #include "preloaded.h"
 #include "program_data.h"
+#include "usm.h"
 
 namespace eugene::i915 {
 namespace {
@@ -122,9 +123,19 @@ cl_int release_kernel(cl_kernel kernel) {
 // Extensions have functions of their own that set arguments, which go past this layer.
 bool may_be_set_otherwise = false;
 
+cl_int CL_API_CALL set_usm_argument(cl_kernel kernel, cl_uint number, const void* value) {
+  const cl_int result = usm_set_pointer()(kernel, number, value);
+  kernels().set(kernel, number, value == nullptr, result);
+  if (result == CL_SUCCESS) kernels().give(kernel, shared_argument(number, value));
+  return result;
+}
+
 void* extension_function(cl_platform_id platform, const char* name) {
-  if (name != nullptr && std::strncmp(name, "clSetKernelArg", 14) == 0) may_be_set_otherwise = true;
-  return before.clGetExtensionFunctionAddressForPlatform(platform, name);
+  void* const found = before.clGetExtensionFunctionAddressForPlatform(platform, name);
+  if (name == nullptr) return found;
+  void* const given = is_checked_run() ? usm_function(name, found, set_usm_argument) : found;
+  if (given == found && std::strncmp(name, "clSetKernelArg", 14) == 0) may_be_set_otherwise = true;
+  return given;
 }
 
 // Once for each kernel and argument: why the driver refuses the launch.
@@ -164,6 +175,7 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
     const auto writes = buffers().host_writes(given.buffer);
     if (!writes) given.buffer = 0;
     given.host_writes = writes.value_or(0);
+    given.is_released = given.object != 0 && !buffers().has_object(given.object) ? 1 : 0;
   }
   return tell_launch(launch_of(name_of(kernel).c_str(), arguments, shape));
 }

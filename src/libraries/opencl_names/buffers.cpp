@@ -5,44 +5,59 @@ namespace eugene::i915 {
 cl_mem Buffers::add(cl_mem buffer, Contents contents) {
   const std::scoped_lock lock(mutex_);
   if (buffer == nullptr) return buffer;
-  const std::uint64_t number = contents == Contents::unknown ? 0 : ++last_;
-  numbers_[buffer] = number;
+  const std::uint64_t object = ++last_;
+  const std::uint64_t number = contents == Contents::unknown ? 0 : object;
+  if (const auto old = known_.find(buffer); old != known_.end()) objects_.erase(old->second.object);
+  known_[buffer] = {.object = object, .number = number};
+  objects_.insert(object);
   if (number != 0) writes_[number] = contents == Contents::given ? 1 : 0;
   return buffer;
 }
 
 void Buffers::remove(cl_mem buffer) {
   const std::scoped_lock lock(mutex_);
-  const auto found = numbers_.find(buffer);
-  if (found == numbers_.end()) return;
-  writes_.erase(found->second);
-  numbers_.erase(found);
+  const auto found = known_.find(buffer);
+  if (found == known_.end()) return;
+  writes_.erase(found->second.number);
+  objects_.erase(found->second.object);
+  known_.erase(found);
 }
 
 bool Buffers::has(cl_mem buffer) {
   const std::scoped_lock lock(mutex_);
-  return numbers_.contains(buffer);
+  return known_.contains(buffer);
 }
 
 std::uint64_t Buffers::number_of(cl_mem buffer) {
   const std::scoped_lock lock(mutex_);
-  const auto found = numbers_.find(buffer);
-  return found == numbers_.end() ? 0 : found->second;
+  const auto found = known_.find(buffer);
+  return found == known_.end() ? 0 : found->second.number;
+}
+
+std::uint64_t Buffers::object_of(cl_mem buffer) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = known_.find(buffer);
+  return found == known_.end() ? 0 : found->second.object;
+}
+
+bool Buffers::has_object(std::uint64_t object) {
+  const std::scoped_lock lock(mutex_);
+  return objects_.contains(object);
 }
 
 void Buffers::write(cl_mem buffer) {
   const std::scoped_lock lock(mutex_);
-  const auto found = numbers_.find(buffer);
-  if (found == numbers_.end()) return;
-  if (const auto count = writes_.find(found->second); count != writes_.end()) ++count->second;
+  const auto found = known_.find(buffer);
+  if (found == known_.end()) return;
+  if (const auto count = writes_.find(found->second.number); count != writes_.end()) ++count->second;
 }
 
 void Buffers::lose_sight(cl_mem buffer) {
   const std::scoped_lock lock(mutex_);
-  const auto found = numbers_.find(buffer);
-  if (found == numbers_.end()) return;
-  writes_.erase(found->second);
-  found->second = 0;
+  const auto found = known_.find(buffer);
+  if (found == known_.end()) return;
+  writes_.erase(found->second.number);
+  found->second.number = 0;
 }
 
 std::optional<std::uint64_t> Buffers::host_writes(std::uint64_t number) {

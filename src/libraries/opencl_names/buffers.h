@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 namespace eugene::i915 {
@@ -26,6 +27,9 @@ class Buffers {
 
   // No other buffer of the process ever has it. 0: nothing is known of what writes it.
   std::uint64_t number_of(cl_mem buffer);
+  // As that, but every buffer has one.
+  std::uint64_t object_of(cl_mem buffer);
+  bool has_object(std::uint64_t object);
   // A call of the program is about to write it, or may.
   void write(cl_mem buffer);
   // From now on nothing is known of what writes it.
@@ -35,9 +39,14 @@ class Buffers {
 
  private:
   std::mutex mutex_;
+  struct Known {
+    std::uint64_t object = 0;
+    std::uint64_t number = 0;  // 0: it has none
+  };
   std::uint64_t last_ = 0;
-  std::unordered_map<cl_mem, std::uint64_t> numbers_;  // 0: it has none
-  std::map<std::uint64_t, std::uint64_t> writes_;      // by number
+  std::unordered_map<cl_mem, Known> known_;
+  std::set<std::uint64_t> objects_;                // of these
+  std::map<std::uint64_t, std::uint64_t> writes_;  // by number
 };
 
 // Never destroyed: threads may launch kernels until the very end.

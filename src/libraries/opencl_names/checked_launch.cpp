@@ -83,6 +83,7 @@ eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, st
   given.reads = (flags & CL_MEM_WRITE_ONLY) == 0 ? 1 : 0;
   given.writes = (flags & CL_MEM_READ_ONLY) == 0 ? 1 : 0;
   given.buffer = buffers().number_of(object);
+  given.object = buffers().object_of(object);
   given.is_part = memory_info<cl_mem>(driver, object, CL_MEM_ASSOCIATED_MEMOBJECT, nullptr) != nullptr ? 1 : 0;
   return given;
 }

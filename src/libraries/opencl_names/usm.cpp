@@ -1,0 +1,78 @@
+#include "usm.h"
+
+#include <CL/cl_ext.h>
+
+#include <atomic>
+#include <cstring>
+
+#include "preloaded.h"
+
+namespace eugene::i915 {
+namespace {
+
+// The driver's. A program has one driver for Intel's GPUs.
+template <class Function>
+using Kept = std::atomic<Function*>;
+Kept<std::remove_pointer_t<clHostMemAllocINTEL_fn>> alloc_host;
+Kept<std::remove_pointer_t<clDeviceMemAllocINTEL_fn>> alloc_device;
+Kept<std::remove_pointer_t<clSharedMemAllocINTEL_fn>> alloc_shared;
+Kept<std::remove_pointer_t<clMemFreeINTEL_fn>> free_memory;
+Kept<std::remove_pointer_t<clMemBlockingFreeINTEL_fn>> free_blocking;
+Kept<std::remove_pointer_t<SetPointer>> set_argument;
+
+void* told(void* memory, std::size_t size) {
+  if (memory != nullptr) tell_shared(memory, size);
+  return memory;
+}
+
+void* CL_API_CALL host_alloc(cl_context context, const cl_mem_properties_intel* properties, size_t size,
+                             cl_uint alignment, cl_int* error) {
+  return told(alloc_host.load()(context, properties, size, alignment, error), size);
+}
+
+void* CL_API_CALL device_alloc(cl_context context, cl_device_id device, const cl_mem_properties_intel* properties,
+                               size_t size, cl_uint alignment, cl_int* error) {
+  return told(alloc_device.load()(context, device, properties, size, alignment, error), size);
+}
+
+void* CL_API_CALL shared_alloc(cl_context context, cl_device_id device, const cl_mem_properties_intel* properties,
+                               size_t size, cl_uint alignment, cl_int* error) {
+  return told(alloc_shared.load()(context, device, properties, size, alignment, error), size);
+}
+
+cl_int CL_API_CALL mem_free(cl_context context, void* memory) {
+  if (memory != nullptr) tell_shared(memory, 0);
+  return free_memory.load()(context, memory);
+}
+
+// It waits for the kernels that have been launched, so these may use the memory until it returns.
+cl_int CL_API_CALL mem_blocking_free(cl_context context, void* memory) {
+  const cl_int result = free_blocking.load()(context, memory);
+  if (memory != nullptr && result == CL_SUCCESS) tell_shared(memory, 0);
+  return result;
+}
+
+// Keeps `found` where the program is given `ours`.
+template <class Function>
+void* replaced(Kept<Function>& kept, void* found, Function* ours) {
+  kept = reinterpret_cast<Function*>(found);
+  return reinterpret_cast<void*>(ours);
+}
+
+}  // namespace
+
+void* usm_function(const char* name, void* found, SetPointer set_pointer) {
+  const auto is = [&](const char* other) { return std::strcmp(name, other) == 0; };
+  if (found == nullptr) return nullptr;
+  if (is("clHostMemAllocINTEL")) return replaced(alloc_host, found, &host_alloc);
+  if (is("clDeviceMemAllocINTEL")) return replaced(alloc_device, found, &device_alloc);
+  if (is("clSharedMemAllocINTEL")) return replaced(alloc_shared, found, &shared_alloc);
+  if (is("clMemFreeINTEL")) return replaced(free_memory, found, &mem_free);
+  if (is("clMemBlockingFreeINTEL")) return replaced(free_blocking, found, &mem_blocking_free);
+  if (is("clSetKernelArgMemPointerINTEL")) return replaced(set_argument, found, set_pointer);
+  return found;
+}
+
+SetPointer usm_set_pointer() { return set_argument.load(); }
+
+}  // namespace eugene::i915

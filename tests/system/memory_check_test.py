@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""`eugene run --check=memory`: memory that the program has released, parts of buffers, unified shared memory.
+
+    memory_check_test.py EUGENE
+"""
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from running import python, run  # noqa: E402
+
+EUGENE = sys.argv[1]
+
+SOURCE = """kernel void dots(write_only image2d_t dots) { write_imagei(dots, (int2)(get_global_id(0), 3), (int4)(7)); }
+kernel void count(global int* out, int ahead) { out[get_global_id(0) + ahead] = 7; }
+"""
+COMMON = f"""
+import ctypes, os, sys, threading, numpy, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, '''{SOURCE}''').build()
+kernel = program.count
+library = ctypes.CDLL("libOpenCL.so.1")
+pointer, number, size = ctypes.c_void_p, ctypes.c_uint, ctypes.c_size_t
+def launch(ahead):
+    kernel.set_arg(1, numpy.int32(ahead))
+    cl.enqueue_nd_range_kernel(queue, kernel, (16,), (16,))
+    queue.finish()
+"""
+# The handle stays set, and nothing else is created that could get it.
+RELEASED = COMMON + """
+buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4096)
+kernel.set_arg(0, buffer)
+launch(0)
+if sys.argv[1] == "released":
+    buffer.release()
+try:
+    launch(0)
+except cl.Error:
+    pass
+"""
+PART = COMMON + """
+buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 8192)
+part = buffer.get_sub_region(4096, 1000)
+kernel.set_arg(0, part)
+launch(int(sys.argv[1]))
+"""
+USM = COMMON + """
+def function(name, result, *arguments):
+    find = library.clGetExtensionFunctionAddressForPlatform
+    find.restype, find.argtypes = pointer, [pointer, ctypes.c_char_p]
+    found = find(context.devices[0].platform.int_ptr, name.encode())
+    return ctypes.CFUNCTYPE(result, *arguments)(found)
+error = ctypes.c_int()
+place = pointer(context.int_ptr), pointer(context.devices[0].int_ptr), None, size(1000), number(0), ctypes.byref(error)
+host = function("clHostMemAllocINTEL", pointer, pointer, pointer, size, number, pointer)
+device = function("clDeviceMemAllocINTEL", pointer, pointer, pointer, pointer, size, number, pointer)
+shared = function("clSharedMemAllocINTEL", pointer, pointer, pointer, pointer, size, number, pointer)
+free = function("clMemFreeINTEL", number, pointer, pointer)
+set_pointer = function("clSetKernelArgMemPointerINTEL", number, pointer, number, pointer)
+kind, ahead = sys.argv[1:]
+memory = host(place[0], *place[2:]) if kind == "host" else (device if kind == "device" else shared)(*place)
+assert memory and set_pointer(kernel.int_ptr, 0, memory) == 0
+launch(int(ahead))
+if kind == "freed":
+    free(context.int_ptr, memory)
+    sys.stdout.flush()
+    threading.Timer(3, os._exit, [0]).start()  # the driver waits for ever
+    launch(0)
+"""
+IMAGE = COMMON + """
+image = cl.Image(context, cl.mem_flags.READ_WRITE, cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.SIGNED_INT32), (20, 4))
+program.dots(queue, (int(sys.argv[1]),), None, image)
+queue.finish()
+"""
+USM_KINDS = "host", "device", "shared"
+
+
+class MemoryCheck(unittest.TestCase):
+    def check(self, script, *words, options=()):
+        done, _ = run(EUGENE, "run", "--check=memory", *options, "--", *python(script), *words)
+        return done
+
+    def expect(self, done, finding):
+        self.assertEqual(done.stderr.count("eugene: memory."), 1, done.stderr)
+        self.assertRegex(done.stderr, f"eugene: {finding}")
+        self.assertEqual(done.returncode, 4, done.stderr)
+
+    def test_released_buffer(self):
+        self.assertEqual(self.check(RELEASED, "held").returncode, 0)
+        done = self.check(RELEASED, "released")
+        self.assertIn("eugene: memory.freed: kernel count is launched with argument 0, a buffer of 4096 bytes, which the program has released\n  kernel  count, launch 2\n", done.stderr)
+        self.assertEqual(done.stderr.count("eugene: memory."), 1, done.stderr)
+        self.assertNotEqual(done.returncode, 0)  # the driver ends the program
+
+    def test_part_of_a_buffer(self):
+        self.assertEqual(self.check(PART, "234").returncode, 0)
+        self.expect(self.check(PART, "240"),
+                    r"memory\.bounds: write of 4 bytes right behind argument 0 `out` \(sub-buffer of 1000 bytes\)\n")
+
+    def test_pixel_outside_of_an_image(self):
+        for tier in "--interpret", "--jit":
+            with self.subTest(tier):
+                done = self.check(IMAGE, "20", options=[tier])
+                self.assertEqual(done.returncode, 0, done.stderr)
+                done = self.check(IMAGE, "32", options=[tier])
+                self.expect(done, r"memory\.bounds: write of a pixel outside of argument 0 `dots` \(image\)\n")
+                self.assertIn("global id (20,0,0)", done.stderr)
+
+    def test_unified_shared_memory(self):
+        for kind in USM_KINDS:
+            with self.subTest(kind):
+                done = self.check(USM, kind, "234")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.expect(self.check(USM, kind, "240"), r"memory\.bounds: write of 4 bytes right behind argument 0 `out` \(shared memory of 1000 bytes\)\n")
+
+    def test_freed_unified_shared_memory(self):
+        done = self.check(USM, "freed", "0")
+        self.assertIn("eugene: memory.freed: kernel count is launched with argument 0, shared memory, which the program has released\n", done.stderr)
+        self.assertEqual(done.returncode, 4, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
