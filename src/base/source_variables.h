@@ -1,11 +1,14 @@
-// The variables of a kernel's source, as far as its compiler has told of them: their types, where in the code they
-// exist, and where their values are there (DWARF expressions).
+// The variables and functions of a kernel's source, as far as its compiler has told of them: types, where in the code
+// they exist, and where values are there (DWARF expressions).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "base/source_lines.h"
 
 namespace eugene {
 
@@ -33,6 +36,15 @@ struct CodeRange {
   bool contains(std::uint64_t offset) const { return begin <= offset && offset < end; }
 };
 
+// A function with code of its own, or one place at which a function has become part of another's code.
+struct SourceFunction {
+  static constexpr std::uint32_t kNone = ~0U;
+
+  std::string name;
+  std::vector<CodeRange> scope;
+  std::optional<SourceLine> called_at;  // of one that has become part of another
+};
+
 struct SourceVariable {
   struct Location {
     CodeRange range;
@@ -42,12 +54,14 @@ struct SourceVariable {
   std::string name;
   std::uint32_t type = SourceType::kNone;
   bool is_parameter = false;
+  std::uint32_t function = SourceFunction::kNone;  // in which it is
   std::vector<CodeRange> scope;
   std::vector<Location> locations;  // at other places it is optimised out
 };
 
 struct SourceVariables {
   std::vector<SourceType> types;
+  std::vector<SourceFunction> functions;  // what is in a function after it
   std::vector<SourceVariable> variables;  // of inner blocks after those of outer ones
 };
 

@@ -20,19 +20,21 @@ struct Spelling {
 };
 constexpr std::array kSpellings{
     Spelling{"break", "b", Verb::break_, "WHERE [CHOICES]",
-             "stop at LINE, FILE:LINE, KERNEL or *OFFSET of an instruction"},
+             "stop at LINE, FILE:LINE, FUNCTION or *OFFSET of an instruction"},
     Spelling{"catch", "", Verb::catch_, "WHAT",
              "stop at faults (fault), what checks find (finding, race, memory.bounds)"},
     Spelling{"watch", "", Verb::watch, "[local:]ADDRESS[:TYPE]", "stop before these bytes are written"},
     Spelling{"delete", "d", Verb::delete_, "N", "remove breakpoint N"},
     Spelling{"breakpoints", "bl", Verb::breakpoints, "", "list the breakpoints"},
     Spelling{"continue", "c", Verb::continue_, "", "run to the next breakpoint"},
-    Spelling{"step", "s", Verb::step, "[N]", "run the thread to another source line, N times"},
+    Spelling{"step", "s", Verb::step, "[N]", "run the work-item to another source line, N times"},
+    Spelling{"next", "n", Verb::next, "[N]", "the same, but not into functions"},
     Spelling{"stepi", "si", Verb::step_instruction, "[N]", "run the thread for N instructions"},
     Spelling{"barrier", "", Verb::barrier, "", "run the thread to its next barrier"},
-    Spelling{"finish", "", Verb::finish, "", "run the thread to its last instruction"},
+    Spelling{"finish", "", Verb::finish, "", "run the work-item out of its function, or to its last instruction"},
     Spelling{"reverse-continue", "rc", Verb::reverse_continue, "", "back to the last breakpoint or watched write"},
     Spelling{"reverse-step", "rs", Verb::reverse_step, "", "back to the beginning of the line, or of the one before"},
+    Spelling{"reverse-next", "rn", Verb::reverse_next, "", "the same, but not into functions"},
     Spelling{"reverse-stepi", "rsi", Verb::reverse_step_instruction, "", "back by one instruction of the thread"},
     Spelling{"writer", "", Verb::writer, "WHAT", "who wrote [local:]ADDRESS[:TYPE] or a variable last"},
     Spelling{"print", "p", Verb::print, "WHAT", "registers: r10, r10.2:f, r4.0<8;8,1>:uw, f0; or a variable"},
@@ -41,6 +43,10 @@ constexpr std::array kSpellings{
     Spelling{"x", "", Verb::examine, "[/COUNT] [local:]ADDRESS[:TYPE]", "memory of the GPU, or local memory"},
     Spelling{"list", "l", Verb::list, "", "the source around this line"},
     Spelling{"disassemble", "dis", Verb::disassemble, "[N]", "this instruction and the next ones"},
+    Spelling{"backtrace", "bt", Verb::backtrace, "", "the functions that the thread is in"},
+    Spelling{"frame", "f", Verb::frame, "N", "look at function N of those"},
+    Spelling{"up", "", Verb::up, "", "look at what has called this function"},
+    Spelling{"down", "", Verb::down, "", "look at the function that this one has called"},
     Spelling{"lanes", "", Verb::lanes, "", "the thread's channels: which run, and their work-items"},
     Spelling{"lane", "", Verb::lane, "N", "look at channel N of this thread"},
     Spelling{"threads", "", Verb::threads, "", "the threads of this group"},
@@ -124,8 +130,10 @@ Result<Command> parse_command(std::string_view line) {
       return command;
     case Verb::delete_:
     case Verb::lane:
+    case Verb::frame:
     case Verb::thread: return with_number(command, words, true);
     case Verb::step:
+    case Verb::next:
     case Verb::step_instruction:
     case Verb::disassemble: return with_number(command, words, false);
     default: break;

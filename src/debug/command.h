@@ -23,11 +23,13 @@ enum class Verb : std::uint8_t {
   delete_,
   continue_,
   step,              // to another source line
+  next,              // the same, not into functions
   step_instruction,  // of the focused thread
   barrier,           // to the thread's next barrier
-  finish,            // to its last instruction
+  finish,            // out of its function, or to its last instruction
   reverse_continue,
   reverse_step,
+  reverse_next,
   reverse_step_instruction,
   writer,
   print,
@@ -36,6 +38,10 @@ enum class Verb : std::uint8_t {
   examine,
   list,
   disassemble,
+  backtrace,
+  frame,
+  up,
+  down,
   lanes,
   lane,
   breakpoints,
@@ -75,7 +81,7 @@ struct Place {
 
 struct Command {
   Verb verb = Verb::nothing;
-  std::uint64_t number = 1;  // of steps, of a breakpoint, of a thread or channel, or of lines
+  std::uint64_t number = 1;  // of steps, of a breakpoint, of a thread, channel or frame, or of lines
   Place place;
   Elements elements;
   std::string name;  // of a variable to print, in place of elements; of what to show

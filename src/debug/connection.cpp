@@ -54,9 +54,12 @@ void Connection::say(std::string_view text) {
   (void)send(nlohmann::json{{"say", text}}.dump(-1, ' ', false, kReplace) + "\n");
 }
 
-void Connection::stopped(std::string_view reason, std::string_view text) {
+void Connection::stopped(const Stop& stop) {
   constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
-  (void)send(nlohmann::json{{"stopped", reason}, {"say", text}}.dump(-1, ' ', false, kReplace) + "\n");
+  const nlohmann::json message{{"stopped", stop.reason},        {"why", stop.why},
+                               {"breakpoint", stop.breakpoint}, {"thread", stop.thread},
+                               {"channel", stop.channel},       {"say", stop.why + ": " + stop.place}};
+  (void)send(message.dump(-1, ' ', false, kReplace) + "\n");
   is_interrupted_ = false;
 }
 

@@ -22,7 +22,7 @@ class Connection final : public Console {
   Connection& operator=(const Connection&) = delete;
 
   void say(std::string_view text) override;
-  void stopped(std::string_view reason, std::string_view text) override;
+  void stopped(const Stop& stop) override;
   std::optional<std::string> ask() override;
   bool is_interrupted() override;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "debug/frames.h"
 #include "debug/session.h"
 
 namespace eugene::debug {
@@ -81,7 +82,8 @@ bool catches(const Place& place, std::string_view id) {
 std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text) {
   if (!place.is_code()) return {};
   if (place.offset) return {*place.offset};
-  if (place.line == 0) return place.name == text.kernel ? std::set<std::uint32_t>{0} : std::set<std::uint32_t>{};
+  if (place.line == 0 && place.name == text.kernel) return {0};
+  if (place.line == 0) return entries_of(text.variables(), text.lines, place.name);
   std::uint32_t line = 0;  // the first from place.line on that has code
   const SourceLines& lines = text.lines;
   const auto fits = [&](const SourceLines::Row& row) {

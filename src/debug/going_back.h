@@ -15,6 +15,7 @@ struct GoingBack {
   enum class Search : std::uint8_t {
     nothing,      // the moment is known
     instruction,  // the last one
+    line,         // the last beginning of a line of `channel`, in no function called later
     stop,         // the last breakpoint, or write to watched bytes
     write,        // of `bytes`, the last one
   };
@@ -24,7 +25,10 @@ struct GoingBack {
   std::uint64_t from = 0;       // group that runs first
   std::optional<Moment> found;  // so far
   Memory bytes;
-  std::string reason, text;         // of the stop there
+  unsigned thread = 0, channel = 0, depth = 0;
+  std::uint32_t line = 0;    // of the thread so far
+  std::string reason, text;  // of the stop there
+  unsigned breakpoint = 0;
   std::optional<Moment> return_to;  // after a search: the stop is there, and `text` says what was found
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "base/source_lines.h"
@@ -14,6 +15,14 @@ struct ProgramText {
   SourceLines lines;   // empty: built without -g
   std::function<std::string(const SourceLine&)> text_of;
   std::function<SourceVariables()> read_variables;  // empty: there are none
+
+  // Read when they are asked for first.
+  const SourceVariables& variables() const {
+    if (known == nullptr)
+      known = std::make_shared<const SourceVariables>(read_variables ? read_variables() : SourceVariables());
+    return *known;
+  }
+  mutable std::shared_ptr<const SourceVariables> known = nullptr;
 };
 
 }  // namespace eugene::debug

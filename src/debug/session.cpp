@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "checks/message_roles.h"
 #include "debug/values.h"
 #include "eu/prepare/prepared_op.h"
-#include "isa/instruction.h"
 
 namespace eugene::debug {
 namespace {
@@ -27,8 +25,8 @@ Session::Session(DebugState& state, const gpu::ObservedDispatch& dispatch, Progr
       launch_(launch),
       items_(dispatch.work, {}, {}),
       view_(dispatch.space),
-      mode_(stops ? Mode::any : Mode::run),
       track_(dispatch.kernel.program(), text_.lines),
+      stepping_(dispatch.kernel.program(), *dispatch.device.gen, track_, stops ? Mode::any : Mode::run),
       journal_(dispatch.space) {
   find_offsets();
 }
@@ -58,12 +56,12 @@ void Session::group_begins(const eu::StartedGroup& group) {
 
 // A step that goes beyond the end of its thread ends at the next instruction of any.
 void Session::group_ends() {
-  if (mode_ != Mode::run) mode_ = Mode::any;
+  if (!stepping_.runs()) stepping_.run_to_any();
 }
 
 void Session::dispatch_ends() {
   const std::scoped_lock lock(state_->mutex);
-  if (mode_ != Mode::run) state_->stops_at_entry = true;
+  if (!stepping_.runs()) state_->stops_at_entry = true;
 }
 
 void Session::instruction_begins(const eu::Thread& thread, std::uint32_t index) {
@@ -73,14 +71,14 @@ void Session::instruction_begins(const eu::Thread& thread, std::uint32_t index) 
   if (going_ && goes_on_back(number, index)) return;
   constexpr std::uint64_t kPollEvery = 4096;
   const bool polls = ++polls_ % kPollEvery == 0;
-  if (mode_ == Mode::run && !stops_[index] && !polls) return;
+  if (stepping_.runs() && !stops_[index] && !polls) return;
   const std::scoped_lock lock(state_->mutex);
   if (state_->is_detached) return;
-  Why why{.reason = mode_ == Mode::any ? "entry" : "step",
-          .text = mode_ == Mode::any ? "the next instruction" : "step"};
+  const bool is_entry = stepping_.stops_anywhere();
+  Why why{.reason = is_entry ? "entry" : "step", .text = is_entry ? "the next instruction" : "step"};
   const bool is_hit = hits_breakpoint(number, index, why);
   const bool is_interrupted = polls && this->is_interrupted(why);
-  if (ends_step(number, index) || is_hit || is_interrupted) stop(number, why);
+  if (stepping_.ends(number, thread, index) || is_hit || is_interrupted) stop(number, why);
 }
 
 bool Session::is_interrupted(Why& why) {
@@ -109,7 +107,8 @@ bool Session::hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& wh
     say_message(*breakpoint.place.message, thread, channels);
     return false;
   }
-  why = {.reason = "breakpoint", .text = fmt::format("breakpoint {}", breakpoint.number)};
+  why = {
+      .reason = "breakpoint", .text = fmt::format("breakpoint {}", breakpoint.number), .breakpoint = breakpoint.number};
   if (focus_ != thread || (channels >> channel_ & 1U) == 0)
     channel_ = static_cast<unsigned>(std::countr_zero(channels));
   return true;
@@ -141,29 +140,6 @@ void Session::say_message(const Message& message, unsigned thread, std::uint32_t
   }
 }
 
-bool Session::ends_step(unsigned thread, std::uint32_t index) {
-  if (mode_ == Mode::run) return false;
-  if (mode_ == Mode::any) return true;
-  if (thread != stepped_) return false;
-  const isa::Instruction& instruction = dispatch_.kernel.program().instructions[index];
-  switch (mode_) {
-    case Mode::line: {
-      const std::uint32_t now = track_.line_of(index);
-      if (now == 0 || now == line_) return false;
-      line_ = now;
-      break;
-    }
-    case Mode::barrier:
-      if (checks::message_role(*dispatch_.device.gen, instruction) != checks::MessageRole::barrier) return false;
-      break;
-    case Mode::finish:
-      if (!isa::ends_thread(instruction)) return false;
-      break;
-    default: break;
-  }
-  return --steps_ == 0;
-}
-
 void Session::message_begins(const eu::SendRequest& request) {
   const isa::Program& program = dispatch_.kernel.program();
   const Moment now = track_.now();
@@ -190,7 +166,8 @@ void Session::accessed(const eu::Access& access) {
     Why why;
     if (!std::ranges::any_of(access.offsets, touches) || !hits(each, sender_.thread, true, why)) continue;
     why = {.reason = "data breakpoint",
-           .text = fmt::format("watched bytes of {} are about to be written", each.number)};
+           .text = fmt::format("watched bytes of {} are about to be written", each.number),
+           .breakpoint = each.number};
     return stop(sender_.thread, why);
   }
 }

@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "debug/debug_source.h"
+#include "debug/frames.h"
 #include "debug/going_back.h"
 #include "debug/journal.h"
+#include "debug/stepping.h"
 #include "debug/track.h"
 #include "debug/variables.h"
 #include "debug/writers.h"
@@ -43,10 +45,11 @@ class Session {
   void found(const SeenFinding& finding);
 
  private:
-  enum class Mode : std::uint8_t { run, any, instruction, line, barrier, finish };
+  using Mode = Stepping::Mode;
   struct Why {
     std::string reason;  // for programs (console.h)
     std::string text;
+    unsigned breakpoint = 0;
   };
 
   // Deciding where to stop.
@@ -55,7 +58,6 @@ class Session {
   bool hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& why);
   std::uint32_t channels_at(const Place& place, unsigned thread) const;
   void say_message(const Message& message, unsigned thread, std::uint32_t channels) const;
-  bool ends_step(unsigned thread, std::uint32_t index);
   bool is_interrupted(Why& why);
   void note_write(const eu::Access& access);
   void fault_stops(const eu::Thread& thread, const std::string& text);
@@ -67,6 +69,8 @@ class Session {
   void go_to(Moment moment, Why why);
   void search(GoingBack::Search what, Moment until);
   bool step_back(std::uint64_t event);
+  bool step_back_over();
+  void note_line(unsigned thread, std::uint32_t index);
   void find_writer(const Command& command);
   std::string writer_text(const Writer& writer) const;
 
@@ -74,22 +78,35 @@ class Session {
   bool execute(const Command& command);  // whether to wait for another one
   bool execute_motion(const Command& command);
   void execute_focus(const Command& command);
-  bool resume(Mode mode, std::uint64_t steps);
+  bool resume(Mode mode, std::uint64_t steps = 1);
+  Mode mode_of_finish() const;
   void add(const Place& place);
   void remove(std::uint64_t number);
   void print(const Command& command);
   void set_value(const Command& command);
   std::string locals_text() const;
 
+  // Functions.
+  std::vector<Frame> frames() const;
+  Frame frame() const;  // in focus
+  void select_frame(std::size_t level);
+  std::uint32_t index_of_focus() const;
+  const std::vector<std::uint8_t>& depths();
+  std::string name_of(const Frame& frame) const;
+  std::string frame_text(const Frame& frame) const;
+  std::string frames_text() const;
+
   // As JSON.
   std::string shown(const std::string& what);
   nlohmann::json shown_place() const;
-  nlohmann::json shown_threads() const;
-  nlohmann::json shown_channels() const;
+  nlohmann::json shown_items() const;
+  nlohmann::json shown_frames() const;
+  nlohmann::json shown_columns() const;
   nlohmann::json shown_locals() const;
   nlohmann::json shown_parts(const std::string& expression) const;
   nlohmann::json shown_value(const std::string& expression) const;
-  nlohmann::json shown_datum(const std::string& name, const std::string& expression, const Result<Datum>& datum) const;
+  nlohmann::json shown_datum(const std::string& name, const std::string& expression, const Result<Datum>& datum,
+                             const Channel& at) const;
   nlohmann::json shown_registers() const;
   nlohmann::json shown_memory(std::uint64_t address, std::uint64_t count) const;
   nlohmann::json shown_code(std::uint64_t ip, std::uint64_t before, std::uint64_t count) const;
@@ -97,6 +114,7 @@ class Session {
   // Values.
   const Variables& variables() const;
   Channel channel_of(unsigned thread, unsigned channel) const;
+  Channel in_frame(unsigned channel) const;  // of the thread and frame in focus
   bool read_pointed(std::uint64_t address, std::span<std::byte> to) const;
   bool write_pointed(std::uint64_t address, std::span<const std::byte> from);
   std::string column_text(const std::string& name) const;
@@ -125,11 +143,8 @@ class Session {
   std::map<unsigned, std::set<std::uint32_t>> offsets_;  // by number of a breakpoint
   std::vector<bool> stops_;                              // by instruction: whether it is one of them
   bool has_watch_ = false;
-  Mode mode_;
-  std::uint64_t steps_ = 1;  // still to be made
-  unsigned stepped_ = 0;     // the thread that steps, of the current group
-  std::uint32_t line_ = 0;   // from which it steps
   Track track_;
+  Stepping stepping_;
   Journal journal_;
   Writers writers_;
   std::optional<GoingBack> going_;
@@ -139,10 +154,12 @@ class Session {
   eu::ThreadBlock* threads_ = nullptr;
   unsigned count_ = 0;  // of threads
   std::span<std::byte> local_;
-  unsigned focus_ = 0;    // thread
-  unsigned channel_ = 0;  // of it
+  unsigned focus_ = 0;     // thread
+  unsigned channel_ = 0;   // of it
+  std::size_t level_ = 0;  // of its frames
   std::uint64_t polls_ = 0;
   mutable std::optional<Variables> variables_;  // once they are asked for
+  std::vector<std::uint8_t> depths_;            // by instruction; empty until it is asked for
 };
 
 // Puts the session into the list of those that run while it lives.

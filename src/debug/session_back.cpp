@@ -23,7 +23,8 @@ void Session::go_to(Moment moment, Why why) {
                      .from = journal_.group_before(moment.group),
                      .bytes = {},
                      .reason = std::move(why.reason),
-                     .text = std::move(why.text)};
+                     .text = std::move(why.text),
+                     .breakpoint = why.breakpoint};
   leaves_ = true;
 }
 
@@ -53,12 +54,37 @@ bool Session::step_back(std::uint64_t event) {
   return true;
 }
 
+// To the beginning of the line of the work-item in focus, or of the one before, but of none in functions that have
+// returned.
+bool Session::step_back_over() {
+  const Moment now = track_.now();
+  const std::uint64_t before = track_.line_before(focus_);
+  if (text_.lines.empty() || before == 0) return step_back(text_.lines.empty() ? track_.instruction_before(focus_) : 0);
+  const unsigned depth = Stepping::depth(track_, focus_, index_of_focus(), depths());
+  search(GoingBack::Search::line, now);
+  going_->thread = focus_;
+  going_->channel = channel_;
+  going_->depth = depth;
+  going_->found = Moment{.group = now.group, .event = before};
+  return true;
+}
+
+void Session::note_line(unsigned thread, std::uint32_t index) {
+  if (thread != going_->thread || track_.now().group != going_->until.group) return;
+  const std::uint32_t line = track_.line_of(index);
+  const bool runs = ((*threads_)[thread].running >> going_->channel & 1U) != 0;
+  if (line == 0 || line == going_->line || !runs) return;
+  if (Stepping::depth(track_, thread, index, depths_) > going_->depth) return;
+  going_->line = line;
+  going_->found = track_.now();
+}
+
 // On the way: whether the instruction is passed without a stop.
 bool Session::goes_on_back(unsigned thread, std::uint32_t index) {
   const Moment now = track_.now();
   if (going_->search == GoingBack::Search::nothing) {
     if (now < going_->until) return true;
-    const Why why{.reason = going_->reason, .text = going_->text};
+    const Why why{.reason = going_->reason, .text = going_->text, .breakpoint = going_->breakpoint};
     going_.reset();
     const std::scoped_lock lock(state_->mutex);
     stop(thread, why);
@@ -69,6 +95,7 @@ bool Session::goes_on_back(unsigned thread, std::uint32_t index) {
     return true;
   }
   if (going_->search == GoingBack::Search::instruction) going_->found = now;
+  if (going_->search == GoingBack::Search::line) note_line(thread, index);
   if (going_->search != GoingBack::Search::stop || !stops_[index]) return true;
   const std::uint32_t ip = dispatch_.kernel.program().offset_of(index);
   for (Breakpoint& each : state_->breakpoints) {
@@ -77,6 +104,7 @@ bool Session::goes_on_back(unsigned thread, std::uint32_t index) {
     going_->found = now;
     going_->reason = "breakpoint";
     going_->text = fmt::format("back at breakpoint {}", each.number);
+    going_->breakpoint = each.number;
   }
   return true;
 }
@@ -85,7 +113,8 @@ bool Session::goes_on_back(unsigned thread, std::uint32_t index) {
 void Session::ends_search() {
   const GoingBack done = *going_;
   if (done.found) {
-    go_to(done.return_to.value_or(*done.found), {.reason = done.reason, .text = done.text});
+    go_to(done.return_to.value_or(*done.found),
+          {.reason = done.reason, .text = done.text, .breakpoint = done.breakpoint});
   } else if (done.from != 0) {
     going_->until = {.group = done.from, .event = 0};
     going_->from = journal_.group_before(done.from - 1);

@@ -12,11 +12,17 @@
 namespace eugene::debug {
 
 void Session::stop(unsigned thread, const Why& why) {
-  mode_ = Mode::run;
+  stepping_.run();
   focus_ = thread;
+  level_ = 0;
   const std::uint32_t running = focused().running;
   if (running != 0 && (running >> channel_ & 1U) == 0) channel_ = static_cast<unsigned>(std::countr_zero(running));
-  state_->console->stopped(why.reason, fmt::format("{}: {}", why.text, place_text()));
+  state_->console->stopped({.reason = why.reason,
+                            .why = why.text,
+                            .breakpoint = why.breakpoint,
+                            .thread = focus_,
+                            .channel = channel_,
+                            .place = place_text()});
   while (true) {
     const std::optional<std::string> line = state_->console->ask();
     if (!line) {
@@ -48,6 +54,10 @@ bool Session::execute(const Command& command) {
     case Verb::examine: say(memory_text(command.memory)); return true;
     case Verb::list: say(list_text()); return true;
     case Verb::disassemble: say(code_text(command.number)); return true;
+    case Verb::backtrace: say(frames_text()); return true;
+    case Verb::frame: select_frame(command.number); return true;
+    case Verb::up: select_frame(level_ + 1); return true;
+    case Verb::down: select_frame(level_ - 1); return true;
     case Verb::lanes: say(lanes_text()); return true;
     case Verb::threads: say(threads_text()); return true;
     case Verb::lane:
@@ -61,14 +71,16 @@ bool Session::execute(const Command& command) {
 
 bool Session::execute_motion(const Command& command) {
   switch (command.verb) {
-    case Verb::continue_: return resume(Mode::run, 1);
+    case Verb::continue_: return resume(Mode::run);
     case Verb::step: return resume(text_.lines.empty() ? Mode::instruction : Mode::line, command.number);
+    case Verb::next: return resume(text_.lines.empty() ? Mode::instruction : Mode::over, command.number);
     case Verb::step_instruction: return resume(Mode::instruction, command.number);
-    case Verb::barrier: return resume(Mode::barrier, 1);
-    case Verb::finish: return resume(Mode::finish, 1);
+    case Verb::barrier: return resume(Mode::barrier);
+    case Verb::finish: return resume(mode_of_finish());
     case Verb::reverse_continue: search(GoingBack::Search::stop, track_.now()); return false;
     case Verb::reverse_step:
       return !step_back(text_.lines.empty() ? track_.instruction_before(focus_) : track_.line_before(focus_));
+    case Verb::reverse_next: return !step_back_over();
     case Verb::reverse_step_instruction: return !step_back(track_.instruction_before(focus_));
     case Verb::writer: find_writer(command); return !leaves_;
     default: return true;
@@ -84,15 +96,14 @@ void Session::execute_focus(const Command& command) {
     return;
   }
   (is_thread ? focus_ : channel_) = static_cast<unsigned>(command.number);
+  if (is_thread) level_ = 0;
   say(is_thread ? place_text() : fmt::format("{}\n", item_text(track_.now().group, focus_, channel_)));
 }
 
 bool Session::resume(Mode mode, std::uint64_t steps) {
-  mode_ = mode;
-  steps_ = std::max<std::uint64_t>(steps, 1);
-  stepped_ = focus_;
-  const auto index = dispatch_.kernel.program().index_at(focused().ip);
-  line_ = index && *index < stops_.size() ? track_.line_of(static_cast<std::uint32_t>(*index)) : 0;
+  const bool needs_depths = mode == Mode::over || mode == Mode::out;
+  stepping_.start({.mode = mode, .count = steps, .thread = focus_, .channel = channel_}, index_of_focus(),
+                  needs_depths ? &depths() : nullptr);
   return false;
 }
 

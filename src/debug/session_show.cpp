@@ -30,8 +30,9 @@ std::string Session::shown(const std::string& what) {
   const auto number = [&](std::size_t i) { return i < words.size() ? debug::number_of(words[i]).value_or(0) : 0; };
   json result;
   if (kind == "place") result = shown_place();
-  if (kind == "threads") result = shown_threads();
-  if (kind == "channels") result = shown_channels();
+  if (kind == "frames") result = shown_frames();
+  if (kind == "items") result = shown_items();
+  if (kind == "columns") result = shown_columns();
   if (kind == "locals") result = shown_locals();
   if (kind == "parts") result = shown_parts(rest);
   if (kind == "value") result = shown_value(rest);
@@ -58,34 +59,48 @@ json Session::shown_place() const {
   return place;
 }
 
-json Session::shown_threads() const {
+// The work-items of the group, by thread.
+json Session::shown_items() const {
   json all = json::array();
-  for (unsigned i = 0; i != count_; ++i) {
-    const std::string first = item_text(track_.now().group, i, 0);
-    all.push_back({{"thread", i}, {"name", fmt::format("thread {}, from {}", i, first)}});
+  for (unsigned thread = 0; thread != count_; ++thread) {
+    const eu::Thread& of = (*threads_)[thread];
+    for (unsigned channel = 0; channel != dispatch_.work.simd; ++channel) {
+      if ((of.dispatched >> channel & 1U) == 0) continue;
+      all.push_back({{"thread", thread},
+                     {"channel", channel},
+                     {"item", item_text(track_.now().group, thread, channel)},
+                     {"runs", (of.running >> channel & 1U) != 0}});
+    }
   }
   return all;
 }
 
-json Session::shown_channels() const {
+// Each variable of the function in all channels of the thread.
+json Session::shown_columns() const {
   json all = json::array();
-  for (unsigned i = 0; i != dispatch_.work.simd; ++i) {
-    if ((focused().dispatched >> i & 1U) == 0) continue;
-    all.push_back({{"channel", i},
-                   {"item", item_text(track_.now().group, focus_, i)},
-                   {"runs", (focused().running >> i & 1U) != 0}});
+  for (const SourceVariable* each : variables().locals(in_frame(channel_))) {
+    json items = json::array();
+    for (unsigned i = 0; i != dispatch_.work.simd; ++i) {
+      if ((focused().dispatched >> i & 1U) == 0) continue;
+      const Channel at = in_frame(i);
+      json one = shown_datum(each->name, {}, variables().value(*each, at), at);
+      one["name"] = item_text(track_.now().group, focus_, i);
+      one["runs"] = (focused().running >> i & 1U) != 0;
+      items.push_back(std::move(one));
+    }
+    all.push_back({{"name", each->name}, {"type", variables().type_name(each->type)}, {"items", std::move(items)}});
   }
   return all;
 }
 
-json Session::shown_datum(const std::string& name, const std::string& expression, const Result<Datum>& datum) const {
+json Session::shown_datum(const std::string& name, const std::string& expression, const Result<Datum>& datum,
+                          const Channel& at) const {
   json result{{"name", name}, {"expression", expression}};
   if (!datum) {
     result["value"] = datum.error().message;
     result["known"] = false;
     return result;
   }
-  const Channel at = channel_of(focus_, channel_);
   const SourceType& type = variables().type(datum->type);
   result["known"] = true;
   result["value"] = variables().text(*datum, at);
@@ -101,15 +116,15 @@ json Session::shown_datum(const std::string& name, const std::string& expression
 }
 
 json Session::shown_locals() const {
-  const Channel at = channel_of(focus_, channel_);
+  const Channel at = in_frame(channel_);
   json all = json::array();
-  for (const SourceVariable* each : variables().at(at.ip))
-    all.push_back(shown_datum(each->name, each->name, variables().value(*each, at)));
+  for (const SourceVariable* each : variables().locals(at))
+    all.push_back(shown_datum(each->name, each->name, variables().value(*each, at), at));
   return all;
 }
 
 json Session::shown_parts(const std::string& expression) const {
-  const Channel at = channel_of(focus_, channel_);
+  const Channel at = in_frame(channel_);
   const Result<Datum> datum = variables().find(expression, at);
   json all = json::array();
   if (!datum) return all;
@@ -117,7 +132,7 @@ json Session::shown_parts(const std::string& expression) const {
     const std::string whole = name == "*"      ? expression + "[0]"
                               : name[0] == '[' ? expression + name
                                                : expression + "." + name;
-    all.push_back(shown_datum(name, whole, part));
+    all.push_back(shown_datum(name, whole, part, at));
   }
   return all;
 }
@@ -128,7 +143,8 @@ json Session::shown_value(const std::string& expression) const {
     const auto value = number_of(*term, focus_, channel_);
     return {{"name", expression}, {"known", value.has_value()}, {"value", value ? value_text(*value) : "-"}};
   }
-  return shown_datum(expression, expression, variables().find(expression, channel_of(focus_, channel_)));
+  const Channel at = in_frame(channel_);
+  return shown_datum(expression, expression, variables().find(expression, at), at);
 }
 
 json Session::shown_registers() const {

@@ -11,7 +11,7 @@
 namespace eugene::debug {
 
 const Variables& Session::variables() const {
-  if (!variables_) variables_.emplace(text_.read_variables ? text_.read_variables() : SourceVariables());
+  if (!variables_) variables_.emplace(text_.variables());
   return *variables_;
 }
 
@@ -43,6 +43,15 @@ Channel Session::channel_of(unsigned thread, unsigned channel) const {
           .local_bytes = local_.size()};
 }
 
+Channel Session::in_frame(unsigned channel) const {
+  const Frame now = frame();
+  Channel result = channel_of(focus_, channel);
+  result.ip = now.ip;
+  result.function = now.function;
+  result.has_called = now.ip != focused().ip;
+  return result;
+}
+
 std::optional<Number> Session::number_of(const Term& term, unsigned thread, unsigned channel) const {
   if (const auto* number = std::get_if<Number>(&term)) return *number;
   if (const auto* elements = std::get_if<Elements>(&term))
@@ -54,7 +63,7 @@ std::optional<Number> Session::number_of(const Term& term, unsigned thread, unsi
 
 void Session::print(const Command& command) {
   if (command.name.empty()) return say(elements_text(command.elements, focused(), dispatch_.work.simd));
-  const Channel at = channel_of(focus_, channel_);
+  const Channel at = in_frame(channel_);
   const Result<Datum> datum = variables().find(command.name, at);
   if (!datum) {
     const std::string& hint = datum.error().hint;
@@ -70,7 +79,7 @@ std::string Session::column_text(const std::string& name) const {
   std::string text;
   for (unsigned i = 0; i != dispatch_.work.simd; ++i) {
     if ((focused().dispatched >> i & 1U) == 0) continue;
-    const Channel at = channel_of(focus_, i);
+    const Channel at = in_frame(i);
     const Result<Datum> datum = variables().find(name, at);
     if (datum && !variables().number(*datum, at)) return {};
     const std::string value = datum ? variables().text(*datum, at) : "-";
@@ -81,9 +90,9 @@ std::string Session::column_text(const std::string& name) const {
 }
 
 std::string Session::locals_text() const {
-  const Channel at = channel_of(focus_, channel_);
+  const Channel at = in_frame(channel_);
   std::string text;
-  for (const SourceVariable* each : variables().at(at.ip)) {
+  for (const SourceVariable* each : variables().locals(at)) {
     const Result<Datum> datum = variables().value(*each, at);
     text += fmt::format("  {} {} = {}\n", variables().type_name(each->type), each->name,
                         datum ? variables().text(*datum, at) : datum.error().message);
@@ -99,7 +108,7 @@ void Session::set_value(const Command& command) {
     if (place.empty() || !store(elements.type, value, place)) say("this cannot be set to that value\n");
     return;
   }
-  const Channel at = channel_of(focus_, channel_);
+  const Channel at = in_frame(channel_);
   const Result<Datum> datum = variables().find(command.name, at);
   if (!datum) return say(datum.error().message + "\n");
   if (!store_datum(*datum, value)) say(fmt::format("{} cannot be set to that value\n", command.name));
@@ -120,7 +129,7 @@ bool Session::store_datum(const Datum& datum, Number value) {
 
 // Of `writer NAME`: the bytes of the variable.
 std::optional<Memory> Session::bytes_of_variable(const std::string& name) {
-  const Channel at = channel_of(focus_, channel_);
+  const Channel at = in_frame(channel_);
   const Result<Datum> datum = variables().find(name, at);
   if (!datum) {
     say(datum.error().message + "\n");

@@ -5,9 +5,12 @@
 
 namespace eugene::debug {
 
-Track::Track(const isa::Program& program, const SourceLines& lines) : lines_(program.instructions.size()) {
+Track::Track(const isa::Program& program, const SourceLines& lines)
+    : lines_(program.instructions.size()), calls_(program.instructions.size()) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers;  // by file and line
   for (std::size_t i = 0; i != lines_.size(); ++i) {
+    const isa::Opcode opcode = program.instructions[i].opcode;
+    calls_[i] = opcode == isa::Opcode::call || opcode == isa::Opcode::calla;
     const SourceLines::Row* row = lines.row_at(program.offset_of(i));
     if (row == nullptr) continue;
     lines_[i] =
@@ -24,12 +27,25 @@ bool Track::begins(unsigned thread, std::uint32_t index, std::uint64_t executed)
   Thread& of = threads_[thread];
   if (std::exchange(of.executed, executed) == executed) return false;
   ++now_.event;
+  follow_calls(of, index);
   of.before = std::exchange(of.at, now_.event);
   const std::uint32_t line = lines_[index];
   if (line == 0 || line == of.line) return true;
   of.line = line;
   of.line_before = std::exchange(of.line_at, now_.event);
   return true;
+}
+
+// A function returns to the instruction behind its call; one that all channels skip is called by none.
+void Track::follow_calls(Thread& thread, std::uint32_t index) {
+  const std::uint32_t last = std::exchange(thread.index, index);
+  if (last < calls_.size() && calls_[last] && index != last + 1) thread.calls.push_back(last);
+  while (!thread.calls.empty() && index == thread.calls.back() + 1) thread.calls.pop_back();
+}
+
+std::vector<std::uint32_t> Track::calls(unsigned thread) const {
+  const std::vector<std::uint32_t>& calls = threads_[thread].calls;
+  return {calls.rbegin(), calls.rend()};
 }
 
 std::uint64_t Track::line_before(unsigned thread) const {

@@ -26,6 +26,8 @@ class Track {
   bool begins(unsigned thread, std::uint32_t index, std::uint64_t executed);
 
   Moment now() const { return now_; }
+  // The instructions with which the functions were called that the thread is in, the last first.
+  std::vector<std::uint32_t> calls(unsigned thread) const;
   // Of the group; 0: there is none.
   std::uint64_t instruction_before(unsigned thread) const { return threads_[thread].before; }
   // Where the current line began, or if that is now, the one before.
@@ -39,8 +41,13 @@ class Track {
     std::uint64_t at = 0, before = 0;  // events
     std::uint64_t line_at = 0, line_before = 0;
     std::uint32_t line = 0;
+    std::uint32_t index = ~0U;         // of the instruction at hand
+    std::vector<std::uint32_t> calls;  // of functions that have not returned
   };
+  void follow_calls(Thread& thread, std::uint32_t index);
+
   std::vector<std::uint32_t> lines_;  // by instruction
+  std::vector<bool> calls_;           // by instruction: whether it is one
   std::vector<Thread> threads_;
   Moment now_;
 };

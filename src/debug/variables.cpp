@@ -71,10 +71,13 @@ std::string Variables::type_name(std::uint32_t number) const {
   return "void" + after;
 }
 
-std::vector<const SourceVariable*> Variables::at(std::uint32_t ip) const {
+std::vector<const SourceVariable*> Variables::at(const Channel& channel) const {
   std::vector<const SourceVariable*> found;
   for (const SourceVariable& each : all_.variables) {
-    if (std::ranges::none_of(each.scope, [&](const CodeRange& range) { return range.contains(ip); })) continue;
+    const auto is_here = [&](const CodeRange& range) { return range.contains(channel.ip); };
+    if (std::ranges::none_of(each.scope, is_here)) continue;
+    // What is in a function comes after it.
+    if (each.function != SourceFunction::kNone && each.function > channel.function) continue;
     const auto hidden = std::ranges::find(found, each.name, &SourceVariable::name);
     if (hidden == found.end())
       found.push_back(&each);
@@ -84,7 +87,16 @@ std::vector<const SourceVariable*> Variables::at(std::uint32_t ip) const {
   return found;
 }
 
+std::vector<const SourceVariable*> Variables::locals(const Channel& channel) const {
+  std::vector<const SourceVariable*> found = at(channel);
+  if (channel.function != SourceFunction::kNone)
+    std::erase_if(found, [&](const SourceVariable* each) { return each->function != channel.function; });
+  return found;
+}
+
 Result<Datum> Variables::value(const SourceVariable& variable, const Channel& channel) const {
+  if (channel.has_called)
+    return fail(fmt::format("{} is not known until the function that was called returns", variable.name));
   const auto at = std::ranges::find_if(variable.locations,
                                        [&](const auto& location) { return location.range.contains(channel.ip); });
   const auto gone = [&] { return fail(fmt::format("{} is optimised out here", variable.name)); };
@@ -112,7 +124,7 @@ Result<Datum> Variables::find(std::string_view name, const Channel& channel) con
   std::size_t stars = 0;
   while (take(rest, '*')) ++stars;
   const std::string first(take_name(rest));
-  const auto known = at(channel.ip);
+  const auto known = at(channel);
   const auto found = std::ranges::find(known, first, [](const SourceVariable* each) { return each->name; });
   if (found == known.end()) return fail(fmt::format("there is no variable '{}' here", first), {}, "locals lists them");
   Result<Datum> datum = value(**found, channel);

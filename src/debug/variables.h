@@ -31,8 +31,10 @@ struct Datum {
 // What the values are read from.
 struct Channel {
   std::uint32_t ip = 0;
-  LocationFacts facts;            // its read() takes addresses as pointers hold them
-  std::uint64_t local_bytes = 0;  // of local memory
+  std::uint32_t function = SourceFunction::kNone;  // whose variables, and of what is around it; none: all of the place
+  bool has_called = false;                         // its function has called another, whose the registers are
+  LocationFacts facts;                             // its read() takes addresses as pointers hold them
+  std::uint64_t local_bytes = 0;                   // of local memory
 };
 
 class Variables {
@@ -42,8 +44,11 @@ class Variables {
   bool empty() const { return all_.variables.empty(); }
   const SourceType& type(std::uint32_t number) const;
   std::string type_name(std::uint32_t number) const;
+  const SourceVariables& all() const { return all_; }
   // Those of the place, an inner one in place of an outer one of the same name.
-  std::vector<const SourceVariable*> at(std::uint32_t ip) const;
+  std::vector<const SourceVariable*> at(const Channel& channel) const;
+  // Those of its function.
+  std::vector<const SourceVariable*> locals(const Channel& channel) const;
 
   // "i", "p.b[2]", "*o", "out[3].x".
   Result<Datum> find(std::string_view name, const Channel& channel) const;

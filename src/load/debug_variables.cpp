@@ -174,6 +174,8 @@ class VariableReader {
     base_ = 0;
     Dwarf_Addr low = 0;
     if (dwarf_lowpc(&unit, &low) == 0) base_ = low;
+    std::size_t count = 0;
+    if (dwarf_getsrcfiles(&unit, &files_, &count) != 0) files_ = nullptr;
     read_block(unit, {}, 0);
   }
 
@@ -182,18 +184,37 @@ class VariableReader {
     return tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine;
   }
 
-  void read_block(Dwarf_Die& block, const std::vector<CodeRange>& scope, unsigned depth) {
+  struct Block {
+    std::vector<CodeRange> scope;
+    std::uint32_t function = SourceFunction::kNone;
+  };
+
+  void read_block(Dwarf_Die& block, const Block& of, unsigned depth) {
     if (depth > kMostDepth) return;
     for_children(block, [&](Dwarf_Die& child) {
       const int tag = dwarf_tag(&child);
       if (is_block(tag)) {
-        const std::vector<CodeRange> inner = ranges_of(child);
+        Block inner{.scope = ranges_of(child), .function = of.function};
         // A block that says nothing of itself is as large as the one around it; a function without code is none.
-        if (!inner.empty() || tag == DW_TAG_lexical_block) read_block(child, inner.empty() ? scope : inner, depth + 1);
-      } else if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) && !scope.empty()) {
-        add(child, scope, tag == DW_TAG_formal_parameter);
+        if (inner.scope.empty() && tag != DW_TAG_lexical_block) return;
+        if (inner.scope.empty()) inner.scope = of.scope;
+        if (tag != DW_TAG_lexical_block) inner.function = add_function(child, inner.scope);
+        read_block(child, inner, depth + 1);
+      } else if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) && !of.scope.empty()) {
+        add(child, of, tag == DW_TAG_formal_parameter);
       }
     });
+  }
+
+  std::uint32_t add_function(Dwarf_Die& die, const std::vector<CodeRange>& scope) {
+    SourceFunction function{.name = name_of(die), .scope = scope, .called_at = {}};
+    const auto line = number_of(die, DW_AT_call_line);
+    const auto number = number_of(die, DW_AT_call_file);
+    const char* file = files_ == nullptr || !number ? nullptr : dwarf_filesrc(files_, *number, nullptr, nullptr);
+    if (line && file != nullptr)
+      function.called_at = {.file = file, .line = static_cast<std::uint32_t>(*line), .column = 0};
+    result_->functions.push_back(std::move(function));
+    return static_cast<std::uint32_t>(result_->functions.size() - 1);
   }
 
   // Those of this kernel's code.
@@ -213,8 +234,12 @@ class VariableReader {
     return CodeRange{.begin = begin - code_.begin, .end = end - code_.begin};
   }
 
-  void add(Dwarf_Die& die, const std::vector<CodeRange>& scope, bool is_parameter) {
-    SourceVariable variable{.name = name_of(die), .is_parameter = is_parameter, .scope = scope, .locations = {}};
+  void add(Dwarf_Die& die, const Block& of, bool is_parameter) {
+    SourceVariable variable{.name = name_of(die),
+                            .is_parameter = is_parameter,
+                            .function = of.function,
+                            .scope = of.scope,
+                            .locations = {}};
     if (variable.name.empty() || result_->variables.size() >= kMostVariables) return;
     variable.type = types_.of(die);
     Dwarf_Attribute attribute;
@@ -259,6 +284,7 @@ class VariableReader {
 
   CodeRange code_;
   std::uint64_t base_ = 0;
+  Dwarf_Files* files_ = nullptr;  // of the unit
   std::span<const std::uint8_t> lists_;
   Types types_;
   SourceVariables* result_;

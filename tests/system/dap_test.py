@@ -1,280 +1,430 @@
 #!/usr/bin/env python3
-"""`eugene debug --dap` as an editor uses it: a client of the Debug Adapter Protocol with scripted sessions.
+"""`eugene debug --dap` as an editor uses it: scenarios of a scripted client, each in a launch of its own.
 
     dap_test.py EUGENE
 """
 import base64
-import json
-import queue
-import subprocess
 import sys
-import tempfile
-import threading
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+from dap_client import Client  # noqa: E402
 from running import ENDLESS, python  # noqa: E402
 
 EUGENE = sys.argv[1]
+PATH = "/home/user/scale.cl"
 
 SOURCE = """typedef struct { float a; int b[2]; } pair_t;
-kernel void scale(global int* out, local int* t) {
+int twice(int x, int y) {
+  int z = x * 2;
+  return z + y;
+}
+kernel void scale(global int* out, local int* t, int n) {
   int i = get_global_id(0), l = get_local_id(0);
   pair_t p;
   p.a = i * 0.5f;
   p.b[0] = i;
-  p.b[1] = 7;
+  p.b[1] = twice(i, n);
+  t[l] = i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int k = t[63 - l];
+  if (i > 100)
+    k = twice(k, 1);
+  out[i] = k + p.b[1];
+}
+kernel void wrong(global int* out, local int* t) {
+  int i = get_global_id(0), l = get_local_id(0);
   t[l] = i;
   out[i] = t[63 - l];
-  out[i] += p.b[1];
 }
 """
 PROGRAM = f"""
-import os, sys, pyopencl as cl
+import os, sys, numpy, pyopencl as cl
 context = cl.create_some_context(interactive=False)
 queue = cl.CommandQueue(context)
 program = cl.Program(context, '''{SOURCE}''').build(options="-cl-opt-disable")
 out = cl.Buffer(context, cl.mem_flags.READ_WRITE, 1024)
-program.scale(queue, (256,), (64,), out, cl.LocalMemory(256))
+for _ in range(int(sys.argv[1])):
+    program.scale(queue, (256,), (64,), out, cl.LocalMemory(256), numpy.int32(3))
+    program.wrong(queue, (256,), (64,), out, cl.LocalMemory(256))
 queue.finish()
-print("the program's end", os.environ.get("OF_THE_EDITOR"), flush=True)
+print("the program's end", os.environ.get("OF_THE_EDITOR"), os.getcwd(), flush=True)
 """
 
 
-class Client:
-    """One session: requests with their answers, and events."""
+class Scenarios(unittest.TestCase):
+    """Each begins where a kernel does, with no breakpoints."""
 
-    def __init__(self, *command):
-        self.process = subprocess.Popen([EUGENE, "debug", "--dap", *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.last = 0
-        self.messages = queue.Queue()
-        self.kept = []
-        threading.Thread(target=self.read, daemon=True).start()
+    @classmethod
+    def setUpClass(cls):
+        cls.client = Client(EUGENE)
+        cls.addClassCleanup(cls.client.close)
+        cls.client.begin(program=PROGRAM, arguments=["1000"], path=PATH, stopOnEntry=True)
+        cls.client.event("stopped")
 
-    def read(self):
-        while True:
-            length = 0
-            while (line := self.process.stdout.readline()) not in (b"\r\n", b""):
-                length = int(line.split(b":")[1])
-            if not line:
-                return self.messages.put(None)
-            self.messages.put(json.loads(self.process.stdout.read(length)))
+    def setUp(self):
+        self.client.clear()
 
-    def wait(self, wanted):
-        """The first message that is wanted; others are kept."""
-        for each in self.kept:
-            if wanted(each):
-                self.kept.remove(each)
-                return each
-        while True:
-            try:
-                message = self.messages.get(timeout=40)
-            except queue.Empty:
-                raise AssertionError(f"nothing comes; kept: {self.kept}") from None
-            if message is None:
-                raise AssertionError(f"it has ended; kept: {self.kept}")
-            if wanted(message):
-                return message
-            self.kept.append(message)
+    def at_kernel(self, name):
+        """In the first thread of a new launch."""
+        for each in ("wrong" if name == "scale" else "scale", name):  # each thread of a launch is at its beginning once
+            self.client.breakpoints("Function", breakpoints=[{"name": each}])
+            stopped = self.client.move("continue")
+        self.client.clear()
+        return stopped["threadId"]
 
-    def send(self, command, **arguments):
-        self.last += 1
-        text = json.dumps({"seq": self.last, "type": "request", "command": command, "arguments": arguments}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(text), text))
-        self.process.stdin.flush()
-        return self.last
+    def at_line(self, line, kernel="scale", **choices):
+        """Stops there; the thread of the editor that has."""
+        self.at_kernel(kernel)
+        self.assertTrue(self.client.breakpoints("source", PATH, breakpoints=[{"line": line, **choices}])[0]["verified"])
+        stopped = self.client.move("continue")
+        self.client.clear()
+        self.assertEqual(stopped["reason"], "breakpoint")
+        self.assertEqual(self.client.line(stopped["threadId"]), line)
+        return stopped["threadId"]
 
-    def answer(self, number):
-        return self.wait(lambda each: each["type"] == "response" and each["request_seq"] == number)
+    def item(self, thread):
+        return next(each["name"] for each in self.client.ask("threads")["threads"] if each["id"] == thread).split(" thread")[0]
 
-    def ask(self, command, **arguments):
-        answer = self.answer(self.send(command, **arguments))
-        if not answer["success"]:
-            raise AssertionError(f"{command}: {answer['message']}")
-        return answer["body"]
+    def thread_of(self, item):
+        return next(each["id"] for each in self.client.ask("threads")["threads"] if each["name"].startswith(item))
 
-    def refused(self, command, **arguments):
-        answer = self.answer(self.send(command, **arguments))
-        assert not answer["success"], answer
-        return answer["message"]
+    # Breakpoints.
 
-    def event(self, name):
-        return self.wait(lambda each: each["type"] == "event" and each["event"] == name)["body"]
+    def test_a_line_is_verified_and_named(self):
+        self.at_kernel("scale")
+        set_ = self.client.breakpoints("source", PATH, breakpoints=[{"line": 10}])
+        self.assertEqual((set_[0]["verified"], set_[0]["line"]), (True, 10))
+        stopped = self.client.move("continue")
+        self.assertEqual((stopped["reason"], stopped["hitBreakpointIds"]), ("breakpoint", [set_[0]["id"]]))
 
-    def move(self, command, **arguments):
-        """Lets the program run to its next stop."""
-        self.ask(command, threadId=arguments.pop("threadId", 1), **arguments)
-        return self.event("stopped")
+    def test_a_line_without_code_is_the_next_that_has_some(self):
+        self.at_kernel("scale")
+        self.assertEqual(self.client.breakpoints("source", PATH, breakpoints=[{"line": 8}])[0]["line"], 9)
 
-    def begin(self, program=None, path="", breakpoints=(), filters=(), **launch):
-        self.can = self.ask("initialize", adapterID="eugene")
-        self.event("initialized")
-        if program:
-            command = python(program)
-            launch.update(program=command[0], args=list(command[1:]))
-        self.launched = self.send("launch", **launch)
-        self.set = self.ask("setBreakpoints", source={"path": path}, breakpoints=list(breakpoints))["breakpoints"]
-        self.ask("setExceptionBreakpoints", filters=list(filters))
-        self.ask("configurationDone")
-        assert self.answer(self.launched)["success"]
+    def test_a_line_beyond_the_source_is_none(self):
+        self.at_kernel("scale")
+        self.assertFalse(self.client.breakpoints("source", PATH, breakpoints=[{"line": 400}])[0]["verified"])
 
-    def variables(self, reference):
-        return {each["name"]: each for each in self.ask("variables", variablesReference=reference)["variables"]}
+    def test_a_condition_stops_in_its_work_item(self):
+        self.assertEqual(self.item(self.at_line(12, condition="i == 70")), "(70, 0, 0)")
 
-    def scopes(self, thread):
-        frame = self.ask("stackTrace", threadId=thread)["stackFrames"][0]
-        return {each["name"]: each["variablesReference"] for each in self.ask("scopes", frameId=frame["id"])["scopes"]}
+    def test_a_condition_of_parts(self):
+        self.assertEqual(self.item(self.at_line(12, condition="p.b[1] == 131 && n == 3")), "(64, 0, 0)")
 
-    def line(self, thread=1):
-        return self.ask("stackTrace", threadId=thread)["stackFrames"][0]["line"]
+    def test_a_wrong_condition_is_told(self):
+        self.at_kernel("scale")
+        set_ = self.client.breakpoints("source", PATH, breakpoints=[{"line": 12, "condition": "i >"}])[0]
+        self.assertFalse(set_["verified"])
+        self.assertIn("value is missing", set_["message"])
 
-    def output(self, category="stdout"):
-        texts = []
-        while True:
-            message = self.wait(lambda each: each["type"] == "event" and each["event"] in ("output", "terminated"))
-            if message["event"] == "terminated":
-                return "".join(texts)
-            if message["body"]["category"] == category:
-                texts.append(message["body"]["output"])
+    def test_a_hit_condition_counts(self):
+        self.assertEqual(self.item(self.at_line(12, hitCondition="3")), "(16, 0, 0)")
 
-    def end(self):
-        self.ask("disconnect")
-        self.process.stdin.close()
-        self.process.wait(20)
-        self.process.stdout.close()
+    def test_a_log_message_does_not_stop(self):
+        self.at_kernel("scale")
+        self.client.breakpoints("source", PATH, breakpoints=[{"line": 12, "condition": "i == 3", "logMessage": "i is {i}, {p.b[1]}"},
+                                                             {"line": 17, "condition": "i == 3"}])
+        self.client.move("continue")
+        self.assertEqual(self.client.event("output")["output"], "(3, 0, 0): i is 3, 9\n")
+
+    def test_a_kernel_by_name(self):
+        self.assertEqual(self.client.frames(self.at_kernel("wrong"))[0]["name"], "wrong")
+
+    def test_a_function_by_name_with_a_condition(self):
+        self.at_kernel("scale")
+        self.client.breakpoints("Function", breakpoints=[{"name": "twice", "condition": "x == 40"}])
+        thread = self.client.move("continue")["threadId"]
+        self.assertEqual(self.client.locals(thread)["x"], "40")
+
+    def test_an_unknown_function_is_none(self):
+        self.at_kernel("scale")
+        self.assertFalse(self.client.breakpoints("Function", breakpoints=[{"name": "thrice"}])[0]["verified"])
+        self.assertFalse(self.client.breakpoints("Function", breakpoints=[{"name": "a b"}])[0]["verified"])
+
+    def test_an_instruction(self):
+        thread = self.at_line(10)
+        place = self.client.frames(thread)[0]["instructionPointerReference"]
+        self.client.breakpoints("Instruction", breakpoints=[{"instructionReference": place}])
+        stopped = self.client.move("continue")
+        self.assertEqual(self.client.frames(stopped["threadId"])[0]["instructionPointerReference"], place)
+        self.assertNotEqual(stopped["threadId"], thread)  # the next thread gets there
+
+    def test_removed_breakpoints_do_not_stop(self):
+        self.at_kernel("scale")
+        self.client.breakpoints("source", PATH, breakpoints=[{"line": 10}])
+        self.client.breakpoints("source", PATH, breakpoints=[{"line": 17}])
+        self.assertEqual(self.client.line(self.client.move("continue")["threadId"]), 17)
+
+    def test_written_global_memory(self):
+        thread = self.at_line(9)
+        info = self.client.ask("dataBreakpointInfo", name="out[200]", variablesReference=self.client.scopes(thread)["Locals"])
+        self.assertEqual(info["accessTypes"], ["write"])
+        self.assertTrue(self.client.breakpoints("Data", breakpoints=[{"dataId": info["dataId"]}])[0]["verified"])
+        stopped = self.client.move("continue")
+        self.assertEqual(stopped["reason"], "data breakpoint")
+        self.assertEqual(self.client.line(stopped["threadId"]), 17)
+        self.assertIn("i", self.client.locals(stopped["threadId"]))
+
+    def test_written_local_memory(self):
+        self.at_line(9)
+        info = self.client.ask("dataBreakpointInfo", name="local:80", asAddress=True, bytes=4)
+        self.client.breakpoints("Data", breakpoints=[{"dataId": info["dataId"]}])
+        self.assertEqual(self.client.line(self.client.move("continue")["threadId"]), 12)
+
+    def test_what_is_not_in_memory_cannot_be_watched(self):
+        self.at_line(9)
+        self.assertIsNone(self.client.ask("dataBreakpointInfo", name="nothing")["dataId"])
+
+    def test_a_race_is_an_exception(self):
+        self.at_kernel("wrong")
+        self.client.breakpoints("Exception", breakpoints=["race"])
+        stopped = self.client.move("continue")
+        self.assertEqual(stopped["reason"], "exception")
+        self.assertIn("race.local", stopped["description"])
+        self.assertEqual(self.client.ask("exceptionInfo", threadId=stopped["threadId"])["exceptionId"], "finding")
+        self.assertIn(self.client.line(stopped["threadId"]), (21, 22))  # the later one
+
+    # Threads and frames.
+
+    def test_threads_are_work_items(self):
+        self.at_line(12, condition="i == 70")
+        threads = self.client.ask("threads")["threads"]
+        self.assertEqual(len(threads), 64)
+        self.assertEqual(threads[9]["name"], "(73, 0, 0) thread 1 channel 1")
+
+    def test_work_items_that_wait_are_said_to(self):
+        self.at_line(16, condition="i == 101")
+        names = [each["name"] for each in self.client.ask("threads")["threads"]]
+        self.assertIn("(100, 0, 0) thread 4 channel 4, waits", names)
+        self.assertIn("(101, 0, 0) thread 4 channel 5", names)
+
+    def test_frames_are_functions(self):
+        thread = self.at_line(4, condition="x == 5")
+        frames = self.client.frames(thread)
+        self.assertEqual([(each["name"], each["line"]) for each in frames], [("twice", 4), ("scale", 11)])
+        self.assertEqual(frames[0]["source"]["path"], PATH)
+
+    def test_frames_in_parts(self):
+        thread = self.at_line(4)
+        body = self.client.ask("stackTrace", threadId=thread, startFrame=1, levels=1)
+        self.assertEqual((body["totalFrames"], [each["name"] for each in body["stackFrames"]]), (2, ["scale"]))
+
+    def test_variables_of_callers(self):
+        thread = self.at_line(4, condition="x == 5")
+        self.assertEqual(self.client.locals(thread), {"x": "5", "y": "3", "z": "10"})
+        outer = self.client.locals(thread, 1)
+        self.assertIn("not known", outer["i"])  # registers are the callee's
+        self.assertNotIn("x", outer)
+
+    # Values.
+
+    def test_structures_and_arrays(self):
+        thread = self.at_line(12, condition="i == 70")
+        local = self.client.variables(self.client.scopes(thread)["Locals"])
+        self.assertEqual((local["i"]["value"], local["i"]["type"]), ("70", "int"))
+        self.assertEqual(local["p"]["value"], "{a = 35, b = {70, 143}}")
+        parts = self.client.variables(local["p"]["variablesReference"])
+        self.assertEqual(parts["a"]["value"], "35")
+        self.assertEqual(self.client.variables(parts["b"]["variablesReference"])["[1]"]["value"], "143")
+
+    def test_each_thread_has_its_values(self):
+        self.at_line(12, condition="i == 70")
+        self.assertEqual(self.client.locals(self.thread_of("(67, 0, 0)"))["i"], "67")
+
+    def test_all_channels_in_a_row(self):
+        thread = self.at_line(16, condition="i == 101")
+        rows = self.client.variables(self.client.scopes(thread)["All channels"])
+        self.assertEqual(rows["i"]["value"], "(96) (97) (98) (99) (100) 101 102 103")
+        items = self.client.variables(rows["i"]["variablesReference"])
+        self.assertEqual(items["(102, 0, 0)"]["value"], "102")
+
+    def test_registers(self):
+        registers = self.client.variables(self.client.scopes(self.at_line(9))["Registers"])
+        self.assertEqual(len(registers["r5"]["value"].split()), 8)
+        self.assertTrue(registers["f0"]["value"].startswith("0x"))
+
+    def test_expressions(self):
+        frame = self.client.frames(self.at_line(12, condition="i == 70"))[0]["id"]
+        for expression, value in (("p.b[1]", "143"), ("i", "70"), ("p.a", "35"), ("*out", None), ("r0.1:ud", None)):
+            result = self.client.ask("evaluate", expression=expression, context="hover", frameId=frame)["result"]
+            self.assertEqual(result, value or result)
+        self.assertIn("no variable", self.client.refused("evaluate", expression="nothing", context="watch", frameId=frame))
+
+    def test_commands_of_the_terminal(self):
+        self.at_line(12, condition="i == 70")
+        self.assertIn("p.b[1] = 143", self.client.ask("evaluate", expression="print p.b[1]", context="repl")["result"])
+        self.assertIn("scale at", self.client.ask("evaluate", expression="backtrace", context="repl")["result"])
+        self.assertIn("buttons", self.client.refused("evaluate", expression="continue", context="repl"))
+
+    def test_changes_a_variable(self):
+        thread = self.at_line(12, condition="i == 70")
+        scope = self.client.scopes(thread)["Locals"]
+        self.assertEqual(self.client.ask("setVariable", variablesReference=scope, name="i", value="75")["value"], "75")
+        self.assertEqual(self.client.locals(thread)["i"], "75")
+        self.client.refused("setVariable", variablesReference=scope, name="i", value="many")
+
+    def test_changes_an_element(self):
+        thread = self.at_line(12, condition="i == 70")
+        frame = self.client.frames(thread)[0]["id"]
+        self.assertEqual(self.client.ask("setExpression", expression="p.b[1]", value="9", frameId=frame)["value"], "9")
+        self.assertEqual(self.client.locals(thread)["p"], "{a = 35, b = {70, 9}}")
+
+    def test_old_references_are_refused(self):
+        self.at_line(9)
+        self.assertIn("no such variables", self.client.refused("variables", variablesReference=9999))
+
+    def test_memory(self):
+        thread = self.at_line(12, condition="i == 70")
+        place = self.client.variables(self.client.scopes(thread)["Locals"])["p"]["memoryReference"]
+        memory = self.client.ask("readMemory", memoryReference=place, offset=4, count=8)
+        self.assertEqual(base64.b64decode(memory["data"]), (70).to_bytes(4, "little") + (143).to_bytes(4, "little"))
+
+    def test_memory_that_is_not_there(self):
+        self.at_line(9)
+        self.assertEqual(self.client.ask("readMemory", memoryReference="0x10", count=8)["unreadableBytes"], 8)
+
+    def test_disassembly(self):
+        place = self.client.frames(self.at_line(12))[0]["instructionPointerReference"]
+        code = self.client.ask("disassemble", memoryReference=place, instructionOffset=-2, instructionCount=5)["instructions"]
+        self.assertEqual((len(code), code[2]["address"], code[2]["line"]), (5, place, 12))
+
+    def test_the_source(self):
+        self.at_line(9)
+        self.assertEqual(self.client.ask("source", sourceReference=1)["content"], SOURCE)
+
+    # Motion.
+
+    def test_next_does_not_go_into_functions(self):
+        thread = self.at_line(11, condition="i == 0")
+        self.assertEqual(self.client.move("next", threadId=thread)["reason"], "step")
+        self.assertEqual([each["line"] for each in self.client.frames(thread)], [12])
+
+    def test_step_in_and_out(self):
+        thread = self.at_line(11, condition="i == 0")
+        lines = []
+        while len(self.client.frames(thread)) == 1 and len(lines) < 5:
+            self.client.move("stepIn", threadId=thread)
+            lines.append(self.client.line(thread))
+        self.assertEqual([each["name"] for each in self.client.frames(thread)], ["twice", "scale"])
+        self.client.move("stepOut", threadId=thread)
+        self.assertEqual([(each["name"], each["line"]) for each in self.client.frames(thread)], [("scale", 11)])
+
+    def test_steps_follow_the_work_item(self):
+        self.at_line(15, condition="i == 101")
+        waits, runs = self.thread_of("(100, 0, 0)"), self.thread_of("(101, 0, 0)")
+        self.client.move("next", threadId=runs)
+        self.assertEqual(self.client.line(runs), 16)
+        lines = []
+        while lines[-1:] != [17] and len(lines) < 5:
+            self.assertEqual(self.client.move("next", threadId=waits)["threadId"], waits)
+            lines.append(self.client.line(waits))
+        self.assertEqual(lines[-1], 17)
+        self.assertNotIn(16, lines)
+
+    def test_instructions_forwards_and_back(self):
+        thread = self.at_line(11, condition="i == 0")
+        places = [self.client.frames(thread)[0]["instructionPointerReference"]]
+        for command in ("next", "stepIn", "stepBack", "stepBack"):
+            self.client.move(command, threadId=thread, granularity="instruction")
+            places.append(self.client.frames(thread)[0]["instructionPointerReference"])
+        self.assertEqual((places[3], places[4]), (places[1], places[0]))
+        self.assertEqual(len(set(places)), 3)
+
+    def test_step_back_does_not_go_into_functions(self):
+        thread = self.at_line(12, condition="i == 0")
+        lines = []
+        for _ in range(3):
+            self.client.move("stepBack", threadId=thread)
+            lines.append(self.client.line(thread))
+        self.assertEqual(lines, [11, 10, 9])
+
+    def test_reverse_continue_to_a_breakpoint(self):
+        self.at_line(17, condition="i == 70")
+        self.client.breakpoints("source", PATH, breakpoints=[{"line": 10, "condition": "i == 70"}])
+        stopped = self.client.move("reverseContinue")
+        self.assertEqual((stopped["reason"], self.client.line(stopped["threadId"])), ("breakpoint", 10))
+        self.assertEqual(self.item(stopped["threadId"]), "(70, 0, 0)")
+
+    def test_reverse_continue_to_a_write(self):
+        self.at_line(17, condition="i == 10")
+        info = self.client.ask("dataBreakpointInfo", name="local:80", asAddress=True, bytes=4)
+        self.client.breakpoints("Data", breakpoints=[{"dataId": info["dataId"]}])
+        self.assertEqual(self.client.line(self.client.move("reverseContinue")["threadId"]), 12)
+
+    def test_reverse_continue_to_the_beginning(self):
+        self.at_line(17, condition="i == 70")
+        self.assertEqual(self.client.move("reverseContinue")["text"], "the beginning of the launch")
 
 
-class Dap(unittest.TestCase):
+class Sessions(unittest.TestCase):
+    """Beginnings and ends."""
+
     def client(self, *arguments, **begin):
-        client = Client(*arguments)
-        self.addCleanup(client.process.kill)
+        client = Client(EUGENE, *arguments)
+        self.addCleanup(client.close)
         client.begin(**begin)
         return client
 
-    def test_a_session_with_breakpoints_steps_and_variables(self):
-        client = self.client(program=PROGRAM, path="/home/user/scale.cl", env={"OF_THE_EDITOR": "yes"},
-                             breakpoints=[{"line": 9, "condition": "i == 70"}, {"line": 5, "logMessage": "i is {i}", "condition": "i == 3"},
-                                          {"line": 9, "condition": "i >"}])
+    def test_from_the_launch_to_the_end(self):
+        client = self.client(program=PROGRAM, arguments=["1"], path=PATH, env={"OF_THE_EDITOR": "yes"}, cwd="/",
+                             breakpoints=[{"line": 9, "condition": "i == 70"}])
         for each in ("supportsStepBack", "supportsConditionalBreakpoints", "supportsLogPoints", "supportsReadMemoryRequest"):
             self.assertTrue(client.can[each])
-        self.assertEqual([each["verified"] for each in client.set], [False] * 3)  # the program does not run yet
-        changed = [client.event("breakpoint")["breakpoint"] for _ in range(3)]
-        self.assertEqual([each["verified"] for each in changed], [True, True, False], changed)
-        self.assertEqual(changed[0]["line"], 9)
-        self.assertIn("value is missing", changed[2]["message"])
-        stopped = client.event("stopped")
-        self.assertEqual(stopped["reason"], "breakpoint")
-        self.assertEqual(stopped["hitBreakpointIds"], [changed[0]["id"]])
-        self.assertEqual(client.event("output")["output"], "(3, 0, 0): i is 3\n")
-        thread = stopped["threadId"]
-        threads = client.ask("threads")["threads"]
-        self.assertEqual(len(threads), 8)
-        self.assertEqual(threads[0]["name"], "thread 0, from (64, 0, 0)")
-        frame = client.ask("stackTrace", threadId=thread)["stackFrames"][0]
-        self.assertEqual((frame["name"], frame["line"]), ("scale (70, 0, 0)", 9))
-        self.assertEqual(frame["source"]["path"], "/home/user/scale.cl")
-        scopes = client.scopes(thread)
-        local = client.variables(scopes["Locals"])
-        self.assertEqual((local["i"]["value"], local["i"]["type"]), ("70", "int"))
-        self.assertEqual(local["p"]["value"], "{a = 35, b = {70, 7}}")
-        parts = client.variables(local["p"]["variablesReference"])
-        self.assertEqual(parts["a"]["value"], "35")
-        self.assertEqual(client.variables(parts["b"]["variablesReference"])["[1]"]["value"], "7")
-        channels = client.variables(scopes["Channels"])
-        self.assertEqual(channels["(71, 0, 0)"]["value"], "runs")
-        self.assertEqual(client.variables(channels["(71, 0, 0)"]["variablesReference"])["i"]["value"], "71")
-        registers = client.variables(scopes["Registers"])
-        self.assertEqual(len(registers["r5"]["value"].split()), 8)
-        client.ask("evaluate", expression="lane 6", context="repl")
-        self.assertEqual(client.ask("evaluate", expression="p.b[0]", context="hover")["result"], "70")
-        self.assertIn("p.b[1] = 7", client.ask("evaluate", expression="print p.b[1]", context="repl")["result"])
-        self.assertIn("no variable", client.refused("evaluate", expression="nothing", context="watch"))
-        self.assertIn("buttons", client.refused("evaluate", expression="continue", context="repl"))
-        self.assertEqual(client.ask("setVariable", variablesReference=scopes["Locals"], name="i", value="75")["value"], "75")
-        client.refused("setVariable", variablesReference=scopes["Locals"], name="i", value="many")
-        client.refused("variables", variablesReference=9999)
-        client.ask("setVariable", variablesReference=scopes["Locals"], name="i", value="70")
-        memory = client.ask("readMemory", memoryReference=local["p"]["memoryReference"], count=12)
-        self.assertEqual(base64.b64decode(memory["data"])[4:8], (70).to_bytes(4, "little"))
-        self.assertEqual(client.ask("readMemory", memoryReference="0x10", count=8)["unreadableBytes"], 8)
-        code = client.ask("disassemble", memoryReference=frame["instructionPointerReference"], instructionOffset=-2, instructionCount=5)
-        self.assertEqual(len(code["instructions"]), 5)
-        self.assertEqual(code["instructions"][2]["address"], frame["instructionPointerReference"])
-        self.assertEqual(code["instructions"][2]["line"], 9)
-        self.assertEqual(client.ask("source", sourceReference=1)["content"], SOURCE)
-        self.assertEqual(client.move("next", threadId=thread)["reason"], "step")
-        self.assertEqual(client.line(thread), 10)
-        client.move("stepBack", threadId=thread)
-        self.assertEqual(client.line(thread), 9)
-        client.move("stepIn", threadId=thread, granularity="instruction")
-        ip = client.ask("stackTrace", threadId=thread)["stackFrames"][0]["instructionPointerReference"]
-        client.move("stepBack", threadId=thread, granularity="instruction")
-        self.assertEqual(client.ask("stackTrace", threadId=thread)["stackFrames"][0]["instructionPointerReference"],
-                         frame["instructionPointerReference"])
-        self.assertNotEqual(ip, frame["instructionPointerReference"])
-        client.move("stepOut", threadId=thread)
-        self.assertEqual(client.line(thread), 11)
-        replaced = client.ask("setBreakpoints", source={"path": "/home/user/scale.cl"}, breakpoints=[{"line": 8}])["breakpoints"]
-        self.assertTrue(replaced[0]["verified"])
-        self.assertEqual(client.move("reverseContinue")["reason"], "breakpoint")
-        client.ask("setBreakpoints", source={"path": "/home/user/scale.cl"}, breakpoints=[])
+        self.assertFalse(client.set[0]["verified"])  # the program does not run yet
+        changed = client.event("breakpoint")["breakpoint"]
+        self.assertEqual((changed["verified"], changed["line"]), (True, 9))
+        self.assertEqual(client.event("stopped")["hitBreakpointIds"], [changed["id"]])
         client.ask("continue", threadId=1)
-        self.assertEqual(client.output(), "the program's end yes\n")
+        self.assertEqual(client.output(), "the program's end yes /\n")
         self.assertEqual(client.wait(lambda each: each.get("event") == "exited")["body"]["exitCode"], 0)
         client.end()
 
-    def test_findings_writes_and_entry(self):
-        client = self.client(program=PROGRAM, filters=["race", "fault"], stopOnEntry=True)
-        self.assertEqual(client.event("stopped")["reason"], "entry")
-        self.assertEqual(client.ask("stackTrace", threadId=1)["stackFrames"][0]["source"]["sourceReference"], 1)
-        stopped = client.move("continue")
-        self.assertEqual(stopped["reason"], "exception")
-        self.assertIn("race.local", stopped["description"])
-        self.assertEqual(client.ask("exceptionInfo", threadId=1)["exceptionId"], "finding")
-        client.ask("setExceptionBreakpoints", filters=[])
-        scopes = client.scopes(stopped["threadId"])
-        local = client.variables(scopes["Locals"])
-        info = client.ask("dataBreakpointInfo", variablesReference=scopes["Locals"], name="p")
-        self.assertIsNotNone(info["dataId"])
-        out = client.ask("evaluate", expression="out[200]", context="watch")
-        self.assertIsNone(client.ask("dataBreakpointInfo", name="nothing")["dataId"])
-        info = client.ask("dataBreakpointInfo", name="out[200]")
-        self.assertEqual(info["accessTypes"], ["write"])
-        self.assertTrue(client.ask("setDataBreakpoints", breakpoints=[{"dataId": info["dataId"]}])["breakpoints"][0]["verified"])
-        stopped = client.move("continue")
-        self.assertEqual(stopped["reason"], "data breakpoint")
-        self.assertEqual(client.line(stopped["threadId"]), 9)
-        self.assertEqual(client.move("reverseContinue")["text"], "the beginning of the launch")
-        self.assertIn("r0", client.variables(client.scopes(1)["Registers"]))
-        self.assertTrue(client.ask("setInstructionBreakpoints", breakpoints=[{"instructionReference": "0x20"}])["breakpoints"][0]["verified"])
-        self.assertEqual(client.move("continue")["reason"], "breakpoint")
+    def test_a_source_of_no_file_comes_from_the_program(self):
+        client = self.client(program=PROGRAM, arguments=["1"], stopOnEntry=True)
+        stopped = client.event("stopped")
+        self.assertEqual(stopped["reason"], "entry")
+        self.assertEqual(client.frames(stopped["threadId"])[0]["source"]["sourceReference"], 1)
         client.end()
-        self.assertIsNotNone(local and out)
 
-    def test_pause_and_kill(self):
+    def test_pause(self):
         client = self.client("--", *python(ENDLESS))
-        self.assertEqual(client.event("output")["output"][:5], "ready")
         self.assertIn("runs", client.refused("stackTrace", threadId=1))
         self.assertEqual(client.ask("threads")["threads"], [{"id": 1, "name": "GPU"}])
-        self.assertTrue(client.ask("setBreakpoints", source={"path": "x.cl"}, breakpoints=[{"line": 1, "hitCondition": "100000000"}]))
         client.ask("pause", threadId=1)
         self.assertEqual(client.event("stopped")["reason"], "pause")
         client.ask("continue", threadId=1)
         client.refused("next", threadId=1)
+        client.ask("pause", threadId=1)
+        self.assertEqual(client.event("stopped")["reason"], "pause")
         client.end()
 
-    def test_says_what_it_does_not_understand(self):
-        client = Client("--", "/bin/true")
-        self.addCleanup(client.process.kill)
-        client.begin()
+    def test_breakpoints_of_a_program_that_runs(self):
+        client = self.client("--", *python(ENDLESS.replace(" d[1] += 1", r"\n d[1] += 1")))
+        client.ask("pause", threadId=1)
+        client.event("stopped")
+        client.ask("continue", threadId=1)
+        self.assertFalse(client.breakpoints("source", "x.cl", breakpoints=[{"line": 2}])[0]["verified"])
+        self.assertTrue(client.event("breakpoint")["breakpoint"]["verified"])
+        self.assertEqual(client.event("stopped")["reason"], "breakpoint")
+        client.end()
+
+    def test_what_is_not_understood(self):
+        client = self.client("--", "/bin/true")
         self.assertIn("frobnicate", client.refused("frobnicate"))
         self.assertIn("launched", client.refused("launch", program="/bin/true"))
         client.end()
 
-    def test_programs_without_kernels_end(self):
+    def test_a_program_without_kernels(self):
         client = self.client(program="print('nothing')")
         self.assertEqual(client.output(), "nothing\n")
+        client.end()
+
+    def test_a_program_that_is_not_there(self):
+        client = self.client("--", "/no/such/program")
+        self.assertIn("/no/such/program", client.output("stderr"))
+        self.assertEqual(client.wait(lambda each: each.get("event") == "exited")["body"]["exitCode"], 127)
         client.end()
 
 

@@ -98,6 +98,27 @@ kernel void many(global int* out, int n, float scale, local float* t) {
 """
 
 
+# Functions that have code of their own in builds without optimisation, and have become part of the kernel in others.
+CALLS = """
+import sys, numpy, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, '''int twice(int x, int y) {
+  int z = x * 2;
+  return z + y;
+}
+kernel void many(global int* out, int n) {
+  int i = get_global_id(0);
+  int a = twice(i, n);
+  int b = twice(a, 2);
+  out[i] = a + b;
+}''').build(options=sys.argv[1:])
+out = cl.Buffer(context, cl.mem_flags.READ_WRITE, 1024)
+program.many(queue, (8,), (8,), out, numpy.int32(3))
+queue.finish()
+"""
+
+
 class Debug(unittest.TestCase):
     def debug(self, *commands, program=SCRIPT, arguments=()):
         with tempfile.TemporaryDirectory() as directory:
@@ -107,8 +128,8 @@ class Debug(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done
 
-    def text(self, *commands, program=SCRIPT):
-        done = self.debug(*commands, program=program)
+    def text(self, *commands, program=SCRIPT, arguments=()):
+        done = self.debug(*commands, program=program, arguments=arguments)
         return done.stdout + done.stderr
 
     def test_stops_by_conditions_and_says_messages(self):
@@ -116,6 +137,25 @@ class Debug(unittest.TestCase):
         self.assertIn("(200, 0, 0): i is 200\n", text)
         self.assertIn("breakpoint 2: launch 1, kernel scale, group (3, 0, 0)", text)
         self.assertIn("i = 211  (int)", text)
+
+    def test_functions_are_stepped_over_and_left(self):
+        text = self.text("break twice", "continue", "backtrace", "locals", "up", "locals", "finish", "next", "next", "reverse-next",
+                         "reverse-next", program=CALLS, arguments=["-cl-opt-disable"])
+        answers = dict(zip(("break", "continue", "backtrace", "locals", "up", "outer", "finish", "next", "over", "back", "before"),
+                           text.split("(eugene) ")[1:]))
+        self.assertRegex(answers["break"], "breakpoint 1 at .*1:2:")
+        self.assertRegex(answers["backtrace"], r">  0 twice at .*1:2:\S+\n   1 many at .*1:7:")
+        self.assertIn("int y = 3", answers["locals"])
+        self.assertIn("i is not known until the function that was called returns", answers["outer"])
+        for name, line in (("finish", 7), ("next", 8), ("back", 1), ("before", 8)):
+            self.assertIn(f"1:{line}:", answers[name].splitlines()[2], name)
+        self.assertIn("breakpoint 1: ", answers["over"])  # in the second call
+
+    def test_functions_that_are_part_of_the_kernel_are_told_apart(self):
+        text = self.text("break twice", "continue", "backtrace", "up", "print i", "down", "finish", "backtrace", program=CALLS)
+        self.assertRegex(text, r">  0 twice at .*1:2:\S+\n   1 many at .*1:7\n")
+        self.assertIn("i = 0  (int)", text)
+        self.assertRegex(text.split("(eugene) ")[-1], r"^backtrace\n>  0 many at .*\n$")
 
     def test_goes_back(self):
         text = self.text("break 4 item 200,0,0", "continue", "stepi 2", "reverse-stepi", "reverse-stepi", "reverse-step",

@@ -10,8 +10,7 @@ namespace eugene::debug::dap {
 
 Adapter::Adapter(Host host)
     : host_(std::move(host)),
-      program_([this](const json& message) { host_.to_program(message); },
-               [this](const std::string& reason, const std::string& text) { stopped(reason, text); },
+      program_([this](const json& message) { host_.to_program(message); }, [this](const Stop& stop) { stopped(stop); },
                [this](const std::string& text) { program_has_written("console", text); }),
       breakpoints_([this](const json& breakpoint) {
         event("breakpoint", {{"reason", "changed"}, {"breakpoint", breakpoint}});
@@ -34,6 +33,8 @@ bool Adapter::handle_setup(const std::string& command, const json& request) {
     launch(request);
   else if (command == "setBreakpoints")
     set_breakpoints(request);
+  else if (command == "setFunctionBreakpoints")
+    set_function_breakpoints(request);
   else if (command == "setInstructionBreakpoints")
     set_instruction_breakpoints(request);
   else if (command == "setExceptionBreakpoints")
@@ -65,6 +66,7 @@ bool Adapter::handle_question(const std::string& command, const json& request) {
       {"variables", &Adapter::variables},
       {"evaluate", &Adapter::evaluate},
       {"setVariable", &Adapter::set_variable},
+      {"setExpression", &Adapter::set_expression},
       {"readMemory", &Adapter::read_memory},
       {"disassemble", &Adapter::disassemble},
       {"source", &Adapter::source},

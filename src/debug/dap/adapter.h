@@ -1,6 +1,5 @@
 // A debug adapter: requests of an editor by the Debug Adapter Protocol, answered by commands to the debugged program.
-// Editors know threads and frames: a thread is an EU thread of the group that is stopped, with one frame, whose
-// variables are those of the channel in focus and, in a scope of their own, those of each channel.
+// A thread of the editor is a work-item of the group that is stopped; its frames are the functions that it is in.
 #pragma once
 
 #include <array>
@@ -11,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "debug/console.h"
 #include "debug/dap/breakpoints.h"
 #include "debug/dap/program.h"
 
@@ -46,10 +46,10 @@ class Adapter {
   using json = nlohmann::json;
   // What a variablesReference stands for.
   struct Variables {
-    std::uint64_t thread = 0;
-    std::optional<std::uint64_t> channel;  // none: the one in focus
-    std::string kind;                      // locals, registers, channels, parts
-    std::string expression;                // of parts
+    std::uint64_t frame = 0;                         // the editor's number of it
+    std::string kind;                                // locals, columns, registers, parts, or given
+    std::string expression;                          // of parts
+    nlohmann::json given = nlohmann::json::array();  // what there is
   };
 
   void handle(const json& request);
@@ -64,6 +64,7 @@ class Adapter {
   void initialize(const json& request);
   void launch(const json& request);
   void set_breakpoints(const json& request);
+  void set_function_breakpoints(const json& request);
   void set_instruction_breakpoints(const json& request);
   void set_exception_breakpoints(const json& request);
   void set_data_breakpoints(const json& request);
@@ -72,19 +73,24 @@ class Adapter {
   void disconnect(const json& request);
 
   // motion.cpp
-  void stopped(const std::string& reason, const std::string& text);
+  void stopped(const Stop& stop);
+  void tell_of_stop(const std::string& reason, const Stop& stop);
   void move(const json& request, const std::string& command, json body = json::object());
 
   // questions.cpp
-  void focus(std::uint64_t thread, std::optional<std::uint64_t> channel = {});
+  void focus(std::uint64_t thread);
+  void focus_frame(std::uint64_t frame);
   void threads(const json& request);
   void stack(const json& request);
   void scopes(const json& request);
   void variables(const json& request);
-  void list(const json& request, const Variables& of, const json& shown);
-  json variable(const Variables& of, const json& datum);
+  json variable(std::uint64_t frame, const json& datum);
+  json column(std::uint64_t frame, const json& shown);
+  static json frame_of(const json& shown, std::uint64_t id, const std::string& given_path);
   void evaluate(const json& request);
   void set_variable(const json& request);
+  void set_expression(const json& request);
+  void set(const json& request, const std::string& name);
   void read_memory(const json& request);
   void disassemble(const json& request);
   void source(const json& request);
@@ -106,7 +112,7 @@ class Adapter {
   bool is_done_ = false;
   bool is_silent_ = false;            // the next stop is for the editor's breakpoints alone
   std::string given_path_;            // of the editor's file that is the kernel's source
-  std::string why_;                   // of the last stop
+  Stop stop_;                         // the last one
   std::vector<Variables> variables_;  // by reference - 1, of this stop
 };
 

@@ -12,6 +12,8 @@
 namespace eugene::debug::dap {
 namespace {
 
+constexpr std::string_view kNameCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+
 std::string choices(const nlohmann::json& breakpoint) {
   std::string text;
   const std::string hits = text_of(breakpoint, "hitCondition");
@@ -25,10 +27,16 @@ std::string choices(const nlohmann::json& breakpoint) {
 }  // namespace
 
 // Programs give their compiler a text without a name, which is then that of the editor's file.
-std::string source_command(const nlohmann::json& /*source*/, const nlohmann::json& breakpoint) {
+std::string source_command(const nlohmann::json& breakpoint) {
   const auto line = unsigned_of(breakpoint, "line");
   if (!line || *line == 0) return {};
   return fmt::format("break {}{}", *line, choices(breakpoint));
+}
+
+std::string function_command(const nlohmann::json& breakpoint) {
+  const std::string name = text_of(breakpoint, "name");
+  const bool is_name = !name.empty() && name.find_first_not_of(kNameCharacters) == std::string::npos;
+  return is_name ? fmt::format("break {}{}", name, choices(breakpoint)) : "";
 }
 
 std::string instruction_command(const nlohmann::json& breakpoint) {
@@ -109,12 +117,11 @@ void Breakpoints::begin(Program& program) {
   }
 }
 
-nlohmann::json Breakpoints::hit(const std::string& text) const {
+nlohmann::json Breakpoints::with_number(unsigned number) const {
   nlohmann::json ids = nlohmann::json::array();
   for (const auto& [kind, of_kind] : all_) {
     for (const One& each : of_kind) {
-      if (!each.number.empty() && text.find("breakpoint " + each.number + ":") != std::string::npos)
-        ids.push_back(each.id);
+      if (number != 0 && each.number == fmt::format("{}", number)) ids.push_back(each.id);
     }
   }
   return ids;

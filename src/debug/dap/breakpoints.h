@@ -13,7 +13,8 @@
 namespace eugene::debug::dap {
 
 // A command for an entry of the arguments of setBreakpoints and the like; empty: it has none.
-std::string source_command(const nlohmann::json& source, const nlohmann::json& breakpoint);
+std::string source_command(const nlohmann::json& breakpoint);
+std::string function_command(const nlohmann::json& breakpoint);
 std::string instruction_command(const nlohmann::json& breakpoint);
 
 class Breakpoints {
@@ -29,8 +30,8 @@ class Breakpoints {
   void replace(Program& program, const std::string& kind, std::vector<std::string> commands, const Set& set);
   // The program waits for the first time: it gets all that were set.
   void begin(Program& program);
-  // The breakpoints that `text` of a stop names, as the protocol numbers them.
-  nlohmann::json hit(const std::string& text) const;
+  // Those that have this number in the program, as the protocol numbers them.
+  nlohmann::json with_number(unsigned number) const;
 
  private:
   struct One {

@@ -6,14 +6,15 @@
 
 #include "debug/dap/adapter.h"
 #include "debug/dap/fields.h"
+#include "debug/dap/numbers.h"
 #include "debug/operands.h"
 
 namespace eugene::debug::dap {
 
 bool Adapter::handle_motion(const std::string& command, const json& request) {
   static const std::map<std::string, std::string> kCommands{
-      {"next", "step"},         {"stepIn", "step"},
-      {"stepOut", "finish"},    {"stepBack", "reverse-step"},
+      {"next", "next"},         {"stepIn", "step"},
+      {"stepOut", "finish"},    {"stepBack", "reverse-next"},
       {"continue", "continue"}, {"reverseContinue", "reverse-continue"}};
   if (command == "pause") {
     is_silent_ = false;
@@ -31,10 +32,10 @@ bool Adapter::handle_motion(const std::string& command, const json& request) {
     return true;
   }
   const json& arguments = field(request, "arguments");
-  const bool is_step = found->second.find("step") != std::string::npos;
-  const bool is_instruction = is_step && text_of(arguments, "granularity") == "instruction";
-  if (is_step || command == "stepOut") focus(unsigned_of(arguments, "threadId").value_or(1));
-  move(request, found->second + (is_instruction ? "i" : ""),
+  const bool goes_on = command == "continue" || command == "reverseContinue";
+  if (!goes_on) focus(unsigned_of(arguments, "threadId").value_or(1));
+  const bool is_instruction = !goes_on && command != "stepOut" && text_of(arguments, "granularity") == "instruction";
+  move(request, is_instruction ? (command == "stepBack" ? "reverse-stepi" : "stepi") : found->second,
        command == "continue" ? json{{"allThreadsContinued", true}} : json::object());
   return true;
 }
@@ -45,24 +46,22 @@ void Adapter::move(const json& request, const std::string& command, json body) {
   program_.run(command);
 }
 
-void Adapter::stopped(const std::string& reason, const std::string& text) {
+void Adapter::stopped(const Stop& stop) {
   variables_.clear();
-  why_ = text;
+  stop_ = stop;
   if (!has_begun_) return begin();
-  if (std::exchange(is_silent_, false) && (reason == "pause" || reason == "entry")) return program_.run("continue");
-  // The number of the thread is in the text: "..., thread 3, 16 channels".
-  constexpr std::string_view kThread = ", thread ";
-  std::uint64_t thread = 0;
-  if (const std::size_t at = text.find(kThread); at != std::string::npos) {
-    std::string_view rest = std::string_view(text).substr(at + kThread.size());
-    thread = take_number(rest, ~0U).value_or(0);
-  }
+  const bool is_unasked = stop.reason == "pause" || stop.reason == "entry";
+  if (std::exchange(is_silent_, false) && is_unasked) return program_.run("continue");
+  tell_of_stop(stop.reason, stop);
+}
+
+void Adapter::tell_of_stop(const std::string& reason, const Stop& stop) {
   json body{{"reason", reason},
-            {"threadId", thread + 1},
+            {"threadId", thread_of(stop.thread, stop.channel)},
             {"allThreadsStopped", true},
-            {"text", text.substr(0, text.find(": launch"))}};
-  if (reason == "exception") body["description"] = text.substr(0, text.find(": launch"));
-  if (const json ids = breakpoints_.hit(text); !ids.empty()) body["hitBreakpointIds"] = ids;
+            {"text", stop.why}};
+  if (reason == "exception") body["description"] = stop.why;
+  if (const json ids = breakpoints_.with_number(stop.breakpoint); !ids.empty()) body["hitBreakpointIds"] = ids;
   event("stopped", std::move(body));
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "debug/dap/fields.h"
+
 namespace eugene::debug::dap {
 
 void Program::received(const nlohmann::json& message) {
@@ -10,12 +12,17 @@ void Program::received(const nlohmann::json& message) {
   if (message.contains("stopped") && message["stopped"].is_string()) {
     // What was asked of it has made it run and stop.
     if (answer_) std::exchange(answer_, nullptr)(std::exchange(text_, {}));
-    reason_ = message["stopped"].get<std::string>();
+    stop_ = Stop{.reason = text_of(message, "stopped"),
+                 .why = text_of(message, "why"),
+                 .breakpoint = static_cast<unsigned>(unsigned_of(message, "breakpoint").value_or(0)),
+                 .thread = static_cast<unsigned>(unsigned_of(message, "thread").value_or(0)),
+                 .channel = static_cast<unsigned>(unsigned_of(message, "channel").value_or(0)),
+                 .place = {}};
     text_.clear();
   }
   if (message.contains("say") && message["say"].is_string()) {
     const auto& text = message["say"].get_ref<const std::string&>();
-    if (answer_ || !reason_.empty())
+    if (answer_ || stop_)
       text_ += text;
     else
       says_(text);
@@ -25,8 +32,8 @@ void Program::received(const nlohmann::json& message) {
   is_stopped_ = true;
   std::string text = std::exchange(text_, {});
   // What it is asked meanwhile is answered by the next messages.
-  if (!reason_.empty())
-    stopped_(std::exchange(reason_, {}), text);
+  if (const auto stop = std::exchange(stop_, std::nullopt))
+    stopped_(*stop);
   else if (answer_)
     std::exchange(answer_, nullptr)(text);
   send_next();

@@ -5,8 +5,11 @@
 #include <deque>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "debug/console.h"
 
 namespace eugene::debug::dap {
 
@@ -14,7 +17,7 @@ class Program {
  public:
   using Send = std::function<void(const nlohmann::json&)>;
   using Answer = std::function<void(const std::string& text)>;
-  using Stopped = std::function<void(const std::string& reason, const std::string& text)>;
+  using Stopped = std::function<void(const Stop&)>;
 
   // `send`: to the program. `stopped`: called when it has, before commands are sent. `says`: text that answers nothing.
   Program(Send send, Stopped stopped, std::function<void(const std::string&)> says)
@@ -50,7 +53,7 @@ class Program {
   bool asks_ = false;  // it waits for a command
   bool is_stopped_ = false;
   bool interrupts_later_ = false;  // an interrupt would be lost on a program that waits
-  std::string reason_;             // why, until it asks; empty: it has been told
+  std::optional<Stop> stop_;       // until it asks, and this is told
 };
 
 }  // namespace eugene::debug::dap

@@ -25,6 +25,20 @@ std::vector<std::string> texts_of(const json& array) {
   return texts;
 }
 
+std::vector<std::string> commands_of(const json& request, std::string (*command_of)(const json& breakpoint)) {
+  std::vector<std::string> commands;
+  const json& wanted = field(field(request, "arguments"), "breakpoints");
+  if (!wanted.is_array()) return commands;
+  for (const json& each : wanted) commands.push_back(command_of(each));
+  return commands;
+}
+
+// Its id is the operand of `watch`.
+std::string data_command(const json& breakpoint) {
+  const std::string id = text_of(breakpoint, "dataId");
+  return id.empty() || id.find('\n') != std::string::npos ? "" : "watch " + id;
+}
+
 }  // namespace
 
 void Adapter::initialize(const json& request) {
@@ -33,6 +47,7 @@ void Adapter::initialize(const json& request) {
                            "supportsHitConditionalBreakpoints", "supportsLogPoints", "supportsEvaluateForHovers",
                            "supportsStepBack", "supportsSetVariable", "supportsReadMemoryRequest",
                            "supportsDisassembleRequest", "supportsInstructionBreakpoints", "supportsDataBreakpoints",
+                           "supportsDataBreakpointBytes", "supportsFunctionBreakpoints", "supportsSetExpression",
                            "supportsSteppingGranularity", "supportsExceptionInfoRequest", "supportsTerminateRequest"})
     can[each] = true;
   can["exceptionBreakpointFilters"] = {filter("fault", "Faults"),           filter("finding", "All findings of checks"),
@@ -74,25 +89,17 @@ void Adapter::replace(const json& request, const std::string& kind, std::vector<
 }
 
 void Adapter::set_breakpoints(const json& request) {
-  const json& arguments = field(request, "arguments");
-  const json& source = field(arguments, "source");
-  std::vector<std::string> commands;
-  const json& wanted = field(arguments, "breakpoints");
-  if (wanted.is_array()) {
-    for (const json& each : wanted) commands.push_back(source_command(source, each));
-  }
-  const std::string path = text_of(source, "path");
+  const std::string path = text_of(field(field(request, "arguments"), "source"), "path");
   if (!path.empty()) given_path_ = path;
-  replace(request, "source " + path, std::move(commands));
+  replace(request, "source " + path, commands_of(request, source_command));
+}
+
+void Adapter::set_function_breakpoints(const json& request) {
+  replace(request, "functions", commands_of(request, function_command));
 }
 
 void Adapter::set_instruction_breakpoints(const json& request) {
-  std::vector<std::string> commands;
-  const json& wanted = field(field(request, "arguments"), "breakpoints");
-  if (wanted.is_array()) {
-    for (const json& each : wanted) commands.push_back(instruction_command(each));
-  }
-  replace(request, "instructions", std::move(commands));
+  replace(request, "instructions", commands_of(request, instruction_command));
 }
 
 void Adapter::set_exception_breakpoints(const json& request) {
@@ -102,17 +109,8 @@ void Adapter::set_exception_breakpoints(const json& request) {
   replace(request, "exceptions", std::move(commands));
 }
 
-// Their id is the operand of `watch`.
 void Adapter::set_data_breakpoints(const json& request) {
-  std::vector<std::string> commands;
-  const json& wanted = field(field(request, "arguments"), "breakpoints");
-  if (wanted.is_array()) {
-    for (const json& each : wanted) {
-      const std::string id = text_of(each, "dataId");
-      commands.push_back(id.empty() || id.find('\n') != std::string::npos ? "" : "watch " + id);
-    }
-  }
-  replace(request, "data", std::move(commands));
+  replace(request, "data", commands_of(request, data_command));
 }
 
 // The program has stopped for the first time, and the editor has said all that it wants.
@@ -122,9 +120,7 @@ void Adapter::begin() {
   breakpoints_.begin(program_);
   if (entry_.empty()) return program_.run("continue");
   // After those answers.
-  program_.ask("show place", [this](const std::string&) {
-    event("stopped", {{"reason", entry_}, {"threadId", 1}, {"allThreadsStopped", true}});
-  });
+  program_.ask("show place", [this](const std::string&) { tell_of_stop(entry_, stop_); });
 }
 
 void Adapter::disconnect(const json& request) {

@@ -1,0 +1,66 @@
+#include "debug/frames.h"
+
+#include <algorithm>
+
+namespace eugene::debug {
+namespace {
+
+bool is_in(const SourceFunction& function, std::uint32_t ip) {
+  return std::ranges::any_of(function.scope, [&](const CodeRange& range) { return range.contains(ip); });
+}
+
+void add_frames(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip, std::vector<Frame>& frames) {
+  std::vector<Frame> here;
+  std::optional<SourceLine> line = lines.at(ip);
+  for (std::size_t i = all.functions.size(); i-- != 0;) {
+    if (!is_in(all.functions[i], ip)) continue;
+    here.push_back({.ip = ip, .function = static_cast<std::uint32_t>(i), .line = line});
+    line = all.functions[i].called_at;
+  }
+  if (here.empty()) here.push_back({.ip = ip, .function = SourceFunction::kNone, .line = line});
+  frames.insert(frames.end(), here.begin(), here.end());
+}
+
+std::uint32_t entry_of(const SourceFunction& function, const SourceLines& lines) {
+  const auto begin = static_cast<std::uint32_t>(std::ranges::min(function.scope, {}, &CodeRange::begin).begin);
+  const auto first = lines.at(begin);
+  if (function.called_at || !first) return begin;
+  for (const SourceLines::Row& row : lines.rows) {
+    const bool is_other = row.line != 0 && (row.line != first->line || row.column != first->column);
+    if (row.begin > begin && is_other && is_in(function, row.begin)) return row.begin;
+  }
+  return begin;
+}
+
+}  // namespace
+
+std::vector<Frame> frames_at(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip,
+                             std::span<const std::uint32_t> calls) {
+  std::vector<Frame> frames;
+  add_frames(all, lines, ip, frames);
+  for (const std::uint32_t call : calls) add_frames(all, lines, call, frames);
+  return frames;
+}
+
+std::vector<std::uint8_t> depths_of(const SourceVariables& all, const isa::Program& program) {
+  std::vector<std::uint8_t> depths(program.instructions.size());
+  const std::span<const std::uint32_t> offsets(program.offsets.data(), depths.size());
+  for (const SourceFunction& function : all.functions) {
+    for (const CodeRange& range : function.scope) {
+      const auto first = std::ranges::lower_bound(offsets, range.begin);
+      const auto last = std::ranges::lower_bound(offsets, range.end);
+      for (auto at = first; at < last; ++at) ++depths[static_cast<std::size_t>(at - offsets.begin())];
+    }
+  }
+  return depths;
+}
+
+std::set<std::uint32_t> entries_of(const SourceVariables& all, const SourceLines& lines, std::string_view name) {
+  std::set<std::uint32_t> entries;
+  for (const SourceFunction& each : all.functions) {
+    if (each.name == name && !each.scope.empty()) entries.insert(entry_of(each, lines));
+  }
+  return entries;
+}
+
+}  // namespace eugene::debug
