@@ -1,146 +1,36 @@
 // `eugene run`: an OpenCL program, unmodified, through Intel's driver on a GPU that is Eugene.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
+#include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
-#include <random>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
-#include "check_output.h"
 #include "client_environment.h"
 #include "commands.h"
-#include "debug_dap.h"
 #include "debug_terminal.h"
 #include "drivers.h"
-#include "gpu/settings_table.h"
-#include "gpu_options.h"
 #include "i915/channel.h"
 #include "kernel_names.h"
 #include "opencl_driver.h"
 #include "profile/profiler.h"
-#include "profile_output.h"
 #include "run_directory.h"
+#include "run_options.h"
+#include "run_program.h"
 #include "run_remarks.h"
 #include "run_stats.h"
 #include "serve/server.h"
-#include "spawn.h"
-
-extern char** environ;  // NOLINT: POSIX names it so
 
 namespace eugene::cli {
 namespace {
-
-constexpr int kCannotExecute = 126;
-constexpr int kNotFound = 127;
-constexpr unsigned kSeeds = 100'000;  // to choose from: short to type
-
-struct RunOptions {
-  GpuOptions gpu;
-  std::string stats;  // text, json; empty: none
-  ProfileOutput profile;
-  CheckOutput check;
-  std::string door = "i915";
-  bool all_platforms = false;
-  std::string record;        // a directory
-  std::string visa_kernels;  // a directory; empty: only what the compiler leaves
-  bool debugs = false;
-  std::string script;  // a file of the debugger's commands; empty: none
-  bool batch = false;  // no commands but those
-  bool dap = false;
-  std::shared_ptr<DebugDap> editor;  // with `dap`
-  std::vector<std::string> command;
-};
-
-// The signals that concern the program while it runs, and its end, which is one as well. Blocked in all threads while
-// this lives, so that run_program() takes them one by one.
-class Signals {
- public:
-  Signals() {
-    sigemptyset(&taken_);
-    for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
-      struct sigaction action {};
-      ::sigaction(number, nullptr, &action);
-      if (action.sa_handler != SIG_IGN) sigaddset(&taken_, number);  // as under nohup
-    }
-    // Where it was ignored, a program's end would leave no status.
-    struct sigaction action {};
-    action.sa_handler = SIG_DFL;
-    ::sigaction(SIGCHLD, &action, nullptr);
-    sigaddset(&taken_, SIGCHLD);
-    ::pthread_sigmask(SIG_BLOCK, &taken_, &before_);
-  }
-  ~Signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  Signals(const Signals&) = delete;
-  Signals& operator=(const Signals&) = delete;
-
-  const sigset_t& before() const { return before_; }
-  siginfo_t wait() const {
-    siginfo_t info{};
-    while (::sigwaitinfo(&taken_, &info) < 0) {
-    }
-    return info;
-  }
-
- private:
-  sigset_t taken_{};
-  sigset_t before_{};
-};
-
-// This process's environment with `set` in it.
-std::vector<std::string> environment(const Variables& set) {
-  std::vector<std::string> result;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    const std::string_view text(*variable);
-    const std::string_view name = text.substr(0, text.find('='));
-    if (std::ranges::none_of(set, [&](const auto& pair) { return pair.first == name; })) result.emplace_back(text);
-  }
-  for (const auto& [name, value] : set) result.push_back(fmt::format("{}={}", name, value));
-  return result;
-}
-
-// Starts the program and waits for it; its exit status as a shell would give it.
-// `interrupt` is called when a signal has come for it.
-int run_program(RunOptions& options, const Signals& signals, const Variables& set,
-                const std::function<void()>& interrupt, DebugFront* debugger = nullptr) {
-  std::vector<std::string> variables = environment(set);
-  pid_t child = 0;
-  sigset_t mask = signals.before();
-  if (debugger != nullptr) sigaddset(&mask, SIGINT);  // it is for the debugger
-  if (const int error = spawn(options.command, variables, mask, options.profile.takes_stdout(), child); error != 0) {
-    fmt::print(stderr, "eugene run: cannot start {}: {}\n", options.command[0], std::strerror(error));
-    return error == ENOENT ? kNotFound : kCannotExecute;
-  }
-  if (debugger != nullptr) debugger->has_started(child);
-  int status = 0;
-  while (::waitpid(child, &status, WNOHANG) != child) {
-    const siginfo_t signal = signals.wait();
-    if (signal.si_signo == SIGCHLD) continue;
-    if (signal.si_signo == SIGINT && debugger != nullptr) {
-      debugger->interrupt();
-      continue;
-    }
-    // Signals from the terminal have reached the program already. If it handles the signal, it must get to its handler,
-    // perhaps only after the driver has stopped waiting.
-    if (signal.si_code != SI_KERNEL) ::kill(child, signal.si_signo);
-    interrupt();
-  }
-  return WIFSIGNALED(status) ? kSignalBase + WTERMSIG(status) : WEXITSTATUS(status);
-}
 
 // Where the program will look for drivers.
 std::filesystem::path vendors(const RunOptions& options) {
@@ -184,6 +74,41 @@ Result<void> choose_drivers(const RunOptions& options, const RunDirectory& direc
   return {};
 }
 
+// What is told after the program's end, and the status of the command.
+int end_i915(RunOptions& options, const RunDirectory& directory, int status,
+             std::chrono::steady_clock::time_point start) {
+  tell_of_death_in_compiler(directory.path(), options.gpu.device(), status);
+  tell_of_death_in_dispatch(directory.path());
+  i915::Stats stats = i915::read_stats(directory.path());
+  if (stats.work.dispatches == 0) {
+    if (options.gpu.driver.empty() && directory.was_asked_for_opencl() && !find_opencl_platform().is_rusticl) {
+      if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
+    }
+    tell_of_no_dispatch(stats, options.gpu.device());
+    if (options.gpu.require_gpu) tell_of_required_gpu(stats);
+  }
+  if (options.gpu.visa == gpu::VisaUse::compare)
+    fmt::print(stderr, "eugene run: vISA and machine code compared in {} of {} dispatches: {} differ\n",
+               stats.work.visa, stats.work.dispatches, stats.work.differences);
+  const bool is_complete = directory.has_all_statistics();
+  if (!is_complete) print_failure(fail("the statistics are not complete: a program could not write its own").error());
+  RunFindings checked{.settings = options.gpu, .output = options.check};
+  if (options.gpu.check.any()) checked.collect(i915::read_findings(directory.path()));
+  const auto has_run = [](const gpu::KernelStats& each) { return each.dispatches != 0; };
+  const auto kernels_run = static_cast<std::uint64_t>(std::ranges::count_if(stats.kernels, has_run));
+  print_stats(options, {.device = &options.gpu.device(),
+                        .all = stats.work,
+                        .findings = checked.findings(),
+                        .kernels = std::move(stats.kernels),
+                        .wall = std::chrono::steady_clock::now() - start});
+  auto kernels = options.profile.any() ? i915::read_profile(directory.path()) : NoCounts();
+  const bool has_profile =
+      write_profile(options.profile, {{options.gpu.device().gen, options.gpu.device().full_name, std::move(kernels)}},
+                    program_name(options));
+  const int result = checked.end(exit_status(options, checked.exit_status(status), stats.work), kernels_run);
+  return !has_profile || (!is_complete && result == kClean) ? kUsage : result;
+}
+
 // The GPU is in the program: a library that is preloaded puts it there.
 int run_i915(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
@@ -209,40 +134,12 @@ int run_i915(RunOptions& options) {
         terminal ? terminal->open(socket, options.script, options.batch) : options.editor->open(socket);
     if (!open) return print_failure(open.error());
   }
+  const ProgramStart program{options.command, options.profile.takes_stdout()};
   const int status = run_program(
-      options, signals, *set, [&directory] { directory->interrupt(); }, debugger);
+      program, signals, *set, [&directory] { directory->interrupt(); }, debugger);
   terminal.reset();
   if (options.editor != nullptr) options.editor->has_ended(status);
-  tell_of_death_in_compiler(directory->path(), options.gpu.device(), status);
-  tell_of_death_in_dispatch(directory->path());
-  i915::Stats stats = i915::read_stats(directory->path());
-  if (stats.work.dispatches == 0) {
-    if (options.gpu.driver.empty() && directory->was_asked_for_opencl() && !find_opencl_platform().is_rusticl) {
-      if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
-    }
-    tell_of_no_dispatch(stats, options.gpu.device());
-    if (options.gpu.require_gpu) tell_of_required_gpu(stats);
-  }
-  if (options.gpu.visa == gpu::VisaUse::compare)
-    fmt::print(stderr, "eugene run: vISA and machine code compared in {} of {} dispatches: {} differ\n",
-               stats.work.visa, stats.work.dispatches, stats.work.differences);
-  const bool is_complete = directory->has_all_statistics();
-  if (!is_complete) print_failure(fail("the statistics are not complete: a program could not write its own").error());
-  RunFindings checked{.settings = options.gpu, .output = options.check};
-  if (options.gpu.check.any()) checked.collect(i915::read_findings(directory->path()));
-  const auto has_run = [](const gpu::KernelStats& each) { return each.dispatches != 0; };
-  const auto kernels_run = static_cast<std::uint64_t>(std::ranges::count_if(stats.kernels, has_run));
-  print_stats(options, {.device = &options.gpu.device(),
-                        .all = stats.work,
-                        .findings = checked.findings(),
-                        .kernels = std::move(stats.kernels),
-                        .wall = std::chrono::steady_clock::now() - start});
-  auto kernels = options.profile.any() ? i915::read_profile(directory->path()) : NoCounts();
-  const bool has_profile =
-      write_profile(options.profile, {{options.gpu.device().gen, options.gpu.device().full_name, std::move(kernels)}},
-                    program_name(options));
-  const int result = checked.end(exit_status(options, checked.exit_status(status), stats.work), kernels_run);
-  return !has_profile || (!is_complete && result == kClean) ? kUsage : result;
+  return end_i915(options, *directory, status, start);
 }
 
 int run_tbx(RunOptions& options) {
@@ -264,7 +161,8 @@ int run_tbx(RunOptions& options) {
   }
   Variables set = client_environment(options.gpu.device(), (*server)->port(), options.all_platforms, options.record);
   names->add_to(set);
-  int status = run_program(options, signals, set, [&server] { (*server)->interrupt(); });
+  int status = run_program({options.command, options.profile.takes_stdout()}, signals, set,
+                           [&server] { (*server)->interrupt(); });
   tell_of_death_in_compiler(names->path(), options.gpu.device(), status);
   const serve::ServerStats stats = (*server)->stats();
   if (options.gpu.require_gpu && stats.work.dispatches == 0) tell_of_required_gpu({});
@@ -295,85 +193,13 @@ bool take_launch(RunOptions& options) {
   return launch->directory.empty() || ::chdir(launch->directory.c_str()) == 0;
 }
 
-// Options that do not go together are an error; directories are made.
-Result<void> prepare(RunOptions& options) {
-  const bool is_i915 = options.door == "i915";
-  const bool uses_visa = options.gpu.visa != gpu::VisaUse::none;
-  if (uses_visa && (!is_i915 || options.gpu.profile || options.gpu.gpu == "snb"))
-    return fail("--visa is for programs on Gen9, by --door i915 and without a profile");
-  const bool is_varied = options.gpu.fill.is_there() || options.gpu.shuffle.is_on();
-  if (is_varied && options.gpu.visa == gpu::VisaUse::compare)
-    return fail("--visa=compare needs two equal runs: no --fill, no --shuffle");
-  if (options.debugs && (!is_i915 || uses_visa))
-    return fail("the debugger needs --door i915, and machine code: no --visa");
-  if (!is_i915 && !(options.gpu.driver.empty() && options.gpu.icd.empty()))
-    return fail("--driver and --icd are for --door i915");
-  if (const auto conflict = profile_conflict(options.gpu, options.profile)) return std::unexpected(*conflict);
-  if (const auto conflict = output_conflict(options.profile, nullptr)) return std::unexpected(*conflict);
-  if (auto checked = check_options_of(options.gpu, options.check, is_i915); !checked) return checked;
-  if (options.gpu.shuffle.is_on() && !options.gpu.shuffle.seed) {
-    options.gpu.shuffle.seed = std::random_device()() % kSeeds;
-    fmt::print(stderr, "eugene run: --shuffle={}\n", *options.gpu.shuffle.seed);
-  }
-  close_on_exec(options.profile);
-  if (auto prepared = prepare_directory(options.record); !prepared) return prepared;
-  return prepare_paths(options.gpu);
-}
-
 // `name` is run, or profile, which is run with a profile, or debug.
 void add_command(CLI::App& app, int& exit_code, const std::string& name, const std::string& what,
                  const std::string& examples) {
   CLI::App* command = app.add_subcommand(name, what);
   auto options = std::make_shared<RunOptions>();
   options->debugs = name == "debug";
-  add_gpu_options(*command, options->gpu);
-  if (options->debugs) {
-    command->add_option("-x,--commands", options->script, "Read the debugger's commands from FILE first")
-        ->type_name("FILE")
-        ->check(CLI::Validator(CLI::ExistingFile).description({}));
-    command->add_flag("--batch", options->batch,
-                      "Take no commands from the terminal: after those of -x, the program "
-                      "runs to its end");
-    command->add_flag("--dap", options->dap,
-                      "Talk to an editor, by the Debug Adapter Protocol on standard input and output; it may name the "
-                      "program");
-  } else {
-    add_profile_options(*command, options->profile);
-  }
-  command
-      ->add_flag("--stats{text}", options->stats,
-                 "Afterwards, say on standard error what ran, where and how fast, as text or as a line of JSON")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->group(std::string(gpu::help_group::kOutput));
-  command
-      ->add_option("--door", options->door,
-                   "How drivers reach the GPU: as the kernel offers it, or by the protocol of a simulator")
-      ->check(CLI::IsMember({"tbx", "i915"}))
-      ->group(std::string(gpu::help_group::kDevice))
-      ->capture_default_str();
-  for (const char* each : {"check-log", "suppressions", "max-errors", "kernel", "launch"})
-    add_gpu_option(*command, each, options->gpu);
-  add_check_options(*command, options->check);
-  for (const char* each : {"fill", "shuffle", "visa", "driver", "icd", "require-gpu"})
-    add_gpu_option(*command, each, options->gpu);
-  command
-      ->add_option(
-          "--visa-kernels", options->visa_kernels,
-          "With --visa: further kernels, as containers of C-for-Media (NAME.isa) with the machine code made of them, "
-          "inside or as NAME_0.dat, NAME_1.dat, ...")
-      ->type_name("DIR")
-      ->check(CLI::Validator(CLI::ExistingDirectory).description({}))
-      ->group(std::string(gpu::help_group::kVerification));
-  command->add_flag("--all-platforms", options->all_platforms, "Keep the other OpenCL platforms visible")
-      ->group(std::string(gpu::help_group::kDevice));
-  command
-      ->add_option("--record", options->record,
-                   "Keep every launch, with what its buffers hold before and after, for eugene-compare-launches")
-      ->type_name("DIR")
-      ->group(std::string(gpu::help_group::kOutput));
-  CLI::Option* program = command->add_option("PROGRAM", options->command, "The program and its arguments");
-  program->required(!options->debugs);
-  command->positionals_at_end();
+  add_run_options(*command, *options);
   command->footer(examples);
   command->callback([options, &exit_code, is_profile = name == "profile"] {
     if (is_profile && !options->profile.any()) options->profile.wanted = true;  // the text, unless it goes to files

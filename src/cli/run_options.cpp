@@ -1,0 +1,96 @@
+#include "run_options.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <random>
+
+#include "gpu/settings_table.h"
+
+namespace eugene::cli {
+namespace {
+
+constexpr unsigned kSeeds = 100'000;  // to choose from: short to type
+
+void add_debug_options(CLI::App& command, RunOptions& options) {
+  command.add_option("-x,--commands", options.script, "Read the debugger's commands from FILE first")
+      ->type_name("FILE")
+      ->check(CLI::Validator(CLI::ExistingFile).description({}));
+  command.add_flag("--batch", options.batch,
+                   "Take no commands from the terminal: after those of -x, the program "
+                   "runs to its end");
+  command.add_flag("--dap", options.dap,
+                   "Talk to an editor, by the Debug Adapter Protocol on standard input and output; it may name the "
+                   "program");
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& command, RunOptions& options) {
+  add_gpu_options(command, options.gpu);
+  if (options.debugs) {
+    add_debug_options(command, options);
+  } else {
+    add_profile_options(command, options.profile);
+  }
+  command
+      .add_flag("--stats{text}", options.stats,
+                "Afterwards, say on standard error what ran, where and how fast, as text or as a line of JSON")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->group(std::string(gpu::help_group::kOutput));
+  command
+      .add_option("--door", options.door,
+                  "How drivers reach the GPU: as the kernel offers it, or by the protocol of a simulator")
+      ->check(CLI::IsMember({"tbx", "i915"}))
+      ->group(std::string(gpu::help_group::kDevice))
+      ->capture_default_str();
+  for (const char* each : {"check-log", "suppressions", "max-errors", "kernel", "launch"})
+    add_gpu_option(command, each, options.gpu);
+  add_check_options(command, options.check);
+  for (const char* each : {"fill", "shuffle", "visa", "driver", "icd", "require-gpu"})
+    add_gpu_option(command, each, options.gpu);
+  command
+      .add_option(
+          "--visa-kernels", options.visa_kernels,
+          "With --visa: further kernels, as containers of C-for-Media (NAME.isa) with the machine code made of them, "
+          "inside or as NAME_0.dat, NAME_1.dat, ...")
+      ->type_name("DIR")
+      ->check(CLI::Validator(CLI::ExistingDirectory).description({}))
+      ->group(std::string(gpu::help_group::kVerification));
+  command.add_flag("--all-platforms", options.all_platforms, "Keep the other OpenCL platforms visible")
+      ->group(std::string(gpu::help_group::kDevice));
+  command
+      .add_option("--record", options.record,
+                  "Keep every launch, with what its buffers hold before and after, for eugene-compare-launches")
+      ->type_name("DIR")
+      ->group(std::string(gpu::help_group::kOutput));
+  CLI::Option* program = command.add_option("PROGRAM", options.command, "The program and its arguments");
+  program->required(!options.debugs);
+  command.positionals_at_end();
+}
+
+Result<void> prepare(RunOptions& options) {
+  const bool is_i915 = options.door == "i915";
+  const bool uses_visa = options.gpu.visa != gpu::VisaUse::none;
+  if (uses_visa && (!is_i915 || options.gpu.profile || options.gpu.gpu == "snb"))
+    return fail("--visa is for programs on Gen9, by --door i915 and without a profile");
+  const bool is_varied = options.gpu.fill.is_there() || options.gpu.shuffle.is_on();
+  if (is_varied && options.gpu.visa == gpu::VisaUse::compare)
+    return fail("--visa=compare needs two equal runs: no --fill, no --shuffle");
+  if (options.debugs && (!is_i915 || uses_visa))
+    return fail("the debugger needs --door i915, and machine code: no --visa");
+  if (!is_i915 && !(options.gpu.driver.empty() && options.gpu.icd.empty()))
+    return fail("--driver and --icd are for --door i915");
+  if (const auto conflict = profile_conflict(options.gpu, options.profile)) return std::unexpected(*conflict);
+  if (const auto conflict = output_conflict(options.profile, nullptr)) return std::unexpected(*conflict);
+  if (auto checked = check_options_of(options.gpu, options.check, is_i915); !checked) return checked;
+  if (options.gpu.shuffle.is_on() && !options.gpu.shuffle.seed) {
+    options.gpu.shuffle.seed = std::random_device()() % kSeeds;
+    fmt::print(stderr, "eugene run: --shuffle={}\n", *options.gpu.shuffle.seed);
+  }
+  close_on_exec(options.profile);
+  if (auto prepared = prepare_directory(options.record); !prepared) return prepared;
+  return prepare_paths(options.gpu);
+}
+
+}  // namespace eugene::cli
