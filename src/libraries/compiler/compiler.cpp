@@ -71,8 +71,10 @@ std::string_view text_of(eu::ThreadChannels thread_channels) {
 }
 
 std::string text_of(const eu::Interest& observed) {
-  return fmt::format("{}{}{}{}", observed.instructions ? ", counted" : "", observed.messages ? ", messages" : "",
-                     observed.accesses ? ", accesses" : "", observed.values ? ", values" : "");
+  static_assert(sizeof(eu::Interest) == 7, "what code is compiled for is part of its name in the cache");
+  return fmt::format("{}{}{}{}{}{}", observed.instructions ? ", counted" : "", observed.messages ? ", messages" : "",
+                     observed.accesses ? ", accesses" : "", observed.values ? ", values" : "",
+                     observed.order ? ", order" : "", observed.written ? ", written" : "");
 }
 
 jit::Inspection inspection(const CompileJob& job) {
