@@ -4,6 +4,7 @@
     check_test.py EUGENE
 """
 import json
+import os
 import sys
 import tempfile
 import unittest
@@ -161,6 +162,15 @@ class Check(unittest.TestCase):
                 self.assertIn(f"eugene: sync.barrier: {what}", done.stderr)
                 self.assertEqual(done.stderr.count("sync.barrier:"), 1, done.stderr)
                 self.assertEqual(done.returncode, 4, done.stderr)
+
+    def test_compiled_code_of_other_kinds(self):
+        """What is compiled for a check is not what another needs: each has its own in the cache."""
+        with tempfile.TemporaryDirectory() as directory:
+            for kinds in "memory", "race", "memory,race", "sync":
+                with self.subTest(kinds):
+                    done, _ = run(EUGENE, "run", "--jit", f"--check={kinds}", "--", *python(SCRIPT), "fine",
+                                  env={**os.environ, "XDG_CACHE_HOME": directory})
+                    self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_files(self):
         with tempfile.TemporaryDirectory() as directory:
