@@ -1,5 +1,6 @@
 #include "checks/memory.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "checks/read_use.h"
@@ -42,6 +43,7 @@ void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
   thread_ = &access.thread;
   index_ = access.index;
   instruction_ = kernel_->program().offset_of(index_);
+  if (is_allowed(access)) return;
   for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(left));
     const std::uint64_t first = access.wide != nullptr ? access.wide[channel] : access.offsets[channel];
@@ -50,6 +52,22 @@ void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
       judge({.space = access.space, .offset = first + ahead, .bytes = access.bytes, .kind = access.kind}, channel);
     }
   }
+}
+
+// All of it at once, as nearly always.
+bool Memory::is_allowed(const eu::LaneAccess& access) const {
+  std::uint64_t begin = ~std::uint64_t{0}, end = 0, bits = 0;
+  for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
+    const auto channel = static_cast<unsigned>(std::countr_zero(left));
+    const std::uint64_t offset = access.wide != nullptr ? access.wide[channel] : access.offsets[channel];
+    begin = std::min(begin, offset);
+    end = std::max(end, offset);
+    bits |= access.space.base + offset;
+  }
+  if (rules_->judges_alignment() && bits % access.bytes != 0) return false;
+  const auto first = static_cast<unsigned>(std::countr_zero(access.elements)) * std::uint64_t{access.bytes};
+  const auto last = static_cast<unsigned>(std::bit_width(access.elements)) * std::uint64_t{access.bytes};
+  return rules_->allows(access.space, begin + first, end + last, access.kind);
 }
 
 void Memory::judge(const MemoryAccessed& access, unsigned channel) {

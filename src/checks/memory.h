@@ -54,6 +54,10 @@ class MemoryRules {
       : memory_(std::move(memory)), kinds_(kinds), bases_(memory_.arguments.size()) {}
 
   std::optional<MemoryMistake> judge(const MemoryAccessed& access) const;
+  // Whether everything from offset `begin` to `end` may be accessed, in elements of any size that are not misaligned.
+  // False: each is to be judged for itself.
+  bool allows(const eu::AccessedSpace& space, std::uint64_t begin, std::uint64_t end, eu::AccessKind kind) const;
+  bool judges_alignment() const { return kinds_.align; }
   const LaunchMemory& memory() const { return memory_; }
   // As of launch_memory.h, with what mistakes have shown of where arguments are.
   std::string describe(const Place& place) const;
@@ -88,6 +92,7 @@ class Memory final : public eu::Observer {
  private:
   using Key = std::pair<std::uint32_t, std::string>;  // an instruction, and what it does wrong
 
+  bool is_allowed(const eu::LaneAccess& access) const;
   void judge(const MemoryAccessed& access, unsigned channel);
   bool is_read_used();
   unsigned channel_of(unsigned lane) const;

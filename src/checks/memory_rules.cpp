@@ -56,6 +56,28 @@ std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) co
   return mistake;
 }
 
+bool MemoryRules::allows(const eu::AccessedSpace& space, std::uint64_t begin, std::uint64_t end,
+                         eu::AccessKind kind) const {
+  if (!kinds_.memory) return true;
+  const auto has = [&](const ArgumentMemory& argument, std::uint64_t address, std::uint64_t base) {
+    const bool has_right = kind == eu::AccessKind::read ? argument.rights.reads : argument.rights.writes;
+    return has_right && base + begin >= address && base + end <= address + argument.bytes;
+  };
+  if (space.local == nullptr) {
+    if (const ArgumentMemory* argument = bound(space.bti))
+      return !argument->is_null && !argument->is_image &&
+             has(*argument, argument->address.value_or(space.base), space.base);
+  }
+  const bool is_local = space.local != nullptr;
+  bool has_any = false;
+  for (const ArgumentMemory& each : memory_.arguments) {
+    if (each.is_local != is_local || !each.address) continue;
+    if (has(each, *each.address, is_local ? 0 : space.base)) return true;
+    has_any = true;
+  }
+  return is_local && !has_any && memory_.local_bytes && end <= *memory_.local_bytes;
+}
+
 std::string MemoryRules::describe(const Place& place) const {
   LaunchMemory known{.arguments = memory_.arguments};
   for (std::size_t i = 0; i < bases_.size(); ++i) {

@@ -60,6 +60,28 @@ TEST(MemoryRules, HaveRights) {
   EXPECT_EQ(id_of(out, bound(0, 4, kRead)), "memory.writeonly");
 }
 
+// What is allowed at once is what is no mistake by itself.
+TEST(MemoryRules, AllowRanges) {
+  ArgumentMemory inner = buffer(64, {.writes = false});
+  inner.binding = 4;
+  inner.address = kBase;
+  LaunchMemory memory = launch(buffer(1000));
+  memory.arguments.push_back(inner);
+  memory.local_bytes = 256;
+  const MemoryRules rules(memory, {});
+  const eu::AccessedSpace whole{.base = kBase, .bti = 3}, part{.base = kBase, .bti = 4}, none{.bti = 255};
+  EXPECT_TRUE(rules.allows(whole, 0, 1000, kWrite));
+  EXPECT_FALSE(rules.allows(whole, 0, 1001, kRead));
+  EXPECT_FALSE(rules.allows(part, 0, 64, kWrite));
+  EXPECT_TRUE(rules.allows(part, 0, 64, kRead));
+  EXPECT_TRUE(rules.allows(none, kBase, kBase + 64, kRead));
+  EXPECT_FALSE(rules.allows(none, kBase, kBase + 65, kRead));
+  EXPECT_FALSE(rules.allows(none, kBase, kBase + 64, eu::AccessKind::atomic));
+  const std::byte local{};
+  EXPECT_TRUE(rules.allows({.local = &local, .bti = 254}, 0, 256, kWrite));
+  EXPECT_FALSE(rules.allows({.local = &local, .bti = 254}, 4, 260, kWrite));
+}
+
 TEST(MemoryRules, KnowNullPointers) {
   ArgumentMemory null = buffer(0);
   null.is_null = true;
