@@ -37,7 +37,8 @@ constexpr std::array kSpellings{
     Spelling{"reverse-next", "rn", Verb::reverse_next, "", "the same, but not into functions"},
     Spelling{"reverse-stepi", "rsi", Verb::reverse_step_instruction, "", "back by one instruction of the thread"},
     Spelling{"writer", "", Verb::writer, "WHAT", "who wrote [local:]ADDRESS[:TYPE] or a variable last"},
-    Spelling{"print", "p", Verb::print, "WHAT", "registers: r10, r10.2:f, r4.0<8;8,1>:uw, f0; or a variable"},
+    Spelling{"print", "p", Verb::print, "WHAT",
+             "registers: r10, r10.2:f, r4.0<8;8,1>:uw, f0; or an expression: out[i] + 1"},
     Spelling{"set", "", Verb::set, "WHAT = VALUE", "a variable or register of this channel"},
     Spelling{"locals", "", Verb::locals, "", "the variables of this place, for this channel"},
     Spelling{"x", "", Verb::examine, "[/COUNT] [local:]ADDRESS[:TYPE]", "memory of the GPU, or local memory"},
@@ -73,35 +74,31 @@ Result<Command> with(Command command, T Command::*member, Result<T> value) {
   return command;
 }
 
-// Registers or a variable.
-Result<Command> with_operand(Command command, std::string_view text) {
-  const Result<Term> term = parse_term(text);
-  if (!term) return error_of(term);
-  if (const auto* elements = std::get_if<Elements>(&*term)) {
-    command.elements = *elements;
-  } else if (const auto* name = std::get_if<Name>(&*term)) {
-    command.name = name->text;
-  } else {
-    return fail(fmt::format("'{}' is no register and no name", text), {}, "print r10.0<8;8,1>:f, or print i");
-  }
-  return command;
+// Whether it has a place of its own, or is only calculated.
+bool is_place(const Expression& expression) {
+  using Kind = Expression::Node::Kind;
+  const Kind kind = expression.nodes.back().kind;
+  return kind == Kind::variable || kind == Kind::element || kind == Kind::member || kind == Kind::pointed;
 }
 
 Result<Command> with_value(Command command, std::string_view text) {
   const std::size_t sign = text.find('=');
   if (sign == std::string_view::npos) return fail("set needs a '='", {}, "set i = 5");
-  command.value = trimmed(text.substr(sign + 1));
-  if (const auto value = parse_term(command.value); !value || !std::holds_alternative<Number>(*value))
-    return fail(fmt::format("'{}' is no number", command.value));
-  return with_operand(std::move(command), text.substr(0, sign));
+  Result<Command> with_place = with(std::move(command), &Command::expression, parse_expression(text.substr(0, sign)));
+  if (!with_place) return with_place;
+  const Expression& place = with_place->expression;
+  if (!is_place(place) && place.registers() == nullptr)
+    return fail(fmt::format("'{}' is no register and no variable", place.text));
+  return with(*std::move(with_place), &Command::value, parse_expression(text.substr(sign + 1)));
 }
 
 Result<Command> with_written(Command command, std::string_view text) {
   const std::string_view address = text.starts_with("local:") ? text.substr(6) : text;
   if (!address.empty() && address.front() >= '0' && address.front() <= '9')
     return with(std::move(command), &Command::memory, parse_memory(text));
-  Result<Command> named = with_operand(std::move(command), text);
-  if (named && named->name.empty()) return fail("registers have no record of who wrote them", {}, "writer out[3]");
+  Result<Command> named = with(std::move(command), &Command::expression, parse_expression(text));
+  if (named && !is_place(named->expression))
+    return fail("registers have no record of who wrote them", {}, "writer out[3]");
   return named;
 }
 
@@ -121,7 +118,7 @@ Result<Command> parse_command(std::string_view line) {
     case Verb::catch_:
     case Verb::watch: return with(command, &Command::place, parse_place(found->verb, rest));
     case Verb::examine: return with(command, &Command::memory, parse_memory(rest));
-    case Verb::print: return with_operand(command, rest);
+    case Verb::print: return with(command, &Command::expression, parse_expression(rest));
     case Verb::set: return with_value(command, rest);
     case Verb::writer: return with_written(command, rest);
     case Verb::show:
@@ -149,7 +146,7 @@ std::string help_text() {
     const std::string names = fmt::format("{}{}{}", each.name, each.alias.empty() ? "" : ", ", each.alias);
     text += fmt::format("  {:<20} {:<34} {}\n", names, each.operands, each.help);
   }
-  return text + "  CHOICES: item X[,Y[,Z]]; after N; if r10.0:d > 5 && i == 3; say TEXT with {i}: do not stop\n";
+  return text + "  CHOICES: item X[,Y[,Z]]; after N; if r10.0:d > 5 && i % 4 == 3; say TEXT with {i}: do not stop\n";
 }
 
 }  // namespace eugene::debug

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
-#include "debug/condition.h"
+#include "debug/expression.h"
 #include "debug/operands.h"
 
 namespace eugene::debug {
@@ -73,8 +73,8 @@ struct Place {
   std::optional<Memory> written;        // before these bytes are written instead
   std::optional<GlobalId> item;         // only for this work-item
   std::uint64_t ignored = 0;            // hits before the first stop
-  Condition condition;
-  std::optional<Message> message;  // says this and goes on
+  Expression condition;                 // empty: none
+  std::optional<Message> message;       // says this and goes on
   bool is_code() const { return caught.empty() && !written; }
   bool operator==(const Place&) const = default;
 };
@@ -83,10 +83,10 @@ struct Command {
   Verb verb = Verb::nothing;
   std::uint64_t number = 1;  // of steps, of a breakpoint, of a thread, channel or frame, or of lines
   Place place;
-  Elements elements;
-  std::string name;  // of a variable to print, in place of elements; of what to show
+  Expression expression;  // to print, to set, or of which to find the writer
+  Expression value;       // to set
+  std::string name;       // of what to show
   Memory memory;
-  std::string value;  // to set
 };
 
 // One line of input; an empty one gives Verb::nothing.

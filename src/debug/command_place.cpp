@@ -73,23 +73,6 @@ Result<void> add_written(std::string_view text, Place& place) {
   return {};
 }
 
-std::string term_text(const Term& term) {
-  if (const auto* name = std::get_if<Name>(&term)) return name->text;
-  if (const auto* number = std::get_if<Number>(&term)) return fmt::format("{}", static_cast<double>(*number));
-  const auto& elements = std::get<Elements>(term);
-  return elements.is_flag ? fmt::format("f{}", elements.number)
-                          : fmt::format("r{}.{}", elements.number, elements.element);
-}
-
-std::string condition_text(const Condition& condition) {
-  constexpr std::array<std::string_view, 6> kNames{"==", "!=", "<", "<=", ">", ">="};
-  std::string text;
-  for (const Comparison& each : condition)
-    text += fmt::format("{} {} {} {}", text.empty() ? " if" : " &&", term_text(each.left),
-                        kNames.at(static_cast<std::size_t>(each.relation)), term_text(each.right));
-  return text;
-}
-
 std::string where_text(const Place& place) {
   if (!place.caught.empty()) return "catch " + place.caught;
   if (place.written)
@@ -110,7 +93,7 @@ Result<Place> parse_place(Verb verb, std::string_view line) {
     place.message = *std::move(parsed);
   }
   if (const auto condition = take_rest(line, " if ")) {
-    Result<Condition> parsed = parse_condition(*condition);
+    Result<Expression> parsed = parse_expression(*condition);
     if (!parsed) return error_of(parsed);
     place.condition = *std::move(parsed);
   }
@@ -159,8 +142,8 @@ std::string text_of(const Place& place) {
   const std::string item =
       place.item ? fmt::format(" item ({}, {}, {})", (*place.item)[0], (*place.item)[1], (*place.item)[2]) : "";
   const std::string after = place.ignored == 0 ? "" : fmt::format(" after {}", place.ignored);
-  return fmt::format("{}{}{}{}{}", where_text(place), item, after, condition_text(place.condition),
-                     place.message ? ", says a message" : "");
+  const std::string condition = place.condition.empty() ? "" : " if " + place.condition.text;
+  return fmt::format("{}{}{}{}{}", where_text(place), item, after, condition, place.message ? ", says a message" : "");
 }
 
 }  // namespace eugene::debug

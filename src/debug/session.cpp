@@ -122,8 +122,9 @@ std::uint32_t Session::channels_at(const Place& place, unsigned thread) const {
   for (std::uint32_t left = running; left != 0; left &= left - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(left));
     if (place.item && items_.global_id(track_.now().group, thread, channel) != place.item) continue;
-    if (holds(place.condition, [&](const Term& term) { return number_of(term, thread, channel); }))
-      channels |= 1U << channel;
+    const auto value = place.condition.empty() ? std::optional<Number>(1)
+                                               : debug::number_of(place.condition, scope_of(thread, channel));
+    if (value && *value != 0) channels |= 1U << channel;
   }
   return channels;
 }
@@ -132,9 +133,10 @@ void Session::say_message(const Message& message, unsigned thread, std::uint32_t
   for (std::uint32_t left = channels; left != 0; left &= left - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(left));
     std::string text = message.texts.front();
-    for (std::size_t i = 0; i != message.terms.size(); ++i) {
-      const auto value = number_of(message.terms[i], thread, channel);
-      text += (value ? value_text(*value) : "?") + message.texts[i + 1];
+    const Scope scope = scope_of(thread, channel);
+    for (std::size_t i = 0; i != message.values.size(); ++i) {
+      const Result<Value> value = evaluate(message.values[i], scope);
+      text += (value ? debug::text_of(*value, scope) : "?") + message.texts[i + 1];
     }
     say(fmt::format("{}: {}\n", item_text(track_.now().group, thread, channel), text));
   }

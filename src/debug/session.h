@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "debug/debug_source.h"
+#include "debug/evaluate.h"
 #include "debug/frames.h"
 #include "debug/going_back.h"
 #include "debug/journal.h"
@@ -117,10 +118,12 @@ class Session {
   Channel in_frame(unsigned channel) const;  // of the thread and frame in focus
   bool read_pointed(std::uint64_t address, std::span<std::byte> to) const;
   bool write_pointed(std::uint64_t address, std::span<const std::byte> from);
-  std::string column_text(const std::string& name) const;
+  std::string column_text(const Expression& expression) const;
   bool store_datum(const Datum& datum, Number value);
-  std::optional<Memory> bytes_of_variable(const std::string& name);
-  std::optional<Number> number_of(const Term& term, unsigned thread, unsigned channel) const;
+  std::optional<Memory> bytes_of_variable(const Expression& expression);
+  Scope scope_of(unsigned thread, unsigned channel) const;
+  Scope in_focus(unsigned channel) const;  // of the thread and frame in focus
+  std::optional<Number> id_of(std::string_view function, unsigned dimension, unsigned thread, unsigned channel) const;
   std::string item_text(std::uint64_t group, unsigned thread, unsigned channel) const;
   std::string place_text() const;
   std::string instruction_text(std::uint32_t ip) const;

@@ -140,7 +140,7 @@ std::string Session::writer_text(const Writer& writer) const {
 }
 
 void Session::find_writer(const Command& command) {
-  const auto named = command.name.empty() ? command.memory : bytes_of_variable(command.name);
+  const auto named = command.expression.empty() ? command.memory : bytes_of_variable(command.expression);
   if (!named) return;
   const Memory bytes = *named;
   const auto last = writers_.last(bytes.is_local, bytes.address, bytes.bytes());

@@ -125,26 +125,27 @@ json Session::shown_locals() const {
 
 json Session::shown_parts(const std::string& expression) const {
   const Channel at = in_frame(channel_);
-  const Result<Datum> datum = variables().find(expression, at);
   json all = json::array();
-  if (!datum) return all;
+  const Result<Expression> parsed = parse_expression(expression);
+  const Result<Value> value = parsed ? evaluate(*parsed, in_focus(channel_)) : error_of(parsed);
+  const auto* datum = value ? std::get_if<Datum>(&*value) : nullptr;
+  if (datum == nullptr) return all;
   for (const auto& [name, part] : variables().parts(*datum, at)) {
-    const std::string whole = name == "*"      ? expression + "[0]"
-                              : name[0] == '[' ? expression + name
-                                               : expression + "." + name;
+    const std::string of = parsed->nodes.size() == 1 ? expression : "(" + expression + ")";
+    const std::string whole = name == "*" ? of + "[0]" : name[0] == '[' ? of + name : of + "." + name;
     all.push_back(shown_datum(name, whole, part, at));
   }
   return all;
 }
 
 json Session::shown_value(const std::string& expression) const {
-  const Result<Term> term = parse_term(expression);
-  if (term && std::holds_alternative<Elements>(*term)) {
-    const auto value = number_of(*term, focus_, channel_);
-    return {{"name", expression}, {"known", value.has_value()}, {"value", value ? value_text(*value) : "-"}};
-  }
-  const Channel at = in_frame(channel_);
-  return shown_datum(expression, expression, variables().find(expression, at), at);
+  const Result<Expression> parsed = parse_expression(expression);
+  const Scope scope = in_focus(channel_);
+  const Result<Value> value = parsed ? evaluate(*parsed, scope) : error_of(parsed);
+  if (!value) return shown_datum(expression, expression, error_of(value), scope.channel);
+  if (const auto* datum = std::get_if<Datum>(&*value))
+    return shown_datum(expression, expression, *datum, scope.channel);
+  return {{"name", expression}, {"known", true}, {"value", debug::text_of(*value, scope)}};
 }
 
 json Session::shown_registers() const {

@@ -7,6 +7,7 @@
 
 #include "debug/session.h"
 #include "debug/values.h"
+#include "gpu/schedule/payload.h"
 
 namespace eugene::debug {
 
@@ -52,37 +53,56 @@ Channel Session::in_frame(unsigned channel) const {
   return result;
 }
 
-std::optional<Number> Session::number_of(const Term& term, unsigned thread, unsigned channel) const {
-  if (const auto* number = std::get_if<Number>(&term)) return *number;
-  if (const auto* elements = std::get_if<Elements>(&term))
-    return debug::number_of(*elements, (*threads_)[thread], channel);
-  const Channel at = channel_of(thread, channel);
-  const Result<Datum> datum = variables().find(std::get<Name>(term).text, at);
-  return datum ? variables().number(*datum, at) : std::nullopt;
+std::optional<Number> Session::id_of(std::string_view function, unsigned dimension, unsigned thread,
+                                     unsigned channel) const {
+  const std::uint64_t group = track_.now().group;
+  if (function == "get_group_id") return dispatch_.work.payload->id(group)[dimension];
+  const auto id =
+      function == "get_local_id" ? items_.local_id(thread, channel) : items_.global_id(group, thread, channel);
+  return id ? std::optional<Number>((*id)[dimension]) : std::nullopt;
+}
+
+Scope Session::scope_of(unsigned thread, unsigned channel) const {
+  return {
+      .variables = &variables(),
+      .channel = channel_of(thread, channel),
+      .registers = [this, thread, channel](
+                       const Elements& elements) { return debug::number_of(elements, (*threads_)[thread], channel); },
+      .id = [this, thread, channel](std::string_view function,
+                                    unsigned dimension) { return id_of(function, dimension, thread, channel); }};
+}
+
+Scope Session::in_focus(unsigned channel) const {
+  Scope scope = scope_of(focus_, channel);
+  scope.channel = in_frame(channel);
+  return scope;
 }
 
 void Session::print(const Command& command) {
-  if (command.name.empty()) return say(elements_text(command.elements, focused(), dispatch_.work.simd));
-  const Channel at = in_frame(channel_);
-  const Result<Datum> datum = variables().find(command.name, at);
-  if (!datum) {
-    const std::string& hint = datum.error().hint;
-    return say(fmt::format("{}{}{}\n", datum.error().message, hint.empty() ? "" : "; ", hint));
+  if (const Elements* elements = command.expression.registers())
+    return say(elements_text(*elements, focused(), dispatch_.work.simd));
+  const Scope scope = in_focus(channel_);
+  const Result<Value> value = evaluate(command.expression, scope);
+  if (!value) {
+    const std::string& hint = value.error().hint;
+    return say(fmt::format("{}{}{}\n", value.error().message, hint.empty() ? "" : "; ", hint));
   }
-  say(fmt::format("{} = {}  ({})\n", command.name, variables().text(*datum, at), variables().type_name(datum->type)));
-  say(column_text(command.name));
+  const auto* datum = std::get_if<Datum>(&*value);
+  const std::string type = datum == nullptr ? "" : fmt::format("  ({})", variables().type_name(datum->type));
+  say(fmt::format("{} = {}{}\n", command.expression.text, debug::text_of(*value, scope), type));
+  say(column_text(command.expression));
 }
 
 // A value of all channels, eight a line, as registers are shown; empty for what is no number.
-std::string Session::column_text(const std::string& name) const {
+std::string Session::column_text(const Expression& expression) const {
   constexpr unsigned kPerLine = 8;
   std::string text;
   for (unsigned i = 0; i != dispatch_.work.simd; ++i) {
     if ((focused().dispatched >> i & 1U) == 0) continue;
-    const Channel at = in_frame(i);
-    const Result<Datum> datum = variables().find(name, at);
-    if (datum && !variables().number(*datum, at)) return {};
-    const std::string value = datum ? variables().text(*datum, at) : "-";
+    const Scope scope = in_focus(i);
+    const Result<Value> held = evaluate(expression, scope);
+    if (held && !scalar_of(*held, scope)) return {};
+    const std::string value = held ? debug::text_of(*held, scope) : "-";
     if (i % kPerLine == 0 || text.empty()) text += fmt::format("{}  {:2}:", text.empty() ? "" : "\n", i);
     text += (focused().running >> i & 1U) != 0 ? fmt::format(" {}", value) : fmt::format(" ({})", value);
   }
@@ -101,17 +121,19 @@ std::string Session::locals_text() const {
 }
 
 void Session::set_value(const Command& command) {
-  const auto value = std::get<Number>(*parse_term(command.value));
-  if (command.name.empty()) {
-    const Elements& elements = command.elements;
-    const auto place = elements.is_flag ? std::span<std::byte>() : bytes_of(elements, focused(), channel_);
-    if (place.empty() || !store(elements.type, value, place)) say("this cannot be set to that value\n");
+  const Scope scope = in_focus(channel_);
+  const auto value = debug::number_of(command.value, scope);
+  if (!value) return say(fmt::format("{} is no number here\n", command.value.text));
+  if (const Elements* elements = command.expression.registers()) {
+    const auto place = elements->is_flag ? std::span<std::byte>() : bytes_of(*elements, focused(), channel_);
+    if (place.empty() || !store(elements->type, *value, place)) say("this cannot be set to that value\n");
     return;
   }
-  const Channel at = in_frame(channel_);
-  const Result<Datum> datum = variables().find(command.name, at);
-  if (!datum) return say(datum.error().message + "\n");
-  if (!store_datum(*datum, value)) say(fmt::format("{} cannot be set to that value\n", command.name));
+  const Result<Value> to = evaluate(command.expression, scope);
+  if (!to) return say(to.error().message + "\n");
+  const auto* datum = std::get_if<Datum>(&*to);
+  if (datum == nullptr || !store_datum(*datum, *value))
+    say(fmt::format("{} cannot be set to that value\n", command.expression.text));
 }
 
 bool Session::store_datum(const Datum& datum, Number value) {
@@ -128,15 +150,15 @@ bool Session::store_datum(const Datum& datum, Number value) {
 }
 
 // Of `writer NAME`: the bytes of the variable.
-std::optional<Memory> Session::bytes_of_variable(const std::string& name) {
-  const Channel at = in_frame(channel_);
-  const Result<Datum> datum = variables().find(name, at);
-  if (!datum) {
-    say(datum.error().message + "\n");
+std::optional<Memory> Session::bytes_of_variable(const Expression& expression) {
+  const Result<Value> value = evaluate(expression, in_focus(channel_));
+  const auto* datum = value ? std::get_if<Datum>(&*value) : nullptr;
+  if (datum == nullptr) {
+    say(value ? expression.text + " is calculated\n" : value.error().message + "\n");
     return std::nullopt;
   }
   if (!datum->address) {
-    say(fmt::format("{} is in registers, of which there is no record\n", name));
+    say(fmt::format("{} is in registers, of which there is no record\n", expression.text));
     return std::nullopt;
   }
   const bool is_local = (*datum->address & kTagMask) == kLocalTag;

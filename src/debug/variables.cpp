@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstring>
 
 #include "debug/values.h"
 
@@ -39,14 +40,6 @@ std::uint64_t size_of(const std::vector<CodeRange>& scope) {
   std::uint64_t bytes = 0;
   for (const CodeRange& each : scope) bytes += each.end - each.begin;
   return bytes;
-}
-
-std::string_view take_name(std::string_view& text) {
-  std::size_t end = 0;
-  while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
-  const std::string_view name = text.substr(0, end);
-  text.remove_prefix(end);
-  return name;
 }
 
 }  // namespace
@@ -120,33 +113,19 @@ Result<Datum> Variables::value(const SourceVariable& variable, const Channel& ch
 }
 
 Result<Datum> Variables::find(std::string_view name, const Channel& channel) const {
-  std::string_view rest = trimmed(name);
-  std::size_t stars = 0;
-  while (take(rest, '*')) ++stars;
-  const std::string first(take_name(rest));
   const auto known = at(channel);
-  const auto found = std::ranges::find(known, first, [](const SourceVariable* each) { return each->name; });
-  if (found == known.end()) return fail(fmt::format("there is no variable '{}' here", first), {}, "locals lists them");
-  Result<Datum> datum = value(**found, channel);
-  while (datum && !rest.empty()) {
-    if (take(rest, '[')) {
-      const std::size_t end = rest.find(']');
-      const auto index = debug::number_of(rest.substr(0, end));
-      if (end == std::string_view::npos || !index) return fail("'[' needs a number and a ']'", {}, "print out[3]");
-      rest.remove_prefix(end + 1);
-      datum = element(*datum, *index, channel);
-    } else if (take(rest, '.')) {
-      datum = member(*datum, take_name(rest));
-    } else if (rest.starts_with("->")) {
-      rest.remove_prefix(2);
-      datum = element(*datum, 0, channel);
-      if (datum) datum = member(*datum, take_name(rest));
-    } else {
-      return fail(fmt::format("'{}' is not understood", rest), {}, "print p.b[2], *q or q->next");
-    }
-  }
-  for (; datum && stars != 0; --stars) datum = element(*datum, 0, channel);
-  return datum;
+  const auto found = std::ranges::find(known, name, [](const SourceVariable* each) { return each->name; });
+  if (found == known.end()) return fail(fmt::format("there is no variable '{}' here", name), {}, "locals lists them");
+  return value(**found, channel);
+}
+
+Result<Datum> Variables::moved(const Datum& pointer, std::uint64_t index, const Channel& channel) const {
+  const Result<Datum> to = element(pointer, index, channel);
+  if (!to) return to;
+  Datum result{
+      .type = pointer.type, .address = {}, .bytes = std::vector<std::byte>(sizeof(std::uint64_t)), .in_registers = {}};
+  std::memcpy(result.bytes.data(), &*to->address, sizeof(std::uint64_t));
+  return result;
 }
 
 Datum Variables::part(const Datum& datum, std::uint32_t type, std::uint64_t offset, std::uint64_t bytes) {
@@ -173,7 +152,6 @@ Result<Datum> Variables::member(const Datum& datum, std::string_view name) const
   return part(datum, found->type, found->offset, type(found->type).bytes);
 }
 
-// Of an array or vector, or of what a pointer points to.
 Result<Datum> Variables::element(const Datum& datum, std::uint64_t index, const Channel& channel) const {
   const SourceType& of = type(datum.type);
   const std::uint64_t bytes = type(of.element).bytes;

@@ -11,7 +11,7 @@
 
 #include "base/diagnostic.h"
 #include "base/source_variables.h"
-#include "debug/condition.h"
+#include "debug/expression.h"
 #include "debug/location.h"
 
 namespace eugene::debug {
@@ -50,8 +50,13 @@ class Variables {
   // Those of its function.
   std::vector<const SourceVariable*> locals(const Channel& channel) const;
 
-  // "i", "p.b[2]", "*o", "out[3].x".
   Result<Datum> find(std::string_view name, const Channel& channel) const;
+  Result<Datum> member(const Datum& datum, std::string_view name) const;
+  // Of an array or vector, or of what a pointer points to.
+  Result<Datum> element(const Datum& datum, std::uint64_t index, const Channel& channel) const;
+  bool is_pointer(const Datum& datum) const { return type(datum.type).kind == SourceType::Kind::pointer; }
+  // A pointer to the element of that index.
+  Result<Datum> moved(const Datum& pointer, std::uint64_t index, const Channel& channel) const;
   Result<Datum> value(const SourceVariable& variable, const Channel& channel) const;
   // Its members or elements with their names; none: it has no parts.
   std::vector<std::pair<std::string, Datum>> parts(const Datum& datum, const Channel& channel) const;
@@ -66,8 +71,6 @@ class Variables {
   std::optional<std::vector<std::byte>> encoded(std::uint32_t type, Number value) const;
 
  private:
-  Result<Datum> member(const Datum& datum, std::string_view name) const;
-  Result<Datum> element(const Datum& datum, std::uint64_t index, const Channel& channel) const;
   static Datum part(const Datum& datum, std::uint32_t type, std::uint64_t offset, std::uint64_t bytes);
   std::string number_text(const SourceType& type, std::span<const std::byte> bytes) const;
 

@@ -247,7 +247,7 @@ class Scenarios(unittest.TestCase):
 
     def test_expressions(self):
         frame = self.client.frames(self.at_line(12, condition="i == 70"))[0]["id"]
-        for expression, value in (("p.b[1]", "143"), ("i", "70"), ("p.a", "35"), ("*out", None), ("r0.1:ud", None)):
+        for expression, value in (("p.b[1]", "143"), ("i", "70"), ("p.a", "35"), ("p.b[i - 70] + 1", "71"), ("get_group_id(0)", "1"), ("*out", None), ("r0.1:ud", None)):
             result = self.client.ask("evaluate", expression=expression, context="hover", frameId=frame)["result"]
             self.assertEqual(result, value or result)
         self.assertIn("no variable", self.client.refused("evaluate", expression="nothing", context="watch", frameId=frame))

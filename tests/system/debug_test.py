@@ -157,6 +157,14 @@ class Debug(unittest.TestCase):
         self.assertIn("i = 0  (int)", text)
         self.assertRegex(text.split("(eugene) ")[-1], r"^backtrace\n>  0 many at .*\n$")
 
+    def test_calculates(self):
+        text = self.text("break 4 if i % 100 == 50 && get_local_id(0) != 22 say {i * 2} {get_group_id(0)} {out[i - 1] + 0.5}",
+                         "break 5 item 70,0,0", "continue", "print out[i - 64] + 1", "print *(out + i) - i", "set i = i + 2", "print i", program=MISTAKES)
+        self.assertIn("(50, 0, 0): 100 0 ", text)
+        self.assertNotIn("(150, 0, 0): ", text)
+        self.assertIn("(eugene) print out[i - 64] + 1\nout[i - 64] + 1 = ", text)
+        self.assertIn("\ni = 72  (int)\n", text)
+
     def test_goes_back(self):
         text = self.text("break 4 item 200,0,0", "continue", "stepi 2", "reverse-stepi", "reverse-stepi", "reverse-step",
                          "delete 1", "break 4", "reverse-continue", "reverse-continue")

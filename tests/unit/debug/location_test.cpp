@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 
+#include "debug/evaluate.h"
 #include "debug/variables.h"
 #include "eu/thread.h"
 
@@ -128,8 +129,17 @@ class DebugVariables : public ::testing::Test {
                       }}};
   }
   std::string text(const char* name, std::uint32_t ip = 0) {
-    const auto datum = variables_->find(name, at(ip));
-    return datum ? variables_->text(*datum, at(ip)) : datum.error().message;
+    const Scope scope{.variables = &*variables_,
+                      .channel = at(ip),
+                      .registers = [](const Elements& elements) { return std::optional<Number>(elements.number); },
+                      .id =
+                          [](std::string_view function, unsigned dimension) {
+                            return std::optional<Number>(function == "get_global_id" ? 40 + dimension : 7);
+                          }};
+    const auto expression = parse_expression(name);
+    if (!expression) return expression.error().message;
+    const auto value = evaluate(*expression, scope);
+    return value ? text_of(*value, scope) : value.error().message;
   }
 
   std::optional<Variables> variables_;
@@ -148,6 +158,37 @@ TEST_F(DebugVariables, PrintsValuesAndTheirParts) {
   EXPECT_EQ(text("v.s1"), "4");
 }
 
+TEST_F(DebugVariables, Calculates) {
+  for (const auto& [expression, value] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"1 + 2 * 3 - 4", "3"},
+           {"(1 + 2) * 3", "9"},
+           {"10 - 4 - 3", "3"},
+           {"-7 / 2", "-3"},
+           {"-7 % 3", "-1"},
+           {"7 / 2.0", "3.5"},
+           {"1e3 + 1.5f", "1001.5"},
+           {"0xffu + 1", "256"},
+           {"1 << 4 | 3", "19"},
+           {"-1 >> 1", "-1"},
+           {"~5 & 0xff", "250"},
+           {"6 ^ 3", "5"},
+           {"!0 + !5", "1"},
+           {"1 < 2 && 2 <= 2 && 3 > 2 && 2 >= 2 && 1 != 2 && !(1 == 2)", "1"},
+           {"0 || 3", "1"},
+           {"0 && w", "0"},
+           {"18446744073709551615 - 1", "18446744073709551614"},
+           {"p.b[p.b[0] - 6]", "-2"},
+           {"p.b[0] + p.a", "9.5"},
+           {"*(q + 1)", "-2"},
+           {"(q + 1)[-1]", "7"},
+           {"q + 1 == q + 1", "1"},
+           {"-*q", "-7"},
+           {"r10.2:d * 2", "20"},
+           {"r4.0<8;8,1>:uw < 5", "1"},
+           {"get_global_id(1) + get_local_id(0)", "48"}})
+    EXPECT_EQ(text(expression), value) << expression;
+}
+
 TEST_F(DebugVariables, TakesTheInnerOneOfTheSameName) { EXPECT_EQ(text("v", 40), "5"); }
 
 TEST_F(DebugVariables, SaysWhatIsNotThere) {
@@ -158,7 +199,13 @@ TEST_F(DebugVariables, SaysWhatIsNotThere) {
   EXPECT_EQ(text("p.b[2]"), "int[2] has 2 elements");
   EXPECT_EQ(text("q[1000]"), "cannot be read");
   EXPECT_EQ(text("v.z"), "the vector has no part 'z'");
-  EXPECT_EQ(text("p["), "'[' needs a number and a ']'");
+  EXPECT_EQ(text("p["), "a value is missing");
+  EXPECT_EQ(text("p[1"), "a '[' has no ']'");
+  EXPECT_EQ(text("i$"), "'$' is not understood");
+  EXPECT_EQ(text("1 / 0"), "it is divided by 0");
+  EXPECT_EQ(text("p.a & 1"), "bits are those of integers of 64 bits");
+  EXPECT_EQ(text("1 << 64"), "it is shifted by more than 63 bits");
+  EXPECT_EQ(text("p + 1"), "p + 1 calculates with what is no number");
 }
 
 TEST_F(DebugVariables, EncodesValuesThatFit) {

@@ -1,0 +1,37 @@
+// The value of an expression in one work-item of the stopped group.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "base/diagnostic.h"
+#include "debug/expression.h"
+#include "debug/variables.h"
+
+namespace eugene::debug {
+
+struct Scalar {
+  Number value = 0;
+  bool is_floating = false;
+};
+// What is calculated, or is where the program has it.
+using Value = std::variant<Scalar, Datum>;
+
+struct Scope {
+  const Variables* variables = nullptr;
+  Channel channel;
+  std::function<std::optional<Number>(const Elements&)> registers;
+  // Of get_global_id and the like.
+  std::function<std::optional<Number>(std::string_view function, unsigned dimension)> id;
+};
+
+// Integers are calculated without overflow.
+Result<Value> evaluate(const Expression& expression, const Scope& scope);
+// Nothing: it has no value that is a number, or none that is known.
+std::optional<Number> number_of(const Expression& expression, const Scope& scope);
+std::optional<Scalar> scalar_of(const Value& value, const Scope& scope);
+std::string text_of(const Value& value, const Scope& scope);
+
+}  // namespace eugene::debug
