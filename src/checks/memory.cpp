@@ -9,6 +9,33 @@
 #include "eu/thread_block.h"
 
 namespace eugene::checks {
+namespace {
+
+// Of the offsets of some channels.
+struct Reach {
+  std::uint64_t lowest = 0, highest = 0;
+  std::uint64_t bits = 0;  // of any of them
+};
+
+template <class Offset>
+Reach reach_of(const Offset* offsets, std::uint32_t channels) {
+  constexpr unsigned kAll = 16;  // in a loop that becomes vectors
+  const bool are_all = channels == (1U << kAll) - 1;
+  Offset lowest = offsets[std::countr_zero(channels) & 31], highest = lowest, bits = lowest;
+  const auto add = [&](Offset each) {
+    lowest = std::min(lowest, each);
+    highest = std::max(highest, each);
+    bits |= each;
+  };
+  if (are_all) {
+    for (unsigned i = 0; i < kAll; ++i) add(offsets[i]);
+  } else {
+    for (std::uint32_t left = channels; left != 0; left &= left - 1) add(offsets[std::countr_zero(left)]);
+  }
+  return {.lowest = lowest, .highest = highest, .bits = bits};
+}
+
+}  // namespace
 
 Memory::~Memory() {
   for (auto& [key, found] : found_) sink_->add(std::move(found));
@@ -56,18 +83,13 @@ void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
 
 // All of it at once, as nearly always.
 bool Memory::is_allowed(const eu::LaneAccess& access) const {
-  std::uint64_t begin = ~std::uint64_t{0}, end = 0, bits = 0;
-  for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
-    const auto channel = static_cast<unsigned>(std::countr_zero(left));
-    const std::uint64_t offset = access.wide != nullptr ? access.wide[channel] : access.offsets[channel];
-    begin = std::min(begin, offset);
-    end = std::max(end, offset);
-    bits |= access.space.base + offset;
-  }
-  if (rules_->judges_alignment() && bits % access.bytes != 0) return false;
+  const Reach reach =
+      access.wide != nullptr ? reach_of(access.wide, access.channels) : reach_of(access.offsets, access.channels);
+  const bool is_aligned = ((reach.bits | access.space.base) & (access.bytes - 1)) == 0;
+  if (rules_->judges_alignment() && !is_aligned) return false;
   const auto first = static_cast<unsigned>(std::countr_zero(access.elements)) * std::uint64_t{access.bytes};
   const auto last = static_cast<unsigned>(std::bit_width(access.elements)) * std::uint64_t{access.bytes};
-  return rules_->allows(access.space, begin + first, end + last, access.kind);
+  return rules_->allows(access.space, reach.lowest + first, reach.highest + last, access.kind);
 }
 
 void Memory::judge(const MemoryAccessed& access, unsigned channel) {

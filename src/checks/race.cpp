@@ -44,12 +44,13 @@ void RaceList::give(Sink& sink) {
   races_.clear();
 }
 
-RaceCheck::RaceCheck(const isa::Program& program, RaceFacts facts, Sink* seen_by)
+RaceCheck::RaceCheck(const isa::Program& program, RaceFacts facts, Sink* seen_by, std::shared_ptr<Shadows> shadows)
     : program_(&program),
       seen_by_(seen_by),
       facts_(std::move(facts)),
       roles_(message_roles(program)),
-      fences_(roles_.size()) {
+      fences_(roles_.size()),
+      shadows_(std::move(shadows)) {
   for (const auto& [instruction, fences] : facts_.barriers) fences_.at(instruction) = fences;
 }
 

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "checks/fences.h"
@@ -63,14 +64,19 @@ class RaceCheck {
  public:
   static constexpr eu::Interest kInterest{.accesses = true, .order = true, .written = true};
 
-  // `program` must outlive it, and so must `seen_by`, which may be null.
-  RaceCheck(const isa::Program& program, RaceFacts facts, Sink* seen_by = nullptr);
+  // `program` must outlive it, and so must `seen_by`, which may be null. `shadows`: shared by the dispatches of a
+  // process.
+  RaceCheck(const isa::Program& program, RaceFacts facts, Sink* seen_by = nullptr,
+            std::shared_ptr<Shadows> shadows = std::make_shared<Shadows>());
+  ~RaceCheck() { shadows_->give_back(std::move(global_)); }
+  RaceCheck(const RaceCheck&) = delete;
+  RaceCheck& operator=(const RaceCheck&) = delete;
 
   std::unique_ptr<eu::Observer> worker_begins();
   // All workers have ended.
   void dispatch_ends(Sink& sink) { races_.give(sink); }
   // Some of the memory that the launch has accessed was not watched: it was too much.
-  bool is_incomplete() const { return global_.has_refused(); }
+  bool is_incomplete() const { return global_->has_refused(); }
 
  private:
   friend class RaceObserver;
@@ -85,7 +91,9 @@ class RaceCheck {
   RaceFacts facts_;
   std::vector<MessageRole> roles_;
   std::vector<Fences> fences_;  // by instruction
-  Shadow global_;
+  std::shared_ptr<Shadows> shadows_;
+  std::unique_ptr<Shadow> global_ = shadows_->take();
+  std::uint32_t dispatch_ = global_->begin_dispatch();
   Told told_;
   std::mutex mutex_;
   RaceList races_;

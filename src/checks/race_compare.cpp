@@ -73,7 +73,7 @@ void RaceObserver::update_cells(Row& row, const Span& now) {
   const auto offset = static_cast<unsigned>(now.address % Row::kBytes);
   std::size_t more = 0;
   const unsigned piece = row.split(offset, now.bytes, more);
-  if (more != 0 && !now.is_local) check_->global_.add(more);
+  if (more != 0 && !now.is_local) check_->global_->add(more);
   for (unsigned done = 0; done < now.bytes; done += piece) {
     Span part = now;
     part.mark = now.mark.at(done);

@@ -57,6 +57,28 @@ void Row::join(const Mark& last, const Values& written) {
   piece_ = 0;
 }
 
+std::uint32_t Shadow::begin_dispatch() {
+  has_refused_ = false;
+  if (bytes_ > kMostKept || dispatch_ == ~std::uint32_t{0}) {
+    for (Part& part : parts_) part.pages.clear();
+    bytes_ = dispatch_ = 0;
+  }
+  return ++dispatch_;
+}
+
+std::unique_ptr<Shadow> Shadows::take() {
+  const std::scoped_lock lock(mutex_);
+  if (free_.empty()) return std::make_unique<Shadow>();
+  std::unique_ptr<Shadow> shadow = std::move(free_.back());
+  free_.pop_back();
+  return shadow;
+}
+
+void Shadows::give_back(std::unique_ptr<Shadow> shadow) {
+  const std::scoped_lock lock(mutex_);
+  free_.push_back(std::move(shadow));
+}
+
 ShadowPage* Shadow::page(std::uint64_t number) {
   Part& part = parts_[number % parts_.size()];
   const std::scoped_lock lock(part.mutex);

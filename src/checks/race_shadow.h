@@ -57,6 +57,15 @@ class Row {
   static constexpr std::uint64_t kBytes = 16;
   using Values = std::array<std::byte, kBytes>;
 
+  // Forgets what is of an earlier dispatch: each has a number of its own.
+  void begin(std::uint32_t dispatch) {
+    if (dispatch_ == dispatch) return;
+    dispatch_ = dispatch;
+    write = {};
+    reads = {};
+    values = {};
+    piece_ = 0;
+  }
   bool is_split() const { return piece_ != 0; }
   // Of the whole row, unless it is split.
   Mark write;
@@ -76,6 +85,7 @@ class Row {
 
   std::uint8_t piece_ = 0;  // 0: not split
   std::uint8_t kept_ = 0;   // of `cells_`
+  std::uint32_t dispatch_ = 0;
   std::unique_ptr<Cell[]> cells_;
 };
 
@@ -87,9 +97,12 @@ struct ShadowPage {
   std::atomic_flag is_locked;
 };
 
-// Pages by number. They stay where they are.
+// Pages by number. They stay where they are, and are kept from one dispatch to the next: new memory costs as much as
+// all that is done with it.
 class Shadow {
  public:
+  // Of a dispatch: its number, for Row::begin().
+  std::uint32_t begin_dispatch();
   // Null: there is none, and no room for more.
   ShadowPage* page(std::uint64_t number);
   // Cells take memory too.
@@ -99,6 +112,8 @@ class Shadow {
   static constexpr std::size_t kMostBytes = std::size_t{1536} << 20;
 
  private:
+  static constexpr std::size_t kMostKept = std::size_t{512} << 20;
+  std::uint32_t dispatch_ = 0;
   struct Part {
     std::mutex mutex;
     std::unordered_map<std::uint64_t, std::unique_ptr<ShadowPage>> pages;
@@ -106,6 +121,17 @@ class Shadow {
   std::array<Part, 64> parts_;
   std::atomic<std::size_t> bytes_ = 0;
   std::atomic<bool> has_refused_ = false;
+};
+
+// Those that no dispatch uses. Safe for several threads.
+class Shadows {
+ public:
+  std::unique_ptr<Shadow> take();
+  void give_back(std::unique_ptr<Shadow> shadow);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Shadow>> free_;
 };
 
 }  // namespace eugene::checks

@@ -34,6 +34,7 @@ void RaceObserver::accessed_by_lanes(const eu::LaneAccess& access) {
   if (!begin(access.thread, access.index)) return;
   hide(access.space, access.thread);
   const auto parts = static_cast<unsigned>(std::popcount(access.elements));
+  if (touch_in_sequence(access)) return release();
   if (std::has_single_bit(access.elements + 1)) {
     touch(access, 0, 0, parts);
   } else {  // with gaps between them
@@ -42,6 +43,33 @@ void RaceObserver::accessed_by_lanes(const eu::LaneAccess& access) {
       touch(access, static_cast<unsigned>(std::countr_zero(left)), part, 1);
   }
   release();
+}
+
+// Consecutive channels that access consecutive memory, as most do. False: they do not.
+bool RaceObserver::touch_in_sequence(const eu::LaneAccess& access) {
+  if (access.kind == AccessKind::atomic || access.elements != 1 || is_of_thread_ || sender_->astray != 0) return false;
+  const auto first = static_cast<unsigned>(std::countr_zero(access.channels));
+  const std::uint32_t run = access.channels >> first;
+  if (access.bytes < sizeof(std::uint32_t) || (run & (run + 1)) != 0) return false;
+  const auto count = static_cast<unsigned>(std::countr_one(run));
+  const auto offset = [&](unsigned lane) -> std::uint64_t {
+    return access.wide != nullptr ? access.wide[lane] : access.offsets[lane];
+  };
+  for (unsigned i = 1; i < count; ++i) {
+    if (offset(first + i) != offset(first) + std::uint64_t{i} * access.bytes) return false;
+  }
+  Span span{.mark = mark_,
+            .address = access.space.base + offset(first),
+            .bytes = access.bytes * count,
+            .values = access.values == nullptr ? nullptr : access.values + std::size_t{first} * access.bytes,
+            .kind = access.kind,
+            .is_local = access.space.local != nullptr};
+  if (count == 1 || span.address % access.bytes != 0) return false;
+  if (!span.is_local && is_in(check_->facts_.ignored, span.address)) return true;
+  span.mark.channels = channels_of(first);
+  span.mark.set_shift(static_cast<unsigned>(std::countr_zero(access.bytes)));
+  touch(span);
+  return true;
 }
 
 // `parts` elements of each channel, from `element` on.
@@ -160,6 +188,7 @@ void RaceObserver::touch(const Span& span) {
     ShadowPage* page = hold(at / ShadowPage::kBytes, span.is_local);
     if (page == nullptr) continue;
     Row& row = page->rows[at % ShadowPage::kBytes / Row::kBytes];
+    if (!span.is_local) row.begin(check_->dispatch_);
     if (part.bytes != Row::kBytes || !update_row(row, part)) update_cells(row, part);
   }
 }
@@ -175,7 +204,7 @@ ShadowPage* RaceObserver::hold(std::uint64_t number, bool is_local) {
   release();
   Known& known = pages_[number % pages_.size()];
   if (known.number != number) {
-    ShadowPage* page = check_->global_.page(number);
+    ShadowPage* page = check_->global_->page(number);
     if (page == nullptr) return nullptr;
     known = {number, page};
   }

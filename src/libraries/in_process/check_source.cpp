@@ -94,7 +94,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
  public:
   CheckedDispatch(const CheckSource::Host& host, const gpu::CheckKinds& kinds, const gpu::ObservedDispatch& of,
                   const Launch& launch, checks::LaunchMemory memory, checks::RaceFacts facts,
-                  std::optional<checks::InitFacts> init)
+                  std::optional<checks::InitFacts> init, std::shared_ptr<checks::Shadows> shadows)
       : host_(&host),
         kinds_(kinds),
         rules_(std::make_shared<const checks::MemoryRules>(std::move(memory), memory_kinds(kinds))),
@@ -104,7 +104,8 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
         items_(items_of(launch, of.work)) {
     checks::Sink* const seen_by = host.seen ? this : nullptr;
     if (kinds.has(gpu::CheckKind::float_)) floats_.emplace(of.kernel.program(), seen_by);
-    if (kinds.has(gpu::CheckKind::race)) races_.emplace(of.kernel.program(), std::move(facts), seen_by);
+    if (kinds.has(gpu::CheckKind::race))
+      races_.emplace(of.kernel.program(), std::move(facts), seen_by, std::move(shadows));
     if (kinds.has(gpu::CheckKind::sync)) barriers_.emplace(of.kernel.program());
     if (!init) return;
     init->number_of_store = [this](std::uint32_t instruction) {
@@ -238,7 +239,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   if (kinds_.has(gpu::CheckKind::init))
     init = init_facts_of(launch, *kernel, memory, host_.init_results->buffers(), dispatch);
   return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, launch, std::move(memory), std::move(facts),
-                                           std::move(init));
+                                           std::move(init), shadows_);
 }
 
 // Kernels of the same machine code are told apart by what the program has launched. Binaries are read again where none

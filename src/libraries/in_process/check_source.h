@@ -59,6 +59,7 @@ class CheckSource final : public gpu::ObserverSource {
 
   gpu::CheckKinds kinds_;
   Host host_;
+  std::shared_ptr<checks::Shadows> shadows_ = std::make_shared<checks::Shadows>();
   std::mutex mutex_;
   std::map<std::string, SourceOrder> orders_;  // by name and machine code
 };
