@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "debug/embedded_source.h"
 #include "debug/frames.h"
 #include "debug/session.h"
 
@@ -79,16 +80,34 @@ bool catches(const Place& place, std::string_view id) {
   return place.caught == id || place.caught == id.substr(0, id.find('.'));
 }
 
+namespace {
+
+// Of the main source, which may be a part of the file that the place names.
+std::optional<std::uint32_t> line_of_source(const Place& place, const SourceLines& lines) {
+  if (place.name.empty()) return place.line;
+  const auto before = lines_before_in(place.name, lines.given_text);
+  if (!before) return std::nullopt;
+  const std::int64_t line = std::int64_t{place.line} - *before;
+  const auto count = std::ranges::count(lines.given_text, '\n') + 1;
+  return line < 1 || line > count ? std::nullopt : std::optional(static_cast<std::uint32_t>(line));
+}
+
+}  // namespace
+
 std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text) {
   if (!place.is_code()) return {};
   if (place.offset) return {*place.offset};
   if (place.line == 0 && place.name == text.kernel) return {0};
   if (place.line == 0) return entries_of(text.variables(), text.lines, place.name);
-  std::uint32_t line = 0;  // the first from place.line on that has code
+  std::uint32_t line = 0;  // the first from the wanted one on that has code
   const SourceLines& lines = text.lines;
+  const auto is_named = [&](const std::string& file) { return file.ends_with(place.name); };
+  const bool is_given = place.name.empty() || std::ranges::none_of(lines.files, is_named);
+  const auto wanted = is_given ? line_of_source(place, lines) : place.line;
+  if (!wanted) return {};
   const auto fits = [&](const SourceLines::Row& row) {
-    return row.line >= place.line && row.file < lines.files.size() &&
-           (place.name.empty() ? row.file == lines.given_file : lines.files[row.file].ends_with(place.name));
+    return row.line >= *wanted && row.file < lines.files.size() &&
+           (is_given ? row.file == lines.given_file : is_named(lines.files[row.file]));
   };
   for (const SourceLines::Row& row : lines.rows)
     if (fits(row) && (line == 0 || row.line < line)) line = row.line;

@@ -5,6 +5,7 @@
 """
 import base64
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -387,6 +388,18 @@ class Sessions(unittest.TestCase):
         self.assertEqual(stopped["reason"], "entry")
         self.assertEqual(client.frames(stopped["threadId"])[0]["source"]["sourceReference"], 1)
         client.end()
+
+    def test_breakpoints_in_a_program_that_has_its_kernels_as_text(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = Path(directory) / "app.py"
+            path.write_text("# A program.\n" + PROGRAM)
+            line = next(i for i, each in enumerate(path.read_text().splitlines(), 1) if "p.b[0] = i" in each)
+            client = self.client(program=PROGRAM, arguments=["1"], path=str(path), breakpoints=[{"line": line}, {"line": 2}])
+            changed = [client.event("breakpoint")["breakpoint"] for _ in range(2)]
+            self.assertEqual([(each["verified"], each.get("line")) for each in changed], [(True, line), (False, None)])
+            frame = client.frames(client.event("stopped")["threadId"])[0]
+            self.assertEqual((frame["line"], frame["source"]["path"]), (line, str(path)))
+            client.end()
 
     def test_pause(self):
         client = self.client("--", *python(ENDLESS))

@@ -12,9 +12,11 @@ Adapter::Adapter(Host host)
     : host_(std::move(host)),
       program_([this](const json& message) { host_.to_program(message); }, [this](const Stop& stop) { stopped(stop); },
                [this](const std::string& text) { program_has_written("console", text); }),
-      breakpoints_([this](const json& breakpoint) {
-        event("breakpoint", {{"reason", "changed"}, {"breakpoint", breakpoint}});
-      }) {}
+      breakpoints_(
+          [this](const json& breakpoint) {
+            event("breakpoint", {{"reason", "changed"}, {"breakpoint", breakpoint}});
+          },
+          [this](const std::string& kind, std::uint64_t line) { return line_in_file(kind, line); }) {}
 
 void Adapter::from_client(const json& message) {
   if (text_of(message, "type") == "request") handle(message);

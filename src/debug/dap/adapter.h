@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -86,7 +87,15 @@ class Adapter {
   void variables(const json& request);
   json variable(std::uint64_t frame, const json& datum);
   json column(std::uint64_t frame, const json& shown);
-  static json frame_of(const json& shown, std::uint64_t id, const std::string& given_path);
+  // The editor's file that has the kernel's source, and the lines in it before that.
+  struct SourceFile {
+    std::string path;
+    std::int64_t before = 0;
+  };
+  std::optional<SourceFile> source_file() const;
+  std::uint64_t line_in_file(const std::string& kind, std::uint64_t line) const;
+  void with_source(std::function<void()> then);
+  json frame_of(const json& shown, std::uint64_t id) const;
   void evaluate(const json& request);
   void set_variable(const json& request);
   void set_expression(const json& request);
@@ -110,10 +119,11 @@ class Adapter {
   bool has_begun_ = false;  // the program has stopped for the first time
   std::string entry_;       // why the program is to stop in its first kernel; empty: it is not
   bool is_done_ = false;
-  bool is_silent_ = false;            // the next stop is for the editor's breakpoints alone
-  std::string given_path_;            // of the editor's file that is the kernel's source
-  Stop stop_;                         // the last one
-  std::vector<Variables> variables_;  // by reference - 1, of this stop
+  bool is_silent_ = false;             // the next stop is for the editor's breakpoints alone
+  std::vector<std::string> paths_;     // of files in which there are breakpoints, the last that was set behind
+  std::optional<std::string> source_;  // of the kernel at this stop
+  Stop stop_;                          // the last one
+  std::vector<Variables> variables_;   // by reference - 1, of this stop
 };
 
 }  // namespace eugene::debug::dap

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -26,11 +28,18 @@ std::string choices(const nlohmann::json& breakpoint) {
 
 }  // namespace
 
-// Programs give their compiler a text without a name, which is then that of the editor's file.
-std::string source_command(const nlohmann::json& breakpoint) {
+bool is_kernel_file(const std::string& path) {
+  constexpr std::array<std::string_view, 4> kEndings{".cl", ".clh", ".ocl", ".clcpp"};
+  std::error_code error;
+  return std::ranges::any_of(kEndings, [&](std::string_view each) { return path.ends_with(each); }) ||
+         !std::filesystem::is_regular_file(path, error);
+}
+
+// Programs give their compiler a text without a name, which is then that of the editor's file, or a part of that.
+std::string source_command(const std::string& path, const nlohmann::json& breakpoint) {
   const auto line = unsigned_of(breakpoint, "line");
-  if (!line || *line == 0) return {};
-  return fmt::format("break {}{}", *line, choices(breakpoint));
+  if (!line || *line == 0 || path.find_first_of(" \t\r\n") != std::string::npos) return {};
+  return fmt::format("break {}{}{}", is_kernel_file(path) ? "" : path + ":", *line, choices(breakpoint));
 }
 
 std::string function_command(const nlohmann::json& breakpoint) {
@@ -46,7 +55,7 @@ std::string instruction_command(const nlohmann::json& breakpoint) {
 }
 
 // "breakpoint 3 at 0x98, 1:4:14", "breakpoint 3, not in this kernel", "breakpoint 3: catch fault", or why not.
-nlohmann::json Breakpoints::description(const One& one, const std::string& answer) {
+nlohmann::json Breakpoints::description(const std::string& kind, const One& one, const std::string& answer) const {
   nlohmann::json result{{"id", one.id},
                         {"verified", !one.number.empty() && answer.find("not in") == std::string::npos}};
   if (one.number.empty()) result["message"] = answer.empty() ? "set when the next kernel begins" : answer;
@@ -57,7 +66,7 @@ nlohmann::json Breakpoints::description(const One& one, const std::string& answe
     const std::size_t line = column == std::string::npos || column == 0 ? column : place.rfind(':', column - 1);
     if (line != std::string::npos && line != column) {
       if (const auto number = number_of(std::string_view(place).substr(line + 1, column - line - 1)))
-        result["line"] = *number;
+        result["line"] = line_of_(kind, *number);
     }
   }
   return result;
@@ -66,7 +75,7 @@ nlohmann::json Breakpoints::description(const One& one, const std::string& answe
 void Breakpoints::add(Program& program, const std::string& kind, std::size_t index,
                       std::function<void(nlohmann::json)> added) {
   const One& one = all_[kind][index];
-  if (one.command.empty()) return added(description(one, "this is no place"));
+  if (one.command.empty()) return added(description(kind, one, "this is no place"));
   program.ask(one.command, [this, kind, id = one.id, added = std::move(added)](const std::string& text) {
     constexpr std::string_view kPrefix = "breakpoint ";
     for (One& each : all_[kind]) {
@@ -76,7 +85,7 @@ void Breakpoints::add(Program& program, const std::string& kind, std::size_t ind
         rest.remove_prefix(kPrefix.size());
         each.number = rest.substr(0, rest.find_first_not_of("0123456789"));
       }
-      return added(description(each, text));
+      return added(description(kind, each, text));
     }
     added({{"verified", false}});
   });
@@ -92,12 +101,12 @@ void Breakpoints::replace(Program& program, const std::string& kind, std::vector
   for (std::string& each : commands) of_kind.push_back({.id = ++last_id_, .command = std::move(each), .number = {}});
   auto described = std::make_shared<nlohmann::json>(nlohmann::json::array());
   if (!has_begun_ || of_kind.empty()) {
-    for (const One& each : of_kind) described->push_back(description(each, ""));
+    for (const One& each : of_kind) described->push_back(description(kind, each, ""));
     return set(*described);
   }
   const std::size_t count = of_kind.size();
   if (!program.is_stopped()) {
-    for (const One& each : of_kind) described->push_back(description(each, ""));
+    for (const One& each : of_kind) described->push_back(description(kind, each, ""));
     set(*described);
     for (std::size_t i = 0; i != count; ++i) add(program, kind, i, changed_);
     return;

@@ -1,6 +1,7 @@
 // Breakpoints as an editor sets them, and the commands that set them in the program.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -13,7 +14,9 @@
 namespace eugene::debug::dap {
 
 // A command for an entry of the arguments of setBreakpoints and the like; empty: it has none.
-std::string source_command(const nlohmann::json& breakpoint);
+std::string source_command(const std::string& path, const nlohmann::json& breakpoint);
+// Whether a file of that name has nothing but kernels, or cannot be read here: its lines are those of the source.
+bool is_kernel_file(const std::string& path);
 std::string function_command(const nlohmann::json& breakpoint);
 std::string instruction_command(const nlohmann::json& breakpoint);
 
@@ -22,7 +25,9 @@ class Breakpoints {
   using Change = std::function<void(const nlohmann::json& breakpoint)>;
   // `changed`: called with a breakpoint as the protocol describes it, when the program has got it later than it was
   // set.
-  explicit Breakpoints(Change changed) : changed_(std::move(changed)) {}
+  // `line_of`: which line of the editor's file a line of the kernels' source is, by the kind of the breakpoint.
+  using LineOf = std::function<std::uint64_t(const std::string& kind, std::uint64_t line)>;
+  Breakpoints(Change changed, LineOf line_of) : changed_(std::move(changed)), line_of_(std::move(line_of)) {}
 
   // All of a kind or file, in place of those before. `set`: called with them, once the program has them; at once where
   // it does not wait for commands.
@@ -39,10 +44,11 @@ class Breakpoints {
     std::string command;
     std::string number;  // in the program; empty: it has none
   };
-  static nlohmann::json description(const One& one, const std::string& answer);
+  nlohmann::json description(const std::string& kind, const One& one, const std::string& answer) const;
   void add(Program& program, const std::string& kind, std::size_t index, std::function<void(nlohmann::json)> added);
 
   Change changed_;
+  LineOf line_of_;
   std::map<std::string, std::vector<One>> all_;  // by kind or file
   unsigned last_id_ = 0;
   bool has_begun_ = false;

@@ -43,11 +43,13 @@ bool Adapter::handle_motion(const std::string& command, const json& request) {
 void Adapter::move(const json& request, const std::string& command, json body) {
   respond(request, std::move(body));
   variables_.clear();
+  source_.reset();
   program_.run(command);
 }
 
 void Adapter::stopped(const Stop& stop) {
   variables_.clear();
+  source_.reset();
   stop_ = stop;
   if (!has_begun_) return begin();
   const bool is_unasked = stop.reason == "pause" || stop.reason == "entry";

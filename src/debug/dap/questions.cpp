@@ -8,9 +8,16 @@
 #include "debug/dap/base64.h"
 #include "debug/dap/fields.h"
 #include "debug/dap/numbers.h"
+#include "debug/embedded_source.h"
 #include "debug/operands.h"
 
 namespace eugene::debug::dap {
+
+namespace {
+
+std::string name_in(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+}  // namespace
 
 void Adapter::ask(const std::string& command, std::function<void(const json&)> answer) {
   program_.ask(command, [answer = std::move(answer)](const std::string& text) {
@@ -44,22 +51,51 @@ void Adapter::threads(const json& request) {
   });
 }
 
-nlohmann::json Adapter::frame_of(const json& shown, std::uint64_t id, const std::string& given_path) {
+nlohmann::json Adapter::frame_of(const json& shown, std::uint64_t id) const {
+  const std::uint64_t line = unsigned_of(shown, "line").value_or(0);
   json frame{{"id", id},
              {"name", text_of(shown, "name")},
-             {"line", unsigned_of(shown, "line").value_or(0)},
+             {"line", line},
              {"column", std::max<std::uint64_t>(unsigned_of(shown, "column").value_or(1), 1)},
              {"instructionPointerReference", fmt::format("{:#x}", unsigned_of(shown, "ip").value_or(0))}};
   const std::string file = text_of(shown, "file");
   if (file.empty()) return frame;
-  const bool is_given = flag_of(shown, "given");
-  if (is_given && !given_path.empty())
-    frame["source"] = {{"name", given_path.substr(given_path.rfind('/') + 1)}, {"path", given_path}};
-  else if (is_given)
+  if (!flag_of(shown, "given")) {
+    frame["source"] = {{"name", name_in(file)}, {"path", file}};
+  } else if (const auto given = source_file()) {
+    frame["source"] = {{"name", name_in(given->path)}, {"path", given->path}};
+    frame["line"] = static_cast<std::int64_t>(line) + given->before;
+  } else {
     frame["source"] = {{"name", "kernels.cl"}, {"sourceReference", 1}};
-  else
-    frame["source"] = {{"name", file.substr(file.rfind('/') + 1)}, {"path", file}};
+  }
   return frame;
+}
+
+// One that has it as a part, or else the last with breakpoints that can be one.
+std::optional<Adapter::SourceFile> Adapter::source_file() const {
+  for (const std::string& each : paths_) {
+    const auto before = is_kernel_file(each) ? std::nullopt : lines_before_in(each, source_.value_or(""));
+    if (before) return SourceFile{.path = each, .before = *before};
+  }
+  const auto last = std::ranges::find_if(paths_.rbegin(), paths_.rend(), is_kernel_file);
+  return last == paths_.rend() ? std::nullopt : std::optional(SourceFile{.path = *last, .before = 0});
+}
+
+// Of a breakpoint of that kind: "source PATH" for those at lines.
+std::uint64_t Adapter::line_in_file(const std::string& kind, std::uint64_t line) const {
+  constexpr std::string_view kSource = "source ";
+  const std::string path = kind.starts_with(kSource) ? kind.substr(kSource.size()) : "";
+  if (path.empty() || is_kernel_file(path)) return line;
+  const auto before = lines_before_in(path, source_.value_or(""));
+  return before ? static_cast<std::uint64_t>(static_cast<std::int64_t>(line) + *before) : line;
+}
+
+void Adapter::with_source(std::function<void()> then) {
+  if (source_) return then();
+  ask("show source", [this, then = std::move(then)](const json& shown) {
+    source_ = text_of(shown, "text");
+    then();
+  });
 }
 
 void Adapter::stack(const json& request) {
@@ -67,14 +103,14 @@ void Adapter::stack(const json& request) {
   const std::uint64_t thread = unsigned_of(arguments, "threadId").value_or(1);
   const std::uint64_t first = unsigned_of(arguments, "startFrame").value_or(0);
   const std::uint64_t most = unsigned_of(arguments, "levels").value_or(0);
+  with_source([] {});
   focus(thread);
   ask("show frames", [this, request, thread, first, most](const json& shown) {
     json frames = json::array();
     if (!shown.is_array()) return refuse(request, "the functions are not known");
     const std::uint64_t count = std::min<std::uint64_t>(shown.size(), kMostFrames);
     const std::uint64_t end = most == 0 || most > count ? count : std::min(count, first + most);
-    for (std::uint64_t i = first; i < end; ++i)
-      frames.push_back(frame_of(shown[i], dap::frame_of(thread, i), given_path_));
+    for (std::uint64_t i = first; i < end; ++i) frames.push_back(frame_of(shown[i], dap::frame_of(thread, i)));
     respond(request, {{"stackFrames", std::move(frames)}, {"totalFrames", count}});
   });
 }

@@ -25,7 +25,8 @@ std::vector<std::string> texts_of(const json& array) {
   return texts;
 }
 
-std::vector<std::string> commands_of(const json& request, std::string (*command_of)(const json& breakpoint)) {
+std::vector<std::string> commands_of(const json& request,
+                                     const std::function<std::string(const json& breakpoint)>& command_of) {
   std::vector<std::string> commands;
   const json& wanted = field(field(request, "arguments"), "breakpoints");
   if (!wanted.is_array()) return commands;
@@ -83,6 +84,7 @@ void Adapter::replace(const json& request, const std::string& kind, std::vector<
   const bool runs = has_begun_ && !program_.is_stopped();
   is_silent_ = runs;
   if (runs) program_.interrupt();
+  if (has_begun_) with_source([] {});
   breakpoints_.replace(program_, kind, std::move(commands), [this, request](json breakpoints) {
     respond(request, {{"breakpoints", std::move(breakpoints)}});
   });
@@ -90,8 +92,10 @@ void Adapter::replace(const json& request, const std::string& kind, std::vector<
 
 void Adapter::set_breakpoints(const json& request) {
   const std::string path = text_of(field(field(request, "arguments"), "source"), "path");
-  if (!path.empty()) given_path_ = path;
-  replace(request, "source " + path, commands_of(request, source_command));
+  std::erase(paths_, path);
+  if (!path.empty()) paths_.push_back(path);
+  replace(request, "source " + path,
+          commands_of(request, [&](const json& each) { return source_command(path, each); }));
 }
 
 void Adapter::set_function_breakpoints(const json& request) {
@@ -117,6 +121,7 @@ void Adapter::set_data_breakpoints(const json& request) {
 void Adapter::begin() {
   if (has_begun_ || !is_configured_) return;
   has_begun_ = true;
+  with_source([] {});
   breakpoints_.begin(program_);
   if (entry_.empty()) return program_.run("continue");
   // After those answers.

@@ -101,9 +101,9 @@ void Adapter::evaluate(const json& request) {
 bool Adapter::can_be_asked(std::string_view verb) {
   using std::string_view_literals::operator""sv;
   constexpr std::array kAnswered{
-      "break"sv, "b"sv,     "catch"sv,  "watch"sv,   "delete"sv, "d"sv, "breakpoints"sv, "bl"sv,  "print"sv,
-      "p"sv,     "set"sv,   "locals"sv, "x"sv,       "list"sv,   "l"sv, "disassemble"sv, "dis"sv, "backtrace"sv,
-      "bt"sv,    "lanes"sv, "lane"sv,   "threads"sv, "thread"sv, "t"sv, "help"sv,        "h"sv};
+      "break"sv, "b"sv,      "catch"sv,  "watch"sv, "delete"sv,  "d"sv,      "breakpoints"sv, "bl"sv,   "print"sv,
+      "p"sv,     "set"sv,    "locals"sv, "x"sv,     "list"sv,    "l"sv,      "disassemble"sv, "dis"sv,  "backtrace"sv,
+      "bt"sv,    "writer"sv, "lanes"sv,  "lane"sv,  "threads"sv, "thread"sv, "t"sv,           "help"sv, "h"sv};
   return std::ranges::find(kAnswered, verb) != kAnswered.end();
 }
 

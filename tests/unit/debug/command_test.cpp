@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "debug/embedded_source.h"
+
 namespace eugene::debug {
 namespace {
 
@@ -29,6 +31,15 @@ TEST(DebugCommand, ReadsRegionsOfRegisters) {
 TEST(DebugCommand, ReadsPlacesInMemory) {
   EXPECT_EQ(parse_command("x /16 0x1000:f")->memory, (Memory{.address = 0x1000, .count = 16, .type = isa::Type::f}));
   EXPECT_EQ(parse_command("x local:64")->memory, (Memory{.is_local = true, .address = 64}));
+}
+
+TEST(DebugSource, IsFoundInOtherFiles) {
+  EXPECT_EQ(lines_before("import cl\nSOURCE = \"\"\"kernel void k() {\n}\n\"\"\"\n", "kernel void k() {\n}\n"), 1);
+  EXPECT_EQ(lines_before("kernel void k() {\n}", "kernel void k() {\n}\n"), 0);
+  EXPECT_EQ(lines_before("kernel void k() {\n}\n", "#define N 5\n\nkernel void k() {\n}\n"), -2);
+  EXPECT_FALSE(lines_before("kernel void other() {\n}\n", "kernel void k() {\n}\n"));
+  EXPECT_FALSE(lines_before("a file", " \n"));
+  EXPECT_FALSE(lines_before_in("/no/such/file", "kernel"));
 }
 
 TEST(DebugCommand, CountsSteps) {
