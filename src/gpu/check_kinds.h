@@ -24,7 +24,7 @@ inline constexpr std::array kCheckKinds{
     CheckKindRow{CheckKind::memory, "memory", true, true},      CheckKindRow{CheckKind::init, "init", false, true},
     CheckKindRow{CheckKind::race, "race", true, true},          CheckKindRow{CheckKind::sync, "sync", true, true},
     CheckKindRow{CheckKind::driver, "driver", true, true},      CheckKindRow{CheckKind::align, "align", false, true},
-    CheckKindRow{CheckKind::float_, "float", false, true},      CheckKindRow{CheckKind::api, "api", false, false},
+    CheckKindRow{CheckKind::float_, "float", false, true},      CheckKindRow{CheckKind::api, "api", false, true},
     CheckKindRow{CheckKind::fidelity, "fidelity", false, false}};
 
 class CheckKinds {

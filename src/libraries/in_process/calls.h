@@ -42,6 +42,15 @@ struct eugene_launch {
   size_t local[3];  // zeros: the driver chooses
 };
 
+// A call that OpenCL forbids and that the driver accepts, in the words of a finding (findings/finding.h).
+struct eugene_misuse {
+  const char* id;      // "api.mapped"
+  const char* kernel;  // "": none
+  const char* what;
+  const char* reference;
+  const char* hint;
+};
+
 // NOLINTBEGIN(modernize-redundant-void-arg): in C it says that there are none.
 struct eugene_calls {
   // A new descriptor for one of the device's nodes; -1 and errno. `flags` are those of open().
@@ -72,6 +81,8 @@ struct eugene_calls {
   void (*share)(unsigned long address, size_t bytes);
   // Of a checked run: the program has read bytes of the buffer of that number, after all that may have written it.
   void (*read_back)(unsigned long buffer, size_t offset, size_t bytes);
+  // Of a checked run.
+  void (*misuse)(const struct eugene_misuse* misuse);
   // Any number of descriptors may have been closed.
   void (*some_closed)(void);
   // A descriptor of it has been closed.

@@ -130,6 +130,8 @@ void read_back(unsigned long buffer, size_t offset, size_t bytes) {
   library().process.read_back(buffer, offset, bytes);
 }
 
+void misuse(const eugene_misuse* misuse) { library().process.misuse(*misuse); }
+
 // The files that descriptors of this process are of; none where that cannot be known.
 std::optional<std::set<FileId>> open_files() {
   DIR* directory = ::opendir("/proc/self/fd");
@@ -225,6 +227,7 @@ constexpr eugene_calls kCalls{.open_node = open_node,
                               .take_back = take_back,
                               .share = share,
                               .read_back = read_back,
+                              .misuse = misuse,
                               .some_closed = some_closed,
                               .closed = closed,
                               .stop_compiling = stop_compiling,

@@ -247,6 +247,14 @@ std::uint64_t Process::launch(const eugene_launch& launch) {
   return id;
 }
 
+void Process::misuse(const eugene_misuse& misuse) {
+  keep({.id = misuse.id,
+        .what = misuse.what,
+        .kernel = misuse.kernel,
+        .reference = misuse.reference,
+        .hint = misuse.hint});
+}
+
 void Process::read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes) {
   for (findings::Finding& each : init_results_->read_back(buffer, offset, offset + bytes)) keep(std::move(each));
 }

@@ -44,6 +44,8 @@ class Process {
   std::uint64_t launch(const eugene_launch& launch);
   // The program has read bytes of the buffer of that number.
   void read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes);
+  // The program has called OpenCL as it must not.
+  void misuse(const eugene_misuse& misuse);
   // A node has been closed: drivers of other devices may be unloaded with the one that had it open.
   void note_other_devices();
   // How far the dispatch is that runs; null: it has ended.

@@ -10,6 +10,7 @@
 #include "checked_launch.h"
 #include "fresh_buffers.h"
 #include "kernel_arguments.h"
+#include "misuse.h"
 #include "preloaded.h"
 #include "program_data.h"
 #include "usm.h"
@@ -75,6 +76,16 @@ cl_int set_argument(cl_kernel kernel, cl_uint number, size_t size, const void* v
     eugene_argument given = given_argument(*driver, number, size, value);
     if (is_null) given.given = eugene_given_null;
     kernels().give(kernel, given);
+    const bool is_value = given.given == eugene_given_value;
+    if (is_value || given.given == eugene_given_buffer) {
+      SetArgument set{.handle = kernel,
+                      .kernel = name_of(kernel),
+                      .described = describe(kernel, number),
+                      .number = number,
+                      .bytes = size};
+      if (!is_value) std::memcpy(static_cast<void*>(&set.buffer), value, sizeof set.buffer);
+      check_argument(set);
+    }
   }
   return result;
 }
@@ -175,6 +186,8 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
     const auto writes = buffers().host_writes(given.buffer);
     if (!writes) given.buffer = 0;
     given.host_writes = writes.value_or(0);
+    if (given.given == eugene_given_buffer)
+      check_launch(name_of(kernel), describe(kernel, number), given.object, given.bytes);
     given.is_released = given.object != 0 && !buffers().has_object(given.object) ? 1 : 0;
   }
   return tell_launch(launch_of(name_of(kernel).c_str(), arguments, shape));
@@ -214,7 +227,10 @@ void name_arguments(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   table.clEnqueueNDRangeKernel = launch;
   table.clEnqueueTask = launch_task;
   fill_new_buffers(table, next);
-  if (is_checked_run()) watch_memory(table, next);
+  if (is_checked_run()) {
+    watch_memory(table, next);
+    watch_misuse(table, next);
+  }
   if (next.clGetExtensionFunctionAddressForPlatform != nullptr)
     table.clGetExtensionFunctionAddressForPlatform = extension_function;
   if (next.clSetKernelArgSVMPointer != nullptr) table.clSetKernelArgSVMPointer = set_shared_argument;

@@ -25,5 +25,6 @@ unsigned long tell_launch(const eugene_launch& launch);
 void take_back(unsigned long launch);
 void tell_shared(const void* address, std::size_t bytes);
 void tell_read_back(unsigned long buffer, std::size_t offset, std::size_t bytes);
+void tell_misuse(const eugene_misuse& misuse);
 
 }  // namespace eugene::i915

@@ -35,6 +35,7 @@ unsigned long eugene_launch(const struct eugene_launch* launch);
 void eugene_take_back(unsigned long launch);
 void eugene_share(unsigned long address, size_t bytes);
 void eugene_read_back(unsigned long buffer, size_t offset, size_t bytes);
+void eugene_tell_misuse(const struct eugene_misuse* misuse);
 
 static const struct eugene_calls* calls;
 
@@ -138,6 +139,10 @@ EXPORT void eugene_share(unsigned long address, size_t bytes) {
 }
 EXPORT void eugene_read_back(unsigned long buffer, size_t offset, size_t bytes) {
   if (calls != NULL) calls->read_back(buffer, offset, bytes);
+}
+
+EXPORT void eugene_tell_misuse(const struct eugene_misuse* misuse) {
+  if (calls != NULL) calls->misuse(misuse);
 }
 
 EXPORT int ioctl(int descriptor, unsigned long request, ...) {
