@@ -69,6 +69,7 @@ class MemoryRules {
                                               const MemoryAccessed& access) const;
   std::optional<MemoryMistake> judge_address(const MemoryAccessed& access) const;
   const ArgumentMemory* bound(unsigned binding) const;
+  bool is_elsewhere(std::uint64_t begin, std::uint64_t end) const;
 
   LaunchMemory memory_;
   MemoryKinds kinds_;

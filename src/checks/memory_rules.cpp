@@ -75,7 +75,20 @@ bool MemoryRules::allows(const eu::AccessedSpace& space, std::uint64_t begin, st
     if (has(each, *each.address, is_local ? 0 : space.base)) return true;
     has_any = true;
   }
-  return is_local && !has_any && memory_.local_bytes && end <= *memory_.local_bytes;
+  if (is_local) return !has_any && memory_.local_bytes && end <= *memory_.local_bytes;
+  return is_elsewhere(space.base + begin, space.base + end);
+}
+
+// Far from all that the program has: memory that the driver or the compiler uses, of which nothing is known.
+bool MemoryRules::is_elsewhere(std::uint64_t begin, std::uint64_t end) const {
+  const auto is_apart = [&](std::uint64_t first, std::uint64_t bytes) {
+    return end <= first || begin >= (first + bytes + kPage - 1) / kPage * kPage;
+  };
+  return begin >= kNullEnd &&
+         std::ranges::all_of(
+             memory_.arguments,
+             [&](const auto& each) { return each.is_local || !each.address || is_apart(*each.address, each.bytes); }) &&
+         std::ranges::all_of(memory_.allocations, [&](const auto& each) { return is_apart(each.address, each.bytes); });
 }
 
 std::string MemoryRules::describe(const Place& place) const {

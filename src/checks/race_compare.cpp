@@ -113,6 +113,8 @@ void RaceObserver::compare(const Cell& cell, const Span& now, bool is_equal) {
     }
   }
   if (!now.writes() || (now.kind == AccessKind::atomic && is_exchange(now.mark))) return;
+  // Who has read it meanwhile has read the same.
+  if (now.kind == AccessKind::write && is_equal && counts(cell.write, now.is_local)) return;
   for (const Mark& read : cell.reads) {
     if (is_race(read, AccessKind::read)) report(read, AccessKind::read, now);
   }

@@ -148,12 +148,15 @@ void RaceObserver::touch(const Elements& all) {
   }
 }
 
-// Reads of one place by several channels are one. Gives the number of elements.
+// Reads of one place by several channels are one, and so are writes of one value. Gives the number of elements.
 unsigned RaceObserver::extend_at_one_place(Span& span, const Elements& all, unsigned from) const {
   unsigned count = 1;
-  if (all.kind != AccessKind::read || span.mark.channels == 0 || sender_->astray != 0) return count;
-  for (; from + count < all.count && all.addresses[from + count] == span.address; ++count)
-    span.mark.channels |= all.channels[from + count];
+  if (all.kind == AccessKind::atomic || span.mark.channels == 0 || sender_->astray != 0) return count;
+  const auto is_same = [&](unsigned i) {
+    if (all.addresses[i] != span.address) return false;
+    return span.values == nullptr || std::memcmp(span.values, all.values + std::size_t{i} * all.bytes, all.bytes) == 0;
+  };
+  for (; from + count < all.count && is_same(from + count); ++count) span.mark.channels |= all.channels[from + count];
   return count;
 }
 

@@ -77,6 +77,9 @@ TEST(MemoryRules, AllowRanges) {
   EXPECT_TRUE(rules.allows(none, kBase, kBase + 64, kRead));
   EXPECT_FALSE(rules.allows(none, kBase, kBase + 65, kRead));
   EXPECT_FALSE(rules.allows(none, kBase, kBase + 64, eu::AccessKind::atomic));
+  EXPECT_TRUE(rules.allows(none, 0x90'0000, 0x90'0040, kWrite));
+  EXPECT_FALSE(rules.allows(none, kBase + 1024, kBase + 1028, kWrite));  // in the page of an argument's end
+  EXPECT_FALSE(rules.allows(none, 64, 68, kRead));
   const std::byte local{};
   EXPECT_TRUE(rules.allows({.local = &local, .bti = 254}, 0, 256, kWrite));
   EXPECT_FALSE(rules.allows({.local = &local, .bti = 254}, 4, 260, kWrite));
