@@ -26,16 +26,6 @@ bool write_all(int descriptor, std::string_view text) {
   return true;
 }
 
-// Nothing: it has ended.
-std::optional<std::string> read_some(int descriptor) {
-  std::array<char, 65536> part{};
-  ssize_t count = -1;
-  do count = ::read(descriptor, part.data(), part.size());
-  while (count < 0 && errno == EINTR);
-  if (count <= 0) return std::nullopt;
-  return std::string(part.data(), static_cast<std::size_t>(count));
-}
-
 int moved_up(int descriptor) {
   constexpr int kFirst = 10;
   return ::fcntl(descriptor, F_DUPFD_CLOEXEC, kFirst);
@@ -164,7 +154,7 @@ void DebugDap::drain() {
 
 void DebugDap::send_to_program(const nlohmann::json& message) {
   const std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-  if (polled_[program].get() >= 0) (void)::send(polled_[program].get(), text.data(), text.size(), MSG_NOSIGNAL);
+  send_all(polled_[program].get(), text);
 }
 
 void DebugDap::kill_program() {

@@ -28,12 +28,11 @@ class DebugDap final : public DebugFront {
   // Takes standard input and output for the protocol, and waits until the editor wants a program to be run. Nothing: it
   // has gone. An editor need not name one: `command` is then what the command line has.
   std::optional<debug::dap::Launch> wait_for_launch(const std::vector<std::string>& command);
-  // Serves the editor on a thread of its own; programs call at `socket`.
-  Result<void> open(const std::filesystem::path& socket);
+  Result<void> open(const std::filesystem::path& socket) override;
   void interrupt() override {}
   void has_started(pid_t pid) override { program_pid_ = pid; }
-  // The exit status of the program: tells the editor, and waits until it disconnects.
-  void has_ended(int status);
+  // Waits until the editor disconnects.
+  void has_ended(int status) override;
 
  private:
   enum Polled : std::uint8_t { client, ended, listening, program, output, errors, count };

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "base/diagnostic.h"
 #include "serve/file_descriptor.h"
@@ -9,5 +12,10 @@
 namespace eugene::cli {
 
 Result<serve::FileDescriptor> listen_for_programs(const std::filesystem::path& socket);
+
+// What can be read from there. Nothing: it has ended.
+std::optional<std::string> read_some(int descriptor);
+// To a socket, as far as there is somebody.
+void send_all(int descriptor, std::string_view text);
 
 }  // namespace eugene::cli

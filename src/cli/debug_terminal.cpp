@@ -22,17 +22,20 @@ constexpr const char* kPrompt = "(eugene) ";
 
 }  // namespace
 
-DebugTerminal::~DebugTerminal() {
+DebugTerminal::DebugTerminal(const std::string& script, bool batch) : batch_(batch) {
+  if (script.empty()) return;
+  std::ifstream file(script);
+  for (std::string line; std::getline(file, line);) script_.push_back(line);
+}
+
+DebugTerminal::~DebugTerminal() { DebugTerminal::has_ended(0); }
+
+void DebugTerminal::has_ended(int /*status*/) {
   ends_ = serve::FileDescriptor();
   if (thread_.joinable()) thread_.join();
 }
 
-Result<void> DebugTerminal::open(const std::filesystem::path& socket, const std::string& script, bool batch) {
-  batch_ = batch;
-  if (!script.empty()) {
-    std::ifstream file(script);
-    for (std::string line; std::getline(file, line);) script_.push_back(line);
-  }
+Result<void> DebugTerminal::open(const std::filesystem::path& socket) {
   Result<serve::FileDescriptor> listening = listen_for_programs(socket);
   if (!listening) return error_of(listening);
   listening_ = *std::move(listening);

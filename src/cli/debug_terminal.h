@@ -17,12 +17,12 @@ namespace eugene::cli {
 
 class DebugTerminal final : public DebugFront {
  public:
-  DebugTerminal() = default;
+  // `script`: a file of commands; empty: none. `batch`: there are no others.
+  DebugTerminal(const std::string& script, bool batch);
   ~DebugTerminal() override;  // call when the program has ended
 
-  // Waits for programs at `socket` on a thread of its own. `script`: a file of commands; empty: none. `batch`: there
-  // are no others.
-  Result<void> open(const std::filesystem::path& socket, const std::string& script, bool batch);
+  Result<void> open(const std::filesystem::path& socket) override;
+  void has_ended(int status) override;
 
   // Ctrl-C: stops what runs on the GPU.
   void interrupt() override;

@@ -16,6 +16,7 @@
 
 #include "client_environment.h"
 #include "commands.h"
+#include "debug_gdb.h"
 #include "debug_terminal.h"
 #include "drivers.h"
 #include "i915/channel.h"
@@ -109,6 +110,12 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
   return !has_profile || (!is_complete && result == kClean) ? kUsage : result;
 }
 
+std::shared_ptr<DebugFront> debug_front(const RunOptions& options) {
+  if (options.editor != nullptr) return options.editor;
+  if (options.gdb_port) return std::make_shared<DebugGdb>(*options.gdb_port);
+  return std::make_shared<DebugTerminal>(options.script, options.batch);
+}
+
 // The GPU is in the program: a library that is preloaded puts it there.
 int run_i915(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
@@ -123,22 +130,18 @@ int run_i915(RunOptions& options) {
   if (const Result<void> chosen = choose_drivers(options, *directory, *set); !chosen)
     return print_failure(chosen.error());
   const Signals signals;
-  std::optional<DebugTerminal> terminal;  // its thread blocks the same signals, as the editor's does
-  DebugFront* debugger = nullptr;
+  std::shared_ptr<DebugFront> debugger;  // its thread blocks the same signals
   if (options.debugs) {
     set->push_back(kNoBinaries);
     set->emplace_back(i915::kChecksVariable, "debug");  // so that launches and their arguments are known
     const std::filesystem::path socket = directory->path() / i915::kDebuggerSocket;
-    debugger = options.editor != nullptr ? static_cast<DebugFront*>(options.editor.get()) : &terminal.emplace();
-    const Result<void> open =
-        terminal ? terminal->open(socket, options.script, options.batch) : options.editor->open(socket);
-    if (!open) return print_failure(open.error());
+    debugger = debug_front(options);
+    if (const Result<void> open = debugger->open(socket); !open) return print_failure(open.error());
   }
   const ProgramStart program{options.command, options.profile.takes_stdout()};
   const int status = run_program(
-      program, signals, *set, [&directory] { directory->interrupt(); }, debugger);
-  terminal.reset();
-  if (options.editor != nullptr) options.editor->has_ended(status);
+      program, signals, *set, [&directory] { directory->interrupt(); }, debugger.get());
+  if (debugger != nullptr) debugger->has_ended(status);
   return end_i915(options, *directory, status, start);
 }
 
@@ -240,7 +243,8 @@ void add_debug(CLI::App& app, int& exit_code) {
               "and docs/debugging.md has a session. Examples:\n"
               "  eugene debug -- ./app\n"
               "  eugene debug --batch -x commands.txt -- ./app\n"
-              "  eugene debug --dap                             as an editor starts it");
+              "  eugene debug --dap                             as an editor starts it\n"
+              "  eugene debug --gdb 4321 -- ./app               then, in gdb: target remote :4321");
 }
 
 void add_profile(CLI::App& app, int& exit_code) {

@@ -13,15 +13,22 @@ namespace {
 constexpr unsigned kSeeds = 100'000;  // to choose from: short to type
 
 void add_debug_options(CLI::App& command, RunOptions& options) {
-  command.add_option("-x,--commands", options.script, "Read the debugger's commands from FILE first")
-      ->type_name("FILE")
-      ->check(CLI::Validator(CLI::ExistingFile).description({}));
+  CLI::Option* script =
+      command.add_option("-x,--commands", options.script, "Read the debugger's commands from FILE first");
   command.add_flag("--batch", options.batch,
                    "Take no commands from the terminal: after those of -x, the program "
                    "runs to its end");
-  command.add_flag("--dap", options.dap,
-                   "Talk to an editor, by the Debug Adapter Protocol on standard input and output; it may name the "
-                   "program");
+  script->type_name("FILE")->check(CLI::Validator(CLI::ExistingFile).description({}));
+  command
+      .add_flag("--dap", options.dap,
+                "Talk to an editor, by the Debug Adapter Protocol on standard input and output; it may name the "
+                "program")
+      ->excludes(script);
+  command
+      .add_option("--gdb", options.gdb_port,
+                  "Let gdb come to PORT of this machine (0: any that is free), with `target remote :PORT`")
+      ->type_name("PORT")
+      ->excludes(script);
 }
 
 }  // namespace

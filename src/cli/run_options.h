@@ -2,7 +2,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,7 @@ struct RunOptions {
   bool batch = false;  // no commands but those
   bool dap = false;
   std::shared_ptr<DebugDap> editor;  // with `dap`
+  std::optional<std::uint16_t> gdb_port;
   std::vector<std::string> command;
 };
 

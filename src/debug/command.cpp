@@ -139,6 +139,25 @@ Result<Command> parse_command(std::string_view line) {
   return command;
 }
 
+bool lets_run(Verb verb) {
+  using enum Verb;
+  switch (verb) {
+    case continue_:
+    case step:
+    case next:
+    case step_instruction:
+    case barrier:
+    case finish:
+    case reverse_continue:
+    case reverse_step:
+    case reverse_next:
+    case reverse_step_instruction:
+    case detach:
+    case quit: return true;
+    default: return false;
+  }
+}
+
 std::string help_text() {
   std::string text;
   for (const Spelling& each : kSpellings) {

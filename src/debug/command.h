@@ -91,6 +91,8 @@ struct Command {
 
 // One line of input; an empty one gives Verb::nothing.
 Result<Command> parse_command(std::string_view line);
+// Whether the command lets the program run, or ends it.
+bool lets_run(Verb verb);
 // The text of `help`.
 std::string help_text();
 

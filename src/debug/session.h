@@ -109,6 +109,7 @@ class Session {
   nlohmann::json shown_datum(const std::string& name, const std::string& expression, const Result<Datum>& datum,
                              const Channel& at) const;
   nlohmann::json shown_registers() const;
+  nlohmann::json shown_state() const;
   nlohmann::json shown_memory(std::uint64_t address, std::uint64_t count) const;
   nlohmann::json shown_code(std::uint64_t ip, std::uint64_t before, std::uint64_t count) const;
 

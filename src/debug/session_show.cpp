@@ -37,6 +37,7 @@ std::string Session::shown(const std::string& what) {
   if (kind == "parts") result = shown_parts(rest);
   if (kind == "value") result = shown_value(rest);
   if (kind == "registers") result = shown_registers();
+  if (kind == "state") result = shown_state();
   if (kind == "memory") result = shown_memory(number(1), number(2));
   if (kind == "code") result = shown_code(number(1), number(2), number(3));
   if (kind == "source") result = {{"text", text_.lines.given_text}};
@@ -131,8 +132,9 @@ json Session::shown_parts(const std::string& expression) const {
   const auto* datum = value ? std::get_if<Datum>(&*value) : nullptr;
   if (datum == nullptr) return all;
   for (const auto& [name, part] : variables().parts(*datum, at)) {
-    const std::string of = parsed->nodes.size() == 1 ? expression : "(" + expression + ")";
-    const std::string whole = name == "*" ? of + "[0]" : name[0] == '[' ? of + name : of + "." + name;
+    const std::string of = parsed->nodes.size() == 1 ? expression : fmt::format("({})", expression);
+    const bool is_element = name == "*" || name[0] == '[';
+    const std::string whole = fmt::format("{}{}{}", of, is_element ? "" : ".", name == "*" ? "[0]" : name);
     all.push_back(shown_datum(name, whole, part, at));
   }
   return all;
@@ -160,6 +162,13 @@ json Session::shown_registers() const {
   for (unsigned i = 0; i != focused().flag.size(); ++i)
     all.push_back({{"name", fmt::format("f{}", i)}, {"value", fmt::format("{:#010x}", focused().flag.at(i))}});
   return all;
+}
+
+json Session::shown_state() const {
+  const eu::Thread& thread = focused();
+  return {{"ip", thread.ip},
+          {"grf", hex_of(std::as_bytes(std::span(thread.grf)))},
+          {"flags", hex_of(std::as_bytes(std::span(thread.flag)))}};
 }
 
 // As far as it is mapped.

@@ -7,12 +7,16 @@
 #include "debug/command.h"
 #include "debug/dap/adapter.h"
 #include "debug/dap/frames.h"
+#include "debug/gdb/packets.h"
+#include "debug/gdb/stub.h"
 
 using eugene::debug::dap::Adapter;
 using eugene::debug::dap::Frames;
+using eugene::debug::gdb::Stub;
 using nlohmann::json;
 
-// Each line: "c" and a message of the client, "p" and one of the program, else a line at the prompt.
+// Each line: "c" and a message of the editor, "g" and a packet of gdb, "p" and a message of the program, else a line at
+// the prompt.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view input(reinterpret_cast<const char*>(data), size);
   Frames whole;
@@ -24,18 +28,29 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                    .to_program = [&](const json&) { asks = true; },
                    .launch = [](const eugene::debug::dap::Launch&) {},
                    .kill = [] {}});
+  Stub stub({.to_client = [](const std::string& text) { (void)eugene::debug::gdb::packet(text); },
+             .to_program = [](const json&) {},
+             .stopped = [] {},
+             .kill = [] {}});
+  eugene::debug::gdb::Packets packets;
+  packets.add(input);
+  for (unsigned refused = 0; packets.next(refused);) {
+  }
   while (!input.empty()) {
     const std::string_view line = input.substr(0, input.find('\n'));
     input.remove_prefix(std::min(line.size() + 1, input.size()));
     if (line.empty()) continue;
+    if (line[0] == 'g') stub.from_client(std::string(line.substr(1)));
     const json message = json::parse(line.substr(1), nullptr, false);
     if (line[0] == 'c' && !message.is_discarded())
       adapter.from_client(message);
-    else if (line[0] == 'p' && !message.is_discarded())
-      adapter.from_program(message);
-    else
+    else if (line[0] != 'p')
       (void)eugene::debug::parse_command(line);
+    if (line[0] != 'p' || message.is_discarded()) continue;
+    adapter.from_program(message);
+    stub.from_program(message);
   }
   adapter.program_has_ended(0);
+  stub.program_has_ended(0);
   return 0;
 }

@@ -106,7 +106,6 @@ class Adapter {
   void data_breakpoint_info(const json& request);
   void exception_info(const json& request);
   std::uint64_t reference(Variables of);
-  static bool can_be_asked(std::string_view verb);  // a command of the terminal that does not let the program run on
   // `command` is a `show`: its answer as JSON; null if there is none.
   void ask(const std::string& command, std::function<void(const json&)> answer);
 

@@ -89,22 +89,13 @@ void Adapter::evaluate(const json& request) {
       return respond(request, std::move(result));
     }
     if (text_of(field(request, "arguments"), "context") != "repl") return refuse(request, text_of(shown, "value"));
-    const std::vector<std::string_view> words = words_of(expression);
-    const bool moves = !words.empty() && !can_be_asked(words[0]);
-    if (moves) return refuse(request, "use the editor's own buttons to run the program");
+    const Result<Command> command = parse_command(expression);
+    if (!command) return refuse(request, command.error().message);
+    if (lets_run(command->verb)) return refuse(request, "use the editor's own buttons to run the program");
     program_.ask(expression, [this, request](const std::string& text) {
       respond(request, {{"result", text}, {"variablesReference", 0}});
     });
   });
-}
-
-bool Adapter::can_be_asked(std::string_view verb) {
-  using std::string_view_literals::operator""sv;
-  constexpr std::array kAnswered{
-      "break"sv, "b"sv,      "catch"sv,  "watch"sv, "delete"sv,  "d"sv,      "breakpoints"sv, "bl"sv,   "print"sv,
-      "p"sv,     "set"sv,    "locals"sv, "x"sv,     "list"sv,    "l"sv,      "disassemble"sv, "dis"sv,  "backtrace"sv,
-      "bt"sv,    "writer"sv, "lanes"sv,  "lane"sv,  "threads"sv, "thread"sv, "t"sv,           "help"sv, "h"sv};
-  return std::ranges::find(kAnswered, verb) != kAnswered.end();
 }
 
 void Adapter::set_variable(const json& request) {

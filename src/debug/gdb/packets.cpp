@@ -1,0 +1,82 @@
+#include "debug/gdb/packets.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace eugene::debug::gdb {
+namespace {
+
+constexpr char kEscape = '}';
+constexpr unsigned kEscaped = 0x20;
+
+unsigned sum_of(std::string_view text) {
+  unsigned sum = 0;
+  for (const char each : text) sum += static_cast<unsigned char>(each);
+  return sum & 0xFFU;
+}
+
+bool is_special(char c) { return c == '$' || c == '#' || c == '*' || c == kEscape; }
+
+}  // namespace
+
+std::string packet(std::string_view text) {
+  std::string escaped;
+  for (const char each : text) {
+    if (is_special(each)) escaped += kEscape;
+    escaped += is_special(each) ? static_cast<char>(static_cast<unsigned>(each) ^ kEscaped) : each;
+  }
+  return fmt::format("${}#{:02x}", escaped, sum_of(escaped));
+}
+
+std::string hex_of(std::string_view text) {
+  std::string hex;
+  for (const char each : text) hex += fmt::format("{:02x}", static_cast<unsigned char>(each));
+  return hex;
+}
+
+std::optional<std::uint64_t> number_of_hex(std::string_view hex) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(hex.data(), hex.data() + hex.size(), number, 16);
+  if (hex.empty() || error != std::errc() || end != hex.data() + hex.size()) return std::nullopt;
+  return number;
+}
+
+std::optional<std::string> text_of_hex(std::string_view hex) {
+  std::string text;
+  for (; hex.size() >= 2; hex.remove_prefix(2)) {
+    const auto byte = number_of_hex(hex.substr(0, 2));
+    if (!byte) return std::nullopt;
+    text += static_cast<char>(*byte);
+  }
+  return hex.empty() ? std::optional(text) : std::nullopt;
+}
+
+std::optional<std::string> Packets::next(unsigned& refused) {
+  while (true) {
+    const std::size_t begin = received_.find_first_of("$\x03");
+    if (begin == std::string::npos) {
+      received_.clear();  // acknowledgements
+      return std::nullopt;
+    }
+    received_.erase(0, begin);
+    if (received_[0] == kInterrupt[0]) {
+      received_.erase(0, 1);
+      return std::string(kInterrupt);
+    }
+    const std::size_t end = received_.find('#');
+    if (end == std::string::npos || received_.size() < end + 3) return std::nullopt;
+    const std::string_view body = std::string_view(received_).substr(1, end - 1);
+    const bool is_right = number_of_hex(std::string_view(received_).substr(end + 1, 2)) == sum_of(body);
+    std::string text;
+    for (std::size_t i = 0; i != body.size(); ++i) {
+      const bool escapes = body[i] == kEscape && i + 1 != body.size();
+      text += escapes ? static_cast<char>(static_cast<unsigned>(body[++i]) ^ kEscaped) : body[i];
+    }
+    received_.erase(0, end + 3);
+    if (is_right) return text;
+    ++refused;
+  }
+}
+
+}  // namespace eugene::debug::gdb

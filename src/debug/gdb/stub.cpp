@@ -1,0 +1,188 @@
+#include "debug/gdb/stub.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "debug/command.h"
+#include "debug/dap/fields.h"
+#include "debug/gdb/packets.h"
+#include "debug/gdb/target.h"
+
+namespace eugene::debug::gdb {
+namespace {
+
+constexpr const char* kRefused = "E01";
+
+using nlohmann::json;
+
+}  // namespace
+
+Stub::Stub(Host host)
+    : host_(std::move(host)),
+      program_([this](const json& message) { host_.to_program(message); }, [this](const Stop& stop) { stopped(stop); },
+               [this](const std::string& text) {
+                 if (is_awaited_) reply("O" + hex_of(text));
+               }) {}
+
+void Stub::ask(const std::string& command, std::function<void(const json&)> answer) {
+  program_.ask(command, [answer = std::move(answer)](const std::string& text) {
+    const json shown = json::parse(text, nullptr, false);
+    answer(shown.is_discarded() ? json() : shown);
+  });
+}
+
+void Stub::stopped(const Stop& stop) {
+  const bool is_fault = stop.reason == "exception" && stop.why.starts_with("fault");
+  last_stop_ = fmt::format("T{}thread:{:x};", is_fault ? "0b" : "05", stop.thread + 1);
+  if (stop.reason == "pause") last_stop_ = fmt::format("T02thread:{:x};", stop.thread + 1);
+  if (stop.why == "the beginning of the launch") last_stop_ += "replaylog:begin;";
+  monitored_ = stop.thread;
+  if (!std::exchange(has_stopped_, true)) return host_.stopped();
+  if (std::exchange(is_awaited_, false)) reply(last_stop_);
+}
+
+void Stub::program_has_ended(int status) {
+  program_.lost();
+  if (std::exchange(is_awaited_, false)) reply(fmt::format("W{:02x}", status & 0xFF));
+}
+
+void Stub::run(const std::string& command) {
+  is_awaited_ = true;
+  program_.run(command);
+}
+
+void Stub::from_client(const std::string& text) {
+  if (text == Packets::kInterrupt) return program_.interrupt();
+  if (text.empty()) return reply("");
+  const std::string_view rest = std::string_view(text).substr(1);
+  if (text == "QStartNoAckMode") {
+    acknowledges_ = false;
+    return reply("OK");
+  }
+  if (text == "bc") return run("reverse-continue");
+  if (text == "bs") return run("reverse-stepi");
+  if (text.starts_with("vKill")) {
+    reply("OK");
+    return host_.kill();
+  }
+  switch (text[0]) {
+    case '?': return reply(last_stop_);
+    case 'c': return run("continue");
+    case 's': return run("stepi");
+    case 'g': return registers();
+    case 'm': return memory(rest);
+    case 'H': return select(rest);
+    case 'T': return reply("OK");
+    case 'Z': return set_breakpoint(rest);
+    case 'z': return remove_breakpoint(rest);
+    case 'q': return query(rest);
+    case 'k': return host_.kill();
+    case 'D': reply("OK"); return program_.run("detach");
+    default: return reply("");
+  }
+}
+
+void Stub::query(std::string_view text) {
+  constexpr std::string_view kDescription = "Xfer:features:read:target.xml:", kMonitor = "Rcmd,";
+  if (text.starts_with("Supported"))
+    return reply("PacketSize=8000;QStartNoAckMode+;qXfer:features:read+;ReverseStep+;ReverseContinue+");
+  if (text.starts_with(kDescription)) return describe(text.substr(kDescription.size()));
+  if (text.starts_with(kMonitor)) return monitor(text.substr(kMonitor.size()));
+  if (text == "fThreadInfo") return list_threads();
+  if (text == "sThreadInfo") return reply("l");
+  if (text == "Attached") return reply("1");
+  reply("");
+}
+
+// "OFFSET,LENGTH"
+void Stub::describe(std::string_view range) {
+  const std::size_t comma = range.find(',');
+  const auto offset = number_of_hex(range.substr(0, comma));
+  const auto length = comma == std::string_view::npos ? std::nullopt : number_of_hex(range.substr(comma + 1));
+  if (!offset || !length) return reply(kRefused);
+  const std::string all = target_description();
+  const std::string part = *offset >= all.size() ? std::string() : all.substr(*offset, *length);
+  reply((*offset + part.size() >= all.size() ? "l" : "m") + part);
+}
+
+void Stub::list_threads() {
+  ask("show items", [this](const json& shown) {
+    std::set<std::uint64_t> threads;
+    for (const json& each : shown) threads.insert(dap::unsigned_of(each, "thread").value_or(0) + 1);
+    std::string list;
+    for (const std::uint64_t each : threads) list += fmt::format("{}{:x}", list.empty() ? "m" : ",", each);
+    reply(list.empty() ? "l" : list);
+  });
+}
+
+void Stub::registers() {
+  ask("show state", [this](const json& shown) {
+    const auto ip = dap::unsigned_of(shown, "ip");
+    reply(ip ? register_bytes(*ip, dap::text_of(shown, "grf"), dap::text_of(shown, "flags")) : kRefused);
+  });
+}
+
+// "ADDRESS,LENGTH"
+void Stub::memory(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  const auto address = number_of_hex(text.substr(0, comma));
+  const auto length = comma == std::string_view::npos ? std::nullopt : number_of_hex(text.substr(comma + 1));
+  if (!address || !length) return reply(kRefused);
+  ask(fmt::format("show memory {:#x} {}", *address, *length), [this](const json& shown) {
+    const std::string hex = dap::text_of(shown, "hex");
+    reply(hex.empty() ? kRefused : hex);
+  });
+}
+
+// "gTHREAD" or "cTHREAD", where 0 and -1 are any.
+void Stub::select(std::string_view text) {
+  const auto thread = text.size() < 2 ? std::nullopt : number_of_hex(text.substr(1));
+  if (!thread || *thread == 0) return reply("OK");
+  program_.ask(fmt::format("thread {}", *thread - 1), [this](const std::string&) { reply("OK"); });
+}
+
+// "0,ADDRESS,KIND": of an instruction (0, 1), or before KIND bytes are written (2).
+void Stub::set_breakpoint(std::string_view text) {
+  const std::size_t first = text.find(','), second = first == text.npos ? text.npos : text.find(',', first + 1);
+  const auto address = second == text.npos ? std::nullopt : number_of_hex(text.substr(first + 1, second - first - 1));
+  const auto bytes = second == text.npos ? std::nullopt : number_of_hex(text.substr(second + 1));
+  if (!address || !bytes || text[0] < '0' || text[0] > '2') return reply("");
+  const char* type = *bytes == 1 ? "ub" : *bytes == 2 ? "uw" : *bytes == 8 ? "uq" : "ud";
+  const std::string command =
+      text[0] == '2' ? fmt::format("watch {:#x}:{}", *address, type) : fmt::format("break *{:#x}", *address);
+  program_.ask(command, [this, name = std::string(text.substr(0, second))](std::string_view answer) {
+    constexpr std::string_view kBreakpoint = "breakpoint ";
+    if (!answer.starts_with(kBreakpoint)) return reply(kRefused);
+    answer.remove_prefix(kBreakpoint.size());
+    numbers_[name] = answer.substr(0, answer.find_first_not_of("0123456789"));
+    reply("OK");
+  });
+}
+
+void Stub::remove_breakpoint(std::string_view text) {
+  const auto known = numbers_.find(std::string(text.substr(0, text.rfind(','))));
+  if (known == numbers_.end()) return reply("OK");
+  program_.ask("delete " + known->second, [this](const std::string&) { reply("OK"); });
+  numbers_.erase(known);
+}
+
+// What a terminal knows, but for what lets the program run: gdb would not hear of it.
+void Stub::monitor(std::string_view hex) {
+  const auto line = text_of_hex(hex);
+  const Result<Command> command = line ? parse_command(*line) : fail("this is no text");
+  if (!command) return reply(hex_of(command.error().message + "\n"));
+  if (lets_run(command->verb)) return reply(hex_of("gdb's own commands run the program\n"));
+  // gdb does not say which of its threads it means.
+  if (command->verb == Verb::thread) monitored_ = command->number;
+  program_.ask(fmt::format("thread {}", monitored_), [](const std::string&) {});
+  program_.ask(*line, [this](const std::string& text) {
+    constexpr std::size_t kPart = 8000;
+    for (std::size_t at = 0; at < text.size(); at += kPart) reply("O" + hex_of(text.substr(at, kPart)));
+    reply("OK");
+  });
+}
+
+}  // namespace eugene::debug::gdb

@@ -1,0 +1,60 @@
+// A stub for gdb: requests of its remote protocol, answered by commands to the debugged program. A thread of gdb's is
+// an EU thread of the group that is stopped, code begins at address 0, and memory is the GPU's.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "debug/dap/program.h"
+
+namespace eugene::debug::gdb {
+
+class Stub {
+ public:
+  struct Host {
+    std::function<void(const std::string& text)> to_client;  // of a packet
+    std::function<void(const nlohmann::json&)> to_program;
+    std::function<void()> stopped;  // for the first time: gdb may come now
+    std::function<void()> kill;     // ends the program
+  };
+  explicit Stub(Host host);
+  Stub(const Stub&) = delete;
+  Stub& operator=(const Stub&) = delete;
+
+  void from_client(const std::string& text);
+  void from_program(const nlohmann::json& message) { program_.received(message); }
+  void program_is_lost() { program_.lost(); }
+  void program_has_ended(int status);
+  // Agreed on after the answer to what was read last.
+  bool acknowledges() const { return acknowledges_; }
+
+ private:
+  void reply(const std::string& text) { host_.to_client(text); }
+  void ask(const std::string& command, std::function<void(const nlohmann::json&)> answer);
+  void run(const std::string& command);
+  void stopped(const Stop& stop);
+  void query(std::string_view text);
+  void describe(std::string_view range);
+  void list_threads();
+  void registers();
+  void memory(std::string_view text);
+  void select(std::string_view text);
+  void set_breakpoint(std::string_view text);
+  void remove_breakpoint(std::string_view text);
+  void monitor(std::string_view hex);
+
+  Host host_;
+  dap::Program program_;
+  bool acknowledges_ = true;
+  bool has_stopped_ = false;
+  bool is_awaited_ = false;                     // gdb waits for the next stop
+  std::string last_stop_;                       // the answer to ?
+  std::uint64_t monitored_ = 0;                 // thread that the terminal's commands are about
+  std::map<std::string, std::string> numbers_;  // of breakpoints in the program, by gdb's name: "0,98"
+};
+
+}  // namespace eugene::debug::gdb
