@@ -147,7 +147,8 @@ class Machine {
       return true;
     }
     if (op == kOver) {
-      stack_.push_back(Cell(second));
+      const Cell copy = second;
+      stack_.push_back(copy);
       return true;
     }
     const auto number = calculate(op, second.number, top.number);

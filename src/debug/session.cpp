@@ -20,25 +20,21 @@ bool overlaps(const Memory& bytes, bool is_local, std::uint64_t address, std::ui
 Session::Session(DebugState& state, const gpu::ObservedDispatch& dispatch, ProgramText text, std::uint64_t launch,
                  bool stops)
     : state_(&state),
-      dispatch_(dispatch),
-      text_(std::move(text)),
-      launch_(launch),
-      items_(dispatch.work, {}, {}),
-      view_(dispatch.space),
-      track_(dispatch.kernel.program(), text_.lines),
-      stepping_(dispatch.kernel.program(), *dispatch.device.gen, track_, stops ? Mode::any : Mode::run),
-      journal_(dispatch.space) {
+      group_(dispatch, std::move(text), launch),
+      stepping_(dispatch.kernel.program(), *dispatch.device.gen, group_.track, stops ? Mode::any : Mode::run),
+      journal_(dispatch.space),
+      inspector_(group_, journal_) {
   find_offsets();
 }
 
 void Session::find_offsets() {
-  const isa::Program& program = dispatch_.kernel.program();
+  const isa::Program& program = group_.dispatch.kernel.program();
   offsets_.clear();
   stops_.assign(program.instructions.size(), false);
   has_watch_ = false;
   for (const Breakpoint& each : state_->breakpoints) {
     has_watch_ = has_watch_ || each.place.written.has_value();
-    std::set<std::uint32_t>& offsets = offsets_[each.number] = offsets_of(each.place, text_);
+    std::set<std::uint32_t>& offsets = offsets_[each.number] = offsets_of(each.place, group_.text);
     for (const std::uint32_t offset : offsets) {
       if (const auto index = program.index_at(offset); index && *index < stops_.size()) stops_[*index] = true;
     }
@@ -46,10 +42,7 @@ void Session::find_offsets() {
 }
 
 void Session::group_begins(const eu::StartedGroup& group) {
-  threads_ = &group.threads;
-  count_ = group.count;
-  local_ = group.local;
-  track_.group_begins(group.index, group.count);
+  group_.begins(group);
   journal_.group_begins(group.index);
   writers_.group_begins();
 }
@@ -65,9 +58,9 @@ void Session::dispatch_ends() {
 }
 
 void Session::instruction_begins(const eu::Thread& thread, std::uint32_t index) {
-  const unsigned number = threads_->index_of(thread);
+  const unsigned number = group_.threads->index_of(thread);
   // An instruction that has waited begins again.
-  if (leaves_ || !track_.begins(number, index, thread.instructions_executed)) return;
+  if (leaves_ || !group_.track.begins(number, index, thread.instructions_executed)) return;
   if (going_ && goes_on_back(number, index)) return;
   constexpr std::uint64_t kPollEvery = 4096;
   const bool polls = ++polls_ % kPollEvery == 0;
@@ -89,7 +82,7 @@ bool Session::is_interrupted(Why& why) {
 
 bool Session::hits_breakpoint(unsigned thread, std::uint32_t index, Why& why) {
   if (!stops_[index]) return false;
-  const std::uint32_t ip = dispatch_.kernel.program().offset_of(index);
+  const std::uint32_t ip = group_.dispatch.kernel.program().offset_of(index);
   bool is_hit = false;
   for (Breakpoint& each : state_->breakpoints) {
     if (offsets_[each.number].contains(ip)) is_hit = hits(each, thread, true, why) || is_hit;
@@ -109,21 +102,22 @@ bool Session::hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& wh
   }
   why = {
       .reason = "breakpoint", .text = fmt::format("breakpoint {}", breakpoint.number), .breakpoint = breakpoint.number};
-  if (focus_ != thread || (channels >> channel_ & 1U) == 0)
-    channel_ = static_cast<unsigned>(std::countr_zero(channels));
+  if (group_.thread != thread || (channels >> group_.channel & 1U) == 0)
+    group_.channel = static_cast<unsigned>(std::countr_zero(channels));
   return true;
 }
 
 // Those of the channels that run in which the breakpoint holds.
 std::uint32_t Session::channels_at(const Place& place, unsigned thread) const {
-  const std::uint32_t running = (*threads_)[thread].running;
+  const std::uint32_t running = (*group_.threads)[thread].running;
   if (!place.item && place.condition.empty()) return running;
   std::uint32_t channels = 0;
   for (std::uint32_t left = running; left != 0; left &= left - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(left));
-    if (place.item && items_.global_id(track_.now().group, thread, channel) != place.item) continue;
-    const auto value = place.condition.empty() ? std::optional<Number>(1)
-                                               : debug::number_of(place.condition, scope_of(thread, channel));
+    if (place.item && group_.items.global_id(group_.track.now().group, thread, channel) != place.item) continue;
+    const auto value = place.condition.empty()
+                           ? std::optional<Number>(1)
+                           : debug::number_of(place.condition, inspector_.scope_of(thread, channel));
     if (value && *value != 0) channels |= 1U << channel;
   }
   return channels;
@@ -133,28 +127,28 @@ void Session::say_message(const Message& message, unsigned thread, std::uint32_t
   for (std::uint32_t left = channels; left != 0; left &= left - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(left));
     std::string text = message.texts.front();
-    const Scope scope = scope_of(thread, channel);
+    const Scope scope = inspector_.scope_of(thread, channel);
     for (std::size_t i = 0; i != message.values.size(); ++i) {
       const Result<Value> value = evaluate(message.values[i], scope);
       text += (value ? debug::text_of(*value, scope) : "?") + message.texts[i + 1];
     }
-    say(fmt::format("{}: {}\n", item_text(track_.now().group, thread, channel), text));
+    say(fmt::format("{}: {}\n", inspector_.item_text(group_.track.now().group, thread, channel), text));
   }
 }
 
 void Session::message_begins(const eu::SendRequest& request) {
-  const isa::Program& program = dispatch_.kernel.program();
-  const Moment now = track_.now();
+  const isa::Program& program = group_.dispatch.kernel.program();
+  const Moment now = group_.track.now();
   sender_channels_ = request.channels << request.instruction.channel_offset;
   sender_ = {.group = static_cast<std::uint32_t>(now.group),
              .event = static_cast<std::uint32_t>(now.event),
              .instruction = static_cast<std::uint32_t>(&request.instruction - program.instructions.data()),
-             .thread = static_cast<std::uint16_t>(threads_->index_of(request.thread))};
+             .thread = static_cast<std::uint16_t>(group_.threads->index_of(request.thread))};
 }
 
 // Before the access, so what it overwrites is still there.
 void Session::accessed(const eu::Access& access) {
-  if (access.kind == eu::AccessKind::read || threads_ == nullptr) return;
+  if (access.kind == eu::AccessKind::read || group_.threads == nullptr) return;
   note_write(access);
   if (going_ || !has_watch_ || leaves_) return;
   const bool is_local = access.space.local != nullptr;
@@ -193,7 +187,7 @@ void Session::note_write(const eu::Access& access) {
           return each.place.written && overlaps(*each.place.written, is_local, address, access.bytes);
         });
     if (!is_sought && !is_watched) continue;
-    going_->found = track_.now();
+    going_->found = group_.track.now();
     if (going_->return_to) going_->text = writer_text(sender_);
   }
 }
@@ -210,17 +204,17 @@ void Session::fault_stops(const eu::Thread& thread, const std::string& text) {
   const bool is_caught =
       std::ranges::any_of(state_->breakpoints, [](const Breakpoint& each) { return each.place.caught == "fault"; });
   if (state_->is_detached || !is_caught) return;
-  stop(threads_->index_of(thread), {.reason = "exception", .text = "fault: " + text});
+  stop(group_.threads->index_of(thread), {.reason = "exception", .text = "fault: " + text});
 }
 
 void Session::found(const SeenFinding& finding) {
-  if (going_ || leaves_ || threads_ == nullptr || finding.thread >= count_) return;
+  if (going_ || leaves_ || group_.threads == nullptr || finding.thread >= group_.count) return;
   const std::scoped_lock lock(state_->mutex);
   if (state_->is_detached) return;
   for (Breakpoint& each : state_->breakpoints) {
     if (!catches(each.place, finding.id) || ++each.hits <= each.place.ignored) continue;
-    if (finding.channel < eu::kMaxChannels) channel_ = finding.channel;
-    focus_ = finding.thread;
+    if (finding.channel < eu::kMaxChannels) group_.channel = finding.channel;
+    group_.thread = finding.thread;
     return stop(finding.thread, {.reason = "exception", .text = fmt::format("finding\n{}", finding.text)});
   }
 }

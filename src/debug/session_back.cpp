@@ -14,7 +14,7 @@ std::optional<std::uint64_t> Session::goes_back_to() const {
 
 void Session::goes_back(std::uint64_t group) {
   journal_.restore(group);
-  view_.invalidate();
+  inspector_.forget_translations();
   leaves_ = false;
 }
 
@@ -42,7 +42,7 @@ void Session::search(GoingBack::Search what, Moment until) {
 // To an instruction of the current group; 0: the thread has none before, so to that of any thread. False: the dispatch
 // has just begun.
 bool Session::step_back(std::uint64_t event) {
-  const Moment now = track_.now();
+  const Moment now = group_.track.now();
   if (event != 0) {
     go_to({.group = now.group, .event = event}, {.reason = "step", .text = "step back"});
   } else if (now == Moment{.group = 0, .event = 1}) {
@@ -57,31 +57,32 @@ bool Session::step_back(std::uint64_t event) {
 // To the beginning of the line of the work-item in focus, or of the one before, but of none in functions that have
 // returned.
 bool Session::step_back_over() {
-  const Moment now = track_.now();
-  const std::uint64_t before = track_.line_before(focus_);
-  if (text_.lines.empty() || before == 0) return step_back(text_.lines.empty() ? track_.instruction_before(focus_) : 0);
-  const unsigned depth = Stepping::depth(track_, focus_, index_of_focus(), depths());
+  const Moment now = group_.track.now();
+  const std::uint64_t before = group_.track.line_before(group_.thread);
+  if (group_.text.lines.empty() || before == 0)
+    return step_back(group_.text.lines.empty() ? group_.track.instruction_before(group_.thread) : 0);
+  const unsigned depth = Stepping::depth(group_.track, group_.thread, inspector_.index_of_focus(), inspector_.depths());
   search(GoingBack::Search::line, now);
-  going_->thread = focus_;
-  going_->channel = channel_;
+  going_->thread = group_.thread;
+  going_->channel = group_.channel;
   going_->depth = depth;
   going_->found = Moment{.group = now.group, .event = before};
   return true;
 }
 
 void Session::note_line(unsigned thread, std::uint32_t index) {
-  if (thread != going_->thread || track_.now().group != going_->until.group) return;
-  const std::uint32_t line = track_.line_of(index);
-  const bool runs = ((*threads_)[thread].running >> going_->channel & 1U) != 0;
+  if (thread != going_->thread || group_.track.now().group != going_->until.group) return;
+  const std::uint32_t line = group_.track.line_of(index);
+  const bool runs = ((*group_.threads)[thread].running >> going_->channel & 1U) != 0;
   if (line == 0 || line == going_->line || !runs) return;
-  if (Stepping::depth(track_, thread, index, depths_) > going_->depth) return;
+  if (Stepping::depth(group_.track, thread, index, inspector_.depths()) > going_->depth) return;
   going_->line = line;
-  going_->found = track_.now();
+  going_->found = group_.track.now();
 }
 
 // On the way: whether the instruction is passed without a stop.
 bool Session::goes_on_back(unsigned thread, std::uint32_t index) {
-  const Moment now = track_.now();
+  const Moment now = group_.track.now();
   if (going_->search == GoingBack::Search::nothing) {
     if (now < going_->until) return true;
     const Why why{.reason = going_->reason, .text = going_->text, .breakpoint = going_->breakpoint};
@@ -97,7 +98,7 @@ bool Session::goes_on_back(unsigned thread, std::uint32_t index) {
   if (going_->search == GoingBack::Search::instruction) going_->found = now;
   if (going_->search == GoingBack::Search::line) note_line(thread, index);
   if (going_->search != GoingBack::Search::stop || !stops_[index]) return true;
-  const std::uint32_t ip = dispatch_.kernel.program().offset_of(index);
+  const std::uint32_t ip = group_.dispatch.kernel.program().offset_of(index);
   for (Breakpoint& each : state_->breakpoints) {
     Why why;
     if (!offsets_[each.number].contains(ip) || !hits(each, thread, false, why)) continue;
@@ -127,24 +128,25 @@ void Session::ends_search() {
 }
 
 std::string Session::writer_text(const Writer& writer) const {
-  const std::uint32_t ip = dispatch_.kernel.program().offset_of(writer.instruction);
+  const std::uint32_t ip = group_.dispatch.kernel.program().offset_of(writer.instruction);
   const std::string who = writer.channel == Writer::kNoChannel
                               ? "several channels"
-                              : "work-item " + item_text(writer.group, writer.thread, writer.channel);
-  const gpu::GroupId group = dispatch_.work.payload->id(writer.group);
+                              : "work-item " + inspector_.item_text(writer.group, writer.thread, writer.channel);
+  const gpu::GroupId group = group_.dispatch.work.payload->id(writer.group);
   std::string text =
       fmt::format("written by {}, group ({}, {}, {}), thread {}\n", who, group[0], group[1], group[2], writer.thread);
-  if (const auto line = text_.lines.at(ip))
-    text += fmt::format("{}: {}\n", eugene::text_of(*line), text_.text_of(*line));
-  return text + instruction_text(ip);
+  if (const auto line = group_.text.lines.at(ip))
+    text += fmt::format("{}: {}\n", eugene::text_of(*line), group_.text.text_of(*line));
+  return text + inspector_.instruction_text(ip);
 }
 
 void Session::find_writer(const Command& command) {
-  const auto named = command.expression.empty() ? command.memory : bytes_of_variable(command.expression);
-  if (!named) return;
+  const Result<Memory> named =
+      command.expression.empty() ? command.memory : inspector_.bytes_of_variable(command.expression);
+  if (!named) return say(named.error().message + "\n");
   const Memory bytes = *named;
   const auto last = writers_.last(bytes.is_local, bytes.address, bytes.bytes());
-  const Moment now = track_.now();
+  const Moment now = group_.track.now();
   if (last && last->moment() < now) return say(writer_text(*last));
   if (!last && writers_.is_complete()) return say("nobody has written these bytes in this launch\n");
   // What is known is of the time after this moment, from which we came back.

@@ -146,9 +146,11 @@ void Stub::select(std::string_view text) {
 
 // "0,ADDRESS,KIND": of an instruction (0, 1), or before KIND bytes are written (2).
 void Stub::set_breakpoint(std::string_view text) {
-  const std::size_t first = text.find(','), second = first == text.npos ? text.npos : text.find(',', first + 1);
-  const auto address = second == text.npos ? std::nullopt : number_of_hex(text.substr(first + 1, second - first - 1));
-  const auto bytes = second == text.npos ? std::nullopt : number_of_hex(text.substr(second + 1));
+  constexpr std::size_t kNone = std::string_view::npos;
+  const std::size_t first = text.find(',');
+  const std::size_t second = first == kNone ? kNone : text.find(',', first + 1);
+  const auto address = second == kNone ? std::nullopt : number_of_hex(text.substr(first + 1, second - first - 1));
+  const auto bytes = second == kNone ? std::nullopt : number_of_hex(text.substr(second + 1));
   if (!address || !bytes || text[0] < '0' || text[0] > '2') return reply("");
   const char* type = *bytes == 1 ? "ub" : *bytes == 2 ? "uw" : *bytes == 8 ? "uq" : "ud";
   const std::string command =

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "debug/session.h"
+#include "debug/inspector.h"
 #include "debug/values.h"
 #include "gpu/schedule/payload.h"
 
@@ -23,7 +23,7 @@ std::string hex_of(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-std::string Session::shown(const std::string& what) {
+std::string Inspector::shown(const std::string& what) const {
   const std::vector<std::string_view> words = words_of(what);
   const std::string_view kind = words[0];
   const std::string rest(trimmed(std::string_view(what).substr(kind.size())));
@@ -40,36 +40,40 @@ std::string Session::shown(const std::string& what) {
   if (kind == "state") result = shown_state();
   if (kind == "memory") result = shown_memory(number(1), number(2));
   if (kind == "code") result = shown_code(number(1), number(2), number(3));
-  if (kind == "source") result = {{"text", text_.lines.given_text}};
+  if (kind == "source") result = {{"text", group_->text.lines.given_text}};
   return result.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-json Session::shown_place() const {
-  const eu::Thread& thread = focused();
-  const std::uint64_t index = track_.now().group;
-  json place{{"launch", launch_}, {"kernel", text_.kernel}, {"group", dispatch_.work.payload->id(index)},
-             {"thread", focus_},  {"channel", channel_},    {"item", item_text(index, focus_, channel_)},
+json Inspector::shown_place() const {
+  const eu::Thread& thread = group_->focused();
+  const std::uint64_t index = group_->track.now().group;
+  json place{{"launch", group_->launch},
+             {"kernel", group_->text.kernel},
+             {"group", group_->dispatch.work.payload->id(index)},
+             {"thread", group_->thread},
+             {"channel", group_->channel},
+             {"item", item_text(index, group_->thread, group_->channel)},
              {"ip", thread.ip}};
-  if (const auto line = text_.lines.at(thread.ip)) {
-    const SourceLines::Row* row = text_.lines.row_at(thread.ip);
+  if (const auto line = group_->text.lines.at(thread.ip)) {
+    const SourceLines::Row* row = group_->text.lines.row_at(thread.ip);
     place["file"] = line->file;
     place["line"] = line->line;
     place["column"] = line->column;
-    place["given"] = row->file == text_.lines.given_file;
+    place["given"] = row->file == group_->text.lines.given_file;
   }
   return place;
 }
 
 // The work-items of the group, by thread.
-json Session::shown_items() const {
+json Inspector::shown_items() const {
   json all = json::array();
-  for (unsigned thread = 0; thread != count_; ++thread) {
-    const eu::Thread& of = (*threads_)[thread];
-    for (unsigned channel = 0; channel != dispatch_.work.simd; ++channel) {
+  for (unsigned thread = 0; thread != group_->count; ++thread) {
+    const eu::Thread& of = (*group_->threads)[thread];
+    for (unsigned channel = 0; channel != group_->dispatch.work.simd; ++channel) {
       if ((of.dispatched >> channel & 1U) == 0) continue;
       all.push_back({{"thread", thread},
                      {"channel", channel},
-                     {"item", item_text(track_.now().group, thread, channel)},
+                     {"item", item_text(group_->track.now().group, thread, channel)},
                      {"runs", (of.running >> channel & 1U) != 0}});
     }
   }
@@ -77,16 +81,16 @@ json Session::shown_items() const {
 }
 
 // Each variable of the function in all channels of the thread.
-json Session::shown_columns() const {
+json Inspector::shown_columns() const {
   json all = json::array();
-  for (const SourceVariable* each : variables().locals(in_frame(channel_))) {
+  for (const SourceVariable* each : variables().locals(in_frame(group_->channel))) {
     json items = json::array();
-    for (unsigned i = 0; i != dispatch_.work.simd; ++i) {
-      if ((focused().dispatched >> i & 1U) == 0) continue;
+    for (unsigned i = 0; i != group_->dispatch.work.simd; ++i) {
+      if ((group_->focused().dispatched >> i & 1U) == 0) continue;
       const Channel at = in_frame(i);
       json one = shown_datum(each->name, {}, variables().value(*each, at), at);
-      one["name"] = item_text(track_.now().group, focus_, i);
-      one["runs"] = (focused().running >> i & 1U) != 0;
+      one["name"] = item_text(group_->track.now().group, group_->thread, i);
+      one["runs"] = (group_->focused().running >> i & 1U) != 0;
       items.push_back(std::move(one));
     }
     all.push_back({{"name", each->name}, {"type", variables().type_name(each->type)}, {"items", std::move(items)}});
@@ -94,8 +98,8 @@ json Session::shown_columns() const {
   return all;
 }
 
-json Session::shown_datum(const std::string& name, const std::string& expression, const Result<Datum>& datum,
-                          const Channel& at) const {
+json Inspector::shown_datum(const std::string& name, const std::string& expression, const Result<Datum>& datum,
+                            const Channel& at) const {
   json result{{"name", name}, {"expression", expression}};
   if (!datum) {
     result["value"] = datum.error().message;
@@ -116,19 +120,19 @@ json Session::shown_datum(const std::string& name, const std::string& expression
   return result;
 }
 
-json Session::shown_locals() const {
-  const Channel at = in_frame(channel_);
+json Inspector::shown_locals() const {
+  const Channel at = in_frame(group_->channel);
   json all = json::array();
   for (const SourceVariable* each : variables().locals(at))
     all.push_back(shown_datum(each->name, each->name, variables().value(*each, at), at));
   return all;
 }
 
-json Session::shown_parts(const std::string& expression) const {
-  const Channel at = in_frame(channel_);
+json Inspector::shown_parts(const std::string& expression) const {
+  const Channel at = in_frame(group_->channel);
   json all = json::array();
   const Result<Expression> parsed = parse_expression(expression);
-  const Result<Value> value = parsed ? evaluate(*parsed, in_focus(channel_)) : error_of(parsed);
+  const Result<Value> value = parsed ? evaluate(*parsed, in_focus(group_->channel)) : error_of(parsed);
   const auto* datum = value ? std::get_if<Datum>(&*value) : nullptr;
   if (datum == nullptr) return all;
   for (const auto& [name, part] : variables().parts(*datum, at)) {
@@ -140,9 +144,9 @@ json Session::shown_parts(const std::string& expression) const {
   return all;
 }
 
-json Session::shown_value(const std::string& expression) const {
+json Inspector::shown_value(const std::string& expression) const {
   const Result<Expression> parsed = parse_expression(expression);
-  const Scope scope = in_focus(channel_);
+  const Scope scope = in_focus(group_->channel);
   const Result<Value> value = parsed ? evaluate(*parsed, scope) : error_of(parsed);
   if (!value) return shown_datum(expression, expression, error_of(value), scope.channel);
   if (const auto* datum = std::get_if<Datum>(&*value))
@@ -150,36 +154,36 @@ json Session::shown_value(const std::string& expression) const {
   return {{"name", expression}, {"known", true}, {"value", debug::text_of(*value, scope)}};
 }
 
-json Session::shown_registers() const {
+json Inspector::shown_registers() const {
   json all = json::array();
   for (unsigned i = 0; i != eu::kGrfCount; ++i) {
     std::string value;
-    const auto bytes = std::span<const std::byte>(focused().grf[i].bytes);
+    const auto bytes = std::span<const std::byte>(group_->focused().grf[i].bytes);
     for (std::size_t at = 0; at != bytes.size(); at += sizeof(std::uint32_t))
       value += fmt::format("{}{}", at == 0 ? "" : " ", value_text(isa::Type::ud, bytes.subspan(at)));
     all.push_back({{"name", fmt::format("r{}", i)}, {"value", value}});
   }
-  for (unsigned i = 0; i != focused().flag.size(); ++i)
-    all.push_back({{"name", fmt::format("f{}", i)}, {"value", fmt::format("{:#010x}", focused().flag.at(i))}});
+  for (unsigned i = 0; i != group_->focused().flag.size(); ++i)
+    all.push_back({{"name", fmt::format("f{}", i)}, {"value", fmt::format("{:#010x}", group_->focused().flag.at(i))}});
   return all;
 }
 
-json Session::shown_state() const {
-  const eu::Thread& thread = focused();
+json Inspector::shown_state() const {
+  const eu::Thread& thread = group_->focused();
   return {{"ip", thread.ip},
           {"grf", hex_of(std::as_bytes(std::span(thread.grf)))},
           {"flags", hex_of(std::as_bytes(std::span(thread.flag)))}};
 }
 
 // As far as it is mapped.
-json Session::shown_memory(std::uint64_t address, std::uint64_t count) const {
+json Inspector::shown_memory(std::uint64_t address, std::uint64_t count) const {
   std::vector<std::byte> bytes(std::min(count, kMostShown));
   while (!bytes.empty() && !read_pointed(address, bytes)) bytes.resize(bytes.size() / 2);
   return {{"address", address}, {"hex", hex_of(bytes)}};
 }
 
-json Session::shown_code(std::uint64_t ip, std::uint64_t before, std::uint64_t count) const {
-  const isa::Program& program = dispatch_.kernel.program();
+json Inspector::shown_code(std::uint64_t ip, std::uint64_t before, std::uint64_t count) const {
+  const isa::Program& program = group_->dispatch.kernel.program();
   json all = json::array();
   const auto index = program.index_at(static_cast<std::uint32_t>(ip));
   if (!index) return all;
@@ -188,7 +192,7 @@ json Session::shown_code(std::uint64_t ip, std::uint64_t before, std::uint64_t c
     const std::uint32_t offset = program.offset_of(at);
     std::string text = instruction_text(offset);
     json each{{"ip", offset}, {"text", text.substr(text.find(": ") + 2, text.rfind('\n') - text.find(": ") - 2)}};
-    if (const auto line = text_.lines.at(offset)) each["line"] = line->line;
+    if (const auto line = group_->text.lines.at(offset)) each["line"] = line->line;
     all.push_back(std::move(each));
   }
   return all;

@@ -1,0 +1,90 @@
+// What is known of the group that is stopped: its values, functions, memory and code, as text and as JSON.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "debug/command.h"
+#include "debug/evaluate.h"
+#include "debug/frames.h"
+#include "debug/journal.h"
+#include "debug/stopped_group.h"
+#include "debug/variables.h"
+#include "memory/view.h"
+
+namespace eugene::debug {
+
+class Inspector {
+ public:
+  // `journal`: keeps what is overwritten.
+  Inspector(StoppedGroup& group, Journal& journal) : group_(&group), journal_(&journal), view_(group.dispatch.space) {}
+
+  void forget_translations() { view_.invalidate(); }
+
+  // The text of a command's answer.
+  std::string print(const Command& command) const;
+  std::string set_value(const Command& command);
+  std::string select_frame(std::size_t level);
+  std::string locals_text() const;
+  std::string frames_text() const;
+  std::string place_text() const;
+  std::string code_text(std::uint64_t count) const;
+  std::string list_text() const;
+  std::string lanes_text() const;
+  std::string threads_text() const;
+  std::string memory_text(const Memory& memory) const;
+  // Of `show WHAT`.
+  std::string shown(const std::string& what) const;
+
+  // Parts of such texts.
+  std::string item_text(std::uint64_t group, unsigned thread, unsigned channel) const;
+  std::string instruction_text(std::uint32_t ip) const;
+  std::string source_text(std::uint32_t ip) const;
+
+  Scope scope_of(unsigned thread, unsigned channel) const;
+  Result<Memory> bytes_of_variable(const Expression& expression) const;
+  std::vector<Frame> frames() const;
+  std::uint32_t index_of_focus() const;
+  const std::vector<std::uint8_t>& depths() const;  // frames.h
+
+ private:
+  nlohmann::json shown_place() const;
+  nlohmann::json shown_items() const;
+  nlohmann::json shown_frames() const;
+  nlohmann::json shown_columns() const;
+  nlohmann::json shown_locals() const;
+  nlohmann::json shown_parts(const std::string& expression) const;
+  nlohmann::json shown_value(const std::string& expression) const;
+  nlohmann::json shown_datum(const std::string& name, const std::string& expression, const Result<Datum>& datum,
+                             const Channel& at) const;
+  nlohmann::json shown_registers() const;
+  nlohmann::json shown_state() const;
+  nlohmann::json shown_memory(std::uint64_t address, std::uint64_t count) const;
+  nlohmann::json shown_code(std::uint64_t ip, std::uint64_t before, std::uint64_t count) const;
+
+  const Variables& variables() const;
+  Frame frame() const;  // in focus
+  std::string name_of(const Frame& frame) const;
+  std::string frame_text(const Frame& frame) const;
+  Channel channel_of(unsigned thread, unsigned channel) const;
+  Channel in_frame(unsigned channel) const;  // of the thread and frame in focus
+  Scope in_focus(unsigned channel) const;    // the same
+  bool read_pointed(std::uint64_t address, std::span<std::byte> to) const;
+  bool write_pointed(std::uint64_t address, std::span<const std::byte> from);
+  std::string column_text(const Expression& expression) const;
+  bool store_datum(const Datum& datum, Number value);
+  std::optional<Number> id_of(std::string_view function, unsigned dimension, unsigned thread, unsigned channel) const;
+
+  StoppedGroup* group_;
+  Journal* journal_;
+  mutable memory::View view_;
+  mutable std::optional<Variables> variables_;  // once they are asked for
+  mutable std::vector<std::uint8_t> depths_;    // by instruction; empty until it is asked for
+};
+
+}  // namespace eugene::debug

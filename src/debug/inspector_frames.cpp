@@ -1,0 +1,74 @@
+// The functions that the thread in focus is in.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "debug/inspector.h"
+
+namespace eugene::debug {
+
+std::vector<Frame> Inspector::frames() const {
+  std::vector<std::uint32_t> calls = group_->track.calls(group_->thread);
+  for (std::uint32_t& each : calls) each = group_->dispatch.kernel.program().offset_of(each);
+  return frames_at(variables().all(), group_->text.lines, group_->focused().ip, calls);
+}
+
+Frame Inspector::frame() const {
+  const std::vector<Frame> all = frames();
+  return all[std::min(group_->level, all.size() - 1)];
+}
+
+std::string Inspector::select_frame(std::size_t level) {
+  if (level >= frames().size()) return "there is no such function\n";
+  group_->level = level;
+  const Frame now = frame();
+  const std::string line =
+      now.line ? fmt::format("{}: {}\n", eugene::text_of(*now.line), group_->text.text_of(*now.line)) : "";
+  return fmt::format("{}\n{}", frame_text(now), line);
+}
+
+std::string Inspector::name_of(const Frame& frame) const {
+  const auto& functions = variables().all().functions;
+  return frame.function < functions.size() ? functions[frame.function].name : group_->text.kernel;
+}
+
+std::string Inspector::frame_text(const Frame& frame) const {
+  return fmt::format("{} at {}", name_of(frame),
+                     frame.line ? eugene::text_of(*frame.line) : fmt::format("{:#x}", frame.ip));
+}
+
+std::string Inspector::frames_text() const {
+  std::string text;
+  const std::vector<Frame> all = frames();
+  for (std::size_t i = 0; i != all.size(); ++i)
+    text += fmt::format("{} {:2} {}\n", i == group_->level ? '>' : ' ', i, frame_text(all[i]));
+  return text;
+}
+
+nlohmann::json Inspector::shown_frames() const {
+  nlohmann::json all = nlohmann::json::array();
+  for (const Frame& each : frames()) {
+    nlohmann::json one{{"name", name_of(each)}, {"ip", each.ip}};
+    if (each.line) {
+      one["file"] = each.line->file;
+      one["line"] = each.line->line;
+      one["column"] = each.line->column;
+      const auto& [files, rows, given, text] = group_->text.lines;
+      one["given"] = given < files.size() && files[given] == each.line->file;
+    }
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+std::uint32_t Inspector::index_of_focus() const {
+  return static_cast<std::uint32_t>(group_->dispatch.kernel.program().index_at(group_->focused().ip).value_or(~0U));
+}
+
+const std::vector<std::uint8_t>& Inspector::depths() const {
+  if (depths_.empty()) depths_ = depths_of(variables().all(), group_->dispatch.kernel.program());
+  return depths_;
+}
+
+}  // namespace eugene::debug

@@ -1,0 +1,126 @@
+// What the commands at a stop show.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "debug/command_place.h"
+#include "debug/inspector.h"
+#include "debug/values.h"
+#include "gpu/instruction_text.h"
+#include "gpu/schedule/payload.h"
+#include "isa/instruction.h"
+
+namespace eugene::debug {
+namespace {
+
+std::string text_of(const gpu::ItemId& item) { return fmt::format("({}, {}, {})", item[0], item[1], item[2]); }
+
+}  // namespace
+
+std::string Inspector::source_text(std::uint32_t ip) const {
+  const auto line = group_->text.lines.at(ip);
+  return fmt::format("{:#x}{}", ip, line ? ", " + eugene::text_of(*line) : "");
+}
+
+std::string Inspector::place_text() const {
+  const eu::Thread& thread = group_->focused();
+  const std::uint64_t index = group_->track.now().group;
+  const gpu::GroupId group = group_->dispatch.work.payload->id(index);
+  std::string text = fmt::format("launch {}, kernel {}, group ({}, {}, {}), thread {}, {} channels", group_->launch,
+                                 group_->text.kernel.empty() ? "without a name" : group_->text.kernel, group[0],
+                                 group[1], group[2], group_->thread, std::popcount(thread.running));
+  if (thread.running != 0) {
+    const auto first =
+        group_->items.global_id(index, group_->thread, static_cast<unsigned>(std::countr_zero(thread.running)));
+    const auto last =
+        group_->items.global_id(index, group_->thread, static_cast<unsigned>(std::bit_width(thread.running)) - 1);
+    if (first && last) text += fmt::format(", work-items {} to {}", text_of(*first), text_of(*last));
+  }
+  text += "\n";
+  if (const auto line = group_->text.lines.at(thread.ip))
+    text += fmt::format("{}: {}\n", eugene::text_of(*line), group_->text.text_of(*line));
+  return text + instruction_text(thread.ip);
+}
+
+std::string Inspector::instruction_text(std::uint32_t ip) const {
+  return fmt::format(
+      "{:#06x}: {}\n", ip,
+      gpu::instruction_text(*group_->dispatch.device.gen, group_->dispatch.work.kernel_address() + ip, view_));
+}
+
+std::string Inspector::item_text(std::uint64_t group, unsigned thread, unsigned channel) const {
+  const auto item = group_->items.global_id(group, thread, channel);
+  return item ? text_of(*item) : fmt::format("thread {} channel {}", thread, channel);
+}
+
+std::string Inspector::code_text(std::uint64_t count) const {
+  constexpr std::uint64_t kMost = 1000;
+  const isa::Program& program = group_->dispatch.kernel.program();
+  const auto index = program.index_at(group_->focused().ip);
+  if (!index) return "there is no instruction here\n";
+  std::string text;
+  for (std::uint64_t i = *index; i < program.instructions.size() && i < *index + std::min(count, kMost); ++i) {
+    text += instruction_text(program.offsets[i]);
+  }
+  return text;
+}
+
+std::string Inspector::list_text() const {
+  constexpr std::uint32_t kAround = 4;
+  const auto line = group_->text.lines.at(group_->focused().ip);
+  if (!line) return "no source line is known here\n";
+  std::string text;
+  for (std::uint32_t i = line->line > kAround ? line->line - kAround : 1; i <= line->line + kAround; ++i) {
+    const std::string content = group_->text.text_of({.file = line->file, .line = i});
+    text += fmt::format("{}{:5}  {}\n", i == line->line ? '>' : ' ', i, content);
+  }
+  return text;
+}
+
+std::string Inspector::lanes_text() const {
+  std::string text;
+  for (unsigned channel = 0; channel != group_->dispatch.work.simd; ++channel) {
+    const bool runs = (group_->focused().running >> channel & 1U) != 0;
+    const bool is_there = (group_->focused().dispatched >> channel & 1U) != 0;
+    const auto item = group_->items.global_id(group_->track.now().group, group_->thread, channel);
+    text += fmt::format("{} {:2} {:<8} {}\n", channel == group_->channel ? '>' : ' ', channel,
+                        runs       ? "runs"
+                        : is_there ? "waits"
+                                   : "disabled",
+                        item && is_there ? text_of(*item) : "");
+  }
+  return text;
+}
+
+std::string Inspector::threads_text() const {
+  std::string text;
+  for (unsigned i = 0; i != group_->count; ++i) {
+    const eu::Thread& thread = (*group_->threads)[i];
+    text += fmt::format("{} {:3}  {:2} channels  {}\n", i == group_->thread ? '>' : ' ', i,
+                        std::popcount(thread.running), source_text(thread.ip));
+  }
+  return text;
+}
+
+std::string Inspector::memory_text(const Memory& memory) const {
+  constexpr unsigned kPerLine = 8;
+  const unsigned bytes = isa::size_of(memory.type);
+  std::vector<std::byte> held(std::size_t{memory.count} * bytes);
+  if (memory.is_local) {
+    if (memory.address > group_->local.size() || held.size() > group_->local.size() - memory.address)
+      return fmt::format("the group has {} bytes of local memory\n", group_->local.size());
+    std::ranges::copy(group_->local.subspan(memory.address, held.size()), held.begin());
+  } else if (!view_.read(memory.address, held)) {
+    return fmt::format("address {:#x} is not mapped\n", view_.bad_address());
+  }
+  std::string text;
+  for (std::uint32_t i = 0; i != memory.count; ++i) {
+    if (i % kPerLine == 0)
+      text += fmt::format("{}{:#x}:", i == 0 ? "" : "\n", memory.address + std::uint64_t{i} * bytes);
+    text += " " + value_text(memory.type, std::span(held).subspan(std::size_t{i} * bytes, bytes));
+  }
+  return text + "\n";
+}
+
+}  // namespace eugene::debug

@@ -1,0 +1,168 @@
+// Variables and registers in the session: what they are, and new values for them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "debug/inspector.h"
+#include "debug/values.h"
+#include "gpu/schedule/payload.h"
+
+namespace eugene::debug {
+
+const Variables& Inspector::variables() const {
+  if (!variables_) variables_.emplace(group_->text.variables());
+  return *variables_;
+}
+
+// Local memory is where pointers to it say, in the group that runs.
+bool Inspector::read_pointed(std::uint64_t address, std::span<std::byte> to) const {
+  if ((address & kTagMask) != kLocalTag) return view_.read(address, to);
+  const std::uint64_t offset = address & ~kTagMask;
+  if (offset > group_->local.size() || to.size() > group_->local.size() - offset) return false;
+  std::ranges::copy(group_->local.subspan(offset, to.size()), to.begin());
+  return true;
+}
+
+bool Inspector::write_pointed(std::uint64_t address, std::span<const std::byte> from) {
+  if ((address & kTagMask) != kLocalTag) {
+    journal_->keep(address & memory::kAddressMask, from.size());
+    return view_.write(address, from);
+  }
+  const std::uint64_t offset = address & ~kTagMask;
+  if (offset > group_->local.size() || from.size() > group_->local.size() - offset) return false;
+  std::ranges::copy(from, group_->local.begin() + static_cast<std::ptrdiff_t>(offset));
+  return true;
+}
+
+Channel Inspector::channel_of(unsigned thread, unsigned channel) const {
+  const eu::Thread& of = (*group_->threads)[thread];
+  const auto read = [this](std::uint64_t address, std::span<std::byte> to) { return read_pointed(address, to); };
+  return {.ip = of.ip,
+          .facts = {.registers = std::as_bytes(std::span(of.grf)), .channel = channel, .read = read},
+          .local_bytes = group_->local.size()};
+}
+
+Channel Inspector::in_frame(unsigned channel) const {
+  const Frame now = frame();
+  Channel result = channel_of(group_->thread, channel);
+  result.ip = now.ip;
+  result.function = now.function;
+  result.has_called = now.ip != group_->focused().ip;
+  return result;
+}
+
+std::optional<Number> Inspector::id_of(std::string_view function, unsigned dimension, unsigned thread,
+                                       unsigned channel) const {
+  const std::uint64_t group = group_->track.now().group;
+  if (function == "get_group_id") return group_->dispatch.work.payload->id(group)[dimension];
+  const auto id = function == "get_local_id" ? group_->items.local_id(thread, channel)
+                                             : group_->items.global_id(group, thread, channel);
+  return id ? std::optional<Number>((*id)[dimension]) : std::nullopt;
+}
+
+Scope Inspector::scope_of(unsigned thread, unsigned channel) const {
+  return {.variables = &variables(),
+          .channel = channel_of(thread, channel),
+          .registers =
+              [this, thread, channel](const Elements& elements) {
+                return debug::number_of(elements, (*group_->threads)[thread], channel);
+              },
+          .id = [this, thread, channel](std::string_view function,
+                                        unsigned dimension) { return id_of(function, dimension, thread, channel); }};
+}
+
+Scope Inspector::in_focus(unsigned channel) const {
+  Scope scope = scope_of(group_->thread, channel);
+  scope.channel = in_frame(channel);
+  return scope;
+}
+
+std::string Inspector::print(const Command& command) const {
+  if (const Elements* elements = command.expression.registers())
+    return elements_text(*elements, group_->focused(), group_->dispatch.work.simd);
+  const Scope scope = in_focus(group_->channel);
+  const Result<Value> value = evaluate(command.expression, scope);
+  if (!value) {
+    const std::string& hint = value.error().hint;
+    return fmt::format("{}{}{}\n", value.error().message, hint.empty() ? "" : "; ", hint);
+  }
+  const auto* datum = std::get_if<Datum>(&*value);
+  const std::string type = datum == nullptr ? "" : fmt::format("  ({})", variables().type_name(datum->type));
+  return fmt::format("{} = {}{}\n{}", command.expression.text, debug::text_of(*value, scope), type,
+                     column_text(command.expression));
+}
+
+// A value of all channels, eight a line, as registers are shown; empty for what is no number.
+std::string Inspector::column_text(const Expression& expression) const {
+  constexpr unsigned kPerLine = 8;
+  std::string text;
+  for (unsigned i = 0; i != group_->dispatch.work.simd; ++i) {
+    if ((group_->focused().dispatched >> i & 1U) == 0) continue;
+    const Scope scope = in_focus(i);
+    const Result<Value> held = evaluate(expression, scope);
+    if (held && !scalar_of(*held, scope)) return {};
+    const std::string value = held ? debug::text_of(*held, scope) : "-";
+    if (i % kPerLine == 0 || text.empty()) text += fmt::format("{}  {:2}:", text.empty() ? "" : "\n", i);
+    text += (group_->focused().running >> i & 1U) != 0 ? fmt::format(" {}", value) : fmt::format(" ({})", value);
+  }
+  return text + "\n";
+}
+
+std::string Inspector::locals_text() const {
+  const Channel at = in_frame(group_->channel);
+  std::string text;
+  for (const SourceVariable* each : variables().locals(at)) {
+    const Result<Datum> datum = variables().value(*each, at);
+    text += fmt::format("  {} {} = {}\n", variables().type_name(each->type), each->name,
+                        datum ? variables().text(*datum, at) : datum.error().message);
+  }
+  return text.empty() ? "no variables are known here\n" : text;
+}
+
+std::string Inspector::set_value(const Command& command) {
+  const Scope scope = in_focus(group_->channel);
+  const auto value = debug::number_of(command.value, scope);
+  if (!value) return fmt::format("{} is no number here\n", command.value.text);
+  if (const Elements* elements = command.expression.registers()) {
+    const auto place =
+        elements->is_flag ? std::span<std::byte>() : bytes_of(*elements, group_->focused(), group_->channel);
+    const bool is_set = !place.empty() && store(elements->type, *value, place);
+    return is_set ? "" : "this cannot be set to that value\n";
+  }
+  const Result<Value> to = evaluate(command.expression, scope);
+  if (!to) return to.error().message + "\n";
+  const auto* datum = std::get_if<Datum>(&*to);
+  const bool is_set = datum != nullptr && store_datum(*datum, *value);
+  return is_set ? "" : fmt::format("{} cannot be set to that value\n", command.expression.text);
+}
+
+bool Inspector::store_datum(const Datum& datum, Number value) {
+  const auto bytes = variables().encoded(datum.type, value);
+  if (!bytes) return false;
+  if (datum.address) return write_pointed(*datum.address, *bytes);
+  if (datum.in_registers.size() < bytes->size()) return false;
+  const auto registers = std::as_writable_bytes(std::span(group_->focused().grf));
+  for (std::size_t i = 0; i != bytes->size(); ++i) {
+    if (!datum.in_registers[i]) return false;
+    registers[*datum.in_registers[i]] = (*bytes)[i];
+  }
+  return true;
+}
+
+Result<Memory> Inspector::bytes_of_variable(const Expression& expression) const {
+  const Result<Value> value = evaluate(expression, in_focus(group_->channel));
+  if (!value) return error_of(value);
+  const auto* datum = std::get_if<Datum>(&*value);
+  if (datum == nullptr) return fail(expression.text + " is calculated");
+  if (!datum->address) return fail(fmt::format("{} is in registers, of which there is no record", expression.text));
+  const bool is_local = (*datum->address & kTagMask) == kLocalTag;
+  return Memory{
+      .is_local = is_local,
+      .address = *datum->address & (is_local ? ~kTagMask : memory::kAddressMask),
+      .count = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(variables().type(datum->type).bytes, 1, ~0U)),
+      .type = isa::Type::ub};
+}
+
+}  // namespace eugene::debug

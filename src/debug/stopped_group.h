@@ -1,0 +1,45 @@
+// The group of a dispatch that runs, or is stopped, and which of its work-items the user looks at.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "debug/program_text.h"
+#include "debug/track.h"
+#include "eu/observer.h"
+#include "eu/thread_block.h"
+#include "gpu/schedule/observation.h"
+#include "gpu/schedule/work_items.h"
+
+namespace eugene::debug {
+
+struct StoppedGroup {
+  StoppedGroup(const gpu::ObservedDispatch& of, ProgramText source, std::uint64_t number)
+      : dispatch(of),
+        text(std::move(source)),
+        launch(number),
+        items(of.work, {}, {}),
+        track(of.kernel.program(), text.lines) {}
+
+  void begins(const eu::StartedGroup& group) {
+    threads = &group.threads;
+    count = group.count;
+    local = group.local;
+    track.group_begins(group.index, group.count);
+  }
+  eu::Thread& focused() const { return (*threads)[thread]; }
+
+  gpu::ObservedDispatch dispatch;
+  ProgramText text;
+  std::uint64_t launch;
+  gpu::WorkItems items;
+  Track track;
+  eu::ThreadBlock* threads = nullptr;  // null: none has begun
+  unsigned count = 0;                  // of threads
+  std::span<std::byte> local;
+  unsigned thread = 0, channel = 0;  // in focus
+  std::size_t level = 0;             // of the thread's frames
+};
+
+}  // namespace eugene::debug
