@@ -4,6 +4,7 @@
     dap_test.py EUGENE
 """
 import base64
+import json
 import sys
 import tempfile
 import unittest
@@ -354,6 +355,21 @@ class Scenarios(unittest.TestCase):
         self.client.breakpoints("Data", breakpoints=[{"dataId": info["dataId"]}])
         self.assertEqual(self.client.line(self.client.move("reverseContinue")["threadId"]), 12)
 
+    def test_who_wrote(self):
+        self.at_line(17, condition="i == 10")
+        answer = self.client.ask("evaluate", expression="writer local:80", context="repl")["result"]
+        self.assertIn("written by work-item (20, 0, 0)", answer)
+        self.assertIn(":12:", answer)
+
+    def test_who_wrote_before_what_is_of_the_future(self):
+        self.at_line(17, condition="i == 130")
+        self.client.breakpoints("source", PATH, breakpoints=[{"line": 9, "condition": "i == 70"}])
+        thread = self.client.move("reverseContinue")["threadId"]
+        answer = self.client.ask("evaluate", expression="writer out[64]", context="repl")["result"]
+        stopped = self.client.event("stopped")  # it has looked for it in the past
+        self.assertIn("nobody has written", answer + stopped["text"])
+        self.assertEqual(self.client.line(thread), 9)
+
     def test_reverse_continue_to_the_beginning(self):
         self.at_line(17, condition="i == 70")
         self.assertEqual(self.client.move("reverseContinue")["text"], "the beginning of the launch")
@@ -400,6 +416,17 @@ class Sessions(unittest.TestCase):
             frame = client.frames(client.event("stopped")["threadId"])[0]
             self.assertEqual((frame["line"], frame["source"]["path"]), (line, str(path)))
             client.end()
+
+    def test_the_extension_describes_what_a_launch_takes(self):
+        extension = Path(__file__).parents[2] / "packaging" / "vscode"
+        package = json.loads((extension / "package.json").read_text())
+        debugger = package["contributes"]["debuggers"][0]
+        self.assertTrue((extension / package["main"]).exists())
+        self.assertIn(f'"{debugger["type"]}"', (extension / package["main"]).read_text())
+        described = debugger["configurationAttributes"]["launch"]["properties"]
+        client = self.client(program="import os; print(os.environ['A'], os.getcwd())", env={"A": "5"}, cwd="/", stopOnEntry=True)
+        self.assertEqual(client.output(), "5 /\n")
+        self.assertEqual({"program", "args", "env", "cwd", "stopOnEntry"} | {"eugene", "options"}, set(described))
 
     def test_pause(self):
         client = self.client("--", *python(ENDLESS))
