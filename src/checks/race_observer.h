@@ -86,7 +86,8 @@ class RaceObserver final : public eu::Observer {
   std::uint32_t channels_of(unsigned lane) const {
     return is_of_thread_ ? senders_of_one_ : 1U << lane << first_channel_;
   }
-  bool touch_in_sequence(const eu::LaneAccess& access);
+  bool touch_at_once(const eu::LaneAccess& access);
+  bool touch_one_place(const eu::LaneAccess& access);
   void touch(const eu::LaneAccess& access, unsigned element, unsigned part, unsigned parts);
   void touch(const Elements& all);
   unsigned extend_at_one_place(Span& span, const Elements& all, unsigned from) const;

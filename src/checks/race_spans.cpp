@@ -34,7 +34,7 @@ void RaceObserver::accessed_by_lanes(const eu::LaneAccess& access) {
   if (!begin(access.thread, access.index)) return;
   hide(access.space, access.thread);
   const auto parts = static_cast<unsigned>(std::popcount(access.elements));
-  if (touch_in_sequence(access)) return release();
+  if (touch_at_once(access)) return release();
   if (std::has_single_bit(access.elements + 1)) {
     touch(access, 0, 0, parts);
   } else {  // with gaps between them
@@ -45,9 +45,30 @@ void RaceObserver::accessed_by_lanes(const eu::LaneAccess& access) {
   release();
 }
 
-// Consecutive channels that access consecutive memory, as most do. False: they do not.
-bool RaceObserver::touch_in_sequence(const eu::LaneAccess& access) {
+bool RaceObserver::touch_one_place(const eu::LaneAccess& access) {
+  const auto offset = [&](std::uint32_t channels) -> std::uint64_t {
+    const auto lane = static_cast<unsigned>(std::countr_zero(channels)) & 31U;
+    return access.wide != nullptr ? access.wide[lane] : access.offsets[lane];
+  };
+  const std::uint64_t place = offset(access.channels);
+  for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
+    if (offset(left) != place) return false;
+  }
+  Span span{.mark = mark_,
+            .address = access.space.base + place,
+            .bytes = access.bytes,
+            .kind = access.kind,
+            .is_local = access.space.local != nullptr};
+  if (!span.is_local && is_in(check_->facts_.ignored, span.address)) return true;
+  span.mark.channels = access.channels << first_channel_;
+  touch(span);
+  return true;
+}
+
+// Channels that read one place, or consecutive ones that access consecutive memory, as most do. False: neither.
+bool RaceObserver::touch_at_once(const eu::LaneAccess& access) {
   if (access.kind == AccessKind::atomic || access.elements != 1 || is_of_thread_ || sender_->astray != 0) return false;
+  if (access.kind == AccessKind::read && touch_one_place(access)) return true;
   const auto first = static_cast<unsigned>(std::countr_zero(access.channels));
   const std::uint32_t run = access.channels >> first;
   if (access.bytes < sizeof(std::uint32_t) || (run & (run + 1)) != 0) return false;
