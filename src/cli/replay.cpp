@@ -18,6 +18,7 @@
 #include "numbers.h"
 #include "profile/profiler.h"
 #include "profile_output.h"
+#include "replay_debug.h"
 #include "replay_memory.h"
 #include "replay_names.h"
 #include "replay_report.h"
@@ -34,6 +35,7 @@ struct ReplayOptions {
   ReplayText text;
   MemoryRequest memory;
   std::string binary;  // an OpenCL device binary that names kernels
+  ReplayDebugOptions debug;
 
   bool writes_stdout() const { return memory.is_made() && memory.output == "-"; }
 };
@@ -88,7 +90,9 @@ int replay(const ReplayOptions& options) {
   gpu::WorkerPool pool(options.gpu.threads);
   std::vector<Ran> dispatches;
   const std::shared_ptr<profile::Profiler> profiler = options.gpu.profiler();
-  gpu::ExecutorOptions executor = options.gpu.executor(profiler);
+  ReplayDebugger debugger(options.debug, names);
+  if (const Result<void> open = debugger.open(); !open) return complain(open.error(), kUsage);
+  gpu::ExecutorOptions executor = options.gpu.executor(profiler, {}, debugger.sources());
   executor.progress = [&](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, names.of(progress.code, names.last())));
   };
@@ -100,6 +104,7 @@ int replay(const ReplayOptions& options) {
                         }});
   const serve::AubReplay result =
       serve::replay_aub(trace.packets, gpu, [&](const load::AubComment& comment) { names.read(comment); });
+  debugger.end();
   name_kernels(dispatches, gpu, names);
   print_problems(result, gpu);
 
@@ -136,6 +141,7 @@ void add_replay(CLI::App& app, int& exit_code) {
           "--binary", options->binary,
           "An OpenCL device binary from which to take the names of kernels, and with -g the lines of their source")
       ->type_name("FILE");
+  add_replay_debug_options(*command, options->debug);
   command->add_option("--surface", options->memory.surface, "Write the surface with this binding table index")
       ->type_name("N")
       ->check(whole(0U, 239U))
@@ -151,6 +157,7 @@ void add_replay(CLI::App& app, int& exit_code) {
       "Exit status: 0 done, 1 the trace is malformed or its comparisons fail, 2 wrong usage or an unreadable file,\n"
       "3 a kernel faulted. Examples:\n"
       "  eugene replay --list job.aub.xz\n"
+      "  eugene replay --debug --binary program.bin job.aub\n"
       "  eugene replay job.aub --surface 1 -o out.bin\n"
       "  eugene replay job.aub --dump 0x7f0000:4096 | xxd");
   command->callback([options, command, &exit_code] {

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <memory>
 
 #include "load/debug_data.h"
+#include "load/debug_variables.h"
 #include "load/file.h"
 #include "load/source_text.h"
 #include "profile/profiler.h"
@@ -52,6 +54,16 @@ void ReplayNames::print(gpu::Report&& report) const {
     if (report.kernel->source) report.kernel->source_text = load::SourceTexts().text(lines, *report.kernel->source);
   }
   fmt::print(stderr, "{}", gpu::format(report));
+}
+
+debug::ProgramText ReplayNames::program_text(std::span<const std::byte> code) const {
+  debug::ProgramText text{.kernel = of(code, last_.empty() ? "unnamed" : last_), .lines = lines_of(code)};
+  text.text_of = [texts = std::make_shared<load::SourceTexts>(), lines = text.lines](const SourceLine& line) {
+    return texts->text(lines, line);
+  };
+  const load::DeviceKernel* kernel = load::find_kernel(binaries_, code);
+  if (kernel != nullptr) text.read_variables = [debug = kernel->debug] { return load::read_source_variables(debug); };
+  return text;
 }
 
 // The kernels of the user's device binary; none if no file is named.

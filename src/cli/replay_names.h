@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "debug/program_text.h"
 #include "gpu/report.h"
 #include "load/aub.h"
 #include "load/device_binary.h"
@@ -30,6 +31,8 @@ class ReplayNames {
   std::string of(std::span<const std::byte> code, const std::string& fallback) const;
   // With names and lines.
   std::vector<profile::KernelCounts> profiled(const profile::Profiler& profiler) const;
+  // For a debugger. A kernel that nothing names is "unnamed".
+  debug::ProgramText program_text(std::span<const std::byte> code) const;
   // To standard error, with the kernel's name and the line of its source where they are known.
   void print(gpu::Report&& report) const;
 

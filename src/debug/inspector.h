@@ -74,6 +74,7 @@ class Inspector {
   Channel channel_of(unsigned thread, unsigned channel) const;
   Channel in_frame(unsigned channel) const;  // of the thread and frame in focus
   Scope in_focus(unsigned channel) const;    // the same
+  std::uint64_t resolved(std::uint64_t address) const;
   bool read_pointed(std::uint64_t address, std::span<std::byte> to) const;
   bool write_pointed(std::uint64_t address, std::span<const std::byte> from);
   std::string column_text(const Expression& expression) const;

@@ -112,10 +112,10 @@ json Inspector::shown_datum(const std::string& name, const std::string& expressi
   result["type"] = variables().type_name(datum->type);
   result["has_parts"] = type.kind != SourceType::Kind::number && type.kind != SourceType::Kind::unknown;
   if (datum->address) {
-    result["address"] = *datum->address;
+    result["address"] = resolved(*datum->address);
     result["bytes"] = type.bytes;
   } else if (type.kind == SourceType::Kind::pointer) {
-    if (const auto to = variables().number(*datum, at)) result["address"] = static_cast<std::uint64_t>(*to);
+    if (const auto to = variables().number(*datum, at)) result["address"] = resolved(static_cast<std::uint64_t>(*to));
   }
   return result;
 }

@@ -16,9 +16,18 @@ const Variables& Inspector::variables() const {
   return *variables_;
 }
 
+// Programs of 32 bits have addresses from General State Base Address on, which is then not 0 (SKL PRM vol7, A32).
+std::uint64_t Inspector::resolved(std::uint64_t address) const {
+  const std::uint64_t base = group_->dispatch.work.bases.general;
+  std::byte first{};
+  const bool is_from_base =
+      base != 0 && address >> 32 == 0 && view_.read(base + address, std::span<std::byte>(&first, 1));
+  return is_from_base ? base + address : address;
+}
+
 // Local memory is where pointers to it say, in the group that runs.
 bool Inspector::read_pointed(std::uint64_t address, std::span<std::byte> to) const {
-  if ((address & kTagMask) != kLocalTag) return view_.read(address, to);
+  if ((address & kTagMask) != kLocalTag) return view_.read(resolved(address), to);
   const std::uint64_t offset = address & ~kTagMask;
   if (offset > group_->local.size() || to.size() > group_->local.size() - offset) return false;
   std::ranges::copy(group_->local.subspan(offset, to.size()), to.begin());
@@ -27,6 +36,7 @@ bool Inspector::read_pointed(std::uint64_t address, std::span<std::byte> to) con
 
 bool Inspector::write_pointed(std::uint64_t address, std::span<const std::byte> from) {
   if ((address & kTagMask) != kLocalTag) {
+    address = resolved(address);
     journal_->keep(address & memory::kAddressMask, from.size());
     return view_.write(address, from);
   }
@@ -160,7 +170,7 @@ Result<Memory> Inspector::bytes_of_variable(const Expression& expression) const 
   const bool is_local = (*datum->address & kTagMask) == kLocalTag;
   return Memory{
       .is_local = is_local,
-      .address = *datum->address & (is_local ? ~kTagMask : memory::kAddressMask),
+      .address = is_local ? *datum->address & ~kTagMask : resolved(*datum->address) & memory::kAddressMask,
       .count = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(variables().type(datum->type).bytes, 1, ~0U)),
       .type = isa::Type::ub};
 }

@@ -122,9 +122,11 @@ Result<Datum> Variables::find(std::string_view name, const Channel& channel) con
 Result<Datum> Variables::moved(const Datum& pointer, std::uint64_t index, const Channel& channel) const {
   const Result<Datum> to = element(pointer, index, channel);
   if (!to) return to;
-  Datum result{
-      .type = pointer.type, .address = {}, .bytes = std::vector<std::byte>(sizeof(std::uint64_t)), .in_registers = {}};
-  std::memcpy(result.bytes.data(), &*to->address, sizeof(std::uint64_t));
+  Datum result{.type = pointer.type,
+               .address = {},
+               .bytes = std::vector<std::byte>(std::max<std::uint64_t>(type(pointer.type).bytes, 4)),
+               .in_registers = {}};
+  std::memcpy(result.bytes.data(), &*to->address, std::min(result.bytes.size(), sizeof(std::uint64_t)));
   return result;
 }
 
@@ -244,7 +246,7 @@ std::optional<std::vector<std::byte>> Variables::encoded(std::uint32_t number, N
   const SourceType& of = type(number);
   if ((of.kind != Kind::number && of.kind != Kind::pointer) || of.bytes == 0 || of.bytes > 8) return std::nullopt;
   std::vector<std::byte> bytes(of.bytes);
-  const isa::Type as = of.kind == Kind::pointer ? isa::Type::uq : element_type(of);
+  const isa::Type as = of.kind != Kind::pointer ? element_type(of) : of.bytes == 8 ? isa::Type::uq : isa::Type::ud;
   return store(as, value, bytes) ? std::optional(bytes) : std::nullopt;
 }
 

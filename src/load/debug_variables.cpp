@@ -90,6 +90,14 @@ class Types {
     return type;
   }
 
+  // Of the program that the type is in.
+  static std::uint64_t address_bytes(Dwarf_Die& die) {
+    Dwarf_Die unit;
+    std::uint8_t address = sizeof(std::uint64_t), offset = 0;
+    (void)dwarf_diecu(&die, &unit, &address, &offset);
+    return address == sizeof(std::uint32_t) ? address : sizeof(std::uint64_t);
+  }
+
   static void add_base(Dwarf_Die& die, SourceType& type) {
     using enum SourceType::Encoding;
     type.kind = Kind::number;
@@ -103,9 +111,8 @@ class Types {
   }
 
   void add_pointer(Dwarf_Die& die, SourceType& type, unsigned depth) {
-    constexpr std::uint64_t kBytes = 8;
     type.kind = Kind::pointer;
-    if (type.bytes == 0) type.bytes = kBytes;
+    if (type.bytes == 0) type.bytes = address_bytes(die);
     type.element = of(die, depth);
   }
 

@@ -120,11 +120,11 @@ queue.finish()
 
 
 class Debug(unittest.TestCase):
-    def debug(self, *commands, program=SCRIPT, arguments=()):
+    def debug(self, *commands, program=SCRIPT, arguments=(), gpu="skl"):
         with tempfile.TemporaryDirectory() as directory:
             script = Path(directory) / "commands"
             script.write_text("\n".join(commands) + "\n")
-            done, _ = run(EUGENE, "debug", "--batch", "-x", script, "--", *python(program), *arguments)
+            done, _ = run(EUGENE, "debug", "--gpu", gpu, "--batch", "-x", script, "--", *python(program), *arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done
 
@@ -246,9 +246,9 @@ class Debug(unittest.TestCase):
         self.assertIn("cannot be set to that value", text)
         self.assertIn("there is no variable 'nothing' here", text)
 
-    def values(self, *options):
+    def values(self, *options, gpu="skl"):
         """What the debugger says of NAMES and what the kernel prints of them, by name."""
-        formats = {"c": "%d", "uc": "%d", "s": "%d", "us": "%d", "u": "%u", "l": "%ld", "f": "%.9g", "d": "%.9g", "scale": "%.9g",
+        formats = {"c": "%d", "uc": "%d", "s": "%d", "us": "%d", "u": "%u", "l": "%ld", "f": "%.9g", "d": "%.17g", "scale": "%.9g",
                    "v.x": "%.9g", "v.w": "%.9g", "p.a": "%.9g"}
         prints = " ".join(f'printf("= {name} {formats.get(name, "%d")}\\n", {name});' for name in NAMES)
         with tempfile.TemporaryDirectory() as directory:
@@ -256,13 +256,14 @@ class Debug(unittest.TestCase):
             source.write_text(DECLARED.replace("PRINT", prints))
             line = next(i for i, each in enumerate(source.read_text().splitlines(), 1) if "printf" in each)
             says = " ".join(f"[{name} {{{name}}}]" for name in NAMES)
-            done = self.debug(f"break {line} item 5,0,0 after 0 say {says}", "continue", program=VARIABLES, arguments=(source, *options))
+            done = self.debug(f"break {line} item 5,0,0 after 0 say {says}", "continue", program=VARIABLES,
+                              arguments=(source, *options), gpu=gpu)
         printed = dict(each.split()[1:3] for each in done.stdout.splitlines() if each.startswith("= "))
         said = next(each for each in done.stdout.splitlines() if each.startswith("(5, 0, 0): "))
         return dict(each.split() for each in said[len("(5, 0, 0): [") : -1].split("] [")), printed
 
-    def count_right(self, *options):
-        said, printed = self.values(*options)
+    def count_right(self, *options, gpu="skl"):
+        said, printed = self.values(*options, gpu=gpu)
         self.assertEqual(len(printed), len(NAMES), printed)
         right = [name for name in NAMES if said[name] == printed[name]]
         unknown = [name for name in NAMES if said[name] == "?"]
@@ -271,7 +272,13 @@ class Debug(unittest.TestCase):
 
     def test_variables_of_builds_without_optimisation_are_right(self):
         right, unknown, wrong = self.count_right("-cl-opt-disable")
-        self.assertGreaterEqual(right, 0.95 * len(NAMES), (unknown, wrong))
+        self.assertEqual(wrong, {})
+        self.assertGreaterEqual(right, 0.95 * len(NAMES), unknown)
+
+    def test_variables_of_programs_of_32_bits_are_right(self):
+        right, unknown, wrong = self.count_right("-cl-opt-disable", gpu="bxt")
+        self.assertEqual(wrong, {})
+        self.assertGreaterEqual(right, 0.95 * len(NAMES), unknown)
 
     def test_variables_of_optimised_builds_are_right_or_said_to_be_gone(self):
         right, unknown, wrong = self.count_right()

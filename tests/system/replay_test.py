@@ -82,6 +82,32 @@ class Replay(unittest.TestCase):
         self.assertRegex(replay("--binary", binary, trace).stderr.decode(), r"kernel +named at 0x")
         self.assertEqual(replay("--binary", self.fault, trace).returncode, 2)
 
+    def debug(self, *arguments, commands):
+        script = self.directory / "commands"
+        script.write_text("\n".join(commands) + "\n")
+        done = replay("--debug", "--batch", "-x", script, *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.decode()
+
+    def test_kernels_are_stopped_in(self):
+        text = self.debug(self.add, commands=["break *0x10 item 70,0,0", "continue", "print r0", "reverse-continue"])
+        self.assertIn("the next instruction: launch 1, kernel add, group (0, 0, 0)", text)
+        self.assertRegex(text, r"breakpoint 1: launch 1, kernel add, .*work-items \(\d+, 0, 0\)")
+        self.assertIn("the beginning of the launch", text)
+        self.assertIn("dispatch", text)  # and what a replay prints at its end
+
+    def test_a_binary_has_lines_and_variables_for_the_debugger(self):
+        directory = self.directory / "debug"
+        directory.mkdir()
+        source = "{\\n int i = get_global_id(0);\\n data[i] = i * 2;\\n if (where) "
+        script = SCRIPT.replace(".build()", ".build(options=['-g', '-cl-opt-disable'])").replace("{ data[0]", source + "data[0]")
+        trace = capture(directory, "/usr/bin/python3", "-c", script.replace("0x7F000000", "0"))
+        text = self.debug("--binary", directory / "program.bin", trace, commands=["break 3 if i == 5", "continue", "print i * 2", "backtrace", "step", "print data[i] + 1"])
+        self.assertRegex(text, r"breakpoint 1 at .*:3:")
+        self.assertIn("i * 2 = 10\n", text)
+        self.assertRegex(text, r">  0 wrong at .*:3:")
+        self.assertIn("data[i] + 1 = 11\n", text)  # by 32-bit pointers, from General State Base Address on
+
     def test_a_binary_names_the_line(self):
         directory = self.directory / "lines"
         directory.mkdir()
