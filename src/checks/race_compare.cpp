@@ -84,7 +84,7 @@ void RaceObserver::update_cells(Row& row, const Span& now) {
     if (now.values != nullptr) std::memcpy(&value, now.values + done, piece);
     update(row.at(offset + done), part, value);
   }
-  if (now.kind != AccessKind::write || now.bytes != Row::kBytes) return;
+  if (now.kind != AccessKind::write || now.values == nullptr || now.bytes != Row::kBytes) return;
   Row::Values values;
   std::memcpy(values.data(), now.values, values.size());
   row.join(now.mark, values);
