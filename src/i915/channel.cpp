@@ -24,8 +24,13 @@ using Json = nlohmann::json;
 
 // Bytes as lower-case hexadecimal text, which is valid JSON.
 std::string as_hex(std::span<const std::byte> bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text;
-  for (const std::byte each : bytes) fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned>(each));
+  text.reserve(2 * bytes.size());  // the code of all kernels, again and again
+  for (const std::byte each : bytes) {
+    text += kDigits[static_cast<unsigned>(each) >> 4];
+    text += kDigits[static_cast<unsigned>(each) & 15];
+  }
   return text;
 }
 

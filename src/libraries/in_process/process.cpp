@@ -359,11 +359,15 @@ void Process::leave_statistics() {
 // A program may end at any time by a signal.
 void Process::write_stats_now_and_then() {
   constexpr std::chrono::milliseconds kInterval{200};
-  if (std::chrono::steady_clock::now() - written_ >= kInterval) write_stats();
+  constexpr int kShare = 20;  // of the time, at most one part goes into writing
+  const auto begin = std::chrono::steady_clock::now();
+  if (begin < next_write_) return;
+  write_stats();
+  const auto end = std::chrono::steady_clock::now();
+  next_write_ = end + std::max<std::chrono::steady_clock::duration>(kInterval, kShare * (end - begin));
 }
 
 void Process::write_stats() {
-  written_ = std::chrono::steady_clock::now();
   Stats& stats = counts_->stats;
   stats.kernels = executor_->tiers->stats();
   stats.calls = counts_->calls;

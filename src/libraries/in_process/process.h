@@ -101,7 +101,7 @@ class Process {
     bool is_lost = false;  // the file could not be written
   };
   PerProcess<Counts> counts_;
-  std::chrono::steady_clock::time_point written_;
+  std::chrono::steady_clock::time_point next_write_;  // of statistics, while the program runs
   struct Names {
     std::mutex mutex;
     load::KernelNames in_binaries;
