@@ -55,7 +55,7 @@ std::string Variables::type_name(std::uint32_t number) const {
   for (unsigned i = 0; i != kMostStars; ++i) {
     const SourceType& of = type(number);
     if (!of.name.empty()) return of.name + after;
-    if (of.kind == Kind::pointer) after = "*" + after;
+    if (of.kind == Kind::pointer) after.insert(0, "*");
     if (of.kind == Kind::array || of.kind == Kind::vector) after += fmt::format("[{}]", of.count);
     if (of.kind == Kind::structure) return "struct" + after;
     if (of.element == SourceType::kNone) break;
@@ -174,6 +174,7 @@ std::vector<std::pair<std::string, Datum>> Variables::parts(const Datum& datum, 
   constexpr std::uint64_t kMost = 100;
   const SourceType& of = type(datum.type);
   std::vector<std::pair<std::string, Datum>> parts;
+  parts.reserve(of.members.size());
   for (const SourceType::Member& each : of.members)
     parts.emplace_back(each.name, part(datum, each.type, each.offset, type(each.type).bytes));
   const bool is_pointer = of.kind == Kind::pointer;

@@ -67,12 +67,12 @@ class Variables {
   std::optional<Number> number(const Datum& datum, const Channel& channel) const;
   // Its bytes, if they are there.
   std::optional<std::vector<std::byte>> bytes(const Datum& datum, const Channel& channel) const;
-  // The bytes of `value` as one of that type. Nothing: it is no number, or does not fit.
-  std::optional<std::vector<std::byte>> encoded(std::uint32_t type, Number value) const;
+  // The bytes of `value` as one of the type of that number. Nothing: it is no number, or does not fit.
+  std::optional<std::vector<std::byte>> encoded(std::uint32_t number, Number value) const;
 
  private:
   static Datum part(const Datum& datum, std::uint32_t type, std::uint64_t offset, std::uint64_t bytes);
-  std::string number_text(const SourceType& type, std::span<const std::byte> bytes) const;
+  std::string number_text(const SourceType& of, std::span<const std::byte> bytes) const;
 
   SourceVariables all_;
 };
