@@ -3,17 +3,24 @@ import json
 import os
 import queue
 import subprocess
+import tempfile
 import threading
 
 from running import python
+
+
+def own_cache(directory):
+    """An environment in which PyOpenCL keeps its files there: its locks outlive programs that are killed."""
+    return {**os.environ, "PYOPENCL_NO_CACHE": "1", "XDG_CACHE_HOME": directory}
 
 
 class Client:
     """One session: requests with their answers, and events."""
 
     def __init__(self, eugene, *command):
+        self.cache = tempfile.TemporaryDirectory()
         self.process = subprocess.Popen([eugene, "debug", "--dap", *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        env={**os.environ, "PYOPENCL_NO_CACHE": "1"})  # whose locks outlive programs that are killed
+                                        env=own_cache(self.cache.name))
         self.last = 0
         self.messages = queue.Queue()
         self.kept = []
@@ -142,3 +149,4 @@ class Client:
             self.process.wait()
             self.reader.join(20)
             self.process.stdout.close()
+            self.cache.cleanup()

@@ -3,15 +3,16 @@
 
     gdb_test.py EUGENE
 """
-import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+from dap_client import own_cache  # noqa: E402
 from dap_test import PROGRAM  # noqa: E402
 from running import python  # noqa: E402
 
@@ -22,8 +23,9 @@ EUGENE = sys.argv[1]
 class Gdb(unittest.TestCase):
     def session(self, *commands):
         """What gdb says; the program ends with it, or runs to its end."""
-        with subprocess.Popen([EUGENE, "debug", "--gdb", "0", "--", *python(PROGRAM), "1"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
-                              text=True, env={**os.environ, "PYOPENCL_NO_CACHE": "1"}) as process:
+        with tempfile.TemporaryDirectory() as cache, \
+             subprocess.Popen([EUGENE, "debug", "--gdb", "0", "--", *python(PROGRAM), "1"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                              text=True, env=own_cache(cache)) as process:
             port = None
             for line in process.stderr:
                 if port := re.search(r"target remote :(\d+)", line):
