@@ -1,4 +1,4 @@
-// What `eugene run --check` makes of the findings of a program: files, a summary, an exit status.
+// Files, summary and exit status that `eugene run --check` makes of a program's findings.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@
 
 namespace eugene::cli {
 
-// What the file is, as "a PNG picture"; empty if unknown.
+// Names the kind of the file for people, as "a PNG picture"; empty if unknown.
 std::string foreign_kind(std::span<const std::byte> bytes);
 
 // The one error that replaces `problems`, those of reading `bytes` as machine code, if the file is of a known format.

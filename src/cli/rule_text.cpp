@@ -12,7 +12,7 @@
 namespace eugene::cli {
 namespace {
 
-// What is said of a rule that is not simply one from the documents.
+// Remarks on a rule that is not simply one from the documents.
 std::string_view phase_remark(rules::Phase phase) {
   switch (phase) {
     case rules::Phase::documented: return "";

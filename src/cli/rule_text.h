@@ -12,7 +12,7 @@ struct Rule;
 
 namespace eugene::cli {
 
-// What it says, where, on which of `machines`, and what to write instead. Empty if it holds on none of them.
+// The rule's text, its section, the ones of `machines` that have it, and what to write instead. Empty if none has it.
 std::string rule_text(const rules::Rule& rule, std::span<const isa::Machine* const> machines);
 
 }  // namespace eugene::cli

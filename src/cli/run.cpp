@@ -75,7 +75,7 @@ Result<void> choose_drivers(const RunOptions& options, const RunDirectory& direc
   return {};
 }
 
-// What is told after the program's end, and the status of the command.
+// Prints statistics, findings and profile after the program's end. Returns the exit status of the command.
 int end_i915(RunOptions& options, const RunDirectory& directory, int status,
              std::chrono::steady_clock::time_point start) {
   tell_of_death_in_compiler(directory.path(), options.gpu.device(), status);

@@ -18,7 +18,7 @@ class Barrier;
 class FusedThreads;
 class NamedBarriers;
 
-// What kind of mistake a fault is, for reports that sort them.
+// Kinds of faults, by which reports are sorted.
 enum class FaultCause : std::uint8_t { other, unmapped, bounds, barrier, state };
 
 // An access that is not in the memory that its message names.

@@ -12,7 +12,7 @@ namespace eugene::eu {
 
 struct PreparedOp;
 
-// What a thread executes without a channel.
+// The instructions that a thread executes although no channel runs.
 struct Detour {
   std::uint32_t instructions = 0;
   std::uint32_t jumps = 0;  // among them: they count one lane

@@ -35,7 +35,7 @@ class ExecutionState {
     exception_pending = is_exception_pending();
     control_read_ = thread.control[0];
   }
-  // Is float arithmetic plain IEEE arithmetic, rounded to nearest even, whether it is told how to round or not (math)?
+  // True if float arithmetic is plain IEEE arithmetic that rounds to nearest even, as `math` always does.
   bool has_common_mode() const { return plain_floats && mode.rounding == sem::Rounding::nearest_even; }
   // After code that may have written cr0.0 without calling read_control().
   void follow_control() {

@@ -1,5 +1,5 @@
-// Half lanes as float lanes and back, by the host's conversions (F16C) where it has them. A NaN of the one is some NaN
-// of the other: whoever cares for its payload uses sem/half.h.
+// Converts half lanes to float lanes and back, by the host's instructions (F16C) where it has them. A NaN becomes some
+// NaN, since hosts differ in its payload; sem/half.h keeps the payload.
 #pragma once
 
 #include <cstddef>

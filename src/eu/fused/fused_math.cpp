@@ -18,8 +18,8 @@ struct FusedFunction {
   }
 };
 
-// Those that compilers write for floats and dwords. The macros' flags, and both results of INT DIV, are left to the
-// general path.
+// The functions that compilers write for floats and dwords. Macros, which set flags, and INT DIV with both results are
+// left to the general path.
 template <class T>
 constexpr bool is_fused(MathFunction function) {
   using enum MathFunction;

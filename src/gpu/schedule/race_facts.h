@@ -1,4 +1,4 @@
-// What the race check has to know of a dispatch.
+// The facts of a dispatch that the check for races needs.
 #pragma once
 
 #include "checks/race.h"

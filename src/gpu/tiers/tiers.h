@@ -104,7 +104,7 @@ class Tiers {
   std::unordered_map<std::string, std::shared_ptr<TieredKernel>> kernels_;  // by key_of()
   std::vector<std::shared_ptr<TieredKernel>> queue_;                        // in the order of asking
   std::condition_variable_any wake_;
-  std::function<void(std::span<const std::byte>)> tell_waiting_;  // null: nobody is told
+  std::function<void(std::span<const std::byte>)> tell_waiting_;  // null: nothing is told
   std::mutex done_mutex_;
   std::condition_variable done_;  // a kernel has left TieredKernel::State::asked
   Compiler compiler_;

@@ -1,4 +1,4 @@
-// What new buffers and shared memory begin with in a run with --fill, instead of zeros.
+// Fills new buffers and shared memory in a run with --fill, where they would begin with zeros.
 #pragma once
 
 #include <CL/cl_icd.h>

@@ -34,7 +34,7 @@ class KernelArguments {
   void release(cl_kernel kernel);
 
   void set(cl_kernel kernel, cl_uint number, bool is_null, cl_int result);
-  // What the last set() has set it to.
+  // Keeps the value that the last set() has given the argument.
   void give(cl_kernel kernel, const eugene_argument& given);
   std::map<cl_uint, Argument> arguments(cl_kernel kernel);
   std::vector<cl_uint> null_arguments(cl_kernel kernel);

@@ -29,7 +29,7 @@ struct Range {
 };
 Range range_of(std::size_t offset, std::size_t bytes) { return {offset, offset + bytes}; }
 
-// What the program has mapped, by the number of the buffer.
+// The maps that the program holds, by the number of the buffer (Buffers::object_of).
 class Maps {
  public:
   struct Map {

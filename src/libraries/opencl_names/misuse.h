@@ -1,5 +1,5 @@
 // Of a checked run (--check=api): calls that OpenCL forbids, or leaves undefined, and that Intel's driver accepts in
-// silence. Each is told once for each kernel and argument, or for what its words say.
+// silence. A call that is repeated with the same kernel, argument and sizes is one finding with a count.
 #pragma once
 
 #include <CL/cl_icd.h>
