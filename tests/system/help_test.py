@@ -16,7 +16,8 @@ import pages_test  # noqa: E402
 
 EUGENE, VECTOR_ADD = (Path(each).resolve() for each in sys.argv[1:3])
 ROOT = pages_test.ROOT
-SERVES = 2  # seconds that `serve`, which runs until it is interrupted, is let
+SERVES = 2  # seconds that what waits for others is let run
+WAITS = r"eugene (serve|debug --gdb)\b"
 TEXT = """mov (8) r2.0<1>:f 1.0:f
 add (8) r10.0<1>:f r2.0<8;8,1>:f r2.0<8;8,1>:f
 """
@@ -38,6 +39,8 @@ STATUS = {
     "eugene replay job.aub --dump 0x7f0000:4096 | xxd": 2,  # the address is another in each trace
     "eugene serve": 124,  # of timeout
     "eugene serve --port 0 --gpu kbl": 124,
+    "eugene debug --gdb 4321 -- ./app": 124,
+    "eugene debug --dap": 2,  # no editor names a program
     "eugene exec --set 'r2:f = 1 ...' --kernel axpy kernel_Gen9lp.bin": 3,  # nothing gives it buffers, which it accesses
 }
 
@@ -109,9 +112,11 @@ class Help(unittest.TestCase):
             shutil.copy(file, folder / name)
         for each in (self.folder / "trace").glob("job.aub*"):
             (folder / each.name).symlink_to(each)
+        if "program.bin" in example:
+            shutil.copy(self.binaries["kernel_Gen9core.bin"], folder / "program.bin")
         if example.startswith("eugene info"):
             shutil.copy(self.binaries["kernel_Gen9lp.bin"], folder / "k_Gen9lp.bin")
-        command = f"timeout {SERVES} {example}" if example.startswith("eugene serve") else example
+        command = f"timeout {SERVES} {example}" if re.match(WAITS, example) else example
         done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=folder, env=pages_test.environment(EUGENE.parent, folder),
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
         said = f"{example}\n{done.stdout.decode(errors='replace')[-2000:]}{done.stderr.decode(errors='replace')[-2000:]}"
@@ -127,7 +132,7 @@ class Help(unittest.TestCase):
                 needs = []
                 if re.match(r"eugene (run|debug|profile|replay|doctor)\b", example):
                     needs.append("intel-opencl")
-                if "Gen9" in example or "ocloc" in example:
+                if re.search("Gen9|ocloc|program.bin", example):
                     needs.append("ocloc")
                 needs += [each for each in ("jq", "xxd") if f"| {each} " in example]
                 if has(*needs):
