@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "commands.h"
+#include "run_remarks.h"
 #include "spawn.h"
 
 extern char** environ;  // NOLINT: POSIX names it so
