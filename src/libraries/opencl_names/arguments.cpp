@@ -9,10 +9,10 @@
 #include "buffers.h"
 #include "checked_launch.h"
 #include "fresh_buffers.h"
+#include "info.h"
 #include "kernel_arguments.h"
 #include "misuse.h"
 #include "preloaded.h"
-#include "program_data.h"
 #include "usm.h"
 
 namespace eugene::i915 {
@@ -27,65 +27,27 @@ KernelArguments& kernels() {
   return *instance;
 }
 
-std::string name_of(cl_kernel kernel) {
-  std::size_t bytes = 0;
-  if (driver->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &bytes) != CL_SUCCESS || bytes == 0)
-    return {};
-  std::string name(bytes, 0);
-  if (driver->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, bytes, name.data(), nullptr) != CL_SUCCESS) return {};
-  name.resize(bytes - 1);  // it ends with a zero
-  return name;
-}
-
-// "1 (out)", or its number alone where the compiler has kept no names.
-std::string describe(cl_kernel kernel, cl_uint number) {
-  std::string text = std::to_string(number);
-  if (!has_argument_info(*driver, kernel)) return text;
-  std::size_t bytes = 0;
-  if (driver->clGetKernelArgInfo(kernel, number, CL_KERNEL_ARG_NAME, 0, nullptr, &bytes) != CL_SUCCESS || bytes <= 1)
-    return text;
-  std::string name(bytes, 0);
-  if (driver->clGetKernelArgInfo(kernel, number, CL_KERNEL_ARG_NAME, bytes, name.data(), nullptr) != CL_SUCCESS)
-    return text;
-  name.resize(bytes - 1);
-  return text.append(" (").append(name).append(")");
-}
-
-// Whether the argument is a pointer to a buffer. Local memory is set by a null pointer, too, and a number may be zero.
-bool is_buffer(cl_kernel kernel, cl_uint number) {
-  cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
-  return has_argument_info(*driver, kernel) &&
-         driver->clGetKernelArgInfo(kernel, number, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space, nullptr) ==
-             CL_SUCCESS &&
-         (space == CL_KERNEL_ARG_ADDRESS_GLOBAL || space == CL_KERNEL_ARG_ADDRESS_CONSTANT);
-}
-
 bool is_null_object(std::size_t size, const void* value) {
   if (value == nullptr) return true;
   cl_mem object = nullptr;
-  if (size != sizeof object) return false;
+  if (size != sizeof(cl_mem)) return false;
   std::memcpy(static_cast<void*>(&object), value, size);
   return object == nullptr;
 }
 
 cl_int set_argument(cl_kernel kernel, cl_uint number, size_t size, const void* value) {
   const cl_int result = before.clSetKernelArg(kernel, number, size, value);
-  const bool is_null = result == CL_SUCCESS && is_null_object(size, value) && is_buffer(kernel, number);
+  const bool is_null = result == CL_SUCCESS && is_null_object(size, value) && points_to_buffer(*driver, kernel, number);
   kernels().set(kernel, number, is_null, result);
   if (result == CL_SUCCESS && is_checked_run()) {
     eugene_argument given = given_argument(*driver, number, size, value);
     if (is_null) given.given = eugene_given_null;
     kernels().give(kernel, given);
+    // Once for each size: what it should be, the driver is asked for slowly.
     const bool is_value = given.given == eugene_given_value;
-    if (is_value || given.given == eugene_given_buffer) {
-      SetArgument set{.handle = kernel,
-                      .kernel = name_of(kernel),
-                      .described = describe(kernel, number),
-                      .number = number,
-                      .bytes = size};
-      if (!is_value) std::memcpy(static_cast<void*>(&set.buffer), value, sizeof set.buffer);
-      check_argument(set);
-    }
+    if (is_value && kernels().is_new(kernel, std::to_string(number) + " has " + std::to_string(size)))
+      check_value(kernel, number, size);
+    if (given.given == eugene_given_buffer) check_buffer(kernel, number, value);
   }
   return result;
 }
@@ -151,28 +113,26 @@ void* extension_function(cl_platform_id platform, const char* name) {
 
 // Once for each kernel and argument: why the driver refuses the launch.
 void tell_of_missing(cl_kernel kernel) {
-  cl_uint count = 0;
-  if (may_be_set_otherwise ||
-      driver->clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr) != CL_SUCCESS)
-    return;
+  if (may_be_set_otherwise) return;
+  const auto count = kernel_info<cl_uint>(*driver, kernel, CL_KERNEL_NUM_ARGS, 0);
   const std::map<cl_uint, Argument> arguments = kernels().arguments(kernel);
   for (cl_uint number = 0; number < count; ++number) {
     const auto found = arguments.find(number);
     const Argument argument = found == arguments.end() ? Argument{} : found->second;
     if (argument.is_set) continue;
-    const std::string text = describe(kernel, number);
+    const std::string text = describe_argument(*driver, kernel, number);
     if (!kernels().is_new(kernel, text)) continue;
     const std::string why =
         argument.error == CL_SUCCESS ? "was never set" : "was not set: error " + std::to_string(argument.error);
-    std::fprintf(stderr, "eugene: kernel %s is not launched: its argument %s %s\n", name_of(kernel).c_str(),
+    std::fprintf(stderr, "eugene: kernel %s is not launched: its argument %s %s\n", name_of(*driver, kernel).c_str(),
                  text.c_str(), why.c_str());
   }
 }
 
 void note_null(cl_kernel kernel) {
   for (const cl_uint number : kernels().null_arguments(kernel)) {
-    const std::string text = describe(kernel, number);
-    if (kernels().is_new(kernel, "null " + text)) note_null_argument(name_of(kernel).c_str(), text.c_str());
+    const std::string text = describe_argument(*driver, kernel, number);
+    if (kernels().is_new(kernel, "null " + text)) note_null_argument(name_of(*driver, kernel).c_str(), text.c_str());
   }
 }
 
@@ -186,11 +146,10 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
     const auto writes = buffers().host_writes(given.buffer);
     if (!writes) given.buffer = 0;
     given.host_writes = writes.value_or(0);
-    if (given.given == eugene_given_buffer)
-      check_launch(name_of(kernel), describe(kernel, number), given.object, given.bytes);
+    if (given.given == eugene_given_buffer) check_launch(kernel, given);
     given.is_released = given.object != 0 && !buffers().has_object(given.object) ? 1 : 0;
   }
-  return tell_launch(launch_of(name_of(kernel).c_str(), arguments, shape));
+  return tell_launch(launch_of(name_of(*driver, kernel).c_str(), arguments, shape));
 }
 
 cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,

@@ -6,19 +6,13 @@
 #include "buffers.h"
 #include "host_access.h"
 #include "i915/channel_names.h"
+#include "info.h"
 #include "preloaded.h"
 
 namespace eugene::i915 {
 namespace {
 
 cl_icd_dispatch before;  // the functions of the table that are replaced here
-
-template <class T>
-T memory_info(const cl_icd_dispatch& driver, cl_mem object, cl_mem_info what, T otherwise) {
-  T value = otherwise;
-  const cl_int result = driver.clGetMemObjectInfo(object, what, sizeof value, static_cast<void*>(&value), nullptr);
-  return result == CL_SUCCESS ? value : otherwise;
-}
 
 // Memory that a program has given contents.
 constexpr cl_mem_flags kHasContents = CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR;

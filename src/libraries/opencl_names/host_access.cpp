@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "buffers.h"
+#include "misuse.h"
 #include "preloaded.h"
 
 namespace eugene::i915 {
@@ -55,6 +56,7 @@ void note_read(cl_mem buffer, cl_bool is_blocking, size_t offset, size_t size) {
 
 cl_int read(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, size_t offset, size_t size, void* to,
             cl_uint count, const cl_event* events, cl_event* event) {
+  check_read("clEnqueueReadBuffer", buffer, offset, size);
   const cl_int result = before.clEnqueueReadBuffer(queue, buffer, is_blocking, offset, size, to, count, events, event);
   if (result == CL_SUCCESS) note_read(buffer, is_blocking, offset, size);
   return result;
@@ -65,7 +67,9 @@ void* map(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, cl_map_fla
   if ((flags & kMapWrites) != 0) buffers().write(buffer);
   void* const memory =
       before.clEnqueueMapBuffer(queue, buffer, is_blocking, flags, offset, size, count, events, event, error);
-  if (memory != nullptr && (flags & kMapWrites) == 0) note_read(buffer, is_blocking, offset, size);
+  if (memory == nullptr) return nullptr;
+  note_map(buffer, memory, {offset, offset + size}, (flags & kMapWrites) != 0);
+  if ((flags & kMapWrites) == 0) note_read(buffer, is_blocking, offset, size);
   return memory;
 }
 
@@ -77,6 +81,7 @@ cl_int finish(cl_command_queue queue) {
 
 cl_int write(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, size_t offset, size_t size, const void* from,
              cl_uint count, const cl_event* events, cl_event* event) {
+  check_write("clEnqueueWriteBuffer", buffer, offset, size);
   buffers().write(buffer);
   return before.clEnqueueWriteBuffer(queue, buffer, is_blocking, offset, size, from, count, events, event);
 }
@@ -91,12 +96,14 @@ cl_int write_box(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, con
 
 cl_int fill(cl_command_queue queue, cl_mem buffer, const void* pattern, size_t bytes, size_t offset, size_t size,
             cl_uint count, const cl_event* events, cl_event* event) {
+  check_write("clEnqueueFillBuffer", buffer, offset, size);
   buffers().write(buffer);
   return before.clEnqueueFillBuffer(queue, buffer, pattern, bytes, offset, size, count, events, event);
 }
 
 cl_int copy(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size,
             cl_uint count, const cl_event* events, cl_event* event) {
+  check_copy(from, to, from_offset, to_offset, size);
   buffers().write(to);
   return before.clEnqueueCopyBuffer(queue, from, to, from_offset, to_offset, size, count, events, event);
 }

@@ -1,30 +1,37 @@
 // Of a checked run (--check=api): calls that OpenCL forbids, or leaves undefined, and that Intel's driver accepts in
-// silence. A call that is repeated with the same kernel, argument and sizes is one finding with a count.
+// silence. Calls with the same kernel, argument and sizes are one finding.
 #pragma once
 
 #include <CL/cl_icd.h>
 
 #include <cstddef>
-#include <cstdint>
-#include <string>
+
+#include "../in_process/calls.h"
 
 namespace eugene::i915 {
 
-// Watches maps of buffers, and the commands that access these.
+// Bytes of a buffer.
+struct Range {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool overlaps(const Range& other) const { return begin < other.end && other.begin < end; }
+  bool contains(const Range& other) const { return begin <= other.begin && other.end <= end; }
+};
+
+// What the program maps, until it is unmapped.
+void note_map(cl_mem buffer, const void* memory, const Range& range, bool writes);
 void watch_misuse(cl_icd_dispatch& table, const cl_icd_dispatch& next);
 
-// An argument, set with success: `kernel` is the kernel's name, `described` the argument's number and name.
-struct SetArgument {
-  cl_kernel handle = nullptr;
-  std::string kernel;
-  std::string described;
-  cl_uint number = 0;
-  std::size_t bytes = 0;
-  cl_mem buffer = nullptr;  // if that is what it is set to
-};
-void check_argument(const SetArgument& argument);
+// Commands that are about to access a part of a buffer. `command`: the name of the function.
+void check_read(const char* command, cl_mem buffer, std::size_t offset, std::size_t bytes);
+void check_write(const char* command, cl_mem buffer, std::size_t offset, std::size_t bytes);
+void check_copy(cl_mem from, cl_mem to, std::size_t from_offset, std::size_t to_offset, std::size_t bytes);
 
-// A kernel is launched with a buffer of that number (Buffers::object_of) and size.
-void check_launch(const std::string& kernel, const std::string& described, std::uint64_t buffer, std::size_t bytes);
+// An argument has been set with success, to a value of that size or to a buffer.
+void check_value(cl_kernel kernel, cl_uint number, std::size_t bytes);
+void check_buffer(cl_kernel kernel, cl_uint number, const void* value);
+
+// A kernel is launched with a buffer.
+void check_launch(cl_kernel kernel, const eugene_argument& argument);
 
 }  // namespace eugene::i915

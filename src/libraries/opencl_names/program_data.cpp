@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "info.h"
+
 namespace eugene::i915 {
 namespace {
 
@@ -35,12 +37,9 @@ std::vector<std::vector<unsigned char>> binaries_of(const cl_icd_dispatch& drive
 }
 
 std::string source_of(const cl_icd_dispatch& driver, cl_program program) {
-  std::size_t bytes = 0;
-  if (driver.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, nullptr, &bytes) != CL_SUCCESS || bytes <= 1) return {};
-  std::string text(bytes, 0);
-  if (driver.clGetProgramInfo(program, CL_PROGRAM_SOURCE, bytes, text.data(), nullptr) != CL_SUCCESS) return {};
-  text.resize(bytes - 1);  // it ends with a zero
-  return text;
+  return text_of([&](std::size_t room, void* place, std::size_t* bytes) {
+    return driver.clGetProgramInfo(program, CL_PROGRAM_SOURCE, room, place, bytes);
+  });
 }
 
 bool has_argument_info(const cl_icd_dispatch& driver, cl_kernel kernel) {

@@ -1,0 +1,45 @@
+// Facts about objects of OpenCL, which the driver is asked for.
+#pragma once
+
+#include <CL/cl_icd.h>
+
+#include <cstddef>
+#include <string>
+
+namespace eugene::i915 {
+
+// `otherwise` where the driver does not say.
+template <class T>
+T memory_info(const cl_icd_dispatch& driver, cl_mem object, cl_mem_info what, T otherwise) {
+  T value = otherwise;
+  const cl_int result = driver.clGetMemObjectInfo(object, what, sizeof(T), static_cast<void*>(&value), nullptr);
+  return result == CL_SUCCESS ? value : otherwise;
+}
+template <class T>
+T kernel_info(const cl_icd_dispatch& driver, cl_kernel kernel, cl_kernel_info what, T otherwise) {
+  T value = otherwise;
+  const cl_int result = driver.clGetKernelInfo(kernel, what, sizeof(T), static_cast<void*>(&value), nullptr);
+  return result == CL_SUCCESS ? value : otherwise;
+}
+
+// A text of unknown length, without the zero that ends it: `ask(room, place, length)` is one of the driver's functions.
+// Empty if the driver does not say.
+template <class Ask>
+std::string text_of(Ask ask) {
+  std::size_t bytes = 0;
+  if (ask(std::size_t{0}, nullptr, &bytes) != CL_SUCCESS || bytes == 0) return {};
+  std::string text(bytes, 0);
+  if (ask(bytes, text.data(), nullptr) != CL_SUCCESS) return {};
+  text.resize(bytes - 1);
+  return text;
+}
+
+// The name of the kernel's function; empty if the driver does not say.
+std::string name_of(const cl_icd_dispatch& driver, cl_kernel kernel);
+
+// Of an argument; empty, false or its number alone where the compiler has not kept it.
+std::string argument_type(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number);      // "float4"
+std::string describe_argument(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number);  // "1 (out)"
+bool points_to_buffer(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number);
+
+}  // namespace eugene::i915
