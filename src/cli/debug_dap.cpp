@@ -7,9 +7,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
-#include <cstring>
-#include <nlohmann/json.hpp>
+#include <cstdio>
+#include <utility>
 
 #include "debug_socket.h"
 
@@ -44,10 +43,7 @@ DebugDap::DebugDap()
   take_streams();
 }
 
-DebugDap::~DebugDap() {
-  ends_ = serve::FileDescriptor();
-  if (thread_.joinable()) thread_.join();
-}
+DebugDap::~DebugDap() { stop(); }
 
 // The program's standard streams, and this command's own messages, go to pipes.
 void DebugDap::take_streams() {
@@ -63,10 +59,6 @@ void DebugDap::take_streams() {
     ::close(ends[0]);
     ::close(ends[1]);
   }
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
-  polled_[ended] = serve::FileDescriptor(ends[0]);
-  ends_ = serve::FileDescriptor(ends[1]);
 }
 
 std::optional<debug::dap::Launch> DebugDap::wait_for_launch(const std::vector<std::string>& command) {
@@ -75,14 +67,6 @@ std::optional<debug::dap::Launch> DebugDap::wait_for_launch(const std::vector<st
   }
   if (launch_ && launch_->command.empty()) launch_->command = command;
   return launch_;
-}
-
-Result<void> DebugDap::open(const std::filesystem::path& socket) {
-  Result<serve::FileDescriptor> made = listen_for_programs(socket);
-  if (!made) return error_of(made);
-  polled_[listening] = *std::move(made);
-  thread_ = std::thread([this] { serve(); });
-  return {};
 }
 
 bool DebugDap::read_client() {
@@ -94,6 +78,8 @@ bool DebugDap::read_client() {
 }
 
 void DebugDap::serve() {
+  polled_[listening] = std::move(listening_);
+  polled_[ended] = std::move(ended_);
   while (!adapter_.is_done()) {
     std::array<pollfd, count> waiting{};
     for (std::size_t i = 0; i != waiting.size(); ++i)
@@ -113,7 +99,7 @@ void DebugDap::serve() {
     if (is_ready(ended)) {
       polled_[ended] = serve::FileDescriptor();
       drain();
-      adapter_.program_has_ended(status_);
+      adapter_.program_has_ended(status());
       if (!has_client_) return;
     }
     if (!has_client_ && polled_[ended].get() < 0) return;
@@ -124,15 +110,11 @@ void DebugDap::read_program() {
   const auto bytes = read_some(polled_[program].get());
   if (!bytes) {
     polled_[program] = serve::FileDescriptor();
-    received_.clear();
+    messages_ = {};
     return adapter_.program_is_lost();
   }
-  received_ += *bytes;
-  for (std::size_t end = 0; (end = received_.find('\n')) != std::string::npos;) {
-    const auto message = nlohmann::json::parse(received_.substr(0, end), nullptr, false);
-    received_.erase(0, end + 1);
-    adapter_.from_program(message);
-  }
+  messages_.add(*bytes);
+  while (const auto message = messages_.next()) adapter_.from_program(*message);
 }
 
 void DebugDap::read_output(Polled which, const char* category) {
@@ -143,7 +125,7 @@ void DebugDap::read_output(Polled which, const char* category) {
     polled_.at(which) = serve::FileDescriptor();
 }
 
-// What the program has written before its end.
+// Passes on the rest of what the program has written before its end.
 void DebugDap::drain() {
   for (const auto& [which, category] : {std::pair(output, "stdout"), std::pair(errors, "stderr")}) {
     const int descriptor = polled_.at(which).get();
@@ -153,20 +135,12 @@ void DebugDap::drain() {
 }
 
 void DebugDap::send_to_program(const nlohmann::json& message) {
-  const std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-  send_all(polled_[program].get(), text);
-}
-
-void DebugDap::kill_program() {
-  if (const pid_t pid = program_pid_; pid > 0) ::kill(pid, SIGKILL);
+  send_all(polled_[program].get(), debug::message_line(message));
 }
 
 void DebugDap::has_ended(int status) {
-  program_pid_ = 0;
-  status_ = status;
   std::fflush(stdout);
-  ends_ = serve::FileDescriptor();
-  if (thread_.joinable()) thread_.join();
+  DebugFront::has_ended(status);
 }
 
 }  // namespace eugene::cli

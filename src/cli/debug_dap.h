@@ -3,18 +3,13 @@
 #pragma once
 
 #include <array>
-#include <atomic>
-#include <filesystem>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "base/diagnostic.h"
 #include "debug/dap/adapter.h"
 #include "debug/dap/frames.h"
+#include "debug/message_lines.h"
 #include "debug_front.h"
 #include "serve/file_descriptor.h"
 
@@ -28,34 +23,26 @@ class DebugDap final : public DebugFront {
   // Takes standard input and output for the protocol, and waits until the editor wants a program to be run. Nothing: it
   // has gone. An editor need not name one: `command` is then what the command line has.
   std::optional<debug::dap::Launch> wait_for_launch(const std::vector<std::string>& command);
-  Result<void> open(const std::filesystem::path& socket) override;
-  void interrupt() override {}
-  void has_started(pid_t pid) override { program_pid_ = pid; }
   // Waits until the editor disconnects.
   void has_ended(int status) override;
 
  private:
   enum Polled : std::uint8_t { client, ended, listening, program, output, errors, count };
   void take_streams();
-  void serve();
+  void serve() override;
   bool read_client();
   void read_program();
   void read_output(Polled which, const char* category);
   void drain();
   void send_to_program(const nlohmann::json& message);
-  void kill_program();
 
   serve::FileDescriptor in_, out_;
   std::array<serve::FileDescriptor, count> polled_;
-  serve::FileDescriptor ends_;
   debug::dap::Frames frames_;
-  std::string received_;  // of the program
+  debug::MessageLines messages_;  // of the program
   std::optional<debug::dap::Launch> launch_;
-  std::atomic<pid_t> program_pid_ = 0;
-  std::atomic<int> status_ = 0;
   bool has_client_ = true;
   debug::dap::Adapter adapter_;
-  std::thread thread_;
 };
 
 }  // namespace eugene::cli

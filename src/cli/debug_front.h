@@ -1,29 +1,48 @@
-// What drives the debugger in a program that `eugene debug` has started: a terminal, an editor, or gdb.
+// Drives the debugger in a program that `eugene debug` has started: a terminal, an editor, or gdb. The program calls at
+// a socket (debug/connection.h), which a thread serves.
 #pragma once
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <filesystem>
+#include <thread>
 
 #include "base/diagnostic.h"
+#include "serve/file_descriptor.h"
 
 namespace eugene::cli {
 
 class DebugFront {
  public:
   virtual ~DebugFront() = default;
-  // Serves on a thread of its own; programs call at `socket`.
-  virtual Result<void> open(const std::filesystem::path& socket) = 0;
+  DebugFront(const DebugFront&) = delete;
+  DebugFront& operator=(const DebugFront&) = delete;
+
+  // Starts the thread; programs call at `socket`.
+  virtual Result<void> open(const std::filesystem::path& socket);
   // Ctrl-C.
-  virtual void interrupt() = 0;
-  virtual void has_started(pid_t /*program*/) {}
+  virtual void interrupt() {}
+  void has_started(pid_t program) { program_pid_ = program; }
   // The exit status of the program. Returns when the thread has ended.
-  virtual void has_ended(int status) = 0;
+  virtual void has_ended(int status);
 
  protected:
   DebugFront() = default;
-  DebugFront(const DebugFront&) = delete;
-  DebugFront& operator=(const DebugFront&) = delete;
+  // The thread. `ended_` can be read from once the program has ended.
+  virtual void serve() = 0;
+  int status() const { return status_; }
+  void kill_program();
+  // Ends the thread, which uses what derived classes have: their destructors call this.
+  void stop();
+
+  serve::FileDescriptor listening_, ended_;
+
+ private:
+  serve::FileDescriptor ends_;  // closed when the program has ended
+  std::atomic<pid_t> program_pid_ = 0;
+  std::atomic<int> status_ = 0;
+  std::thread thread_;
 };
 
 }  // namespace eugene::cli

@@ -1,7 +1,6 @@
 #include "debug_gdb.h"
 
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -9,10 +8,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
 #include "debug_socket.h"
 
@@ -23,16 +21,12 @@ DebugGdb::DebugGdb(std::uint16_t port)
       stub_({.to_client = [this](const std::string& text) { send_to_client(debug::gdb::packet(text)); },
              .to_program =
                  [this](const nlohmann::json& message) {
-                   const std::string text = message.dump() + "\n";
-                   send_all(polled_[program].get(), text);
+                   send_all(polled_[program].get(), debug::message_line(message));
                  },
              .stopped = [this] { listen_for_gdb(); },
              .kill = [this] { kill_program(); }}) {}
 
-DebugGdb::~DebugGdb() {
-  ends_ = serve::FileDescriptor();
-  if (thread_.joinable()) thread_.join();
-}
+DebugGdb::~DebugGdb() { stop(); }
 
 Result<void> DebugGdb::bind_port() {
   bound_ = serve::FileDescriptor(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -52,15 +46,7 @@ Result<void> DebugGdb::bind_port() {
 
 Result<void> DebugGdb::open(const std::filesystem::path& socket) {
   if (Result<void> bound = bind_port(); !bound) return bound;
-  Result<serve::FileDescriptor> made = listen_for_programs(socket);
-  if (!made) return error_of(made);
-  polled_[listening] = *std::move(made);
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  polled_[ended] = serve::FileDescriptor(ends[0]);
-  ends_ = serve::FileDescriptor(ends[1]);
-  thread_ = std::thread([this] { serve(); });
-  return {};
+  return DebugFront::open(socket);
 }
 
 // Before that it would wait for answers in vain, and go.
@@ -71,6 +57,8 @@ void DebugGdb::listen_for_gdb() {
 }
 
 void DebugGdb::serve() {
+  polled_[listening] = std::move(listening_);
+  polled_[ended] = std::move(ended_);
   while (true) {
     std::array<pollfd, count> waiting{};
     for (std::size_t i = 0; i != waiting.size(); ++i)
@@ -85,7 +73,7 @@ void DebugGdb::serve() {
     if (is_ready(gdb_listening) && polled_[client].get() < 0) polled_[client] = accept(gdb_listening);
     if (is_ready(client)) read_client();
     if (!is_ready(ended)) continue;
-    stub_.program_has_ended(status_);
+    stub_.program_has_ended(status());
     return;
   }
 }
@@ -94,15 +82,11 @@ void DebugGdb::read_program() {
   const auto bytes = read_some(polled_[program].get());
   if (!bytes) {
     polled_[program] = serve::FileDescriptor();
-    received_.clear();
+    messages_ = {};
     return stub_.program_is_lost();
   }
-  received_ += *bytes;
-  for (std::size_t end = 0; (end = received_.find('\n')) != std::string::npos;) {
-    const auto message = nlohmann::json::parse(received_.substr(0, end), nullptr, false);
-    received_.erase(0, end + 1);
-    stub_.from_program(message);
-  }
+  messages_.add(*bytes);
+  while (const auto message = messages_.next()) stub_.from_program(*message);
 }
 
 // gdb that goes leaves the program where it is, and may come again.
@@ -123,16 +107,5 @@ void DebugGdb::read_client() {
 }
 
 void DebugGdb::send_to_client(const std::string& text) { send_all(polled_[client].get(), text); }
-
-void DebugGdb::kill_program() {
-  if (const pid_t pid = program_pid_; pid > 0) ::kill(pid, SIGKILL);
-}
-
-void DebugGdb::has_ended(int status) {
-  program_pid_ = 0;
-  status_ = status;
-  ends_ = serve::FileDescriptor();
-  if (thread_.joinable()) thread_.join();
-}
 
 }  // namespace eugene::cli

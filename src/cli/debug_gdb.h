@@ -2,15 +2,14 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <thread>
 
 #include "base/diagnostic.h"
 #include "debug/gdb/packets.h"
 #include "debug/gdb/stub.h"
+#include "debug/message_lines.h"
 #include "debug_front.h"
 #include "serve/file_descriptor.h"
 
@@ -23,30 +22,22 @@ class DebugGdb final : public DebugFront {
   ~DebugGdb() override;
 
   Result<void> open(const std::filesystem::path& socket) override;
-  void interrupt() override {}
-  void has_started(pid_t pid) override { program_pid_ = pid; }
-  void has_ended(int status) override;
 
  private:
   enum Polled : std::uint8_t { ended, listening, program, gdb_listening, client, count };
   Result<void> bind_port();
   void listen_for_gdb();
-  void serve();
+  void serve() override;
   void read_program();
   void read_client();
   void send_to_client(const std::string& text);
-  void kill_program();
 
   std::uint16_t port_;
   serve::FileDescriptor bound_;  // gdb's port, until it may come
   std::array<serve::FileDescriptor, count> polled_;
-  serve::FileDescriptor ends_;
   debug::gdb::Packets packets_;
-  std::string received_;  // of the program
-  std::atomic<pid_t> program_pid_ = 0;
-  std::atomic<int> status_ = 0;
+  debug::MessageLines messages_;  // of the program
   debug::gdb::Stub stub_;
-  std::thread thread_;
 };
 
 }  // namespace eugene::cli

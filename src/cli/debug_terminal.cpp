@@ -1,6 +1,5 @@
 #include "debug_terminal.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -9,10 +8,9 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "debug/message_lines.h"
 #include "debug_socket.h"
 
 namespace eugene::cli {
@@ -28,24 +26,7 @@ DebugTerminal::DebugTerminal(const std::string& script, bool batch) : batch_(bat
   for (std::string line; std::getline(file, line);) script_.push_back(line);
 }
 
-DebugTerminal::~DebugTerminal() { DebugTerminal::has_ended(0); }
-
-void DebugTerminal::has_ended(int /*status*/) {
-  ends_ = serve::FileDescriptor();
-  if (thread_.joinable()) thread_.join();
-}
-
-Result<void> DebugTerminal::open(const std::filesystem::path& socket) {
-  Result<serve::FileDescriptor> listening = listen_for_programs(socket);
-  if (!listening) return error_of(listening);
-  listening_ = *std::move(listening);
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  ended_ = serve::FileDescriptor(ends[0]);
-  ends_ = serve::FileDescriptor(ends[1]);
-  thread_ = std::thread([this] { serve(); });
-  return {};
-}
+DebugTerminal::~DebugTerminal() { stop(); }
 
 // Until there is something to read from `descriptor`; false if `other` has been closed, or has something too.
 bool DebugTerminal::wait_for(int descriptor, int other) const {
@@ -78,19 +59,16 @@ void DebugTerminal::interrupt() {
 }
 
 void DebugTerminal::serve_program(int program) {
-  std::string received;
-  std::array<char, 4096> part{};
+  debug::MessageLines messages;
   while (wait_for(program, ended_.get())) {
-    const ssize_t count = ::recv(program, part.data(), part.size(), 0);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return;
-    received.append(part.data(), static_cast<std::size_t>(count));
-    for (std::size_t end = 0; (end = received.find('\n')) != std::string::npos; received.erase(0, end + 1)) {
-      const auto message = nlohmann::json::parse(received.substr(0, end), nullptr, false);
-      if (!message.is_object()) return;
-      if (message.contains("say") && message["say"].is_string())
-        fmt::print("{}", message["say"].get_ref<const std::string&>());
-      if (message.contains("ask") && !answer(program)) return;
+    const auto bytes = read_some(program);
+    if (!bytes) return;
+    messages.add(*bytes);
+    while (const auto message = messages.next()) {
+      if (!message->is_object()) return;
+      if (message->contains("say") && message->at("say").is_string())
+        fmt::print("{}", message->at("say").get_ref<const std::string&>());
+      if (message->contains("ask") && !answer(program)) return;
     }
     std::fflush(stdout);
   }
@@ -99,8 +77,7 @@ void DebugTerminal::serve_program(int program) {
 bool DebugTerminal::answer(int program) {
   const std::optional<std::string> line = next_line(program);
   if (!line) return false;
-  constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
-  const std::string text = nlohmann::json{{"command", *line}}.dump(-1, ' ', false, kReplace) + "\n";
+  const std::string text = debug::message_line({{"command", *line}});
   return ::send(program, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
 }
 

@@ -7,7 +7,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace eugene::debug {
@@ -49,17 +48,13 @@ bool Connection::send(const std::string& line) {
   return true;
 }
 
-void Connection::say(std::string_view text) {
-  constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
-  (void)send(nlohmann::json{{"say", text}}.dump(-1, ' ', false, kReplace) + "\n");
-}
+void Connection::say(std::string_view text) { (void)send(message_line({{"say", text}})); }
 
 void Connection::stopped(const Stop& stop) {
-  constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
   const nlohmann::json message{{"stopped", stop.reason},        {"why", stop.why},
                                {"breakpoint", stop.breakpoint}, {"thread", stop.thread},
                                {"channel", stop.channel},       {"say", stop.why + ": " + stop.place}};
-  (void)send(message.dump(-1, ' ', false, kReplace) + "\n");
+  (void)send(message_line(message));
   is_interrupted_ = false;
 }
 
@@ -70,14 +65,12 @@ bool Connection::receive(bool waits) {
   if (count < 0 && !waits && (errno == EAGAIN || errno == EWOULDBLOCK)) return false;
   is_lost_ = count <= 0;
   if (is_lost_) return false;
-  received_.append(part.data(), static_cast<std::size_t>(count));
-  for (std::size_t end = 0; (end = received_.find('\n')) != std::string::npos; received_.erase(0, end + 1))
-    is_lost_ = is_lost_ || !understand(received_.substr(0, end));
+  received_.add({part.data(), static_cast<std::size_t>(count)});
+  while (const auto message = received_.next()) is_lost_ = is_lost_ || !understand(*message);
   return !is_lost_;
 }
 
-bool Connection::understand(const std::string& line) {
-  const auto message = nlohmann::json::parse(line, nullptr, false);
+bool Connection::understand(const nlohmann::json& message) {
   if (!message.is_object()) return false;
   if (message.contains("interrupt")) {
     is_interrupted_ = true;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "debug/console.h"
+#include "debug/message_lines.h"
 
 namespace eugene::debug {
 
@@ -31,13 +32,13 @@ class Connection final : public Console {
   bool send(const std::string& line);
   // What has come, or the next that comes; false if there will be no more, or not now.
   bool receive(bool waits);
-  bool understand(const std::string& line);
+  bool understand(const nlohmann::json& message);
 
   std::filesystem::path socket_;
   int descriptor_ = -1;
   bool is_lost_ = false;
   bool is_interrupted_ = false;
-  std::string received_;
+  MessageLines received_;
   std::deque<std::string> commands_;
 };
 
