@@ -6,11 +6,13 @@
 #include <iterator>
 
 #include "base/bits.h"
+#include "isa/message/access.h"
 
 namespace eugene::i915 {
 namespace {
 
-constexpr std::uint64_t kAddressMask = low_mask(48);  // the rest of a pointer repeats bit 47
+// The rest of a pointer repeats the highest of these bits.
+constexpr std::uint64_t kAddressMask = low_mask(isa::kA64AddressBits);
 
 Sizes sizes_of(const std::size_t (&values)[3]) { return {values[0], values[1], values[2]}; }
 

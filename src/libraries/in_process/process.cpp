@@ -1,32 +1,26 @@
 #include "process.h"
 
 #include <fmt/format.h>
-
 #include <fmt/ranges.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <utility>
 
-#include "base/whole_file.h"
 #include "check_source.h"
 #include "debug/connection.h"
 #include "debug/debug_source.h"
-#include "findings/text.h"
 #include "gpu/report.h"
 #include "gpu/tiers/tiers.h"
 #include "i915/user_memory.h"
 #include "lifeline.h"
 #include "load/debug_variables.h"
 #include "load/source_text.h"
-#include "loaded_devices.h"
 #include "profile/profiler.h"
-#include "profile/report.h"
 
 namespace eugene::i915 {
 namespace {
@@ -45,12 +39,6 @@ gpu::Settings read_settings() {
   std::abort();
 }
 
-// Drivers that are in this process now.
-void note_drivers(Stats& stats) {
-  stats.other_devices.merge(loaded_devices());
-  stats.has_opencl = stats.has_opencl || has_opencl_driver();
-}
-
 }  // namespace
 
 Process::Process() {
@@ -66,63 +54,6 @@ Process::Process() {
 
 std::unique_ptr<VisaKernels> Process::visa_kernels() const {
   return std::make_unique<VisaKernels>(*settings_.device().gen, directory_ / kVisaDirectory);
-}
-
-CheckSource::Host Process::check_host() {
-  return {
-      .launches = &*launches_,
-      .init_results = &*init_results_,
-      .kernels_of = [this](std::span<const std::byte> code, bool again) { return kernels_of(code, again); },
-      .origin_of = [this](std::span<const std::byte> code, const std::string& name) { return origin_of(code, name); },
-      .has_no_lines =
-          [this](const std::string& kernel) {
-            const std::scoped_lock lock(counts_->mutex);
-            (*checked_)->has_no_lines(kernel);
-          },
-      .found = [this](findings::Finding&& finding) { keep(std::move(finding)); },
-      .incomplete =
-          [is_told = std::make_shared<std::atomic_flag>()](const std::string& kernel, std::uint64_t launch) {
-            if (is_told->test_and_set()) return;
-            fmt::print(stderr,
-                       "eugene: --check=race: launch {} of {} accesses too much memory: races in a part of it alone "
-                       "were looked for\n",
-                       launch, kernel);
-          },
-      .seen = {},
-      .is_wanted = {}};
-}
-
-gpu::ObserverSources Process::checks() {
-  if (!CheckSource::has_any(settings_.check)) return {};
-  CheckSource::Host host = check_host();
-  if (debugger_ != nullptr) host.seen = [this](const findings::Finding& finding) { stop_at(finding); };
-  return {std::make_shared<CheckSource>(settings_.check, std::move(host))};
-}
-
-// The observers of a debugged program: its checks stop at what they find, and report it only in a checked run.
-void Process::add_debugger(gpu::ExecutorOptions& options) {
-  options.progress = nullptr;              // the user knows
-  options.observers.push_back(debugger_);  // first, as it decides whether a dispatch is checked
-  if (!CheckSource::has_any(settings_.check)) {
-    CheckSource::Host host = check_host();
-    host.has_no_lines = [](const std::string&) {};
-    host.found = [](findings::Finding&&) {};
-    host.incomplete = [](const std::string&, std::uint64_t) {};
-    host.seen = [this](const findings::Finding& finding) { stop_at(finding); };
-    host.is_wanted = [this] { return debugger_->is_watching(); };
-    using enum gpu::CheckKind;
-    options.observers.push_back(
-        std::make_shared<CheckSource>(gpu::CheckKinds{memory, race, sync, float_}, std::move(host)));
-  }
-}
-
-void Process::stop_at(const findings::Finding& finding) {
-  debug::SeenFinding seen{.id = finding.id, .text = findings::format(finding)};
-  if (!finding.sites.empty() && finding.sites.back().item) {
-    seen.thread = finding.sites.back().item->thread;
-    seen.channel = finding.sites.back().item->channel;
-  }
-  debugger_->seen(seen);
 }
 
 gpu::ExecutorOptions Process::executor() {
@@ -211,54 +142,6 @@ QueueOptions Process::options() {
           .started = [this] { end_with_holder(directory_); }};
 }
 
-// Whether the program has launched a kernel of that code, whichever of those that have it.
-bool Process::is_launched(const gpu::KernelFault& fault) {
-  if (launches_->knows(fault.kernel)) return true;
-  return std::ranges::any_of(kernels_of(fault.code, false),
-                             [this](const auto& kernel) { return launches_->knows(kernel->name); });
-}
-
-// False if the report is no finding of a checked run, and has to be printed as it is.
-bool Process::take_finding(gpu::Report& report) {
-  // The check of memory has told of it already.
-  if (settings_.check.has(gpu::CheckKind::memory) && report.is_warning() && report.kernel &&
-      is_launched(*report.kernel))
-    return true;
-  const std::scoped_lock lock(counts_->mutex);
-  const Taken taken = (*checked_)->take(report, counts_->stats.work.dispatches);
-  if (taken == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());
-  return taken != Taken::no_finding;
-}
-
-void Process::keep(findings::Finding finding) {
-  const std::scoped_lock lock(counts_->mutex);
-  if ((*checked_)->take(std::move(finding)) == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());
-}
-
-// With memory that is no more the driver may end the program, so this is told before.
-std::uint64_t Process::launch(const eugene_launch& launch) {
-  const std::uint64_t id = launches_->add(launch);
-  for (const std::string& each : launches_->released(launch)) {
-    keep({.id = "memory.freed",
-          .what = fmt::format("kernel {} is launched with {}, which the program has released", launch.kernel, each),
-          .kernel = launch.kernel,
-          .launch = id});
-  }
-  return id;
-}
-
-void Process::misuse(const eugene_misuse& misuse) {
-  keep({.id = misuse.id,
-        .what = misuse.what,
-        .kernel = misuse.kernel,
-        .reference = misuse.reference,
-        .hint = misuse.hint});
-}
-
-void Process::read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes) {
-  for (findings::Finding& each : init_results_->read_back(buffer, offset, offset + bytes)) keep(std::move(each));
-}
-
 // Adds the facts that the program's side has: name, source and arguments of the kernel.
 void Process::complete(gpu::KernelFault& fault) const {
   const load::KernelOrigin origin = origin_of(fault.code);
@@ -310,27 +193,9 @@ std::string Process::name_of(std::span<const std::byte> code) const {
   return names_->of_code.emplace(std::move(key), std::move(name)).first->second;
 }
 
-// For `eugene run`, should a signal end this process, which then cannot say anything itself.
-void Process::note_standing(const gpu::Progress* progress) const {
-  const std::filesystem::path file = directory_ / fmt::format("{}{}", kRunningPrefix, ::getpid());
-  std::error_code error;
-  if (progress == nullptr) {
-    std::filesystem::remove(file, error);
-    return;
-  }
-  const std::filesystem::path unfinished = directory_ / fmt::format("unfinished-{}{}", kRunningPrefix, ::getpid());
-  if (write_whole_file(unfinished, gpu::format(*progress, name_of(progress->code))))
-    std::filesystem::rename(unfinished, file, error);
-}
-
 std::uint64_t Process::failures() {
   const std::scoped_lock lock(counts_->mutex);
   return counts_->stats.work.failures;
-}
-
-void Process::note_other_devices() {
-  const std::scoped_lock lock(counts_->mutex);
-  if (counts_->stats.work.dispatches == 0) note_drivers(counts_->stats);
 }
 
 void Process::stop_compiling() { executor_->tiers->stop_compiling(); }
@@ -348,63 +213,6 @@ void Process::begin_again() {
   pid_ = ::getpid();
   use_memory_of_child();
   drm_->begin_again(options());
-}
-
-void Process::leave_statistics() {
-  if (!is_own() || !counts_->mutex.try_lock()) return;
-  write_stats();
-  counts_->mutex.unlock();
-}
-
-// A program may end at any time by a signal.
-void Process::write_stats_now_and_then() {
-  constexpr std::chrono::milliseconds kInterval{200};
-  constexpr int kShare = 20;  // of the time, at most one part goes into writing
-  const auto begin = std::chrono::steady_clock::now();
-  if (begin < next_write_) return;
-  write_stats();
-  const auto end = std::chrono::steady_clock::now();
-  next_write_ = end + std::max<std::chrono::steady_clock::duration>(kInterval, kShare * (end - begin));
-}
-
-void Process::write_stats() {
-  Stats& stats = counts_->stats;
-  stats.kernels = executor_->tiers->stats();
-  stats.calls = counts_->calls;
-  stats.requests = counts_->requests;
-  stats.queues = counts_->queues;
-  if (directory_.empty() || (stats.work.dispatches == 0 && stats.work.failures == 0 && stats.calls == 0)) return;
-  if (stats.work.dispatches == 0) note_drivers(stats);
-  write_file(kStatsPrefix, stats_to_json(stats));
-  if (*profiler_ == nullptr) return;
-  std::vector<profile::KernelCounts> kernels = (*profiler_)->kernels();
-  for (profile::KernelCounts& each : kernels) {
-    load::KernelOrigin origin = origin_of(each.code);
-    each.name = std::move(origin.name);
-    each.lines = std::move(origin.lines);
-  }
-  write_file(kProfilePrefix, profile::counts_to_json(kernels));
-}
-
-void Process::write_file(const char* prefix, const std::string& text) {
-  // Under another name until it is whole.
-  const std::filesystem::path unfinished = directory_ / fmt::format("unfinished-{}", ::getpid());
-  Result<void> written = write_whole_file(unfinished, text);
-  std::error_code error;
-  if (written) std::filesystem::rename(unfinished, directory_ / fmt::format("{}{}", prefix, ::getpid()), error);
-  if (error) written = fail(fmt::format("cannot write to {}: {}", directory_.string(), error.message()));
-  // `eugene run` may have ended before a program that it has started: then nothing reads the statistics.
-  if (written || counts_->is_lost || !std::filesystem::exists(directory_, error)) return;
-  // The missing file tells `eugene run`; removing it needs no room on the disk.
-  counts_->is_lost = true;
-  std::filesystem::remove(directory_ / kCompleteFile, error);
-  fmt::print(stderr, "eugene: the statistics are lost: {}\n", written.error().message);
-}
-
-void Process::end() {
-  drm_->stop();
-  const std::scoped_lock lock(counts_->mutex);
-  write_stats();
 }
 
 }  // namespace eugene::i915

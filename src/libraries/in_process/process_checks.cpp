@@ -1,0 +1,122 @@
+// The checks of `eugene run --check` and the debugger in this process.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <memory>
+#include <utility>
+
+#include "check_source.h"
+#include "debug/debug_source.h"
+#include "findings/text.h"
+#include "process.h"
+
+namespace eugene::i915 {
+
+CheckSource::Host Process::check_host() {
+  return {
+      .launches = &*launches_,
+      .init_results = &*init_results_,
+      .kernels_of = [this](std::span<const std::byte> code, bool again) { return kernels_of(code, again); },
+      .origin_of = [this](std::span<const std::byte> code, const std::string& name) { return origin_of(code, name); },
+      .has_no_lines =
+          [this](const std::string& kernel) {
+            const std::scoped_lock lock(counts_->mutex);
+            (*checked_)->has_no_lines(kernel);
+          },
+      .found = [this](findings::Finding&& finding) { keep(std::move(finding)); },
+      .incomplete =
+          [is_told = std::make_shared<std::atomic_flag>()](const std::string& kernel, std::uint64_t launch) {
+            if (is_told->test_and_set()) return;
+            fmt::print(stderr,
+                       "eugene: --check=race: launch {} of {} accesses too much memory: races in a part of it alone "
+                       "were looked for\n",
+                       launch, kernel);
+          },
+      .seen = {},
+      .is_wanted = {}};
+}
+
+gpu::ObserverSources Process::checks() {
+  if (!CheckSource::has_any(settings_.check)) return {};
+  CheckSource::Host host = check_host();
+  if (debugger_ != nullptr) host.seen = [this](const findings::Finding& finding) { stop_at(finding); };
+  return {std::make_shared<CheckSource>(settings_.check, std::move(host))};
+}
+
+// The observers of a debugged program: its checks stop at what they find, and report it only in a checked run.
+void Process::add_debugger(gpu::ExecutorOptions& options) {
+  options.progress = nullptr;              // the user knows
+  options.observers.push_back(debugger_);  // first, as it decides whether a dispatch is checked
+  if (!CheckSource::has_any(settings_.check)) {
+    CheckSource::Host host = check_host();
+    host.has_no_lines = [](const std::string&) {};
+    host.found = [](findings::Finding&&) {};
+    host.incomplete = [](const std::string&, std::uint64_t) {};
+    host.seen = [this](const findings::Finding& finding) { stop_at(finding); };
+    host.is_wanted = [this] { return debugger_->is_watching(); };
+    using enum gpu::CheckKind;
+    options.observers.push_back(
+        std::make_shared<CheckSource>(gpu::CheckKinds{memory, race, sync, float_}, std::move(host)));
+  }
+}
+
+void Process::stop_at(const findings::Finding& finding) {
+  debug::SeenFinding seen{.id = finding.id, .text = findings::format(finding)};
+  if (!finding.sites.empty() && finding.sites.back().item) {
+    seen.thread = finding.sites.back().item->thread;
+    seen.channel = finding.sites.back().item->channel;
+  }
+  debugger_->seen(seen);
+}
+
+// Whether the program has launched a kernel of that code, whichever of those that have it.
+bool Process::is_launched(const gpu::KernelFault& fault) {
+  if (launches_->knows(fault.kernel)) return true;
+  return std::ranges::any_of(kernels_of(fault.code, false),
+                             [this](const auto& kernel) { return launches_->knows(kernel->name); });
+}
+
+// False if the report is no finding of a checked run, and has to be printed as it is.
+bool Process::take_finding(gpu::Report& report) {
+  // The check of memory has told of it already.
+  if (settings_.check.has(gpu::CheckKind::memory) && report.is_warning() && report.kernel &&
+      is_launched(*report.kernel))
+    return true;
+  const std::scoped_lock lock(counts_->mutex);
+  const Taken taken = (*checked_)->take(report, counts_->stats.work.dispatches);
+  if (taken == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());
+  return taken != Taken::no_finding;
+}
+
+void Process::keep(findings::Finding finding) {
+  const std::scoped_lock lock(counts_->mutex);
+  if ((*checked_)->take(std::move(finding)) == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());
+}
+
+// The driver may abort the program for memory that has been released, so the finding is printed before.
+std::uint64_t Process::launch(const eugene_launch& launch) {
+  const std::uint64_t id = launches_->add(launch);
+  for (const std::string& each : launches_->released(launch)) {
+    keep({.id = "memory.freed",
+          .what = fmt::format("kernel {} is launched with {}, which the program has released", launch.kernel, each),
+          .kernel = launch.kernel,
+          .launch = id});
+  }
+  return id;
+}
+
+void Process::misuse(const eugene_misuse& misuse) {
+  keep({.id = misuse.id,
+        .what = misuse.what,
+        .kernel = misuse.kernel,
+        .reference = misuse.reference,
+        .hint = misuse.hint});
+}
+
+void Process::read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes) {
+  for (findings::Finding& each : init_results_->read_back(buffer, offset, offset + bytes)) keep(std::move(each));
+}
+
+}  // namespace eugene::i915
