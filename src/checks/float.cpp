@@ -49,9 +49,7 @@ Value register_value(const eu::Thread& thread, const Operand& operand, unsigned 
   return value_of(operand.type, bits);
 }
 
-bool divides_integers(const Instruction& i) {
-  return i.math == MathFunction::idiv || i.math == MathFunction::iqot || i.math == MathFunction::irem;
-}
+bool divides_integers(const Instruction& i) { return isa::divides_integers(i.math); }
 
 // Whether results of the instruction say where a value is born. The result of a channel is made of its own sources
 // alone, and both are in registers.

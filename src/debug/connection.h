@@ -30,7 +30,7 @@ class Connection final : public Console {
  private:
   bool connect();  // when there is something to say for the first time
   bool send(const std::string& line);
-  // What has come, or the next that comes; false if there will be no more, or not now.
+  // Takes messages that have arrived, or waits for the next. False: the program's end is lost, or none is there now.
   bool receive(bool waits);
   bool understand(const nlohmann::json& message);
 

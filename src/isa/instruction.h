@@ -95,17 +95,15 @@ constexpr bool is_macro(MathFunction function) {
   return function == MathFunction::invm || function == MathFunction::rsqtm;
 }
 
+// INT DIV: quotient, remainder or both, of dwords.
+constexpr bool divides_integers(MathFunction function) {
+  return function == MathFunction::idiv || function == MathFunction::iqot || function == MathFunction::irem;
+}
+
 // Whether the function has a second source.
 constexpr bool takes_two_sources(MathFunction function) {
-  switch (function) {
-    case MathFunction::fdiv:
-    case MathFunction::pow:
-    case MathFunction::idiv:
-    case MathFunction::iqot:
-    case MathFunction::irem:
-    case MathFunction::invm: return true;
-    default: return false;
-  }
+  if (divides_integers(function)) return true;
+  return function == MathFunction::fdiv || function == MathFunction::pow || function == MathFunction::invm;
 }
 
 // Registers, of 32 bytes, that a message takes and that its response takes.

@@ -224,7 +224,7 @@ class VariableReader {
     return static_cast<std::uint32_t>(result_->functions.size() - 1);
   }
 
-  // Those of this kernel's code.
+  // The parts of the block that lie in this kernel's code.
   std::vector<CodeRange> ranges_of(Dwarf_Die& block) const {
     std::vector<CodeRange> ranges;
     Dwarf_Addr base = 0, begin = 0, end = 0;

@@ -6,7 +6,7 @@
 
 namespace eugene::load {
 
-// Those of one kernel's code, at offsets in it; none if the file cannot be read.
+// The variables of one kernel, with places as byte offsets in its code. Empty if the file cannot be read.
 SourceVariables read_source_variables(const DebugFile& debug);
 
 }  // namespace eugene::load

@@ -39,8 +39,8 @@ struct CompiledCode {
 std::string find_kernel_name(const std::filesystem::path& directory, const ProgramFiles& files,
                              std::span<const std::byte> code);
 
-// The same for one who asks again and again, also of code that no binary has, as of the driver's own kernels: each
-// binary is read once.
+// find_kernel_name() that reads each binary once, for many calls: code that no binary has, as that of the driver's own
+// kernels, would otherwise have all binaries read at each call.
 class KernelNames {
  public:
   std::string find(const std::filesystem::path& directory, const ProgramFiles& files, std::span<const std::byte> code);

@@ -6,10 +6,7 @@ namespace {
 
 bool math(const Subject& s) { return s.i.opcode == Opcode::math; }
 
-bool integer_division(const Subject& s) {
-  return math(s) &&
-         (s.i.math == MathFunction::idiv || s.i.math == MathFunction::iqot || s.i.math == MathFunction::irem);
-}
+bool integer_division(const Subject& s) { return math(s) && isa::divides_integers(s.i.math); }
 
 bool macro(const Subject& s) { return math(s) && is_macro(s.i.math); }
 

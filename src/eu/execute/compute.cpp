@@ -198,10 +198,9 @@ constexpr std::size_t kMathFunctions = 16;
 template <isa::MathFunction function, class T>
 constexpr ComputeFunction pick_math() {
   using enum isa::MathFunction;
-  constexpr bool integer_function = function == idiv || function == iqot || function == irem;
   if constexpr (function == none || function == sincos) {
     return nullptr;
-  } else if constexpr (integer_function) {
+  } else if constexpr (isa::divides_integers(function)) {
     if constexpr (sem::IntElement<T> && sizeof(T) == 4) return math<function, T>;
     return nullptr;
   } else if constexpr (sem::FloatElement<T>) {

@@ -23,11 +23,9 @@ struct FusedFunction {
 template <class T>
 constexpr bool is_fused(MathFunction function) {
   using enum MathFunction;
-  if constexpr (std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::uint32_t>)
-    return function == iqot || function == irem;
-  const bool plain = function == inv || function == log || function == exp || function == sqt || function == rsq ||
-                     function == sin || function == cos || function == fdiv || function == pow;
-  return std::is_same_v<T, float> && plain;
+  const bool is_dword = std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::uint32_t>;
+  if (isa::divides_integers(function)) return is_dword && function != idiv;
+  return std::is_same_v<T, float> && function != none && function != sincos && !isa::is_macro(function);
 }
 
 // A function takes longer than its operands do, so that other kinds of sources are worth no code of their own.

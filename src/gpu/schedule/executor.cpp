@@ -214,7 +214,7 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
   if (const auto recovered = recovered_.find(kernel); recovered != recovered_.end() && !hears_all)
     job.environment.recoverable.instructions = recovered->second;
   job.next_progress = options_.progress_after.count();
-  job.next_standing = options_.standing_every.count();
+  job.next_latest_progress = options_.latest_progress_every.count();
   return suspended;
 }
 
@@ -258,7 +258,8 @@ DispatchStats Executor::end(SuspendedJob& suspended) {
     explain(stats.recovered.emplace_back(std::move(each.fault)), suspended.job.program.substitute, view);
   }
   if (is_cancelled() && !stats.fault) tell_of_interruption(suspended);
-  if (options_.standing && suspended.job.next_standing != options_.standing_every.count()) options_.standing(nullptr);
+  if (options_.latest_progress && suspended.job.next_latest_progress != options_.latest_progress_every.count())
+    options_.latest_progress(nullptr);
   if (suspended.job.program.counted != nullptr)
     suspended.job.program.counted->count_dispatch(result.interpreted, result.compiled, stats.time, stats.preemptions);
   return stats;

@@ -53,10 +53,10 @@ struct ExecutorOptions {
   // Called from a worker after `progress_after`, and again whenever that time has doubled.
   std::function<void(const Progress&)> progress;
   std::chrono::nanoseconds progress_after{std::chrono::seconds(5)};
-  // Called from a worker as a dispatch goes on, once in this time, for whoever is to say how far it was when a signal
-  // has ended the process; and with null when it ends.
-  std::function<void(const Progress*)> standing;
-  std::chrono::nanoseconds standing_every{std::chrono::seconds(1)};
+  // Called from a worker while a dispatch runs, at most once in this time, and with null when it ends: should a signal
+  // end the process, `eugene run` says how far the dispatch was.
+  std::function<void(const Progress*)> latest_progress;
+  std::chrono::nanoseconds latest_progress_every{std::chrono::seconds(1)};
 };
 
 // The program of a dispatch, and how to execute it.

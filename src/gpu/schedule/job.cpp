@@ -61,8 +61,8 @@ bool Job::is_late() {
   if (now >= deadline) return true;
   if (options->preemption != nullptr && options->preemption->is_past(now)) preempt();
   const std::chrono::nanoseconds time = now - start;
-  if (options->standing && is_due(next_standing, time, time + options->standing_every))
-    tell_progress(time, true, [&](const Progress& progress) { options->standing(&progress); });
+  if (options->latest_progress && is_due(next_latest_progress, time, time + options->latest_progress_every))
+    tell_progress(time, true, [&](const Progress& progress) { options->latest_progress(&progress); });
   if (options->progress && is_due(next_progress, time, next_after(time))) tell_progress(time, false, options->progress);
   return false;
 }

@@ -67,7 +67,7 @@ struct Job {
   std::atomic<std::uint64_t> groups_done{0};
   std::atomic<std::uint64_t> instructions{0};
   std::atomic<std::chrono::nanoseconds::rep> next_progress{0};  // since `start`
-  std::atomic<std::chrono::nanoseconds::rep> next_standing{0};
+  std::atomic<std::chrono::nanoseconds::rep> next_latest_progress{0};
 
   bool is_observed() const { return program.observer != nullptr || !observers.empty(); }
   const eu::Kernel& kernel() const { return program.kernel->kernel(); }

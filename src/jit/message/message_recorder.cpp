@@ -230,7 +230,7 @@ void MessageRecorder::tell_reached(llvm::Value* places, llvm::Value* channels, u
   call->setDoesNotThrow();
 }
 
-// What a message writes, part after part, in memory.
+// Stores the data that a message writes on the stack, element by element. Gives where; null if nobody observes it.
 llvm::Value* MessageRecorder::written_values() {
   const auto* access = std::get_if<ElementAccess>(&shape_.access->kind);
   if (!observed_.written || access == nullptr || !space().writes) return llvm::ConstantPointerNull::get(ir_.getPtrTy());

@@ -10,7 +10,8 @@
 
 namespace eugene::jit {
 
-// `ops` as channel 0 sees them. Those that begin at another channel keep their lanes, all of them disabled.
+// The instructions of a thread of which channel 0 alone runs: with the lane of that channel. An instruction for
+// channels from 8 or 16 on keeps its lanes, which are all disabled.
 std::vector<eu::PreparedOp> in_channel_0(std::vector<eu::PreparedOp> ops);
 
 }  // namespace eugene::jit

@@ -67,8 +67,8 @@ gpu::ExecutorOptions Process::executor() {
   result.progress = [this](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, name_of(progress.code)));
   };
-  result.standing = [this](const gpu::Progress* progress) { note_standing(progress); };
-  // A word for people alone: who reads a file of messages does not wait.
+  result.latest_progress = [this](const gpu::Progress* progress) { keep_progress(progress); };
+  // Only to a terminal: a log does not need to know that a kernel is being compiled.
   if (::isatty(STDERR_FILENO) != 0) {
     result.tiers->when_waiting([this](std::span<const std::byte> code) {
       const std::string name = name_of(code);

@@ -49,7 +49,7 @@ class Process {
   // A node has been closed: drivers of other devices may be unloaded with the one that had it open.
   void note_other_devices();
   // How far the dispatch is that runs; null: it has ended.
-  void note_standing(const gpu::Progress* progress) const;
+  void keep_progress(const gpu::Progress* progress) const;
   void begin_again();  // in the child of a fork
   // False in a child that has this process's memory only until it starts a program: vfork().
   bool is_own() const { return ::getpid() == pid_; }

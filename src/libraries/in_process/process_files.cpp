@@ -45,7 +45,7 @@ void Process::note_other_devices() {
 }
 
 // For `eugene run`, should a signal end this process, which then cannot say anything itself.
-void Process::note_standing(const gpu::Progress* progress) const {
+void Process::keep_progress(const gpu::Progress* progress) const {
   const std::string name = name_of_own(kRunningPrefix);
   std::error_code error;
   if (progress == nullptr) {

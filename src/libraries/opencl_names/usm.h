@@ -8,8 +8,8 @@ namespace eugene::i915 {
 
 using SetPointer = cl_int(CL_API_CALL*)(cl_kernel, cl_uint, const void*);
 
-// What a program gets that asks for `name`, which is `found` in the driver. `set_pointer`: its pointers go there as
-// arguments, with the driver's function in its place.
+// The function that a program is given when it asks for `name`, which is `found` in the driver. `set_pointer` is called
+// in place of the driver's clSetKernelArgMemPointerINTEL.
 void* usm_function(const char* name, void* found, SetPointer set_pointer);
 // clSetKernelArgMemPointerINTEL of the driver. Null: the program has not asked for it.
 SetPointer usm_set_pointer();

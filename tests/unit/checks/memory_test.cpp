@@ -60,7 +60,7 @@ TEST(MemoryRules, HaveRights) {
   EXPECT_EQ(id_of(out, bound(0, 4, kRead)), "memory.writeonly");
 }
 
-// What is allowed at once is what is no mistake by itself.
+// allows() says of a range what judge() says of each access in it.
 TEST(MemoryRules, AllowRanges) {
   ArgumentMemory inner = buffer(64, {.writes = false});
   inner.binding = 4;

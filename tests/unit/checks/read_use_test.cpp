@@ -1,4 +1,4 @@
-// What tells a read of the program from one that the compiler needs to write a part of a vector.
+// Reads of the program, and reads that the compiler needs to write a part of a vector.
 #include "checks/read_use.h"
 
 #include <gtest/gtest.h>

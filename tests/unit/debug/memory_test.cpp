@@ -1,4 +1,4 @@
-// What the debugger keeps of memory and time: what was overwritten, who wrote, where threads are.
+// The debugger's records of memory and time: bytes that were overwritten, their writers, places of threads.
 #include <gtest/gtest.h>
 
 #include <array>

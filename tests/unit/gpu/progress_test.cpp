@@ -11,11 +11,15 @@ namespace {
 
 constexpr std::uint64_t kKernel = 0x10000;
 
-TEST(Progress, TellsHowFarTheWorkIsAndStopsWhenNobodyWaits) {
-  memory::FlatMemory memory;
+void put_endless_kernel(memory::FlatMemory& memory) {
   const auto code = memory.map(kKernel, 0x1000);
   ASSERT_TRUE(code);
-  std::ranges::copy(machine_code("jmpi (1) -16\n"), code->begin());  // endless
+  std::ranges::copy(machine_code("jmpi (1) -16\n"), code->begin());
+}
+
+TEST(Progress, TellsHowFarTheWorkIsAndStopsWhenNobodyWaits) {
+  memory::FlatMemory memory;
+  ASSERT_NO_FATAL_FAILURE(put_endless_kernel(memory));
 
   WorkerPool pool(1);
   const Clock clock(kDefaultDevice.timestamp_hz);
@@ -45,23 +49,21 @@ TEST(Progress, TellsHowFarTheWorkIsAndStopsWhenNobodyWaits) {
   EXPECT_NE(told[0].find("0 of 7 groups done"), std::string::npos);
 }
 
-TEST(Progress, KeepsTheStandingForWhoeverOutlivesTheProcess) {
+TEST(Progress, TellsTheLatestInFixedIntervals) {
   memory::FlatMemory memory;
-  const auto code = memory.map(kKernel, 0x1000);
-  ASSERT_TRUE(code);
-  std::ranges::copy(machine_code("jmpi (1) -16\n"), code->begin());  // endless
+  ASSERT_NO_FATAL_FAILURE(put_endless_kernel(memory));
   WorkerPool pool(1);
   const Clock clock(kDefaultDevice.timestamp_hz);
   std::atomic<bool> cancelled = false;
   std::vector<std::string> noted;
   Executor executor(kDefaultDevice, pool,
                     {.cancelled = &cancelled,
-                     .standing =
+                     .latest_progress =
                          [&](const Progress* progress) {
                            noted.push_back(progress == nullptr ? "ended" : format(*progress, "spin"));
                            cancelled = noted.size() == 2;
                          },
-                     .standing_every = std::chrono::milliseconds(1)},
+                     .latest_progress_every = std::chrono::milliseconds(1)},
                     clock);
   Work work{.bases = {.instruction = kKernel}};
   set_groups(work, {.end = {7, 1, 1}}, {});

@@ -186,10 +186,10 @@ TEST(Races, PrivateMemoryIsNotTakenForShared) {
 TEST(Races, EqualValuesThatAreWrittenAreNone) {
   EXPECT_EQ(ids(kernel_of(kFirst, kOne, write_to(Memory::global)), {.groups = 3}), Ids{});
   EXPECT_EQ(ids(kernel_of(kFirst, kId, write_to(Memory::global)), {.threads = 1}), Ids{"race.global"});
-  // Who reads what it has written itself reads the same before and after another writes it again.
+  // A work-item that reads its own write gets the same value, whether another has written that again or not.
   const std::string own = kernel_of(kFirst, kOne, write_to(Memory::local), read_from(Memory::local));
   EXPECT_EQ(ids(own), Ids{});
-  // But not who reads it before it is written at all.
+  // A read before any write is a race.
   EXPECT_EQ(ids(kernel_of(kFirst, read_from(Memory::local), kOne, write_to(Memory::local))), Ids{"race.local"});
 }
 
