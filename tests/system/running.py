@@ -32,6 +32,13 @@ except cl.Error:
 """
 
 
+# PyOpenCL keeps files with locks, and the lock of a program that is killed would hold up all that come later: each test has
+# files of its own.
+_cache = tempfile.TemporaryDirectory(prefix="cache-")
+atexit.register(_cache.cleanup)
+os.environ["XDG_CACHE_HOME"] = _cache.name
+
+
 def keep_compiled():
     """From now on Intel's driver keeps each kernel that it compiles until the test ends, and finds it there when a program
     builds it again: its compiler takes most of the time of a small program. Programs that start at the same time need
