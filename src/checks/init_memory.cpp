@@ -1,6 +1,7 @@
 #include "checks/init_memory.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace eugene::checks {
 
@@ -13,18 +14,22 @@ void InitBytes::set_all(Begin begin) {
   std::ranges::fill(differences_, begin == Begin::undefined ? kUndefined : std::uint8_t{0});
 }
 
-// Buffers that no call has written are undefined; one more call makes all of it defined, however little it has written.
-std::shared_ptr<InitBuffer> InitBuffers::find(std::uint64_t number, std::uint64_t bytes, std::uint64_t host_writes) {
-  using Begin = InitBytes::Begin;
+void InitBytes::define(const BufferRange& range) {
+  if (range.begin >= size()) return;
+  const std::size_t count = std::min<std::uint64_t>(range.end, size()) - range.begin;
+  std::ranges::fill(differences(range.begin, count), std::uint8_t{0});
+  std::ranges::fill(stores(range.begin, count), StoreNumber{0});
+}
+
+// Which of the calls wrote what is not told: one more call defines what any of them has written, again.
+std::shared_ptr<InitBuffer> InitBuffers::find(std::uint64_t number, std::uint64_t bytes, std::uint64_t host_writes,
+                                              std::span<const BufferRange> written) {
   if (number == 0 || bytes == 0 || bytes > kMost) return nullptr;
   const std::scoped_lock lock(mutex_);
   std::shared_ptr<InitBuffer>& buffer = buffers_[number];
-  if (buffer == nullptr) {
-    const Begin begin = host_writes == 0 ? Begin::undefined : Begin::defined;
-    buffer = std::make_shared<InitBuffer>(InitBuffer{.bytes = InitBytes(bytes, begin), .host_writes = host_writes});
-  } else if (buffer->host_writes != host_writes) {
-    buffer->bytes.set_all(Begin::defined);
-    buffer->host_writes = host_writes;
+  if (buffer == nullptr) buffer = std::make_shared<InitBuffer>(InitBytes(bytes, InitBytes::Begin::undefined));
+  if (std::exchange(buffer->host_writes, host_writes) != host_writes) {
+    for (const BufferRange& each : written) buffer->bytes.define(each);
   }
   return buffer;
 }

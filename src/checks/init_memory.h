@@ -23,6 +23,12 @@ inline constexpr std::uint8_t kUndefined = 0xFF;
 // Where a difference comes from: 0 is nothing written, others are the number of what has stored it (InitMemory).
 using StoreNumber = std::uint8_t;
 
+// Bytes of a buffer; the end may lie behind the buffer's.
+struct BufferRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
 // Bytes that follow each other.
 class InitBytes {
  public:
@@ -31,6 +37,7 @@ class InitBytes {
 
   std::size_t size() const { return differences_.size(); }
   void set_all(Begin begin);
+  void define(const BufferRange& range);
   std::span<std::uint8_t> differences(std::size_t offset, std::size_t count) {
     return std::span(differences_).subspan(offset, count);
   }
@@ -55,8 +62,10 @@ class InitBuffers {
  public:
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 30;  // bytes of a buffer; larger ones count as written
 
-  // As a launch finds it: `host_writes` calls of the program may have written it so far. Null: nothing is known of it.
-  std::shared_ptr<InitBuffer> find(std::uint64_t number, std::uint64_t bytes, std::uint64_t host_writes);
+  // As a launch finds it: `host_writes` calls of the program may have written `written` of it so far. Null: nothing is
+  // known of it.
+  std::shared_ptr<InitBuffer> find(std::uint64_t number, std::uint64_t bytes, std::uint64_t host_writes,
+                                   std::span<const BufferRange> written);
   // The stores whose undefined bytes are in [begin, end) of the buffer, each once.
   std::vector<StoreNumber> read_back(std::uint64_t number, std::uint64_t begin, std::uint64_t end);
   void forget(std::uint64_t number);

@@ -19,17 +19,24 @@ enum eugene_given {
   eugene_given_null
 };
 
+// Bytes from `begin` to before `end`.
+struct eugene_range {
+  size_t begin, end;
+};
+enum { eugene_most_ranges = 8 };
+
 struct eugene_argument {
   unsigned number;
   int given;
   unsigned long bytes;    // that the program asked for; of a pointer to shared memory: as far as is known from there on
   unsigned long address;  // of shared memory
   unsigned long buffer;   // number of a buffer, which no other ever has; 0: it has none, so nothing is known of it
-  unsigned long host_writes;  // how many calls may have written the buffer so far
-  int reads, writes;          // whether the program allows kernels to
-  int is_part;                // of a larger buffer
-  int is_released;            // the program has released the buffer, and may not use it any more
-  unsigned long object;       // number of the buffer, as `buffer`, but each has one; 0: none
+  unsigned long host_writes;                        // how many calls may have written the buffer so far
+  struct eugene_range written[eugene_most_ranges];  // by these calls, together; empty ones at the end
+  int reads, writes;                                // whether the program allows kernels to
+  int is_part;                                      // of a larger buffer
+  int is_released;                                  // the program has released the buffer, and may not use it any more
+  unsigned long object;                             // number of the buffer, as `buffer`, but each has one; 0: none
 };
 
 // A launch of a kernel. Sizes of dimensions that it does not have are 1.

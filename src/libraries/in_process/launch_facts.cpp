@@ -147,7 +147,9 @@ checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& 
   for (const checks::ArgumentMemory& each : memory.arguments) {
     const auto given = std::ranges::find(launch.arguments, each.number, &eugene_argument::number);
     if (given == launch.arguments.end() || given->given != eugene_given_buffer) continue;
-    auto buffer = buffers.find(given->buffer, given->bytes, given->host_writes);
+    std::vector<checks::BufferRange> written;
+    for (const eugene_range& range : given->written) written.push_back({range.begin, range.end});
+    auto buffer = buffers.find(given->buffer, given->bytes, given->host_writes, written);
     if (buffer == nullptr) continue;
     facts.arguments.push_back({.binding = each.binding, .address = each.address, .buffer = std::move(buffer)});
   }

@@ -1,5 +1,6 @@
 #include "arguments.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -143,9 +144,14 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
   for (const auto& [number, each] : kernels().arguments(kernel)) {
     if (!each.given) continue;
     eugene_argument& given = arguments.emplace_back(*each.given);
-    const auto writes = buffers().host_writes(given.buffer);
-    if (!writes) given.buffer = 0;
-    given.host_writes = writes.value_or(0);
+    if (const auto writes = buffers().host_writes(given.buffer)) {
+      given.host_writes = writes->calls;
+      std::ranges::transform(writes->ranges, given.written, [](const Range& range) {
+        return eugene_range{range.begin, range.end};
+      });
+    } else {
+      given.buffer = 0;
+    }
     if (given.given == eugene_given_buffer) check_launch(kernel, given);
     given.is_released = given.object != 0 && !buffers().has_object(given.object) ? 1 : 0;
   }

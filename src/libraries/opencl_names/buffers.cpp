@@ -1,6 +1,21 @@
 #include "buffers.h"
 
+#include <algorithm>
+
 namespace eugene::i915 {
+
+void HostWrites::add(const Range& range) {
+  ++calls;
+  if (range.begin >= range.end) return;
+  Range joined = range;
+  std::erase_if(ranges, [&](const Range& each) {
+    const bool touches = each.begin <= joined.end && joined.begin <= each.end;
+    if (touches) joined = {std::min(joined.begin, each.begin), std::max(joined.end, each.end)};
+    return touches;
+  });
+  ranges.insert(std::ranges::upper_bound(ranges, joined.begin, {}, &Range::begin), joined);
+  if (ranges.size() > eugene_most_ranges) ranges = {{ranges.front().begin, ranges.back().end}};
+}
 
 cl_mem Buffers::add(cl_mem buffer, Contents contents) {
   const std::scoped_lock lock(mutex_);
@@ -10,7 +25,7 @@ cl_mem Buffers::add(cl_mem buffer, Contents contents) {
   if (const auto old = known_.find(buffer); old != known_.end()) objects_.erase(old->second.object);
   known_[buffer] = {.object = object, .number = number};
   objects_.insert(object);
-  if (number != 0) writes_[number] = contents == Contents::given ? 1 : 0;
+  if (number != 0) writes_[number] = contents == Contents::given ? HostWrites{1, {kWhole}} : HostWrites{};
   return buffer;
 }
 
@@ -45,11 +60,11 @@ bool Buffers::has_object(std::uint64_t object) {
   return objects_.contains(object);
 }
 
-void Buffers::write(cl_mem buffer) {
+void Buffers::write(cl_mem buffer, const Range& range) {
   const std::scoped_lock lock(mutex_);
   const auto found = known_.find(buffer);
   if (found == known_.end()) return;
-  if (const auto count = writes_.find(found->second.number); count != writes_.end()) ++count->second;
+  if (const auto writes = writes_.find(found->second.number); writes != writes_.end()) writes->second.add(range);
 }
 
 void Buffers::lose_sight(cl_mem buffer) {
@@ -60,7 +75,7 @@ void Buffers::lose_sight(cl_mem buffer) {
   found->second.number = 0;
 }
 
-std::optional<std::uint64_t> Buffers::host_writes(std::uint64_t number) {
+std::optional<HostWrites> Buffers::host_writes(std::uint64_t number) {
   const std::scoped_lock lock(mutex_);
   const auto found = writes_.find(number);
   return found == writes_.end() ? std::nullopt : std::optional(found->second);

@@ -3,14 +3,37 @@
 
 #include <CL/cl.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <unordered_map>
+#include <vector>
+
+#include "../in_process/calls.h"
 
 namespace eugene::i915 {
+
+// Bytes of a buffer.
+struct Range {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool overlaps(const Range& other) const { return begin < other.end && other.begin < end; }
+  bool contains(const Range& other) const { return begin <= other.begin && other.end <= end; }
+};
+// All of a buffer.
+inline constexpr Range kWhole{0, std::numeric_limits<std::size_t>::max()};
+
+// What calls of the program may have written of a buffer. More than eugene_most_ranges ranges become one, with what is
+// between them.
+struct HostWrites {
+  std::uint64_t calls = 0;
+  std::vector<Range> ranges;  // ascending, apart
+  void add(const Range& range);
+};
 
 // Safe for several threads. An argument of the size of a handle may be any number, about which a driver must not be
 // asked.
@@ -30,12 +53,12 @@ class Buffers {
   // As that, but every buffer has one.
   std::uint64_t object_of(cl_mem buffer);
   bool has_object(std::uint64_t object);
-  // A call of the program is about to write it, or may.
-  void write(cl_mem buffer);
+  // A call of the program is about to write these bytes of it, or may.
+  void write(cl_mem buffer, const Range& range);
   // From now on nothing is known of what writes it.
   void lose_sight(cl_mem buffer);
-  // How many such calls there have been, with giving it contents. Nothing: nothing is known of it.
-  std::optional<std::uint64_t> host_writes(std::uint64_t number);
+  // By such calls, and its contents from the beginning. Nothing: nothing is known of it.
+  std::optional<HostWrites> host_writes(std::uint64_t number);
 
  private:
   std::mutex mutex_;
@@ -45,8 +68,8 @@ class Buffers {
   };
   std::uint64_t last_ = 0;
   std::unordered_map<cl_mem, Known> known_;
-  std::set<std::uint64_t> objects_;                // of these
-  std::map<std::uint64_t, std::uint64_t> writes_;  // by number
+  std::set<std::uint64_t> objects_;             // of these
+  std::map<std::uint64_t, HostWrites> writes_;  // by number
 };
 
 // Never destroyed: threads may launch kernels until the very end.

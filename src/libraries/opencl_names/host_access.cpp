@@ -64,7 +64,7 @@ cl_int read(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, size_t o
 
 void* map(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, cl_map_flags flags, size_t offset, size_t size,
           cl_uint count, const cl_event* events, cl_event* event, cl_int* error) {
-  if ((flags & kMapWrites) != 0) buffers().write(buffer);
+  if ((flags & kMapWrites) != 0) buffers().write(buffer, {offset, offset + size});
   void* const memory =
       before.clEnqueueMapBuffer(queue, buffer, is_blocking, flags, offset, size, count, events, event, error);
   if (memory == nullptr) return nullptr;
@@ -82,14 +82,14 @@ cl_int finish(cl_command_queue queue) {
 cl_int write(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, size_t offset, size_t size, const void* from,
              cl_uint count, const cl_event* events, cl_event* event) {
   check_write("clEnqueueWriteBuffer", buffer, offset, size);
-  buffers().write(buffer);
+  buffers().write(buffer, {offset, offset + size});
   return before.clEnqueueWriteBuffer(queue, buffer, is_blocking, offset, size, from, count, events, event);
 }
 
 cl_int write_box(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, const size_t* at, const size_t* host_at,
                  const size_t* size, size_t row, size_t slice, size_t host_row, size_t host_slice, const void* from,
                  cl_uint count, const cl_event* events, cl_event* event) {
-  buffers().write(buffer);
+  buffers().write(buffer, kWhole);
   return before.clEnqueueWriteBufferRect(queue, buffer, is_blocking, at, host_at, size, row, slice, host_row,
                                          host_slice, from, count, events, event);
 }
@@ -97,28 +97,28 @@ cl_int write_box(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, con
 cl_int fill(cl_command_queue queue, cl_mem buffer, const void* pattern, size_t bytes, size_t offset, size_t size,
             cl_uint count, const cl_event* events, cl_event* event) {
   check_write("clEnqueueFillBuffer", buffer, offset, size);
-  buffers().write(buffer);
+  buffers().write(buffer, {offset, offset + size});
   return before.clEnqueueFillBuffer(queue, buffer, pattern, bytes, offset, size, count, events, event);
 }
 
 cl_int copy(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size,
             cl_uint count, const cl_event* events, cl_event* event) {
   check_copy(from, to, from_offset, to_offset, size);
-  buffers().write(to);
+  buffers().write(to, {to_offset, to_offset + size});
   return before.clEnqueueCopyBuffer(queue, from, to, from_offset, to_offset, size, count, events, event);
 }
 
 cl_int copy_box(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* from_at, const size_t* to_at,
                 const size_t* size, size_t from_row, size_t from_slice, size_t to_row, size_t to_slice, cl_uint count,
                 const cl_event* events, cl_event* event) {
-  buffers().write(to);
+  buffers().write(to, kWhole);
   return before.clEnqueueCopyBufferRect(queue, from, to, from_at, to_at, size, from_row, from_slice, to_row, to_slice,
                                         count, events, event);
 }
 
 cl_int copy_image(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* at, const size_t* size, size_t offset,
                   cl_uint count, const cl_event* events, cl_event* event) {
-  buffers().write(to);
+  buffers().write(to, kWhole);
   return before.clEnqueueCopyImageToBuffer(queue, from, to, at, size, offset, count, events, event);
 }
 

@@ -7,16 +7,9 @@
 #include <cstddef>
 
 #include "../in_process/calls.h"
+#include "buffers.h"
 
 namespace eugene::i915 {
-
-// Bytes of a buffer.
-struct Range {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  bool overlaps(const Range& other) const { return begin < other.end && other.begin < end; }
-  bool contains(const Range& other) const { return begin <= other.begin && other.end <= end; }
-};
 
 // What the program maps, until it is unmapped.
 void note_map(cl_mem buffer, const void* memory, const Range& range, bool writes);

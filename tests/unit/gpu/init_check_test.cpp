@@ -201,17 +201,24 @@ TEST(InitCheck, MemoryKeepsWhatIsUndefined) {
 }
 
 TEST(InitBuffers, AreUndefinedUntilTheProgramWritesThem) {
+  using Ranges = std::vector<checks::BufferRange>;
   checks::InitBuffers buffers;
-  EXPECT_EQ(buffers.find(0, 64, 0), nullptr);
-  const auto fresh = buffers.find(1, 64, 0);
+  EXPECT_EQ(buffers.find(0, 64, 0, {}), nullptr);
+  const auto fresh = buffers.find(1, 64, 0, {});
   EXPECT_NE(fresh->bytes.differences(5, 1)[0], 0);
-  EXPECT_EQ(buffers.find(1, 64, 0), fresh);
+  EXPECT_EQ(buffers.find(1, 64, 0, {}), fresh);
   EXPECT_TRUE(buffers.read_back(1, 0, 64).empty());  // nothing has stored them
   fresh->bytes.stores(8, 1)[0] = 3;
   EXPECT_EQ(buffers.read_back(1, 0, 64), std::vector<checks::StoreNumber>{3});
   EXPECT_TRUE(buffers.read_back(1, 9, 1000).empty());
-  EXPECT_EQ(buffers.find(1, 64, 1)->bytes.differences(5, 1)[0], 0);
-  EXPECT_EQ(buffers.find(2, 64, 7)->bytes.differences(5, 1)[0], 0);
+  const auto written = buffers.find(1, 64, 1, Ranges{{4, 6}, {60, 1000}});
+  EXPECT_NE(written->bytes.differences(3, 1)[0], 0);
+  EXPECT_EQ(written->bytes.differences(5, 1)[0], 0);
+  EXPECT_NE(written->bytes.differences(6, 1)[0], 0);
+  EXPECT_EQ(written->bytes.differences(63, 1)[0], 0);
+  written->bytes.differences(5, 1)[0] = 1;  // by a kernel; no call has written the buffer since
+  EXPECT_NE(buffers.find(1, 64, 1, Ranges{{4, 6}, {60, 1000}})->bytes.differences(5, 1)[0], 0);
+  EXPECT_EQ(buffers.find(2, 64, 7, Ranges{{0, 64}})->bytes.differences(5, 1)[0], 0);
 }
 
 }  // namespace
