@@ -9,6 +9,7 @@
 #include "load/container.h"
 #include "load/dwarf_handles.h"
 #include "load/reader.h"
+#include "load/source_name.h"
 
 namespace eugene::load {
 namespace {
@@ -61,7 +62,7 @@ std::optional<SourceLines::Row> row_of(Dwarf_Line* line, const AddressRange& ran
   if (dwarf_lineendsequence(line, &ends) != 0 || ends || file == nullptr) return row;
   if (dwarf_lineno(line, &number) != 0 || number <= 0) return row;
   if (address == range.end) return std::nullopt;  // the next kernel begins
-  row.file = number_of(lines.files, file);
+  row.file = number_of(lines.files, source_name(file));
   row.line = static_cast<std::uint32_t>(number);
   if (dwarf_linecol(line, &column) == 0) row.column = static_cast<std::uint32_t>(std::max(column, 0));
   return row;
@@ -80,7 +81,7 @@ void add_unit(Dwarf_Die& unit, const AddressRange& range, SourceLines& lines) {
   }
   const char* name = dwarf_diename(&unit);
   if (name == nullptr) return;
-  // Files have the directory before them.
+  // Files may have the directory before them.
   const auto given = std::ranges::find_if(lines.files, [&](const std::string& file) { return file.ends_with(name); });
   if (given != lines.files.end()) lines.given_file = static_cast<std::uint32_t>(given - lines.files.begin());
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "load/dwarf_handles.h"
+#include "load/source_name.h"
 
 namespace eugene::load {
 namespace {
@@ -219,7 +220,7 @@ class VariableReader {
     const auto number = number_of(die, DW_AT_call_file);
     const char* file = files_ == nullptr || !number ? nullptr : dwarf_filesrc(files_, *number, nullptr, nullptr);
     if (line && file != nullptr)
-      function.called_at = {.file = file, .line = static_cast<std::uint32_t>(*line), .column = 0};
+      function.called_at = {.file = source_name(file), .line = static_cast<std::uint32_t>(*line), .column = 0};
     result_->functions.push_back(std::move(function));
     return static_cast<std::uint32_t>(result_->functions.size() - 1);
   }

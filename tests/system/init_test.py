@@ -131,14 +131,14 @@ class Init(unittest.TestCase):
             with self.subTest(options):
                 status, text = self.check(options, *(f"fresh:{each}" for each in kernels))
                 self.assertEqual(status, 4, text)
-                found = re.findall(r"eugene: (init\.\w+): .*\n  (?:use|write) +\S+:(\d+) (?:.*\n)+?  kernel  (\w+),", text)
+                found = re.findall(r"eugene: (init\.\w+): .*\n  (?:use|write) +[^\n:]+:(\d+) (?:.*\n)+?  kernel  (\w+),", text)
                 self.assertEqual({kernel: (int(line), kind) for kind, line, kernel in found},
                                  {each: expected(each) for each in kernels}, text)
                 self.assertEqual(len(found), len(kernels), text)
 
     def test_origin(self):
         _, text = self.check("", "fresh:branch")
-        self.assertRegex(text, r"\n  origin  \S+:3  if \(in")
+        self.assertRegex(text, r"\n  origin  [^\n:]+:3  if \(in")
         self.assertRegex(text, r"\n  memory  argument 0 `in` \(buffer of 256 bytes\), byte \d+, 4 bytes\n")
 
     def test_right_programs(self):

@@ -88,8 +88,8 @@ class Races(unittest.TestCase):
         done = self.check("reduced_badly")
         lines = SOURCE.splitlines()
         first = lines.index("  shared[l] = in[g];") + 1
-        read = re.search(r"^  read +\S+:(\d+) ", done.stderr, re.M)
-        write = re.search(r"^  write +\S+:(\d+) ", done.stderr, re.M)
+        read = re.search(r"^  read +program 1:(\d+) ", done.stderr, re.M)
+        write = re.search(r"^  write +program 1:(\d+) ", done.stderr, re.M)
         self.assertTrue(read and write, done.stderr)
         self.assertIn(int(write[1]), (first, first + 1))
         self.assertEqual(int(read[1]), first + 1)

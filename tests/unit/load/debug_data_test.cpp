@@ -15,6 +15,7 @@
 #include "load/device_binary.h"
 #include "load/file.h"
 #include "load/kernel_origin.h"
+#include "load/source_name.h"
 #include "load/source_text.h"
 #include "source_dir.h"
 
@@ -204,6 +205,13 @@ TEST(DebugData, SurvivesDamage) {
       EXPECT_TRUE(std::ranges::is_sorted(lines.rows, {}, &SourceLines::Row::begin));
     }
   }
+}
+
+TEST(SourceNames, OfSourcesWithoutFilesAreThoseOfTheirPrograms) {
+  EXPECT_EQ(source_name("/nowhere/12"), "program 12");
+  EXPECT_EQ(source_name("/nowhere/12.cl"), "/nowhere/12.cl");
+  EXPECT_EQ(source_name("kernel.cl"), "kernel.cl");
+  EXPECT_EQ(source_name(""), "");
 }
 
 }  // namespace

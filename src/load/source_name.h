@@ -1,0 +1,12 @@
+// The name of a kernel's source file, for people.
+#pragma once
+
+#include <string>
+
+namespace eugene::load {
+
+// `path`: as debug data has it. Intel's compiler gives a source without a file the number of its program as a name, in
+// the directory where the process runs: that becomes "program 3".
+std::string source_name(const char* path);
+
+}  // namespace eugene::load
