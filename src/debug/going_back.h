@@ -1,5 +1,5 @@
-// On the way to an earlier moment of a dispatch. Memory is put back to what it was before a group, and the dispatch
-// runs again from there: up to the moment, or first in search of one.
+// On the way to an earlier moment of a dispatch. Memory and threads are put back to what they were at the beginning of
+// a part of the journal, and the dispatch runs again from there: up to the moment, or first in search of one.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,12 @@ struct GoingBack {
 
   Search search = Search::nothing;
   Moment until;                 // the moment, or that before which it is searched
-  std::uint64_t from = 0;       // group that runs first
+  Moment from;                  // where it runs again from: the beginning of a part of the journal
   std::optional<Moment> found;  // so far
   Memory bytes;
   unsigned thread = 0, channel = 0, depth = 0;
   std::uint32_t line = 0;    // of the thread so far
+  Moment otherwise;          // where a line is sought, and none is found
   std::string reason, text;  // of the stop there
   unsigned breakpoint = 0;
   std::optional<Moment> return_to;  // after a search: the stop is there, and `text` says what was found

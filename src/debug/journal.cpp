@@ -1,13 +1,15 @@
 #include "debug/journal.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace eugene::debug {
 
-void Journal::group_begins(std::uint64_t group) {
-  if (!parts_.empty() && parts_.back().group >= group) return;  // it begins again
-  if (lines_ > most_lines_) thin_out();
-  parts_.push_back({.group = group, .lines = {}});
+void Journal::begins(Beginning beginning) {
+  if (!parts_.empty() && parts_.back().begin() >= beginning.track.now) return;
+  if (beginning.state != nullptr) state_bytes_ += beginning.state->bytes();
+  parts_.push_back({.beginning = std::move(beginning), .lines = {}});
+  thin_out();
 }
 
 void Journal::keep(std::uint64_t address, std::uint64_t bytes) {
@@ -26,30 +28,64 @@ void Journal::keep(std::uint64_t address, std::uint64_t bytes) {
   }
 }
 
-std::uint64_t Journal::group_before(std::uint64_t group) const {
-  const auto after = std::ranges::upper_bound(parts_, group, {}, &Part::group);
-  return after == parts_.begin() ? group : (after - 1)->group;
+std::optional<Moment> Journal::before(const Moment& moment) const {
+  const auto at = std::ranges::lower_bound(parts_, moment, {}, &Part::begin);
+  return at == parts_.begin() ? std::nullopt : std::optional((at - 1)->begin());
 }
 
-void Journal::restore(std::uint64_t group) {
-  while (!parts_.empty() && parts_.back().group >= group) {
-    for (const auto& [number, line] : parts_.back().lines) (void)view_.write(number * kLineBytes, line);
-    lines_ -= parts_.back().lines.size();
+std::shared_ptr<const eu::GroupState> Journal::state_at(const Moment& beginning) const {
+  const auto at = std::ranges::lower_bound(parts_, beginning, {}, &Part::begin);
+  return at != parts_.end() && at->begin() == beginning ? at->beginning.state : nullptr;
+}
+
+const Journal::Beginning& Journal::restore(const Moment& beginning) {
+  while (parts_.size() > 1 && parts_.back().begin() > beginning) {
+    put_back(parts_.back());
+    if (const auto& state = parts_.back().beginning.state) state_bytes_ -= state->bytes();
     parts_.pop_back();
   }
+  put_back(parts_.back());
+  return parts_.back().beginning;
 }
 
-// Two groups become one part: the older contents of a line are those that count.
-void Journal::thin_out() {
+void Journal::put_back(Part& part) {
+  for (const auto& [number, line] : part.lines) (void)view_.write(number * kLineBytes, line);
+  lines_ -= part.lines.size();
+  part.lines.clear();
+}
+
+// Each part for which `joins`, with the part before it and its own number, becomes part of that: the older contents of
+// a line are those that count.
+template <class Joins>
+void Journal::join(Joins joins) {
   std::vector<Part> fewer;
-  for (std::size_t i = 0; i < parts_.size(); i += 2) {
-    Part& part = fewer.emplace_back(std::move(parts_[i]));
-    if (i + 1 < parts_.size()) part.lines.merge(parts_[i + 1].lines);
+  for (std::size_t i = 0; i != parts_.size(); ++i) {
+    if (!fewer.empty() && joins(fewer.back(), i))
+      fewer.back().lines.merge(parts_[i].lines);
+    else
+      fewer.push_back(std::move(parts_[i]));
   }
   parts_ = std::move(fewer);
-  lines_ = 0;
-  for (const Part& each : parts_) lines_ += each.lines.size();
-  most_lines_ = std::max(most_lines_, 2 * lines_);
+  lines_ = state_bytes_ = 0;
+  for (const Part& each : parts_) {
+    lines_ += each.lines.size();
+    if (each.beginning.state != nullptr) state_bytes_ += each.beginning.state->bytes();
+  }
+}
+
+void Journal::thin_out() {
+  const std::uint64_t now = clock();
+  const auto is_too_short = [&](const Part& before, std::size_t i) {
+    if (parts_[i].beginning.state == nullptr || i + 1 == parts_.size()) return false;
+    const std::uint64_t end = parts_[i + 1].clock();
+    return (end - before.clock()) * kFineness <= now - end;
+  };
+  bool any = false;
+  for (std::size_t i = 1; i < parts_.size() && !any; ++i) any = is_too_short(parts_[i - 1], i);
+  if (any) join(is_too_short);
+  if (lines_ <= limits_.lines && state_bytes_ <= limits_.state_bytes) return;
+  join([&](const Part& /*before*/, std::size_t i) { return i % 2 != 0 && i + 1 != parts_.size(); });
+  limits_.lines = std::max(limits_.lines, 2 * lines_);
 }
 
 }  // namespace eugene::debug

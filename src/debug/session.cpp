@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "debug/values.h"
 #include "eu/prepare/prepared_op.h"
@@ -42,8 +43,10 @@ void Session::find_offsets() {
 }
 
 void Session::group_begins(const eu::StartedGroup& group) {
+  if (std::exchange(resumes_, false)) return group_.resumes(group);
   group_.begins(group);
-  journal_.group_begins(group.index);
+  const Track::State& now = group_.track.state();
+  journal_.begins({.track = {.now = now.now, .clock = now.clock, .threads = {}}, .state = nullptr});
   writers_.group_begins();
 }
 
@@ -178,9 +181,10 @@ void Session::note_write(const eu::Access& access) {
     left &= left - 1;
     if (!is_local) journal_.keep(address, access.bytes);
     writers_.note(is_local, address, access.bytes, sender_);
-    if (!going_) continue;
-    const bool is_sought =
-        going_->search == GoingBack::Search::write && overlaps(going_->bytes, is_local, address, access.bytes);
+    if (!going_ || leaves_) continue;
+    const bool is_sought = going_->search == GoingBack::Search::write &&
+                           (!is_local || going_->return_to->group == group_.track.now().group) &&
+                           overlaps(going_->bytes, is_local, address, access.bytes);
     const bool is_watched =
         going_->search == GoingBack::Search::stop && has_watch_ &&
         std::ranges::any_of(state_->breakpoints, [&](const Breakpoint& each) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -33,9 +34,11 @@ class Session {
   void accessed(const eu::Access& access);
   void faults(const eu::Thread& thread, const eu::Fault& fault);
   void recovers(const eu::Thread& thread, const eu::Recovery& recovery);
-  void goes_back(std::uint64_t group);
+  void goes_back(const eu::Return& to);
+  bool wants_state() const;
+  void state_kept(const std::shared_ptr<const eu::GroupState>& state);
   void dispatch_ends();
-  std::optional<std::uint64_t> goes_back_to() const;
+  const eu::Return* goes_back_to() const { return leaves_ ? &return_ : nullptr; }
   // A check has found a mistake, in the dispatch's own host thread.
   void found(const SeenFinding& finding);
 
@@ -61,6 +64,7 @@ class Session {
   // Going back.
   bool goes_on_back(unsigned thread, std::uint32_t index);
   void ends_search();
+  void leave(const Moment& from);
   void go_to(Moment moment, Why why);
   void search(GoingBack::Search what, Moment until);
   bool step_back(std::uint64_t event);
@@ -89,8 +93,10 @@ class Session {
   Inspector inspector_;
   Writers writers_;
   std::optional<GoingBack> going_;
-  bool leaves_ = false;  // the dispatch is to go back to going_->from
-  Writer sender_;        // of the message under way
+  bool leaves_ = false;   // the dispatch is to go back to going_->from
+  eu::Return return_;     // which is this
+  bool resumes_ = false;  // the next group goes on from a state of it
+  Writer sender_;         // of the message under way
   std::uint32_t sender_channels_ = 0;
   std::uint64_t polls_ = 0;
 };
@@ -113,8 +119,10 @@ class SessionObserver final : public eu::Observer {
   void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override {
     session_->recovers(thread, recovery);
   }
-  std::optional<std::uint64_t> goes_back_to() const override { return session_->goes_back_to(); }
-  void goes_back(std::uint64_t group) override { session_->goes_back(group); }
+  const eu::Return* goes_back_to() const override { return session_->goes_back_to(); }
+  void goes_back(const eu::Return& to) override { session_->goes_back(to); }
+  bool wants_state() const override { return session_->wants_state(); }
+  void state_kept(const std::shared_ptr<const eu::GroupState>& state) override { session_->state_kept(state); }
 
  private:
   Session* session_;

@@ -8,35 +8,44 @@
 
 namespace eugene::debug {
 
-std::optional<std::uint64_t> Session::goes_back_to() const {
-  return leaves_ ? std::optional(going_->from) : std::nullopt;
+// Copying a group takes no time beside running so many instructions, and running them again is not noticed.
+bool Session::wants_state() const {
+  constexpr std::uint64_t kStateEvery = std::uint64_t{1} << 15;
+  return !leaves_ && group_.track.state().clock - journal_.clock() >= kStateEvery;
 }
 
-void Session::goes_back(std::uint64_t group) {
-  journal_.restore(group);
+void Session::state_kept(const std::shared_ptr<const eu::GroupState>& state) {
+  journal_.begins({.track = group_.track.state(), .state = state});
+}
+
+// Decides that the dispatch runs again from `from`.
+void Session::leave(const Moment& from) {
+  going_->from = from;
+  leaves_ = true;
+  return_ = {.group = from.group, .state = journal_.state_at(from)};
+}
+
+void Session::goes_back(const eu::Return& to) {
+  resumes_ = to.state != nullptr;
+  if (resumes_) writers_.group_resumes(to.group == group_.track.now().group);
+  group_.track.restore(journal_.restore(going_->from).track);
   inspector_.forget_translations();
   leaves_ = false;
 }
 
 void Session::go_to(Moment moment, Why why) {
   going_ = GoingBack{.until = moment,
-                     .from = journal_.group_before(moment.group),
                      .bytes = {},
                      .reason = std::move(why.reason),
                      .text = std::move(why.text),
                      .breakpoint = why.breakpoint};
-  leaves_ = true;
+  leave(journal_.before(moment).value_or(Moment{.group = moment.group}));
 }
 
 void Session::search(GoingBack::Search what, Moment until) {
-  going_ =
-      GoingBack{.search = what,
-                .until = until,
-                .from = journal_.group_before(until.event <= 1 && until.group != 0 ? until.group - 1 : until.group),
-                .bytes = {},
-                .reason = "step",
-                .text = "step back"};
-  leaves_ = true;
+  going_ = GoingBack{.search = what, .until = until, .bytes = {}, .reason = "step", .text = "step back"};
+  // The instruction at hand is not what is sought.
+  leave(journal_.before({.group = until.group, .event = until.event - 1}).value_or(Moment{.group = until.group}));
 }
 
 // To an instruction of the current group; 0: the thread has none before, so to that of any thread. False: the dispatch
@@ -66,7 +75,7 @@ bool Session::step_back_over() {
   going_->thread = group_.thread;
   going_->channel = group_.channel;
   going_->depth = depth;
-  going_->found = Moment{.group = now.group, .event = before};
+  going_->otherwise = Moment{.group = now.group, .event = before};
   return true;
 }
 
@@ -76,8 +85,10 @@ void Session::note_line(unsigned thread, std::uint32_t index) {
   const bool runs = ((*group_.threads)[thread].running >> going_->channel & 1U) != 0;
   if (line == 0 || line == going_->line || !runs) return;
   if (Stepping::depth(group_.track, thread, index, inspector_.depths()) > going_->depth) return;
+  // In the middle of a group nothing tells whether the channel's first line begins there.
+  const bool begins = going_->line != 0 || going_->from.event == 0 || going_->from.group != going_->until.group;
   going_->line = line;
-  going_->found = group_.track.now();
+  if (begins) going_->found = group_.track.now();
 }
 
 // On the way: whether the instruction is passed without a stop.
@@ -113,13 +124,19 @@ bool Session::goes_on_back(unsigned thread, std::uint32_t index) {
 // What was sought is in the part that has been run again, or before it.
 void Session::ends_search() {
   const GoingBack done = *going_;
+  const auto earlier = journal_.before(done.from);
+  const bool is_in_group = done.from.event != 0 && done.from.group == group_.track.now().group;
   if (done.found) {
     go_to(done.return_to.value_or(*done.found),
           {.reason = done.reason, .text = done.text, .breakpoint = done.breakpoint});
-  } else if (done.from != 0) {
-    going_->until = {.group = done.from, .event = 0};
-    going_->from = journal_.group_before(done.from - 1);
-    leaves_ = true;
+  } else if (done.search == GoingBack::Search::line && !is_in_group) {
+    go_to(done.otherwise, {.reason = done.reason, .text = done.text});
+  } else if (done.search == GoingBack::Search::line && earlier) {
+    going_->line = 0;
+    leave(*earlier);
+  } else if (earlier && (!done.bytes.is_local || !done.return_to || is_in_group)) {
+    going_->until = {.group = done.from.group, .event = done.from.event + 1};
+    leave(*earlier);
   } else if (done.return_to) {
     go_to(*done.return_to, {.reason = done.reason, .text = "nobody has written these bytes in this launch"});
   } else {
@@ -148,7 +165,7 @@ void Session::find_writer(const Command& command) {
   const auto last = writers_.last(bytes.is_local, bytes.address, bytes.bytes());
   const Moment now = group_.track.now();
   if (last && last->moment() < now) return say(writer_text(*last));
-  if (!last && writers_.is_complete()) return say("nobody has written these bytes in this launch\n");
+  if (!last && writers_.is_complete(bytes.is_local)) return say("nobody has written these bytes in this launch\n");
   // What is known is of the time after this moment, from which we came back.
   search(GoingBack::Search::write, now);
   going_->bytes = bytes;

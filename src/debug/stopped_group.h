@@ -23,10 +23,14 @@ struct StoppedGroup {
         track(of.kernel.program(), text.lines) {}
 
   void begins(const eu::StartedGroup& group) {
+    resumes(group);
+    track.group_begins(group.index, group.count);
+  }
+  // As above, of a group that goes on where the track is.
+  void resumes(const eu::StartedGroup& group) {
     threads = &group.threads;
     count = group.count;
     local = group.local;
-    track.group_begins(group.index, group.count);
   }
   eu::Thread& focused() const { return (*threads)[thread]; }
 

@@ -19,20 +19,21 @@ Track::Track(const isa::Program& program, const SourceLines& lines)
 }
 
 void Track::group_begins(std::uint64_t group, unsigned threads) {
-  now_ = {.group = group, .event = 0};
-  threads_.assign(threads, {});
+  state_.now = {.group = group, .event = 0};
+  state_.threads.assign(threads, {});
 }
 
 bool Track::begins(unsigned thread, std::uint32_t index, std::uint64_t executed) {
-  Thread& of = threads_[thread];
+  Thread& of = state_.threads[thread];
   if (std::exchange(of.executed, executed) == executed) return false;
-  ++now_.event;
+  ++state_.now.event;
+  ++state_.clock;
   follow_calls(of, index);
-  of.before = std::exchange(of.at, now_.event);
+  of.before = std::exchange(of.at, state_.now.event);
   const std::uint32_t line = lines_[index];
   if (line == 0 || line == of.line) return true;
   of.line = line;
-  of.line_before = std::exchange(of.line_at, now_.event);
+  of.line_before = std::exchange(of.line_at, state_.now.event);
   return true;
 }
 
@@ -44,12 +45,12 @@ void Track::follow_calls(Thread& thread, std::uint32_t index) {
 }
 
 std::vector<std::uint32_t> Track::calls(unsigned thread) const {
-  const std::vector<std::uint32_t>& calls = threads_[thread].calls;
+  const std::vector<std::uint32_t>& calls = state_.threads[thread].calls;
   return {calls.rbegin(), calls.rend()};
 }
 
 std::uint64_t Track::line_before(unsigned thread) const {
-  const Thread& of = threads_[thread];
+  const Thread& of = state_.threads[thread];
   return of.line_at == of.at ? of.line_before : of.line_at;
 }
 

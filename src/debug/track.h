@@ -4,6 +4,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/source_lines.h"
@@ -19,23 +20,6 @@ struct Moment {
 
 class Track {
  public:
-  Track(const isa::Program& program, const SourceLines& lines);
-
-  void group_begins(std::uint64_t group, unsigned threads);
-  // False: the thread has waited at this instruction, and begins it again. `executed`: instructions of it before.
-  bool begins(unsigned thread, std::uint32_t index, std::uint64_t executed);
-
-  Moment now() const { return now_; }
-  // The instructions with which the functions were called that the thread is in, the last first.
-  std::vector<std::uint32_t> calls(unsigned thread) const;
-  // Of the group; 0: there is none.
-  std::uint64_t instruction_before(unsigned thread) const { return threads_[thread].before; }
-  // Where the current line began, or if that is now, the one before.
-  std::uint64_t line_before(unsigned thread) const;
-  // Number of an instruction's line; 0: of none.
-  std::uint32_t line_of(std::uint32_t index) const { return lines_[index]; }
-
- private:
   struct Thread {
     std::uint64_t executed = ~std::uint64_t{0};
     std::uint64_t at = 0, before = 0;  // events
@@ -44,12 +28,37 @@ class Track {
     std::uint32_t index = ~0U;         // of the instruction at hand
     std::vector<std::uint32_t> calls;  // of functions that have not returned
   };
+  // All that changes.
+  struct State {
+    Moment now;
+    std::uint64_t clock = 0;  // instructions that have begun in the dispatch
+    std::vector<Thread> threads;
+  };
+
+  Track(const isa::Program& program, const SourceLines& lines);
+
+  void group_begins(std::uint64_t group, unsigned threads);
+  // False: the thread has waited at this instruction, and begins it again. `executed`: instructions of it before.
+  bool begins(unsigned thread, std::uint32_t index, std::uint64_t executed);
+
+  const State& state() const { return state_; }
+  void restore(State state) { state_ = std::move(state); }
+  Moment now() const { return state_.now; }
+  // The instructions with which the functions were called that the thread is in, the last first.
+  std::vector<std::uint32_t> calls(unsigned thread) const;
+  // Of the group; 0: there is none.
+  std::uint64_t instruction_before(unsigned thread) const { return state_.threads[thread].before; }
+  // Where the current line began, or if that is now, the one before.
+  std::uint64_t line_before(unsigned thread) const;
+  // Number of an instruction's line; 0: of none.
+  std::uint32_t line_of(std::uint32_t index) const { return lines_[index]; }
+
+ private:
   void follow_calls(Thread& thread, std::uint32_t index);
 
   std::vector<std::uint32_t> lines_;  // by instruction
   std::vector<bool> calls_;           // by instruction: whether it is one
-  std::vector<Thread> threads_;
-  Moment now_;
+  State state_;
 };
 
 }  // namespace eugene::debug

@@ -100,7 +100,7 @@ class Interpreter {
     if (!observers.interest().before) return true;
     thread_.ip = op.ip;
     observers.tell(&Observer::instruction_begins, op, thread_);
-    return !observers.goes_back_to();
+    return observers.goes_back_to() == nullptr;
   }
 
   // Executes `op` and moves `index` to the next instruction. `is_watched`: every message goes through the port.

@@ -47,12 +47,16 @@ bool Observers::want_interpreter() const {
   return interest_.before || std::ranges::any_of(all_, [](const Observer* each) { return each->wants_interpreter(); });
 }
 
-std::optional<std::uint64_t> Observers::goes_back_to() const {
-  if (!interest_.before) return std::nullopt;
+const Return* Observers::goes_back_to() const {
+  if (!interest_.before) return nullptr;
   for (const Observer* each : all_) {
-    if (const auto group = each->goes_back_to()) return group;
+    if (const Return* to = each->goes_back_to()) return to;
   }
-  return std::nullopt;
+  return nullptr;
+}
+
+bool Observers::want_state() const {
+  return interest_.before && std::ranges::any_of(all_, [](const Observer* each) { return each->wants_state(); });
 }
 
 void Observers::executed(const PreparedOp& op, const Thread& thread, unsigned channels, std::uint32_t before) {

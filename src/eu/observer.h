@@ -11,7 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -130,6 +130,19 @@ struct StartedGroup {
   std::span<std::byte> local = {};  // its shared local memory; empty: none
 };
 
+// A group between two turns of its threads, kept to go on from there again. What runs groups knows what is in it.
+class GroupState {
+ public:
+  virtual ~GroupState() = default;
+  virtual std::size_t bytes() const = 0;  // about
+};
+
+// Where a dispatch is to be run again from.
+struct Return {
+  std::uint64_t group = 0;
+  std::shared_ptr<const GroupState> state = nullptr;  // of the group; null: it begins
+};
+
 // The events of one host thread, called on it.
 class Observer {
  public:
@@ -148,11 +161,15 @@ class Observer {
 
   // `thread` is at `op`, which may yet wait, and will then begin again.
   virtual void instruction_begins(const PreparedOp& /*op*/, const Thread& /*thread*/) {}
-  // A debugger that goes backwards: the group from which the dispatch is to be run again. Asked after
+  // A debugger that goes backwards: from where the dispatch is to be run again; null: it is not. Asked after
   // instruction_begins(), and after a fault; the instruction is then not executed.
-  virtual std::optional<std::uint64_t> goes_back_to() const { return std::nullopt; }
-  // The groups from `group` on, the current one among them, begin again.
-  virtual void goes_back(std::uint64_t /*group*/) {}
+  virtual const Return* goes_back_to() const { return nullptr; }
+  // Groups begin again, the current one among them. Of one that goes on from a state of it, too, is told that it
+  // begins.
+  virtual void goes_back(const Return& /*to*/) {}
+  // Whether the group's state is to be kept now, between two rounds of turns.
+  virtual bool wants_state() const { return false; }
+  virtual void state_kept(const std::shared_ptr<const GroupState>& /*state*/) {}
   // `thread` cannot go on, and with it the dispatch ends. Its ip is the instruction.
   virtual void faults(const Thread& /*thread*/, const Fault& /*fault*/) {}
   // `thread` has executed `op` on `channels` of its channels. `before`: the execution mask before the instruction.
@@ -195,7 +212,8 @@ class Observers {
 
   const Interest& interest() const { return interest_; }
   bool want_interpreter() const;
-  std::optional<std::uint64_t> goes_back_to() const;
+  const Return* goes_back_to() const;
+  bool want_state() const;
   // By instruction; empty where no observer wants instructions. Compiled code increments them itself.
   std::span<const ExecutionCounts> counts() const { return counts_; }
   std::span<ExecutionCounts> counts() { return counts_; }

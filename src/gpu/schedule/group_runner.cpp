@@ -1,6 +1,6 @@
 #include "gpu/schedule/group_runner.h"
 
-#include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "gpu/schedule/suspension.h"
@@ -57,6 +57,7 @@ bool GroupRunner::run_range(const GroupRange& range) {
   const PayloadWriter& payload = *run_.job.work->payload;
   threads_.make_models();
   run_.group = payload.dwords(range.first);
+  std::shared_ptr<const eu::GroupState> state;  // in which the next group begins; null: with new threads
   for (std::uint64_t index = range.first; index < range.end;) {
     run_.position.set(index);
     if (batches_.is_ready()) return batches_.run({index, range.end});
@@ -64,14 +65,19 @@ bool GroupRunner::run_range(const GroupRange& range) {
       leave_groups(run_, {index, range.end});
       return false;
     }
-    threads_.begin();
+    if (state != nullptr)
+      turns_.restore(*std::exchange(state, nullptr));
+    else
+      threads_.begin();
     const GroupEnd end = run_.job.is_observed() ? run_observed() : turns_.run(0);
     if (end == GroupEnd::preempted) {
       leave_group(run_, range.end);
       return false;
     }
     if (end == GroupEnd::repeated) {
-      index = go_back(index);
+      const eu::Return to = go_back(index);
+      index = to.group;
+      state = to.state;
       continue;
     }
     threads_.end();
@@ -80,14 +86,15 @@ bool GroupRunner::run_range(const GroupRange& range) {
   return true;
 }
 
-// To the group that an observer wants; returns its index.
-std::uint64_t GroupRunner::go_back(std::uint64_t index) {
+// To where an observer wants to go on.
+eu::Return GroupRunner::go_back(std::uint64_t index) {
   eu::Observers& observers = run_.worker.observers;
-  const std::uint64_t group = std::min(observers.goes_back_to().value_or(index), index);
-  observers.tell(&eu::Observer::goes_back, group);
-  run_.meter.take_back_groups(index - group);
-  run_.group = run_.job.work->payload->dwords(group);
-  return group;
+  const eu::Return* wanted = observers.goes_back_to();
+  const eu::Return to = wanted != nullptr && wanted->group <= index ? *wanted : eu::Return{.group = index};
+  observers.tell(&eu::Observer::goes_back, to);
+  run_.meter.take_back_groups(index - to.group);
+  run_.group = run_.job.work->payload->dwords(to.group);
+  return to;
 }
 
 // Runs the current group, whose threads have been started, and tells observers of its begin and end.

@@ -26,7 +26,7 @@ class GroupRunner {
   bool run_left();
   bool run_range(const GroupRange& range);
   GroupEnd run_observed();
-  std::uint64_t go_back(std::uint64_t index);
+  eu::Return go_back(std::uint64_t index);
 
   WorkerRun& run_;
   GroupThreads threads_;

@@ -41,6 +41,8 @@ void GroupThreads::begin(unsigned first, unsigned counted) {
   Worker& worker = run_.worker;
   held_ = Held::group;
   run_.counted = counted;
+  run_.order.reset();
+  if (job.shuffled) run_.order.emplace(mixed_seed(job.seed, run_.position.index()), job.threads);
   for (unsigned i = 0; i < job.threads; ++i) {
     worker.states[i] = i < first ? ThreadState::ended : ThreadState::alive;
     if (i < first) continue;

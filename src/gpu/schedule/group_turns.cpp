@@ -3,33 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <functional>
+#include <memory>
 #include <span>
 #include <utility>
-#include <vector>
 
+#include "gpu/schedule/suspension.h"
 #include "gpu/schedule/worker.h"
 
 namespace eugene::gpu {
 namespace {
 
-// Another order of the group's threads for each round.
-class ShuffledTurns {
- public:
-  explicit ShuffledTurns(const WorkerRun& run)
-      : numbers_(mixed_seed(run.job.seed, run.position.index())), threads_(run.job.threads) {
-    std::iota(threads_.begin(), threads_.end(), 0U);
-  }
-  unsigned operator()(unsigned place) {
-    if (place == 0) {
-      for (std::size_t i = threads_.size(); i > 1; --i) std::swap(threads_[i - 1], threads_[numbers_.below(i)]);
-    }
-    return threads_[place];
+struct KeptGroup final : eu::GroupState {
+  explicit KeptGroup(SuspendedGroup&& of) : group(std::move(of)) {}
+  std::size_t bytes() const override {
+    return group.states.size() * eu::thread_bytes(group.threads.variable_registers()) + group.slm.size();
   }
 
- private:
-  SeededNumbers numbers_;
-  std::vector<unsigned> threads_;
+  SuspendedGroup group;
 };
 
 }  // namespace
@@ -39,7 +30,7 @@ GroupEnd GroupTurns::run(unsigned first, std::uint64_t slice) {
   abandoned_ = GroupEnd::dropped;
   const auto states = std::span(run_.worker.states).first(run_.job.threads);
   const bool has_ended =
-      run_.job.shuffled ? take_turns(*this, states, first, ShuffledTurns(run_)) : take_turns(*this, states, first);
+      run_.order ? take_turns(*this, states, first, std::ref(*run_.order)) : take_turns(*this, states, first);
   if (!has_ended) return abandoned_;
   run_.meter.count_groups(1);
   return GroupEnd::complete;
@@ -92,12 +83,19 @@ Turn GroupTurns::after_fault(unsigned i, const eu::Fault& fault) {
 }
 
 bool GroupTurns::goes_back() {
-  const bool goes = run_.job.is_observed() && run_.worker.observers.goes_back_to().has_value();
+  const bool goes = run_.job.is_observed() && run_.worker.observers.goes_back_to() != nullptr;
   if (goes) abandoned_ = GroupEnd::repeated;
   return goes;
 }
 
+void GroupTurns::restore(const eu::GroupState& state) {
+  restore_group(run_, static_cast<const KeptGroup&>(state).group);
+}
+
 bool GroupTurns::end_round(unsigned thread) {
+  const eu::Observers& observers = run_.worker.observers;
+  if (run_.job.is_observed() && observers.want_state()) [[unlikely]]
+    observers.tell(&eu::Observer::state_kept, std::make_shared<const KeptGroup>(copy_group(run_)));
   // Threads that only ever wait for each other never use up a slice.
   return (!run_.meter.has_executed(kSlice) && !run_.job.is_preempted()) || may_continue(thread);
 }

@@ -34,6 +34,9 @@ class GroupTurns {
   // Runs the current group after its thread `stopped` has stopped in a batch, as `outcome` says.
   GroupEnd run_after(unsigned stopped, const eu::Outcome& outcome);
 
+  // Makes the current group what it was when an observer was told of `state`.
+  void restore(const eu::GroupState& state);
+
   // For take_turns().
   Turn take_turn(unsigned i);
   bool end_round(unsigned thread);

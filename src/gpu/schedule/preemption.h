@@ -19,6 +19,7 @@
 #include "eu/fused_threads.h"
 #include "eu/named_barriers.h"
 #include "eu/thread_block.h"
+#include "gpu/schedule/shuffled_order.h"
 #include "gpu/schedule/turns.h"
 
 namespace eugene::gpu {
@@ -59,6 +60,7 @@ struct SuspendedGroup {
   eu::Barrier barrier;
   eu::FusedThreads fused_threads;
   eu::NamedBarriers named_barriers;
+  std::optional<ShuffledOrder> order;  // of the threads' turns; none: as they are numbered
 };
 
 // Unfinished work of a worker.

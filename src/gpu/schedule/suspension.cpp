@@ -12,21 +12,26 @@ void leave_groups(WorkerRun& run, GroupRange rest) {
   run.job.places[run.number].work = {.group = std::nullopt, .rest = rest};
 }
 
-void leave_group(WorkerRun& run, std::uint64_t end) {
+SuspendedGroup copy_group(WorkerRun& run) {
   const Job& job = run.job;
-  const Worker& worker = run.worker;
-  const std::uint64_t index = run.position.index();
-  SuspendedGroup group{.index = index,
+  Worker& worker = run.worker;
+  SuspendedGroup group{.index = run.position.index(),
                        .counted = run.counted,
                        .barrier = worker.barrier,
                        .fused_threads = worker.fused_threads,
-                       .named_barriers = worker.named_barriers};
+                       .named_barriers = worker.named_barriers,
+                       .order = run.order};
   group.threads = eu::ThreadBlock(job.threads, worker.threads.variable_registers());
   group.threads.copy(worker.threads, job.threads);
   group.states.assign(worker.states.begin(), worker.states.begin() + job.threads);
   if (worker.slm != nullptr) group.slm.assign(worker.slm.get(), worker.slm.get() + job.work->slm_bytes);
   group.barrier.move(worker.threads, group.threads);
-  run.job.places[run.number].work = {.group = std::move(group), .rest = {.first = index + 1, .end = end}};
+  return group;
+}
+
+void leave_group(WorkerRun& run, std::uint64_t end) {
+  const std::uint64_t index = run.position.index();
+  run.job.places[run.number].work = {.group = copy_group(run), .rest = {.first = index + 1, .end = end}};
 }
 
 void restore_group(WorkerRun& run, const SuspendedGroup& group) {
@@ -41,6 +46,7 @@ void restore_group(WorkerRun& run, const SuspendedGroup& group) {
   worker.barrier.move(group.threads, worker.threads);
   worker.fused_threads = group.fused_threads;
   worker.named_barriers = group.named_barriers;
+  run.order = group.order;
 }
 
 }  // namespace eugene::gpu

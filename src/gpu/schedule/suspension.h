@@ -10,6 +10,8 @@ namespace eugene::gpu {
 
 // Leaves groups that have not begun. If the work is not preempted, its rest is dropped, and nothing is left.
 void leave_groups(WorkerRun& run, GroupRange rest);
+// The current group, between two turns.
+SuspendedGroup copy_group(WorkerRun& run);
 // Leaves the current group, in the middle, and after it the groups up to `end`.
 void leave_group(WorkerRun& run, std::uint64_t end);
 // Makes `group` the current group again, with its threads, barriers and local memory.

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/host_fault.h"
 #include "eu/observer.h"
 #include "gpu/schedule/job.h"
+#include "gpu/schedule/shuffled_order.h"
 #include "gpu/schedule/work_meter.h"
 #include "gpu/schedule/worker_result.h"
 #include "gpu/tiers/tier_runner.h"
@@ -39,10 +41,11 @@ class WorkerRun final : public eu::Observer {
 
   Job& job;
   Worker& worker;
-  unsigned number;         // of the place in the job whose work is run
-  GroupPosition position;  // of the current group
-  GroupId group{};         // its dwords in r0
-  unsigned counted = 0;    // its threads, from the first on, whose work has been counted
+  unsigned number;                     // of the place in the job whose work is run
+  GroupPosition position;              // of the current group
+  GroupId group{};                     // its dwords in r0
+  unsigned counted = 0;                // its threads, from the first on, whose work has been counted
+  std::optional<ShuffledOrder> order;  // of its threads' turns; none: as they are numbered
   WorkMeter meter;
 
   // Whether the current group is to be started.

@@ -74,7 +74,7 @@ class Several final : public eu::Observer {
   void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override {
     all_.tell(&eu::Observer::recovers, thread, recovery);
   }
-  void goes_back(std::uint64_t /*group*/) override { *went_back_ = true; }
+  void goes_back(const eu::Return& /*to*/) override { *went_back_ = true; }
 
  private:
   std::vector<std::unique_ptr<eu::Observer>> owned_;

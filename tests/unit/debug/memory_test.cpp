@@ -1,8 +1,10 @@
 // The debugger's records of memory and time: bytes that were overwritten, their writers, places of threads.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <span>
 
 #include "debug/journal.h"
@@ -22,6 +24,14 @@ class Pages final : public memory::PageSource {
   std::array<std::byte, 2 * memory::kPageBytes> bytes{};
 };
 
+struct State final : eu::GroupState {
+  std::size_t bytes() const override { return 1000; }
+};
+
+Journal::Beginning group(std::uint64_t number) {
+  return {.track = {.now = {.group = number}, .threads = {}}, .state = {}};
+}
+
 TEST(DebugJournal, PutsBackWhatGroupsHaveWritten) {
   Pages pages;
   Journal journal(pages);
@@ -29,19 +39,21 @@ TEST(DebugJournal, PutsBackWhatGroupsHaveWritten) {
     journal.keep(address, 1);
     pages.bytes[address] = std::byte(value);
   };
-  for (unsigned group = 0; group != 4; ++group) {
-    journal.group_begins(group);
-    write(100, group + 1);
-    write(4090 + group, group + 1);
+  for (unsigned number = 0; number != 4; ++number) {
+    journal.begins(group(number));
+    write(100, number + 1);
+    write(4090 + number, number + 1);
   }
-  EXPECT_EQ(journal.group_before(2), 2U);
-  journal.restore(2);
+  EXPECT_EQ(journal.before({.group = 2, .event = 1}), (Moment{.group = 2}));
+  EXPECT_EQ(journal.before({.group = 2}), (Moment{.group = 1}));
+  EXPECT_FALSE(journal.before({}));
+  journal.restore({.group = 2});
   EXPECT_EQ(pages.bytes[100], std::byte{2});
   EXPECT_EQ(pages.bytes[4091], std::byte{2});
   EXPECT_EQ(pages.bytes[4092], std::byte{0});
-  journal.group_begins(2);
+  journal.begins(group(2));
   write(100, 9);
-  journal.restore(0);
+  journal.restore({});
   EXPECT_EQ(pages.bytes[100], std::byte{0});
   EXPECT_EQ(pages.bytes[4090], std::byte{0});
 }
@@ -49,30 +61,56 @@ TEST(DebugJournal, PutsBackWhatGroupsHaveWritten) {
 TEST(DebugJournal, KeepsAccessesAcrossLinesAndNoneThatIsNotThere) {
   Pages pages;
   Journal journal(pages);
-  journal.group_begins(0);
+  journal.begins(group(0));
   journal.keep(4094, 4);
   journal.keep(3 * memory::kPageBytes, 4);
   for (unsigned i = 0; i != 4; ++i) pages.bytes[4094 + i] = std::byte{1};
-  journal.restore(0);
+  journal.restore({});
   for (unsigned i = 0; i != 4; ++i) EXPECT_EQ(pages.bytes[4094 + i], std::byte{0});
 }
 
 TEST(DebugJournal, JoinsGroupsWhereThereAreTooMany) {
   Pages pages;
-  Journal journal(pages, 8);
-  for (unsigned group = 0; group != 64; ++group) {
-    journal.group_begins(group);
-    journal.keep(group * 64, 4);
+  Journal journal(pages, {.lines = 8});
+  for (unsigned number = 0; number != 64; ++number) {
+    journal.begins(group(number));
+    journal.keep(number * 64, 4);
     journal.keep(0, 4);
-    pages.bytes[0] = std::byte(group + 1);
-    pages.bytes[group * 64 + 1] = std::byte{7};
+    pages.bytes[0] = std::byte(number + 1);
+    pages.bytes[number * 64 + 1] = std::byte{7};
   }
-  const std::uint64_t from = journal.group_before(40);
+  const std::uint64_t from = journal.before({.group = 40, .event = 1})->group;
   EXPECT_LE(from, 40U);
-  journal.restore(from);
+  EXPECT_GT(from, 0U);
+  journal.restore({.group = from});
   EXPECT_EQ(pages.bytes[0], std::byte(from));
   EXPECT_EQ(pages.bytes[from * 64 + 1], std::byte{0});
   EXPECT_EQ(pages.bytes[(from - 1) * 64 + 1], std::byte{7});
+}
+
+// In a group of 10^9 instructions: parts are few, and as long as they are old.
+TEST(DebugJournal, KeepsStatesThatAreTheCloserTheLaterTheyAre) {
+  constexpr std::uint64_t kEvery = 32768, kEnd = 1'000'000'000;
+  Pages pages;
+  Journal journal(pages);
+  journal.begins(group(0));
+  const auto state = std::make_shared<const State>();
+  std::size_t most = 0;
+  for (std::uint64_t event = kEvery; event < kEnd; event += kEvery) {
+    journal.begins({.track = {.now = {.event = event}, .clock = event, .threads = {}}, .state = state});
+    journal.keep(0, 1);
+    pages.bytes[0] = std::byte(event / kEvery);
+    most = std::max(most, journal.parts());
+  }
+  EXPECT_LT(most, 120U);
+  for (const std::uint64_t ago : {1UL, 100'000UL, 10'000'000UL, 500'000'000UL}) {
+    const std::uint64_t wanted = kEnd - ago;
+    EXPECT_LE(wanted - journal.before({.event = wanted})->event, 2 * kEvery + ago / 2) << ago;
+  }
+  const Moment back = *journal.before({.event = kEnd / 2});
+  EXPECT_EQ(journal.state_at(back), state);
+  journal.restore(back);
+  EXPECT_EQ(pages.bytes[0], std::byte(back.event / kEvery - 1));
 }
 
 TEST(DebugWriters, KnowsTheLastOfEachByte) {
