@@ -8,6 +8,7 @@
 
 #include "code_text.h"
 #include "commands.h"
+#include "exec_debug.h"
 #include "exec_report.h"
 #include "exec_rules.h"
 #include "gpu/tiers/compiler.h"
@@ -57,7 +58,8 @@ struct ExecOptions {
   std::vector<std::string> directives;
   script::RunOptions run;
   ProfileOutput profile;
-  std::string only;  // name of the case to run; empty: all
+  std::string debugger;  // socket at which one listens; empty: none
+  std::string only;      // name of the case to run; empty: all
   double timeout = 0;
   bool hex = false;
   bool json = false;
@@ -194,6 +196,12 @@ int run(ExecOptions& options) {
   }
   options.run.timeout = std::chrono::nanoseconds(static_cast<std::int64_t>(options.timeout * 1e9));
   std::optional<gpu::Compiler> compiler;
+  std::optional<ExecDebugger> debugger;
+  if (!options.debugger.empty()) {
+    debugger.emplace(options.debugger);
+    options.silent = true;  // what is seen by the way is not what is looked for
+    options.run.observe = [&](const auto&... of) -> gpu::ObserverSource& { return debugger->observe(of...); };
+  }
   if (options.jit) options.run.compiler = &compiler.emplace(compiler_options());
   Totals totals;
   for (const std::string& path : options.files) run_file(options, path, totals);
@@ -277,6 +285,7 @@ void add_exec(CLI::App& app, int& exit_code) {
   command->add_flag("--jit", options->jit,
                     "Run compiled code; what is watched (--check, --trace, --profile) is interpreted");
   add_profile_options(*command, options->profile);
+  command->add_option("--debug-socket", options->debugger, "For `eugene debug`")->group("");  // in no help
   command->add_flag("--hex", options->hex, "FILE holds lines of hex bytes, one instruction each");
   command->add_flag("--json", options->json, "Print results as JSON");
   command->add_flag("-v,--verbose", options->verbose, "Name each case as it finishes");

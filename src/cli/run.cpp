@@ -16,8 +16,7 @@
 
 #include "client_environment.h"
 #include "commands.h"
-#include "debug_gdb.h"
-#include "debug_terminal.h"
+#include "debug_file.h"
 #include "drivers.h"
 #include "i915/channel.h"
 #include "kernel_names.h"
@@ -110,12 +109,6 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
   return !has_profile || (!is_complete && result == kClean) ? kUsage : result;
 }
 
-std::shared_ptr<DebugFront> debug_front(const RunOptions& options) {
-  if (options.editor != nullptr) return options.editor;
-  if (options.gdb_port) return std::make_shared<DebugGdb>(*options.gdb_port);
-  return std::make_shared<DebugTerminal>(options.script, options.batch);
-}
-
 // The GPU is in the program: a library that is preloaded puts it there.
 int run_i915(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
@@ -135,7 +128,7 @@ int run_i915(RunOptions& options) {
     set->push_back(kNoBinaries);
     set->emplace_back(i915::kChecksVariable, "debug");  // so that launches and their arguments are known
     const std::filesystem::path socket = directory->path() / i915::kDebuggerSocket;
-    debugger = debug_front(options);
+    debugger = make_debug_front(options);
     if (const Result<void> open = debugger->open(socket); !open) return print_failure(open.error());
   }
   const ProgramStart program{options.command, options.profile.takes_stdout()};
@@ -212,6 +205,10 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
       return;
     }
     if (options->command.empty()) throw CLI::RequiredError("PROGRAM");
+    if (options->debugs && is_exec_file(options->command.front())) {
+      exit_code = debug_exec_file(*options);
+      return;
+    }
     if (const Result<void> prepared = prepare(*options); !prepared) {
       exit_code = print_failure(prepared.error());
       return;
@@ -243,6 +240,7 @@ void add_debug(CLI::App& app, int& exit_code) {
               "and docs/debugging.md has a session. Examples:\n"
               "  eugene debug -- ./app\n"
               "  eugene debug --batch -x commands.txt -- ./app\n"
+              "  eugene debug kernel.asm --set 'r2:f = 1 ...'   a file that `exec` runs, and its options\n"
               "  eugene debug --dap                             as an editor starts it\n"
               "  eugene debug --gdb 4321 -- ./app               then, in gdb: target remote :4321");
 }

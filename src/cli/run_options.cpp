@@ -71,7 +71,10 @@ void add_run_options(CLI::App& command, RunOptions& options) {
                   "Keep every launch, with what its buffers hold before and after, for eugene-compare-launches")
       ->type_name("DIR")
       ->group(std::string(gpu::help_group::kOutput));
-  CLI::Option* program = command.add_option("PROGRAM", options.command, "The program and its arguments");
+  CLI::Option* program =
+      command.add_option("PROGRAM", options.command,
+                         options.debugs ? "The program and its arguments, or a file and options of `exec`"
+                                        : "The program and its arguments");
   program->required(!options.debugs);
   command.positionals_at_end();
 }

@@ -56,6 +56,7 @@ class Inspector {
   nlohmann::json shown_place() const;
   nlohmann::json shown_items() const;
   nlohmann::json shown_frames() const;
+  void add_line(nlohmann::json& shown, const SourceLine& line) const;
   nlohmann::json shown_columns() const;
   nlohmann::json shown_locals() const;
   nlohmann::json shown_parts(const std::string& expression) const;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "debug/inspector.h"
@@ -46,16 +47,23 @@ std::string Inspector::frames_text() const {
   return text;
 }
 
+// `given`: the file is no other than the text that the compiler was given.
+void Inspector::add_line(nlohmann::json& shown, const SourceLine& line) const {
+  const auto& [files, rows, given, text] = group_->text.lines;
+  std::error_code error;
+  const bool is_file = std::filesystem::is_regular_file(line.file, error);
+  shown["file"] = is_file ? std::filesystem::absolute(line.file).lexically_normal().string() : line.file;
+  shown["line"] = line.line;
+  shown["column"] = line.column;
+  shown["given"] = given < files.size() && files[given] == line.file && !(is_file && text.empty());
+}
+
 nlohmann::json Inspector::shown_frames() const {
   nlohmann::json all = nlohmann::json::array();
   for (const Frame& each : frames()) {
     nlohmann::json one{{"name", name_of(each)}, {"ip", each.ip}};
     if (each.line) {
-      one["file"] = each.line->file;
-      one["line"] = each.line->line;
-      one["column"] = each.line->column;
-      const auto& [files, rows, given, text] = group_->text.lines;
-      one["given"] = given < files.size() && files[given] == each.line->file;
+      add_line(one, *each.line);
     }
     all.push_back(std::move(one));
   }

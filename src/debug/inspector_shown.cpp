@@ -54,13 +54,7 @@ json Inspector::shown_place() const {
              {"channel", group_->channel},
              {"item", item_text(index, group_->thread, group_->channel)},
              {"ip", thread.ip}};
-  if (const auto line = group_->text.lines.at(thread.ip)) {
-    const SourceLines::Row* row = group_->text.lines.row_at(thread.ip);
-    place["file"] = line->file;
-    place["line"] = line->line;
-    place["column"] = line->column;
-    place["given"] = row->file == group_->text.lines.given_file;
-  }
+  if (const auto line = group_->text.lines.at(thread.ip)) add_line(place, *line);
   return place;
 }
 

@@ -44,9 +44,12 @@ std::string Inspector::place_text() const {
 }
 
 std::string Inspector::instruction_text(std::uint32_t ip) const {
-  return fmt::format(
-      "{:#06x}: {}\n", ip,
-      gpu::instruction_text(*group_->dispatch.device.gen, group_->dispatch.work.kernel_address() + ip, view_));
+  const gpu::ObservedDispatch& dispatch = group_->dispatch;
+  // A program that was assembled is in no memory.
+  const std::string text =
+      dispatch.code.empty() ? gpu::instruction_text(dispatch.kernel.program(), ip)
+                            : gpu::instruction_text(*dispatch.device.gen, dispatch.work.kernel_address() + ip, view_);
+  return fmt::format("{:#06x}: {}\n", ip, text);
 }
 
 std::string Inspector::item_text(std::uint64_t group, unsigned thread, unsigned channel) const {

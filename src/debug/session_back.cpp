@@ -146,9 +146,12 @@ void Session::ends_search() {
 
 std::string Session::writer_text(const Writer& writer) const {
   const std::uint32_t ip = group_.dispatch.kernel.program().offset_of(writer.instruction);
-  const std::string who = writer.channel == Writer::kNoChannel
-                              ? "several channels"
-                              : "work-item " + inspector_.item_text(writer.group, writer.thread, writer.channel);
+  const bool is_item = writer.channel != Writer::kNoChannel &&
+                       group_.items.global_id(writer.group, writer.thread, writer.channel).has_value();
+  const std::string who =
+      writer.channel == Writer::kNoChannel
+          ? "several channels"
+          : (is_item ? "work-item " : "") + inspector_.item_text(writer.group, writer.thread, writer.channel);
   const gpu::GroupId group = group_.dispatch.work.payload->id(writer.group);
   std::string text =
       fmt::format("written by {}, group ({}, {}, {}), thread {}\n", who, group[0], group[1], group[2], writer.thread);

@@ -166,6 +166,27 @@ void CaseDevice::begin_group(unsigned index, std::uint32_t system_ip, bool has_s
   fused_threads_.begin(case_.threads, threads_[0]);
 }
 
+CaseDevice::State CaseDevice::state() const {
+  return {.threads = threads_,
+          .local_memory = local_memory_,
+          .gateway = gateway_,
+          .urb = urb_,
+          .barrier = barrier_,
+          .fused_threads = fused_threads_,
+          .named_barriers = named_barriers_};
+}
+
+// Threads and local memory stay where they are: others point to them.
+void CaseDevice::restore(const State& state) {
+  threads_.copy(state.threads, threads_.size());
+  std::ranges::copy(state.local_memory, local_memory_.begin());
+  gateway_ = state.gateway;
+  urb_ = state.urb;
+  barrier_ = state.barrier;
+  fused_threads_ = state.fused_threads;
+  named_barriers_ = state.named_barriers;
+}
+
 void CaseDevice::begin_urb(const eu::Thread& thread) {
   std::vector<functions::UrbHandle> handles;
   handles.reserve(case_.urb.handles.size());

@@ -29,8 +29,23 @@ class CaseDevice {
   void begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems);
   void end_thread(unsigned index);
 
+  // What a group is at a moment, but for memory outside of it.
+  struct State {
+    eu::ThreadBlock threads;
+    std::vector<std::byte> local_memory;
+    functions::ThreadGateway gateway;
+    functions::Urb urb;
+    eu::Barrier barrier;
+    eu::FusedThreads fused_threads;
+    eu::NamedBarriers named_barriers;
+  };
+  State state() const;
+  void restore(const State& state);
+
+  memory::PageSource& space() { return flat_; }
   eu::ThreadBlock& threads() { return threads_; }
   functions::Port& port() { return port_; }
+  std::span<std::byte> local_memory() { return local_memory_; }
   unsigned index_of(const eu::Thread& thread) const { return threads_.index_of(thread); }
   const eu::Barrier& barrier() const { return barrier_; }
   // Thread `index` of the group that runs.

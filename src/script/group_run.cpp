@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace eugene::script {
@@ -10,6 +11,21 @@ namespace {
 
 // Instructions a thread runs before the others get a turn and the clock is read.
 constexpr std::uint64_t kSlice = 1 << 16;
+// Where groups may run again from the end of any round.
+constexpr std::uint64_t kWatchedSlice = 1 << 10;
+
+struct KeptGroup final : eu::GroupState {
+  KeptGroup(CaseDevice::State&& of, std::vector<gpu::ThreadState> thread_states, CaseResult so_far)
+      : device(std::move(of)), states(std::move(thread_states)), result(std::move(so_far)) {}
+  std::size_t bytes() const override {
+    return device.threads.size() * eu::thread_bytes(device.threads.variable_registers()) + device.local_memory.size() +
+           sizeof *this;
+  }
+
+  CaseDevice::State device;
+  std::vector<gpu::ThreadState> states;
+  CaseResult result;
+};
 
 }  // namespace
 
@@ -25,20 +41,44 @@ GroupRun::GroupRun(const CaseProgram& program, const RunBudget& budget, CaseDevi
       states_(device.threads().size(), gpu::ThreadState::alive),
       waits_(device.threads().size()) {}
 
-void GroupRun::run() {
+std::optional<eu::Return> GroupRun::run(const eu::GroupState* from) {
+  if (from != nullptr) restore(*from);
   observers_.add(*this);
   if (execution_.checker != nullptr) observers_.add(*execution_.checker);
   if (execution_.recorder != nullptr) observers_.add(*execution_.recorder);
   if (execution_.trace != nullptr) observers_.add(*execution_.trace);
+  if (execution_.watcher != nullptr) observers_.add(*execution_.watcher);
   observers_.begin_program(program_.kernel.program().instructions.size());
   device_.port().observe(&observers_);
-  observers_.tell(&eu::Observer::group_begins,
-                  eu::StartedGroup{.index = number_, .threads = device_.threads(), .count = device_.threads().size()});
+  observers_.tell(&eu::Observer::group_begins, eu::StartedGroup{.index = number_,
+                                                                .threads = device_.threads(),
+                                                                .count = device_.threads().size(),
+                                                                .local = device_.local_memory()});
   gpu::take_turns(*this, states_);
   observers_.tell(&eu::Observer::group_ends);
   observers_.end_program();
   device_.port().observe(nullptr);
+  const eu::Return* wanted = observers_.goes_back_to();
+  if (wanted != nullptr) {
+    const eu::Return to = *wanted;
+    observers_.tell(&eu::Observer::goes_back, to);
+    return to;
+  }
   result_.threads += states_.size();
+  return std::nullopt;
+}
+
+void GroupRun::restore(const eu::GroupState& from) {
+  const auto& kept = static_cast<const KeptGroup&>(from);
+  device_.restore(kept.device);
+  states_ = kept.states;
+  result_ = kept.result;
+}
+
+bool GroupRun::end_round(unsigned /*index*/) {
+  if (observers_.want_state())
+    observers_.tell(&eu::Observer::state_kept, std::make_shared<const KeptGroup>(device_.state(), states_, result_));
+  return true;
 }
 
 eu::Outcome GroupRun::run_thread(unsigned index, std::uint64_t slice) {
@@ -52,7 +92,8 @@ eu::Outcome GroupRun::run_thread(unsigned index, std::uint64_t slice) {
 
 gpu::Turn GroupRun::take_turn(unsigned index) {
   const std::uint64_t before = thread(index).instructions_executed;
-  const std::uint64_t slice = std::min(kSlice, budget_.instructions - result_.instructions);
+  const std::uint64_t slice =
+      std::min(execution_.watcher != nullptr ? kWatchedSlice : kSlice, budget_.instructions - result_.instructions);
   const eu::Outcome outcome = run_thread(index, slice);
   const std::uint64_t executed = thread(index).instructions_executed - before;
   result_.instructions += executed;
@@ -64,9 +105,7 @@ gpu::Turn GroupRun::after_stop(unsigned index, const eu::Outcome& outcome) {
   switch (outcome.stop) {
     case eu::Stop::fault:
       if (thread(index).ip != program_.end) {
-        findings_.stop({.fault = outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = thread(index).ip}),
-                        .thread = thread_number(index)});
-        return gpu::Turn::abandon;
+        return after_fault(index, outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = thread(index).ip}));
       }
       [[fallthrough]];  // a program may end without a message
     case eu::Stop::end_of_thread:
@@ -79,10 +118,18 @@ gpu::Turn GroupRun::after_stop(unsigned index, const eu::Outcome& outcome) {
            .thread = thread_number(index),
            .breakpoint = true});
       return gpu::Turn::abandon;
-    case eu::Stop::out_of_budget: return within_budget(index) ? gpu::Turn::idle : gpu::Turn::abandon;
+    case eu::Stop::out_of_budget:
+      if (observers_.goes_back_to() != nullptr) return gpu::Turn::abandon;
+      return within_budget(index) ? gpu::Turn::idle : gpu::Turn::abandon;
     case eu::Stop::waiting:
     case eu::Stop::blocked: waits_[index] = describe_wait(outcome, thread(index)); return gpu::Turn::idle;
   }
+  return gpu::Turn::abandon;
+}
+
+gpu::Turn GroupRun::after_fault(unsigned index, eu::Fault fault) {
+  observers_.tell(&eu::Observer::faults, thread(index), fault);
+  if (observers_.goes_back_to() == nullptr) findings_.stop({.fault = std::move(fault), .thread = thread_number(index)});
   return gpu::Turn::abandon;
 }
 

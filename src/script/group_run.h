@@ -32,16 +32,18 @@ class GroupRun final : public eu::Observer {
     WatchedGroup* checker = nullptr;      // null without --check
     eu::Observer* recorder = nullptr;     // null without --profile
     eu::Observer* trace = nullptr;        // null without --trace
+    eu::Observer* watcher = nullptr;      // of RunOptions::observe
     CompiledProgram* compiled = nullptr;  // null: the interpreter; nothing observes
   };
   GroupRun(const CaseProgram& program, const RunBudget& budget, CaseDevice& device, unsigned number,
            const Execution& execution, Findings& findings, CaseResult& result);
 
-  void run();
+  // From a state of the group, or if that is null from its beginning. Returns where an observer goes back to.
+  std::optional<eu::Return> run(const eu::GroupState* from = nullptr);
 
   // For gpu::take_turns().
   gpu::Turn take_turn(unsigned index);
-  static bool end_round(unsigned /*index*/) { return true; }
+  bool end_round(unsigned /*index*/);
   void report_deadlock(unsigned index);
   // As an observer.
   void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override;
@@ -49,6 +51,8 @@ class GroupRun final : public eu::Observer {
  private:
   eu::Outcome run_thread(unsigned index, std::uint64_t slice);
   gpu::Turn after_stop(unsigned index, const eu::Outcome& outcome);
+  gpu::Turn after_fault(unsigned index, eu::Fault fault);
+  void restore(const eu::GroupState& from);
   bool within_budget(unsigned index);
   std::string describe_wait(const eu::Outcome& outcome, const eu::Thread& thread) const;
   eu::Thread& thread(unsigned index) { return device_.threads()[index]; }

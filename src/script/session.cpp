@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "script/case_device.h"
+#include "script/case_dispatch.h"
 #include "script/case_profile.h"
 #include "script/case_program.h"
 #include "script/compiled_program.h"
@@ -82,26 +83,39 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   std::optional<CompiledProgram> compiled;
   std::optional<CaseProfile> counted;
   std::optional<Trace> traced;
+  std::optional<CaseDispatch> dispatch;
   if (options.profile != nullptr) counted.emplace(one, *program, script.file);
-  for (unsigned group = 0; group < one.groups && !result.fault; ++group) {
-    device.begin_group(group, program->system_ip, !one.system_routine.empty(), result.problems);
-    if (!result.problems.empty()) return result;
-    std::optional<eu::ThreadBlock> before;
-    if (options.prints_changes) before = device.threads();
+  if (options.observe) dispatch.emplace(one, *program, device, options.observe(script, one, *program));
+  std::optional<eu::ThreadBlock> before;
+  eu::Return next;  // the group that runs
+  while (next.group < one.groups && !result.fault) {
+    const auto group = static_cast<unsigned>(next.group);
+    if (next.state == nullptr) {
+      device.begin_group(group, program->system_ip, !one.system_routine.empty(), result.problems);
+      if (!result.problems.empty()) return result;
+      if (dispatch) dispatch->group_begins(group, result);
+      if (options.prints_changes) before = device.threads();
+    }
     if (checks) watched.emplace(one, *program, findings, device, group);
     if (options.trace) traced.emplace(program->kernel.program(), device.threads(), group * one.threads, options.trace);
-    if (options.compiler != nullptr && group == 0 && !watched && !counted && !traced) {
+    if (options.compiler != nullptr && group == 0 && !watched && !counted && !traced && !dispatch) {
       compiled.emplace(*options.compiler, *program, device.threads()[0].control[0]);
     }
-    GroupRun(*program, budget, device, group,
-             {.checker = watched ? &*watched : nullptr,
-              .recorder = counted ? &counted->recorder() : nullptr,
-              .trace = traced ? &*traced : nullptr,
-              .compiled = compiled ? &*compiled : nullptr},
-             findings, result)
-        .run();
+    GroupRun run(*program, budget, device, group,
+                 {.checker = watched ? &*watched : nullptr,
+                  .recorder = counted ? &counted->recorder() : nullptr,
+                  .trace = traced ? &*traced : nullptr,
+                  .watcher = dispatch ? dispatch->observer() : nullptr,
+                  .compiled = compiled ? &*compiled : nullptr},
+                 findings, result);
+    if (const auto back = run.run(next.state.get())) {
+      next = *back;
+      result = dispatch->before(static_cast<unsigned>(next.group));
+      continue;
+    }
     for (unsigned i = 0; i < one.threads; ++i) read_results(one, device, group, i, result);
     if (before) result.prints = read_changes(*before, device.threads(), program->variables);
+    next = {.group = next.group + 1};
   }
   if (counted) {
     profile::KernelCounts counts = counted->end(result.threads);

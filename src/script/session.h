@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,9 +18,12 @@
 
 namespace eugene::gpu {
 class Compiler;
-}
+class ObserverSource;
+}  // namespace eugene::gpu
 
 namespace eugene::script {
+
+struct CaseProgram;
 
 struct RunOptions {
   std::uint64_t instructions = 100'000'000;  // of all threads together, at most
@@ -32,6 +36,8 @@ struct RunOptions {
   bool prints_changes = false;               // prints the registers that a single thread has changed
   TraceSink trace;                           // gets each instruction that is executed; null: none is traced
   gpu::Compiler* compiler = nullptr;         // compiles what is not watched; null: all is interpreted
+  // What watches the case, whose program this is, as a dispatch: it is then interpreted, and may run groups again.
+  std::function<gpu::ObserverSource&(const Script&, const Case&, const CaseProgram&)> observe;
   std::vector<profile::KernelCounts>* profile = nullptr;  // what threads do, but of vISA, is added there; null: nowhere
 };
 

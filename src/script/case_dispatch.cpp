@@ -1,0 +1,46 @@
+#include "script/case_dispatch.h"
+
+#include <algorithm>
+
+#include "gpu/media/gpgpu_work.h"
+#include "script/case_profile.h"
+
+namespace eugene::script {
+namespace {
+
+// As many channels as its widest instruction.
+unsigned channels_of(const isa::Program& program) {
+  unsigned channels = 8;
+  for (const isa::Instruction& each : program.instructions)
+    channels = std::max<unsigned>(channels, each.channel_offset + each.exec_size);
+  return std::min(channels, isa::kMaxChannels);
+}
+
+}  // namespace
+
+CaseDispatch::CaseDispatch(const Case& one, const CaseProgram& program, CaseDevice& device, gpu::ObserverSource& source)
+    : work_{.slm_bytes = one.local_bytes} {
+  gpu::set_groups(
+      work_, {.simd = channels_of(program.kernel.program()), .threads = {one.threads, 1, 1}, .end = {one.groups, 1, 1}},
+      {});
+  dispatch_ = source.dispatch_begins({.device = profiled_device(*program.kernel.program().gen),
+                                      .work = work_,
+                                      .pools = pools_,
+                                      .kernel = program.kernel,
+                                      .code = {},
+                                      .groups = one.groups,
+                                      .space = device.space()});
+  if (dispatch_ != nullptr) observer_ = dispatch_->worker_begins();
+}
+
+CaseDispatch::~CaseDispatch() {
+  observer_.reset();
+  if (dispatch_ != nullptr) dispatch_->dispatch_ends(work_.groups * work_.threads);
+}
+
+void CaseDispatch::group_begins(unsigned group, const CaseResult& result) {
+  before_.resize(group);
+  before_.push_back(result);
+}
+
+}  // namespace eugene::script
