@@ -85,10 +85,10 @@ namespace {
 // Of the main source, which may be a part of the file that the place names.
 std::optional<std::uint32_t> line_of_source(const Place& place, const SourceLines& lines) {
   if (place.name.empty()) return place.line;
-  const auto before = lines_before_in(place.name, lines.given_text);
+  const auto before = lines_before_like(place.name, lines.given_text);
   if (!before) return std::nullopt;
   const std::int64_t line = std::int64_t{place.line} - *before;
-  const auto count = std::ranges::count(lines.given_text, '\n') + 1;
+  const auto count = lines.given_text.empty() ? line : std::ranges::count(lines.given_text, '\n') + 1;
   return line < 1 || line > count ? std::nullopt : std::optional(static_cast<std::uint32_t>(line));
 }
 
@@ -101,13 +101,15 @@ std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text) 
   if (place.line == 0) return entries_of(text.variables(), text.lines, place.name);
   std::uint32_t line = 0;  // the first from the wanted one on that has code
   const SourceLines& lines = text.lines;
-  const auto is_named = [&](const std::string& file) { return file.ends_with(place.name); };
-  const bool is_given = place.name.empty() || std::ranges::none_of(lines.files, is_named);
+  std::vector<bool> is_named(lines.files.size());
+  for (std::size_t i = 0; i != is_named.size() && !place.name.empty(); ++i)
+    is_named[i] = is_file(lines.files[i], place.name);
+  const bool is_given = std::ranges::find(is_named, true) == is_named.end();
   const auto wanted = is_given ? line_of_source(place, lines) : place.line;
   if (!wanted) return {};
   const auto fits = [&](const SourceLines::Row& row) {
     return row.line >= *wanted && row.file < lines.files.size() &&
-           (is_given ? row.file == lines.given_file : is_named(lines.files[row.file]));
+           (is_given ? row.file == lines.given_file : is_named[row.file]);
   };
   for (const SourceLines::Row& row : lines.rows)
     if (fits(row) && (line == 0 || row.line < line)) line = row.line;

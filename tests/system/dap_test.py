@@ -417,6 +417,42 @@ class Sessions(unittest.TestCase):
             self.assertEqual((frame["line"], frame["source"]["path"]), (line, str(path)))
             client.end()
 
+    def test_breakpoints_in_included_files(self):
+        """Of which one is a file of kernels, as the main source and one that has nothing to do with it are."""
+        with tempfile.TemporaryDirectory() as directory:
+            files = {name: Path(directory) / name for name in ("main.cl", "inc/part.cl", "inc/apart.h", "other.cl")}
+            (Path(directory) / "inc").mkdir()
+            files["main.cl"].write_text('#include "part.cl"\n#include "apart.h"\n'
+                                        'kernel void k(global int* out) {\n  int i = get_global_id(0);\n  out[i] = SCALE * twice(i) + more(i);\n}\n')
+            files["inc/part.cl"].write_text("int twice(int x) {\n  int r = x * 2;\n  return r;\n}\n")
+            files["inc/apart.h"].write_text("// more\n\nint more(int x) {\n  return x + 7;\n}\n")
+            files["other.cl"].write_text("kernel void other(global int* out) {\n  int i = 1;\n\n\n  out[i] = 2;\n}\n")
+            program = f"""
+import pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+text = open('{files["main.cl"]}').read().replace("SCALE", "3")  # as templates are
+program = cl.Program(context, text).build(options=["-I", "{directory}/inc", "-cl-opt-disable"])
+program.k(queue, (64,), (64,), cl.Buffer(context, cl.mem_flags.READ_WRITE, 1024))
+queue.finish()
+"""
+            client = self.client(program=program, stopOnEntry=True)
+            client.event("stopped")
+            wanted = {"main.cl": 5, "inc/part.cl": 2, "inc/apart.h": 2, "other.cl": 5}
+            set_ = {name: client.breakpoints("source", str(path), breakpoints=[{"line": wanted[name]}])[0]
+                    for name, path in files.items()}
+            self.assertEqual({name: (each["verified"], each.get("line")) for name, each in set_.items()},
+                             {"main.cl": (True, 5), "inc/part.cl": (True, 2), "inc/apart.h": (True, 3), "other.cl": (False, None)})
+            for name, lines in (("main.cl", (5, None)), ("inc/part.cl", (2, 5)), ("inc/apart.h", (3, 5))):
+                while (stopped := client.move("continue"))["hitBreakpointIds"] != [set_[name]["id"]]:
+                    pass
+                frames = client.frames(stopped["threadId"])
+                self.assertEqual((frames[0]["source"]["path"], frames[0]["line"]), (str(files[name]), lines[0]))
+                if lines[1]:  # the caller
+                    self.assertEqual((frames[1]["source"]["path"], frames[1]["line"]), (str(files["main.cl"]), lines[1]))
+                client.breakpoints("source", str(files[name]), breakpoints=[])
+            client.end()
+
     def test_the_extension_describes_what_a_launch_takes(self):
         extension = Path(__file__).parents[2] / "packaging" / "vscode"
         package = json.loads((extension / "package.json").read_text())

@@ -16,7 +16,9 @@ Adapter::Adapter(Host host)
           [this](const json& breakpoint) {
             event("breakpoint", {{"reason", "changed"}, {"breakpoint", breakpoint}});
           },
-          [this](const std::string& kind, std::uint64_t line) { return line_in_file(kind, line); }) {}
+          [this](const std::string& kind, const std::string& file, std::uint64_t line) {
+            return line_in_file(kind, file, line);
+          }) {}
 
 void Adapter::from_client(const json& message) {
   if (text_of(message, "type") == "request") handle(message);

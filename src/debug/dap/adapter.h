@@ -93,7 +93,7 @@ class Adapter {
     std::int64_t before = 0;
   };
   std::optional<SourceFile> source_file() const;
-  std::uint64_t line_in_file(const std::string& kind, std::uint64_t line) const;
+  std::uint64_t line_in_file(const std::string& kind, const std::string& file, std::uint64_t line) const;
   void with_source(std::function<void()> then);
   json frame_of(const json& shown, std::uint64_t id) const;
   void evaluate(const json& request);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -26,20 +25,31 @@ std::string choices(const nlohmann::json& breakpoint) {
   return text;
 }
 
-}  // namespace
-
-bool is_kernel_file(const std::string& path) {
-  constexpr std::array<std::string_view, 4> kEndings{".cl", ".clh", ".ocl", ".clcpp"};
-  std::error_code error;
-  return std::ranges::any_of(kEndings, [&](std::string_view each) { return path.ends_with(each); }) ||
-         !std::filesystem::is_regular_file(path, error);
+// FILE:LINE or FILE:LINE:COLUMN, and the end of the line.
+std::optional<std::pair<std::string, std::uint64_t>> file_and_line(std::string_view place) {
+  std::optional<std::uint64_t> line;
+  place = place.substr(0, place.find('\n'));
+  while (true) {
+    const std::size_t colon = place.rfind(':');
+    const auto number = colon == std::string_view::npos ? std::nullopt : number_of(place.substr(colon + 1));
+    if (!number) break;
+    line = number;
+    place = place.substr(0, colon);
+  }
+  return line ? std::optional(std::pair(std::string(place), *line)) : std::nullopt;
 }
 
-// Programs give their compiler a text without a name, which is then that of the editor's file, or a part of that.
+}  // namespace
+
+bool can_be_read(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error);
+}
+
 std::string source_command(const std::string& path, const nlohmann::json& breakpoint) {
   const auto line = unsigned_of(breakpoint, "line");
   if (!line || *line == 0 || path.find_first_of(" \t\r\n") != std::string::npos) return {};
-  return fmt::format("break {}{}{}", is_kernel_file(path) ? "" : path + ":", *line, choices(breakpoint));
+  return fmt::format("break {}{}{}", can_be_read(path) ? path + ":" : "", *line, choices(breakpoint));
 }
 
 std::string function_command(const nlohmann::json& breakpoint) {
@@ -60,14 +70,8 @@ nlohmann::json Breakpoints::description(const std::string& kind, const One& one,
                         {"verified", !one.number.empty() && answer.find("not in") == std::string::npos}};
   if (one.number.empty()) result["message"] = answer.empty() ? "set when the next kernel begins" : answer;
   if (const std::size_t at = answer.find(", "); at != std::string::npos && result["verified"]) {
-    // FILE:LINE:COLUMN
-    const std::string place(trimmed(std::string_view(answer).substr(at + 2)));
-    const std::size_t column = place.rfind(':');
-    const std::size_t line = column == std::string::npos || column == 0 ? column : place.rfind(':', column - 1);
-    if (line != std::string::npos && line != column) {
-      if (const auto number = number_of(std::string_view(place).substr(line + 1, column - line - 1)))
-        result["line"] = line_of_(kind, *number);
-    }
+    if (const auto place = file_and_line(std::string_view(answer).substr(at + 2)))
+      result["line"] = line_of_(kind, place->first, place->second);
   }
   return result;
 }

@@ -15,8 +15,8 @@ namespace eugene::debug::dap {
 
 // A command for an entry of the arguments of setBreakpoints and the like; empty: it has none.
 std::string source_command(const std::string& path, const nlohmann::json& breakpoint);
-// Whether a file of that name has nothing but kernels, or cannot be read here: its lines are those of the source.
-bool is_kernel_file(const std::string& path);
+// Whether there is a file of that name here. If not its lines are taken for those of the kernels' source.
+bool can_be_read(const std::string& path);
 std::string function_command(const nlohmann::json& breakpoint);
 std::string instruction_command(const nlohmann::json& breakpoint);
 
@@ -25,8 +25,8 @@ class Breakpoints {
   using Change = std::function<void(const nlohmann::json& breakpoint)>;
   // `changed`: called with a breakpoint as the protocol describes it, when the program has got it later than it was
   // set.
-  // `line_of`: which line of the editor's file a line of the kernels' source is, by the kind of the breakpoint.
-  using LineOf = std::function<std::uint64_t(const std::string& kind, std::uint64_t line)>;
+  // `line_of`: which line of the editor's file a line of a file of the kernels' is, by the kind of the breakpoint.
+  using LineOf = std::function<std::uint64_t(const std::string& kind, const std::string& file, std::uint64_t line)>;
   Breakpoints(Change changed, LineOf line_of) : changed_(std::move(changed)), line_of_(std::move(line_of)) {}
 
   // All of a kind or file, in place of those before. `set`: called with them, once the program has them; at once where

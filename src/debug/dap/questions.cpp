@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "debug/dap/adapter.h"
@@ -71,22 +72,23 @@ nlohmann::json Adapter::frame_of(const json& shown, std::uint64_t id) const {
   return frame;
 }
 
-// One that has it as a part, or else the last with breakpoints that can be one.
+// One that has it as a part, or has become it, or else the last with breakpoints that cannot be read.
 std::optional<Adapter::SourceFile> Adapter::source_file() const {
-  for (const std::string& each : paths_) {
-    const auto before = is_kernel_file(each) ? std::nullopt : lines_before_in(each, source_.value_or(""));
-    if (before) return SourceFile{.path = each, .before = *before};
+  for (const auto find : {lines_before_in, lines_before_like}) {
+    for (const std::string& each : paths_) {
+      if (const auto before = find(each, source_.value_or(""))) return SourceFile{.path = each, .before = *before};
+    }
   }
-  const auto last = std::ranges::find_if(paths_.rbegin(), paths_.rend(), is_kernel_file);
+  const auto last = std::ranges::find_if(paths_.rbegin(), paths_.rend(), std::not_fn(can_be_read));
   return last == paths_.rend() ? std::nullopt : std::optional(SourceFile{.path = *last, .before = 0});
 }
 
 // Of a breakpoint of that kind: "source PATH" for those at lines.
-std::uint64_t Adapter::line_in_file(const std::string& kind, std::uint64_t line) const {
+std::uint64_t Adapter::line_in_file(const std::string& kind, const std::string& file, std::uint64_t line) const {
   constexpr std::string_view kSource = "source ";
   const std::string path = kind.starts_with(kSource) ? kind.substr(kSource.size()) : "";
-  if (path.empty() || is_kernel_file(path)) return line;
-  const auto before = lines_before_in(path, source_.value_or(""));
+  if (path.empty() || is_file(file, path)) return line;
+  const auto before = lines_before_like(path, source_.value_or(""));
   return before ? static_cast<std::uint64_t>(static_cast<std::int64_t>(line) + *before) : line;
 }
 

@@ -40,6 +40,10 @@ TEST(DebugSource, IsFoundInOtherFiles) {
   EXPECT_FALSE(lines_before("kernel void other() {\n}\n", "kernel void k() {\n}\n"));
   EXPECT_FALSE(lines_before("a file", " \n"));
   EXPECT_FALSE(lines_before_in("/no/such/file", "kernel"));
+  EXPECT_FALSE(lines_before_like("/no/such/file.cl", "kernel"));
+  EXPECT_TRUE(is_file("/home/me/./inc/part.h", "inc/part.h"));
+  EXPECT_TRUE(is_file("/home/me/./inc/part.h", "/home/me/inc/part.h"));
+  EXPECT_FALSE(is_file("/home/me/inc/apart.h", "part.h"));
 }
 
 TEST(DebugCommand, CountsSteps) {
