@@ -30,6 +30,7 @@ class BarrierObserver final : public eu::Observer {
 
   eu::Interest interest() const override { return BarrierCheck::kInterest; }
 
+  bool takes_batches() const override { return true; }  // these have no barriers
   void group_begins(const eu::StartedGroup& group) override {
     threads_ = &group.threads;
     group_ = group.index;

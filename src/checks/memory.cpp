@@ -67,6 +67,7 @@ void Memory::accessed(const eu::Access& access) {
 }
 
 void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
+  if (!rules_->judges_alignment()) return;  // it is in a range that is clear
   thread_ = &access.thread;
   index_ = access.index;
   instruction_ = kernel_->program().offset_of(index_);
@@ -89,7 +90,8 @@ bool Memory::is_allowed(const eu::LaneAccess& access) const {
   if (rules_->judges_alignment() && !is_aligned) return false;
   const auto first = static_cast<unsigned>(std::countr_zero(access.elements)) * std::uint64_t{access.bytes};
   const auto last = static_cast<unsigned>(std::bit_width(access.elements)) * std::uint64_t{access.bytes};
-  return rules_->allows(access.space, reach.lowest + first, reach.highest + last, access.kind);
+  const auto allowed = rules_->allowed_around(access.space, reach.lowest + first, access.kind);
+  return allowed && reach.highest + last <= allowed->end;
 }
 
 void Memory::judge(const MemoryAccessed& access, unsigned channel) {

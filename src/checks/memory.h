@@ -39,6 +39,7 @@ struct MemoryAccessed {
 };
 
 inline constexpr std::string_view kWriteOnly = "memory.writeonly";
+inline constexpr std::uint64_t kNullEnd = 0x1'0000;  // no driver places memory below
 
 struct MemoryMistake {
   std::string_view id;
@@ -54,9 +55,10 @@ class MemoryRules {
       : memory_(std::move(memory)), kinds_(kinds), bases_(memory_.arguments.size()) {}
 
   std::optional<MemoryMistake> judge(const MemoryAccessed& access) const;
-  // Whether everything from offset `begin` to `end` may be accessed, in elements of any size that are not misaligned.
-  // False: each is to be judged for itself.
-  bool allows(const eu::AccessedSpace& space, std::uint64_t begin, std::uint64_t end, eu::AccessKind kind) const;
+  // Offsets around `offset` within which judge() finds nothing wrong with accesses of any size, but their alignment.
+  // Nothing: each is to be judged for itself. memory_ranges.cpp.
+  std::optional<eu::OffsetRange> allowed_around(const eu::AccessedSpace& space, std::uint64_t offset,
+                                                eu::AccessKind kind) const;
   bool judges_alignment() const { return kinds_.align; }
   const LaunchMemory& memory() const { return memory_; }
   // As of launch_memory.h, with what mistakes have shown of where arguments are.
@@ -69,7 +71,9 @@ class MemoryRules {
                                               const MemoryAccessed& access) const;
   std::optional<MemoryMistake> judge_address(const MemoryAccessed& access) const;
   const ArgumentMemory* bound(unsigned binding) const;
-  bool is_elsewhere(std::uint64_t begin, std::uint64_t end) const;
+  std::optional<eu::OffsetRange> allowed_in_local(std::uint64_t offset) const;
+  std::optional<eu::OffsetRange> allowed_addresses(std::uint64_t address, eu::AccessKind kind) const;
+  std::optional<eu::OffsetRange> driver_memory(std::uint64_t address) const;
 
   LaunchMemory memory_;
   MemoryKinds kinds_;
@@ -83,7 +87,15 @@ class Memory final : public eu::Observer {
       : rules_(std::move(rules)), kernel_(&kernel), sink_(&sink) {}
   ~Memory() override;
 
-  eu::Interest interest() const override { return {.accesses = true}; }
+  // Alignment has no ranges.
+  eu::Interest interest() const override {
+    return {.accesses = rules_->judges_alignment(), .unclear = !rules_->judges_alignment()};
+  }
+  std::optional<eu::OffsetRange> clear_range(const eu::AccessedSpace& space, eu::AccessKind kind,
+                                             std::uint64_t offset) const override {
+    return rules_->allowed_around(space, offset, kind);
+  }
+  bool takes_batches() const override { return true; }
   void group_begins(const eu::StartedGroup& group) override;
   void message_begins(const eu::SendRequest& request) override;
   void accessed(const eu::Access& access) override;

@@ -7,7 +7,6 @@
 namespace eugene::checks {
 namespace {
 
-constexpr std::uint64_t kNullEnd = 0x1'0000;  // no driver places memory below
 // The largest scalar. More than that at once is a block, which a compiler may make larger than the source's accesses.
 constexpr std::uint32_t kScalarBytes = 8;
 
@@ -54,41 +53,6 @@ std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) co
   auto mistake = judge_argument(*argument, address, access);
   if (mistake) bases_[static_cast<std::size_t>(argument - memory_.arguments.data())] = address;
   return mistake;
-}
-
-bool MemoryRules::allows(const eu::AccessedSpace& space, std::uint64_t begin, std::uint64_t end,
-                         eu::AccessKind kind) const {
-  if (!kinds_.memory) return true;
-  const auto has = [&](const ArgumentMemory& argument, std::uint64_t address, std::uint64_t base) {
-    const bool has_right = kind == eu::AccessKind::read ? argument.rights.reads : argument.rights.writes;
-    return has_right && base + begin >= address && base + end <= address + argument.bytes;
-  };
-  if (space.local == nullptr) {
-    if (const ArgumentMemory* argument = bound(space.bti))
-      return !argument->is_null && !argument->is_image &&
-             has(*argument, argument->address.value_or(space.base), space.base);
-  }
-  const bool is_local = space.local != nullptr;
-  bool has_any = false;
-  for (const ArgumentMemory& each : memory_.arguments) {
-    if (each.is_local != is_local || !each.address) continue;
-    if (has(each, *each.address, is_local ? 0 : space.base)) return true;
-    has_any = true;
-  }
-  if (is_local) return !has_any && memory_.local_bytes && end <= *memory_.local_bytes;
-  return is_elsewhere(space.base + begin, space.base + end);
-}
-
-// Far from all that the program has: memory that the driver or the compiler uses, of which nothing is known.
-bool MemoryRules::is_elsewhere(std::uint64_t begin, std::uint64_t end) const {
-  const auto is_apart = [&](std::uint64_t first, std::uint64_t bytes) {
-    return end <= first || begin >= (first + bytes + kPage - 1) / kPage * kPage;
-  };
-  return begin >= kNullEnd &&
-         std::ranges::all_of(
-             memory_.arguments,
-             [&](const auto& each) { return each.is_local || !each.address || is_apart(*each.address, each.bytes); }) &&
-         std::ranges::all_of(memory_.allocations, [&](const auto& each) { return is_apart(each.address, each.bytes); });
 }
 
 std::string MemoryRules::describe(const Place& place) const {

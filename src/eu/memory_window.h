@@ -1,9 +1,9 @@
 // Memory that compiled code and the interpreter's fused messages access without sending messages. A message through the
 // port costs a surface lookup, an address translation and a call, often for a single load on the host. After a message,
 // the port therefore returns the stretch of host memory on which loads and stores have the same effect (the window).
-// The next address is compared with it: inside, host memory is accessed; outside, the message is sent. Mapping GPU
-// memory at its own addresses would need no comparison, but a stray access of a GPU program could then reach the
-// simulator's memory.
+// The next address is compared with it: inside, host memory is accessed; outside, the message is sent. A window has
+// only what is clear to the port's observers (Interest::unclear). Mapping GPU memory at its own addresses would need no
+// comparison, but a stray access of a GPU program could then reach the simulator's memory.
 #pragma once
 
 #include <cstddef>

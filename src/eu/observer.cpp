@@ -47,6 +47,23 @@ bool Observers::want_interpreter() const {
   return interest_.before || std::ranges::any_of(all_, [](const Observer* each) { return each->wants_interpreter(); });
 }
 
+bool Observers::take_batches() const {
+  return interest_.allow_batches() &&
+         std::ranges::all_of(all_, [](const Observer* each) { return each->takes_batches(); });
+}
+
+std::optional<OffsetRange> Observers::clear_range(const AccessedSpace& space, AccessKind kind,
+                                                  std::uint64_t offset) const {
+  OffsetRange all{.begin = 0, .end = ~std::uint64_t{0}};
+  if (!interest_.unclear) return all;
+  for (const Observer* each : all_) {
+    const auto range = each->clear_range(space, kind, offset);
+    if (!range) return std::nullopt;
+    all = {.begin = std::max(all.begin, range->begin), .end = std::min(all.end, range->end)};
+  }
+  return all;
+}
+
 const Return* Observers::goes_back_to() const {
   if (!interest_.before) return nullptr;
   for (const Observer* each : all_) {

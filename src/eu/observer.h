@@ -6,7 +6,8 @@
 // that no observer of a run needs costs nothing: the interpreter's loop is compiled twice, with and without observers,
 // and the JIT records a kernel for a given interest (counters of instructions, calls that report accesses, messages
 // that all go to the port). So both tiers report the same counts, messages and accesses. Single instructions are
-// reported by the interpreter alone.
+// reported by the interpreter alone. Cheapest is an observer that knows ranges of memory of which it need not be told
+// (`unclear`): compiled code compares addresses with a range anyway (eu/memory_window.h).
 #pragma once
 
 #include <cstddef>
@@ -31,6 +32,7 @@ struct Interest {
   bool before = false;        // instruction_begins(): threads are interpreted
   bool messages = false;      // message_begins() and message_ends(), of every message: compiled code sends them all
   bool accesses = false;      // accessed(), between the two above, or accessed_by_lanes()
+  bool unclear = false;       // accessed(), but not of what clear_range() gives, nor of texels that samplers read
   bool values = false;        // transferred(), between them too: compiled code sends all messages to memory
   bool order = false;         // the two of fences and barriers: compiled code sends these
   bool written = false;       // LaneAccess::values of writes, and transferred() of what is sent; atomics are
@@ -40,6 +42,7 @@ struct Interest {
     before |= other.before;
     messages |= other.messages;
     accesses |= other.accesses;
+    unclear |= other.unclear;
     values |= other.values;
     order |= other.order;
     written |= other.written;
@@ -47,8 +50,12 @@ struct Interest {
   }
   bool operator==(const Interest&) const = default;
   bool any() const { return *this != Interest(); }
+  // Whether compiled code has to do more than without observers.
+  bool any_in_code() const { return *this != Interest{.unclear = unclear}; }
+  // Whether compiled code may start threads itself: eu/batch.h.
+  bool allow_batches() const { return *this == Interest{.unclear = unclear, .order = order}; }
   // Whether the port tells of the messages that reach it.
-  bool needs_message_events() const { return messages || accesses || needs_values() || order; }
+  bool needs_message_events() const { return messages || accesses || unclear || needs_values() || order; }
   bool needs_values() const { return values || written; }
 };
 
@@ -68,6 +75,14 @@ struct AccessedSpace {
 };
 
 enum class AccessKind : std::uint8_t { read, write, atomic };
+
+// Offsets of a space, from `begin` on and before `end`.
+struct OffsetRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+
+  bool contains(std::uint64_t offset) const { return offset >= begin && offset < end; }
+};
 
 // `bytes` bytes at each of `offsets`, all at the same time. Offsets outside the space's bounds are not included.
 struct Access {
@@ -153,6 +168,9 @@ class Observer {
   virtual void program_ends(std::span<const ExecutionCounts> /*counts*/) {}
   virtual void group_begins(const StartedGroup& /*group*/) {}
   virtual void group_ends() {}
+  // Whether groups may run as a batch (eu/batch.h). Then only groups of which there is more to tell begin and end, and
+  // there are no turns.
+  virtual bool takes_batches() const { return false; }
   // Whether the current group must be interpreted, whatever compiled code there is.
   virtual bool wants_interpreter() const { return false; }
   // Threads of a group take turns. A thread that waits has turns in which it does nothing.
@@ -185,6 +203,12 @@ class Observer {
   virtual void accessed(const Access& /*access*/) {}
   // As above, of a message that compiled code does not send. By default told as accesses.
   virtual void accessed_by_lanes(const LaneAccess& access);
+  // An observer that needs unclear accesses: offsets around `offset` of which it need not be told until the dispatch
+  // ends, whatever the size of an access within. Nothing: it is told of all accesses there.
+  virtual std::optional<OffsetRange> clear_range(const AccessedSpace& /*space*/, AccessKind /*kind*/,
+                                                 std::uint64_t /*offset*/) const {
+    return OffsetRange{.begin = 0, .end = ~std::uint64_t{0}};
+  }
   // After the access, with the values of all its channels; a prefetch has none. Accesses that accessed() tells of at
   // once may be several here.
   virtual void transferred(const Access& /*access*/, const AccessValues& /*values*/) {}
@@ -212,6 +236,9 @@ class Observers {
 
   const Interest& interest() const { return interest_; }
   bool want_interpreter() const;
+  bool take_batches() const;
+  // What is clear to all of them.
+  std::optional<OffsetRange> clear_range(const AccessedSpace& space, AccessKind kind, std::uint64_t offset) const;
   const Return* goes_back_to() const;
   bool want_state() const;
   // By instruction; empty where no observer wants instructions. Compiled code increments them itself.

@@ -50,7 +50,8 @@ class MessageCall {
         recoverable_(&recoverable),
         fault_(&fault),
         observers_(observers),
-        reports_accesses_(observers != nullptr && observers->interest().accesses),
+        reports_texels_(observers != nullptr && observers->interest().accesses),
+        reports_accesses_(reports_texels_ || (observers != nullptr && observers->interest().unclear)),
         reports_values_(observers != nullptr && observers->interest().needs_values()) {}
 
   const eu::SendRequest& request() const { return *request_; }
@@ -122,6 +123,8 @@ class MessageCall {
   // As above, for one address.
   void reaches(std::uint64_t address, unsigned bytes, AccessKind kind) const;
   bool reports_accesses() const { return reports_accesses_; }
+  // The same for texels that a sampler reads.
+  bool reports_texels() const { return reports_texels_; }
   // Tells the observers of values, if there are any, that the message has moved `value` from or to `offset` in `range`.
   // Call after the access. Several channels' values: MovedValues.
   void transferred(const MemoryRange& range, std::uint64_t offset, std::span<const std::byte> value,
@@ -151,6 +154,7 @@ class MessageCall {
   RecoverableFaults* recoverable_;
   eu::Fault* fault_;
   const eu::Observers* observers_;
+  bool reports_texels_;
   bool reports_accesses_;
   bool reports_values_;
   bool blocked_ = false;

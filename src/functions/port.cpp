@@ -119,10 +119,24 @@ void Port::recover(const eu::SendRequest& request) {
 }
 
 eu::MemoryWindow Port::window(const eu::MemorySpace& message, std::uint64_t offset) {
+  const eu::MemoryWindow whole = whole_window(message, offset);
+  if (whole.bytes == 0 || observers_ == nullptr || !observers_->interest().unclear) return whole;
+  // What is inside is not sent, so observers must have no use for it.
+  const auto kind = message.writes ? eu::AccessKind::write : eu::AccessKind::read;
+  const auto clear = observers_->clear_range(whole.space, kind, offset);
+  if (!clear || !clear->contains(offset)) return {};
+  const std::uint64_t first = std::max(whole.first, clear->begin);
+  return {.first = first,
+          .bytes = std::min(whole.first + whole.bytes, clear->end) - first,
+          .host = whole.host + (first - whole.first),
+          .space = whole.space};
+}
+
+eu::MemoryWindow Port::whole_window(const eu::MemorySpace& message, std::uint64_t offset) {
   const MemoryRange* space = message.a64 ? &kA64Range : surfaces_.plain_range(message.bti);
   if (space == nullptr || !space->contains(offset, 1)) return {};
-  const eu::AccessedSpace observed = accessed_space(*space);
-  if (space->host != nullptr) return {.first = 0, .bytes = space->bytes, .host = space->host, .space = observed};
+  if (space->host != nullptr)
+    return {.first = 0, .bytes = space->bytes, .host = space->host, .space = accessed_space(*space)};
   // Atomics to unaligned surfaces fault.
   if (space->base % sizeof(std::uint32_t) != 0) return {};
   // A surface near the end of the addresses goes on at their beginning, as View has it too.
@@ -135,7 +149,7 @@ eu::MemoryWindow Port::window(const eu::MemorySpace& message, std::uint64_t offs
   return {.first = offset - before,
           .bytes = before + after,
           .host = run.host + (address - before - run.first),
-          .space = observed};
+          .space = accessed_space(*space)};
 }
 
 }  // namespace eugene::functions

@@ -36,6 +36,7 @@ class Port final : public eu::MessagePort, public eu::WindowSource {
   std::optional<std::uint64_t> address_of(const std::byte* host) const override { return view_->address_of(host); }
 
  private:
+  eu::MemoryWindow whole_window(const eu::MemorySpace& message, std::uint64_t offset);
   eu::SendStatus execute(const eu::SendRequest& request);
   bool execute(MessageCall& call, const isa::Message& message);
   void open_barrier();

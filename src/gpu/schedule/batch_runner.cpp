@@ -11,8 +11,8 @@ BatchRunner::BatchRunner(WorkerRun& run, GroupThreads& threads, GroupTurns& turn
     : run_(run),
       threads_(threads),
       turns_(turns),
-      is_independent_(!run.job.is_observed() && !run.job.shuffled && run.job.work->slm_bytes == 0 &&
-                      run.job.work->payload->differs_in_dwords_alone()) {}
+      is_independent_((!run.job.is_observed() || run.worker.observers.take_batches()) && !run.job.shuffled &&
+                      run.job.work->slm_bytes == 0 && run.job.work->payload->differs_in_dwords_alone()) {}
 
 bool BatchRunner::is_ready() const { return is_independent_ && run_.worker.runner.runs_batches(run_.worker.models[0]); }
 
@@ -71,6 +71,7 @@ bool BatchRunner::finish_group(eu::Batch& batch, const eu::Outcome& outcome, con
   const unsigned stopped = batch.thread;
   run_.meter.count(run_.worker.threads[stopped].instructions_executed);
   threads_.begin(stopped + 1, stopped);
+  if (run_.job.is_observed()) run_.tell_group_begins();
   if (turns_.run_after(stopped, outcome) == GroupEnd::preempted) {
     leave_group(run_, range.end);
     return false;

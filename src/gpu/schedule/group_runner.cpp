@@ -60,7 +60,11 @@ bool GroupRunner::run_range(const GroupRange& range) {
   std::shared_ptr<const eu::GroupState> state;  // in which the next group begins; null: with new threads
   for (std::uint64_t index = range.first; index < range.end;) {
     run_.position.set(index);
-    if (batches_.is_ready()) return batches_.run({index, range.end});
+    if (batches_.is_ready()) {
+      const bool goes_on = batches_.run({index, range.end});
+      run_.tell_group_ends();
+      return goes_on;
+    }
     if (!run_.may_start()) {
       leave_groups(run_, {index, range.end});
       return false;
@@ -100,14 +104,10 @@ eu::Return GroupRunner::go_back(std::uint64_t index) {
 // Runs the current group, whose threads have been started, and tells observers of its begin and end.
 GroupEnd GroupRunner::run_observed() {
   Worker& worker = run_.worker;
-  worker.observers.tell(&eu::Observer::group_begins,
-                        eu::StartedGroup{.index = run_.position.index(),
-                                         .threads = worker.threads,
-                                         .count = run_.job.threads,
-                                         .local = {worker.slm.get(), run_.job.work->slm_bytes}});
+  run_.tell_group_begins();
   const GroupEnd end =
       turns_.run(0, worker.observers.want_interpreter() ? GroupTurns::kInterpretedSlice : GroupTurns::kSlice);
-  worker.observers.tell(&eu::Observer::group_ends);
+  run_.tell_group_ends();
   return end;
 }
 

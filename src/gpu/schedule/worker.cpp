@@ -28,7 +28,6 @@ WorkerResult Worker::work(Job& job, unsigned number) {
   const eu::HostRounding restored;
   std::fesetround(FE_TONEAREST);  // compiled code requires it
   WorkerRun run(job, *this, number);
-  GroupRunner groups(run);
   std::vector<std::unique_ptr<eu::Observer>> owned;
   for (const auto& each : job.observers) owned.push_back(each->worker_begins());
   observers.clear();
@@ -38,7 +37,7 @@ WorkerResult Worker::work(Job& job, unsigned number) {
   observers.begin_program(job.kernel().program().instructions.size());
   runner.observe(job.is_observed() ? &observers : nullptr);
   port->observe(&observers);
-  WorkerResult result = groups.run();
+  WorkerResult result = GroupRunner(run).run();
   port->observe(nullptr);
   observers.end_program();
   return result;

@@ -19,6 +19,23 @@ bool WorkerRun::may_start() {
   return false;
 }
 
+void WorkerRun::tell_group_begins() {
+  const std::uint64_t index = position.index();
+  if (told_ == index) return;
+  tell_group_ends();
+  told_ = index;
+  worker.observers.tell(&eu::Observer::group_begins,
+                        eu::StartedGroup{.index = index,
+                                         .threads = worker.threads,
+                                         .count = job.threads,
+                                         .local = {worker.slm.get(), job.work->slm_bytes}});
+}
+
+void WorkerRun::tell_group_ends() {
+  if (told_) worker.observers.tell(&eu::Observer::group_ends);
+  told_.reset();
+}
+
 void WorkerRun::recovers(const eu::Thread& thread, const eu::Recovery& recovery) {
   const std::uint64_t index = position.index();
   const std::uint32_t ip = recovery.fault.ip;

@@ -54,7 +54,15 @@ class WorkerRun final : public eu::Observer {
   void report_fault(unsigned thread, eu::Fault fault, std::string hint = {});
   // Compiled code was about to access memory of the program that is no longer there.
   void report_lost_memory(const HostFault& lost);
-  // As an observer, of a thread of the current group or batch. Noted once for each instruction.
+  // Tell the observers of the current group, once, and that the last one told of has ended.
+  void tell_group_begins();
+  void tell_group_ends();
+  // As an observer. In a batch, the first message of a group that is sent is where it begins.
+  bool takes_batches() const override { return true; }
+  void message_begins(const eu::SendRequest& /*request*/) override {
+    if (job.is_observed()) tell_group_begins();
+  }
+  // Of a thread of the current group or batch. Noted once for each instruction.
   void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override;
 
   // After the last group.
@@ -64,6 +72,7 @@ class WorkerRun final : public eu::Observer {
   KernelFault located(std::uint64_t index, unsigned thread, eu::Fault fault) const;
 
   WorkerResult result_;
+  std::optional<std::uint64_t> told_;  // the group that has begun for observers
 };
 
 }  // namespace eugene::gpu

@@ -81,7 +81,7 @@ Result<std::shared_ptr<TieredKernel>> Tiers::find(const isa::Gen& gen, std::span
 void Tiers::prepare(TieredKernel& kernel, eu::ThreadChannels needed, unsigned workers) {
   if (options_.tier == Tier::interpret) return;
   // Code that is observed counts instructions one at a time.
-  if (needed == eu::ThreadChannels::one && options_.compiler.observed.any()) needed = eu::ThreadChannels::any;
+  if (needed == eu::ThreadChannels::one && options_.compiler.observed.any_in_code()) needed = eu::ThreadChannels::any;
   const std::uint8_t bit = TieredKernel::bit(needed);
   if ((kernel.needed_.fetch_or(bit) & bit) == 0 && kernel.code(needed) == nullptr) reopen(kernel);
   if (options_.tier == Tier::automatic) {

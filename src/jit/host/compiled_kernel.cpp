@@ -29,7 +29,8 @@ Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& ke
                                     const std::string& name, const Inspection& inspect) {
   Recorded recorded = record_kernel(kernel, assumptions, compiler, name);
   optimise_thread(*recorded.unit.module->getFunction(name));
-  if (runs_in_batches(kernel) && !assumptions.observed.any()) add_thread_loop(recorded.unit, compiler, kernel, name);
+  if (runs_in_batches(kernel) && assumptions.observed.allow_batches())
+    add_thread_loop(recorded.unit, compiler, kernel, name);
   auto object = compiler.compile(std::move(recorded.unit), inspect);
   if (!object) return error_of(object);
   return KernelObject{.name = name,
@@ -53,11 +54,11 @@ std::span<const std::byte> extent_of(const std::vector<LoadedCode::Function>& fu
 
 }  // namespace
 
-Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
+Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
                             const KernelObject& object) {
   auto loaded = compiler.load(object.object, object.name);
   if (!loaded) return error_of(loaded);
-  const auto modes = control_before(kernel, control);
+  const auto modes = control_before(kernel, assumptions.control);
   CompiledKernel compiled{.kernel = kernel,
                           .loaded = {},
                           .code = reinterpret_cast<Code>(loaded->address()),
@@ -65,7 +66,7 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, st
                           .entry_control = {},
                           .is_entry = {},
                           .joins = object.joins,
-                          .in_batches = runs_in_batches(kernel)};
+                          .in_batches = runs_in_batches(kernel) && assumptions.observed.allow_batches()};
   compiled.loaded = std::move(*loaded);
   compiled.machine_code = extent_of(compiled.loaded.functions());
   compiled.is_entry.resize(kernel.prepared().ops.size() + 1);
@@ -81,7 +82,7 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, st
 Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions) {
   const auto object = compile_object(compiler, kernel, assumptions, "gpu_kernel");
   if (!object) return error_of(object);
-  return load(compiler, kernel, assumptions.control, *object);
+  return load(compiler, kernel, assumptions, *object);
 }
 
 }  // namespace eugene::jit

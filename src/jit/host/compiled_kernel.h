@@ -41,8 +41,8 @@ void define_runtime(HostCompiler& compiler);
 Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
                                     const std::string& name, const Inspection& inspect = {});
 
-// Makes what compile_object() gave for the same `kernel` and `control`, in this process or another, ready to run.
-Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
+// Makes what compile_object() gave for the same `kernel` and `assumptions`, in this process or another, ready to run.
+Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
                             const KernelObject& object);
 
 // Both, for code that is run once.

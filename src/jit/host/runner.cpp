@@ -43,7 +43,8 @@ void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::O
   const eu::FastPaths& fast_paths = port.fast_paths();
   frame_.table = fast_paths.windows != nullptr ? fast_paths.windows : &no_windows_;
   frame_.windows = frame_.table->of(reinterpret_cast<const void*>(compiled.code));
-  frame_.barrier = observers == nullptr ? fast_paths.barrier : nullptr;  // observers need the messages
+  const bool needs_messages = observers != nullptr && observers->interest().any_in_code();
+  frame_.barrier = needs_messages ? nullptr : fast_paths.barrier;
   frame_.observers = observers;
   frame_.counts = observers == nullptr || observers->counts().empty() ? nullptr : observers->counts().data();
   if (waiting_.size() < compiled.joins.size()) waiting_.resize(compiled.joins.size());

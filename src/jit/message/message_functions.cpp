@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "isa/message/binding.h"
 #include "jit/frame.h"
 #include "jit/message/message_recorder.h"
 
@@ -47,10 +48,13 @@ void MessageFunctions::inline_calls() {
       if (each != nullptr && each->use_empty()) each->eraseFromParent();
 }
 
-std::optional<unsigned> WindowSlots::slot_for(const MemoryAccess& access) {
+std::optional<unsigned> WindowSlots::slot_for(const MemoryAccess& access, const eu::Interest& observed) {
   constexpr unsigned kSlotsOfAddresses = eu::WindowTable::kSlots * 3 / 4;
   const auto [known, is_new] = slots_.try_emplace({space_code(access.space), access.has_index, access.reach()}, 0);
-  const bool is_anywhere = access.space.a64 || !access.has_index;
+  const eu::MemorySpace& space = access.space;
+  const bool is_stateless = space.bti == isa::kBtiStateless || space.bti == isa::kBtiStatelessNonCoherent;
+  const bool has_arguments = observed.unclear && (space.slm || is_stateless);
+  const bool is_anywhere = space.a64 || !access.has_index || has_arguments;
   if (is_new || (is_anywhere && used_ < kSlotsOfAddresses)) {
     if (used_ == eu::WindowTable::kSlots) {
       slots_.erase(known);

@@ -43,11 +43,12 @@ class MessageFunctions {
 
 // Which window each message uses (eu/memory_window.h). Messages to a buffer share one. Addresses may be anywhere, so
 // that messages have a window each while there are slots, and so may be messages to a buffer that a register names;
-// some are left for buffers.
+// some are left for buffers. Where observers need unclear accesses, windows end with an argument of the kernel, so that
+// messages to local and stateless memory have a window each too.
 class WindowSlots {
  public:
   // Nothing if all slots are taken.
-  std::optional<unsigned> slot_for(const MemoryAccess& access);
+  std::optional<unsigned> slot_for(const MemoryAccess& access, const eu::Interest& observed);
 
  private:
   // (space, whether that has its index, bytes of an access) -> slot

@@ -39,7 +39,7 @@ std::vector<unsigned> consecutive(unsigned first, unsigned count) {
 
 // Address of the message's slot of the window table; where there is none, the port does the message.
 llvm::Value* window_slot(Recording& r, MessageShape& shape) {
-  const auto slot = shape.access ? r.window_slots.slot_for(*shape.access) : std::nullopt;
+  const auto slot = shape.access ? r.window_slots.slot_for(*shape.access, r.plan.assumptions.observed) : std::nullopt;
   if (!slot) {
     shape.access.reset();
     return r.variables.windows;
@@ -125,7 +125,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   const bool is_atomic = shape.access && std::holds_alternative<AtomicAccess>(shape.access->kind);
   if (observed.written && is_atomic) shape.access.reset();
   // Of a message for all channels that run, observers need to know these.
-  if (observed.accesses && (r.instruction(op).exec_size == 1 || r.instruction(op).no_mask))
+  if ((observed.accesses || observed.unclear) && (r.instruction(op).exec_size == 1 || r.instruction(op).no_mask))
     r.function.store_state(offsetof(eu::Thread, running), running(r));
   if (!message.has_index) {
     const unsigned a0[] = {offsetof(eu::Thread, address)};
@@ -148,7 +148,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
     if (is_narrow) store_response(r, message);
     r.registers.write_back();
   }
-  if (observed.any()) r.function.store_in_frame(offsetof(Frame, executed), r.counters.now().instructions);
+  if (observed.any_in_code()) r.function.store_in_frame(offsetof(Frame, executed), r.counters.now().instructions);
   llvm::Function* function = function_of(r, op, message, shape);
   auto* answer = r.ir.CreateCall(function, arguments);
   answer->setCallingConv(function->getCallingConv());

@@ -71,10 +71,11 @@ std::string_view text_of(eu::ThreadChannels thread_channels) {
 }
 
 std::string text_of(const eu::Interest& observed) {
-  static_assert(sizeof(eu::Interest) == 7, "what code is compiled for is part of its name in the cache");
-  return fmt::format("{}{}{}{}{}{}", observed.instructions ? ", counted" : "", observed.messages ? ", messages" : "",
-                     observed.accesses ? ", accesses" : "", observed.values ? ", values" : "",
-                     observed.order ? ", order" : "", observed.written ? ", written" : "");
+  static_assert(sizeof(eu::Interest) == 8, "what code is compiled for is part of its name in the cache");
+  return fmt::format("{}{}{}{}{}{}{}", observed.instructions ? ", counted" : "", observed.messages ? ", messages" : "",
+                     observed.accesses ? ", accesses" : "", observed.unclear ? ", unclear" : "",
+                     observed.values ? ", values" : "", observed.order ? ", order" : "",
+                     observed.written ? ", written" : "");
 }
 
 jit::Inspection inspection(const CompileJob& job) {
@@ -109,7 +110,8 @@ class JitCompiler final : public CodeCompiler {
  private:
   Result<jit::HostCompiler*> llvm();
   std::vector<std::byte> key(const CompileJob& job) const;
-  std::shared_ptr<const HostCode> load(const TieredKernel& kernel, const jit::KernelObject& object);
+  jit::Assumptions assumptions(const CompileJob& job) const;
+  std::shared_ptr<const HostCode> load(const CompileJob& job, const jit::KernelObject& object);
 
   std::string host_cpu_;
   eu::Interest observed_;
@@ -147,8 +149,15 @@ std::vector<std::byte> JitCompiler::key(const CompileJob& job) const {
   return result;
 }
 
-std::shared_ptr<const HostCode> JitCompiler::load(const TieredKernel& kernel, const jit::KernelObject& object) {
-  auto loaded = jit::load(*host_, kernel.kernel(), kernel.control(), object);
+jit::Assumptions JitCompiler::assumptions(const CompileJob& job) const {
+  return {.control = job.kernel.control(),
+          .thread_channels = job.thread_channels,
+          .live_out = keeps_registers_ ? jit::LiveOut::all : jit::LiveOut::needed,
+          .observed = observed_};
+}
+
+std::shared_ptr<const HostCode> JitCompiler::load(const CompileJob& job, const jit::KernelObject& object) {
+  auto loaded = jit::load(*host_, job.kernel.kernel(), assumptions(job), object);
   if (!loaded) return nullptr;
   perf_map_.add(loaded->loaded);
   return std::make_shared<const Code>(std::move(*loaded));
@@ -159,20 +168,16 @@ std::shared_ptr<const HostCode> JitCompiler::find(const CompileJob& job) {
   const auto bytes = cache_->find(key(job));
   if (!bytes) return nullptr;
   const auto object = jit::deserialise(*bytes);
-  return object ? load(job.kernel, *object) : nullptr;
+  return object ? load(job, *object) : nullptr;
 }
 
 Result<std::shared_ptr<const HostCode>> JitCompiler::compile(const CompileJob& job) {
   const auto host = llvm();
   if (!host) return std::unexpected(host.error());
-  const jit::Assumptions assumptions{.control = job.kernel.control(),
-                                     .thread_channels = job.thread_channels,
-                                     .live_out = keeps_registers_ ? jit::LiveOut::all : jit::LiveOut::needed,
-                                     .observed = observed_};
-  const auto object = jit::compile_object(**host, job.kernel.kernel(), assumptions, job.symbol, inspection(job));
+  const auto object = jit::compile_object(**host, job.kernel.kernel(), assumptions(job), job.symbol, inspection(job));
   if (!object) return std::unexpected(object.error());
   if (cache_) cache_->store(key(job), jit::serialise(*object));
-  auto code = load(job.kernel, *object);
+  auto code = load(job, *object);
   if (code == nullptr) return fail("not compiled: LLVM cannot load its own code");
   return code;
 }

@@ -36,6 +36,7 @@ class Unchecked final : public gpu::DispatchObserver {
    public:
     explicit Nothing(bool counts) : counts_(counts) {}
     eu::Interest interest() const override { return {.instructions = counts_}; }
+    bool takes_batches() const override { return true; }
 
    private:
     bool counts_;
@@ -53,6 +54,7 @@ class Several final : public eu::Observer {
   }
 
   eu::Interest interest() const override { return all_.interest(); }
+  bool takes_batches() const override { return all_.take_batches(); }
   void group_begins(const eu::StartedGroup& group) override { all_.tell(&eu::Observer::group_begins, group); }
   void group_ends() override { all_.tell(&eu::Observer::group_ends); }
   void instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) override {
@@ -66,6 +68,10 @@ class Several final : public eu::Observer {
     all_.tell(&eu::Observer::message_ends, request, status);
   }
   void message_restarts() override { all_.tell(&eu::Observer::message_restarts); }
+  std::optional<eu::OffsetRange> clear_range(const eu::AccessedSpace& space, eu::AccessKind kind,
+                                             std::uint64_t offset) const override {
+    return all_.clear_range(space, kind, offset);
+  }
   void accessed(const eu::Access& access) override { all_.tell(&eu::Observer::accessed, access); }
   void accessed_by_lanes(const eu::LaneAccess& access) override { all_.tell(&eu::Observer::accessed_by_lanes, access); }
   void transferred(const eu::Access& access, const eu::AccessValues& values) override {
@@ -219,7 +225,8 @@ bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
 
 eu::Interest CheckSource::interest() const {
   eu::Interest interest;
-  if (watches_memory(kinds_)) interest.accesses = true;
+  if (kinds_.has(gpu::CheckKind::memory)) interest.unclear = true;
+  if (kinds_.has(gpu::CheckKind::align)) interest.accesses = true;
   if (kinds_.has(gpu::CheckKind::race)) interest |= checks::RaceCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::float_)) interest |= checks::FloatCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::init)) interest |= checks::InitCheck::kInterest;

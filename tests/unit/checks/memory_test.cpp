@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace eugene::checks {
 namespace {
 
@@ -60,7 +62,10 @@ TEST(MemoryRules, HaveRights) {
   EXPECT_EQ(id_of(out, bound(0, 4, kRead)), "memory.writeonly");
 }
 
-// allows() says of a range what judge() says of each access in it.
+std::string text_of(const std::optional<eu::OffsetRange>& range) {
+  return range ? std::to_string(range->begin) + " to " + std::to_string(range->end) : "none";
+}
+
 TEST(MemoryRules, AllowRanges) {
   ArgumentMemory inner = buffer(64, {.writes = false});
   inner.binding = 4;
@@ -70,19 +75,67 @@ TEST(MemoryRules, AllowRanges) {
   memory.local_bytes = 256;
   const MemoryRules rules(memory, {});
   const eu::AccessedSpace whole{.base = kBase, .bti = 3}, part{.base = kBase, .bti = 4}, none{.bti = 255};
-  EXPECT_TRUE(rules.allows(whole, 0, 1000, kWrite));
-  EXPECT_FALSE(rules.allows(whole, 0, 1001, kRead));
-  EXPECT_FALSE(rules.allows(part, 0, 64, kWrite));
-  EXPECT_TRUE(rules.allows(part, 0, 64, kRead));
-  EXPECT_TRUE(rules.allows(none, kBase, kBase + 64, kRead));
-  EXPECT_FALSE(rules.allows(none, kBase, kBase + 65, kRead));
-  EXPECT_FALSE(rules.allows(none, kBase, kBase + 64, eu::AccessKind::atomic));
-  EXPECT_TRUE(rules.allows(none, 0x90'0000, 0x90'0040, kWrite));
-  EXPECT_FALSE(rules.allows(none, kBase + 1024, kBase + 1028, kWrite));  // in the page of an argument's end
-  EXPECT_FALSE(rules.allows(none, 64, 68, kRead));
+  EXPECT_EQ(text_of(rules.allowed_around(whole, 900, kWrite)), "0 to 1000");
+  EXPECT_EQ(text_of(rules.allowed_around(whole, 1000, kRead)), "none");
+  EXPECT_EQ(text_of(rules.allowed_around(part, 0, kWrite)), "none");
+  EXPECT_EQ(text_of(rules.allowed_around(part, 63, kRead)), "0 to 64");
+  EXPECT_EQ(text_of(rules.allowed_around(none, kBase, kRead)), "1048576 to 1048640");
+  EXPECT_EQ(text_of(rules.allowed_around(none, kBase, eu::AccessKind::atomic)), "none");
+  EXPECT_EQ(text_of(rules.allowed_around(none, kBase - 1, kWrite)), "65536 to 1048576");
+  EXPECT_EQ(text_of(rules.allowed_around(none, kBase + 1024, kWrite)), "none");  // in the page of an argument's end
+  EXPECT_EQ(text_of(rules.allowed_around(none, 64, kRead)), "none");
   const std::byte local{};
-  EXPECT_TRUE(rules.allows({.local = &local, .bti = 254}, 0, 256, kWrite));
-  EXPECT_FALSE(rules.allows({.local = &local, .bti = 254}, 4, 260, kWrite));
+  EXPECT_EQ(text_of(rules.allowed_around({.local = &local, .bti = 254}, 8, kWrite)), "0 to 256");
+  EXPECT_EQ(text_of(rules.allowed_around({.local = &local, .bti = 254}, 256, kWrite)), "none");
+}
+
+LaunchMemory random_memory(std::mt19937& random) {
+  const auto below = [&](unsigned end) { return static_cast<unsigned>(random() % end); };
+  LaunchMemory memory;
+  if (below(4) != 0) memory.local_bytes = below(600);
+  for (unsigned i = 0, count = below(5); i < count; ++i) {
+    ArgumentMemory argument{.number = i, .bytes = below(9000), .rights = {below(4) != 0, below(4) != 0}};
+    argument.is_local = below(4) == 0;
+    if (argument.is_local || below(3) != 0) argument.address = kBase + below(0x6000);
+    if (argument.is_local) argument.address = 100 * i, argument.bytes = below(100);
+    if (!argument.is_local && below(2) == 0) argument.binding = i;
+    argument.is_null = below(8) == 0;
+    argument.is_image = argument.binding && below(8) == 0;
+    memory.arguments.push_back(std::move(argument));
+  }
+  for (unsigned i = 0, count = below(4); i < count; ++i)
+    memory.allocations.push_back({.address = kBase + below(0x6000), .bytes = below(9000), .is_freed = below(2) == 0});
+  return memory;
+}
+
+// allowed_around() says of a range what judge() says of each access in it.
+TEST(MemoryRules, AllowNoRangeWithAMistakeInIt) {
+  std::mt19937 random(11);
+  std::byte local{};
+  unsigned ranges = 0;
+  for (unsigned i = 0; i < 4000; ++i) {
+    const MemoryRules rules(random_memory(random), {});
+    const std::uint64_t base = random() % 2 == 0 ? 0 : kBase + random() % 0x4000;
+    const bool is_local = random() % 4 == 0;
+    const eu::AccessedSpace space{
+        .local = is_local ? &local : nullptr, .base = is_local ? 0 : base, .bti = static_cast<unsigned>(random() % 5)};
+    const auto kind = static_cast<eu::AccessKind>(random() % 3);
+    std::uint64_t offset = random() % (is_local ? 700 : 0x7000);
+    if (base == 0 && !is_local) offset += kBase;
+    const auto range = rules.allowed_around(space, offset, kind);
+    if (!range) continue;
+    ASSERT_TRUE(range->contains(offset));
+    ++ranges;
+    for (unsigned n = 0; n < 40; ++n) {
+      const std::uint32_t bytes = 1U << random() % 5;
+      const std::uint64_t near = offset + random() % 8192 - 4096;
+      const std::uint64_t at = n == 0 ? range->begin : n == 1 ? range->end - bytes : near;
+      if (at < range->begin || at > range->end || range->end - at < bytes) continue;
+      const auto mistake = rules.judge({.space = space, .offset = at, .bytes = bytes, .kind = kind});
+      EXPECT_FALSE(mistake) << mistake->what << " at " << at << ", in " << text_of(range);
+    }
+  }
+  EXPECT_GT(ranges, 1000U);
 }
 
 TEST(MemoryRules, KnowNullPointers) {
