@@ -42,6 +42,16 @@ target_include_directories(eugene_dw SYSTEM INTERFACE ${DW_INCLUDE_DIR})
 add_library(eugene_drm INTERFACE)
 target_include_directories(eugene_drm SYSTEM INTERFACE ${DRM_INCLUDE_DIR})
 
+# Lines of the debugger's terminal are edited where it is there. Not in what runs everywhere: it brings libraries of its own.
+find_path(EDIT_INCLUDE_DIR histedit.h)
+find_library(EDIT_LIBRARY edit)
+set(EUGENE_EDIT OFF)
+if(EDIT_INCLUDE_DIR AND EDIT_LIBRARY AND NOT EUGENE_PORTABLE)
+  set(EUGENE_EDIT ON)
+  eugene_library(eugene_edit edit)
+  target_include_directories(eugene_edit SYSTEM INTERFACE ${EDIT_INCLUDE_DIR})
+endif()
+
 if(EUGENE_JIT)
   include(EugeneLlvm)
 endif()

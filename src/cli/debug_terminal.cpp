@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <fstream>
+#include <utility>
 
 #include "debug/message_lines.h"
 #include "debug_socket.h"
@@ -91,6 +92,23 @@ std::optional<std::string> DebugTerminal::next_line(int program) {
     return line;
   }
   if (batch_ || has_input_ended_) return std::nullopt;
+  if (!std::exchange(has_editor_, true)) {
+    editor_ = make_line_editor(kPrompt, [this] {
+      has_gone_ = !wait_for(STDIN_FILENO, asking_);
+      return !has_gone_;
+    });
+  }
+  if (editor_ != nullptr) {
+    asking_ = program;
+    std::fflush(stdout);
+    std::optional<std::string> line = editor_->read();
+    has_input_ended_ = !line && !has_gone_;
+    return line;
+  }
+  return next_plain_line(program);
+}
+
+std::optional<std::string> DebugTerminal::next_plain_line(int program) {
   const bool is_terminal = ::isatty(STDIN_FILENO) != 0;
   if (is_terminal) fmt::print("{}", kPrompt);
   std::fflush(stdout);

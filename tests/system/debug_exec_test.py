@@ -3,6 +3,8 @@
 
     debug_exec_test.py EUGENE
 """
+import os
+import pty
 import re
 import shutil
 import subprocess
@@ -136,6 +138,38 @@ class DebugExec(unittest.TestCase):
         client.ask("continue", threadId=threads[0]["id"])
         self.assertEqual(client.event("exited")["exitCode"], 0)
         client.end()
+
+    @unittest.skipUnless("libedit" in subprocess.run(["ldd", EUGENE], stdout=subprocess.PIPE, text=True, check=False).stdout, "built without libedit")
+    def test_lines_are_edited_at_a_terminal(self):
+        controller, terminal = pty.openpty()
+        with subprocess.Popen([EUGENE, "debug", self.file], stdin=terminal, stdout=terminal, stderr=terminal,
+                              env={**os.environ, "TERM": "xterm", "HOME": self.directory.name}) as process:
+            os.close(terminal)
+            text = b""
+
+            def answer(typed):
+                """What follows until the next prompt, or the end."""
+                nonlocal text
+                os.write(controller, typed)
+                before, text = len(text), text
+                while not re.search(rb"\n[^\n]*\(eugene\) $", text[before:]):
+                    try:
+                        part = os.read(controller, 4096)
+                    except OSError:
+                        break
+                    if not part:
+                        break
+                    text += part
+                return text[before:].decode()
+
+            answer(b"")
+            answer(b"stepi\r")
+            self.assertIn("0: 0 1 2 3 4 5 6 7", answer(b"prin r4:w\x1b[D\x1b[D\x1b[D\x1b[D\x1b[Dt\r"))  # the cursor to the left
+            self.assertIn("0: 0 1 2 3 4 5 6 7", answer(b"\x1b[A\r"))  # the line before
+            self.assertIn("0x0010", answer(b"x\x7fdisassemble\r"))  # x, and back
+            self.assertIn(f"= {SUM}", answer(b"\x04"))  # no more lines
+            self.assertEqual(process.wait(20), 0)
+        os.close(controller)
 
     @unittest.skipUnless(shutil.which("gdb"), "there is no gdb")
     def test_gdb(self):

@@ -1,0 +1,10 @@
+// In builds without libedit, in place of line_editor_edit.cpp.
+#include "line_editor.h"
+
+namespace eugene::cli {
+
+std::unique_ptr<LineEditor> make_line_editor(const std::string& /*prompt*/, std::function<bool()> /*is_ready*/) {
+  return nullptr;
+}
+
+}  // namespace eugene::cli
