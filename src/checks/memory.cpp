@@ -72,11 +72,12 @@ void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
   index_ = access.index;
   instruction_ = kernel_->program().offset_of(index_);
   if (is_allowed(access)) return;
-  for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
-    const auto channel = static_cast<unsigned>(std::countr_zero(left));
-    const std::uint64_t first = access.wide != nullptr ? access.wide[channel] : access.offsets[channel];
-    for (std::uint32_t elements = access.elements; elements != 0; elements &= elements - 1) {
-      const std::uint64_t ahead = static_cast<unsigned>(std::countr_zero(elements)) * std::uint64_t{access.bytes};
+  // In the order in which the port tells of it.
+  for (std::uint32_t elements = access.elements; elements != 0; elements &= elements - 1) {
+    const std::uint64_t ahead = static_cast<unsigned>(std::countr_zero(elements)) * std::uint64_t{access.bytes};
+    for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
+      const auto channel = static_cast<unsigned>(std::countr_zero(left));
+      const std::uint64_t first = access.wide != nullptr ? access.wide[channel] : access.offsets[channel];
       judge({.space = access.space, .offset = first + ahead, .bytes = access.bytes, .kind = access.kind}, channel);
     }
   }
@@ -110,8 +111,8 @@ bool Memory::is_read_used() {
 unsigned Memory::channel_of(unsigned lane) const {
   const auto& instructions = kernel_->program().instructions;
   if (index_ >= instructions.size()) return lane;
-  // One message for all channels that run, of which compiled code does not always keep account. Without a mask, its
-  // channels are the elements of a vector or the like, and no work-items.
+  // One message for all channels that run. Without a mask, its channels are the elements of a vector or the like, and
+  // no work-items.
   if (instructions[index_].exec_size == 1 || instructions[index_].no_mask)
     return std::has_single_bit(thread_->running) ? static_cast<unsigned>(std::countr_zero(thread_->running))
                                                  : kUnknownChannel;

@@ -51,6 +51,7 @@ std::uint32_t RaceObserver::sending_channels(const eu::Thread& thread) const {
 }
 
 void RaceObserver::message_begins(const eu::SendRequest& request) {
+  moved_.clear();
   const auto index = &request.instruction - check_->program_->instructions.data();
   has_response_ = !request.response.empty();
   if (!begin(request.thread, static_cast<std::uint32_t>(index))) return;
@@ -64,7 +65,9 @@ void RaceObserver::message_begins(const eu::SendRequest& request) {
 }
 
 void RaceObserver::message_ends(const eu::SendRequest& request, eu::SendStatus status) {
-  if (sender_ == nullptr || status != eu::SendStatus::done) return;
+  if (sender_ == nullptr) return;
+  touch_moved();
+  if (status != eu::SendStatus::done) return;
   if (check_->roles_[mark_.instruction] == MessageRole::barrier) arrive(mark_.instruction, request.thread);
 }
 

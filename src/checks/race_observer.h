@@ -1,5 +1,5 @@
-// One worker's part of the race check: race_observer.cpp hears of messages, race_spans.cpp finds which memory each
-// channel accesses, race_compare.cpp compares that with what the shadow keeps.
+// One worker's part of the race check: race_observer.cpp hears of messages, race_spans.cpp and race_moved.cpp find
+// which memory each channel accesses, race_compare.cpp compares that with what the shadow keeps.
 #pragma once
 
 #include <array>
@@ -24,6 +24,7 @@ class RaceObserver final : public eu::Observer {
   void group_ends() override { threads_ = nullptr; }
   void message_begins(const eu::SendRequest& request) override;
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override;
+  void message_restarts() override { moved_.clear(); }
   void accessed(const eu::Access& access) override;
   void accessed_by_lanes(const eu::LaneAccess& access) override;
   void transferred(const eu::Access& access, const eu::AccessValues& values) override;
@@ -60,6 +61,15 @@ class RaceObserver final : public eu::Observer {
     eu::AccessKind kind = eu::AccessKind::read;
     bool is_local = false;
   };
+  // One element of each of the channels, as the port tells of them.
+  struct Moved {
+    eu::AccessedSpace space;
+    eu::AccessKind kind = eu::AccessKind::read;
+    unsigned bytes = 0;
+    std::uint32_t channels = 0;
+    std::vector<std::uint64_t> offsets;
+    std::vector<std::byte> values;  // of writes
+  };
   // Consecutive bytes that are accessed.
   struct Span {
     Mark mark;  // of its first byte
@@ -81,6 +91,13 @@ class RaceObserver final : public eu::Observer {
   void hear(std::uint64_t address);
   void tell_group(std::uint64_t address);
   void hear_group(std::uint64_t address);
+
+  // race_moved.cpp
+  void touch(const eu::Access& access, const std::byte* values);
+  void keep_moved(const eu::Access& access, const eu::AccessValues& values);
+  void touch_moved();
+  bool are_one_run_each() const;
+  void touch_together();
 
   // race_spans.cpp
   std::uint32_t channels_of(unsigned lane) const {
@@ -137,6 +154,7 @@ class RaceObserver final : public eu::Observer {
   unsigned first_channel_ = 0;        // of its instruction
   bool is_of_thread_ = false;         // as a whole: its channels mean nothing,
   std::uint32_t senders_of_one_ = 0;  // but it is one access of these; 0: not known
+  std::vector<Moved> moved_;          // its reads or writes so far
   bool has_response_ = false;
   // Pages of global memory that were used last.
   struct Known {

@@ -27,6 +27,18 @@ bool is_in(const std::vector<AddressRange>& ranges, std::uint64_t address) {
   return std::ranges::any_of(ranges, [&](const AddressRange& r) { return r.begin <= address && address < r.end; });
 }
 
+// Whether each channel's `bytes` bytes end before the next channel's begin.
+bool are_apart(const eu::LaneAccess& access, unsigned bytes) {
+  std::uint64_t end = 0;
+  for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    const std::uint64_t begin = access.wide != nullptr ? access.wide[lane] : access.offsets[lane];
+    if (begin < end) return false;
+    end = begin + bytes;
+  }
+  return true;
+}
+
 }  // namespace
 
 // An access that compiled code is about to make.
@@ -35,9 +47,11 @@ void RaceObserver::accessed_by_lanes(const eu::LaneAccess& access) {
   hide(access.space, access.thread);
   const auto parts = static_cast<unsigned>(std::popcount(access.elements));
   if (touch_at_once(access)) return release();
-  if (std::has_single_bit(access.elements + 1)) {
-    touch(access, 0, 0, parts);
-  } else {  // with gaps between them
+  const auto first = static_cast<unsigned>(std::countr_zero(access.elements));
+  const bool is_run = std::has_single_bit((access.elements >> first) + 1);
+  if (is_run && (parts == 1 || are_apart(access, parts * access.bytes))) {
+    touch(access, first, 0, parts);
+  } else {
     std::uint32_t left = access.elements;
     for (unsigned part = 0; part < parts; ++part, left &= left - 1)
       touch(access, static_cast<unsigned>(std::countr_zero(left)), part, 1);
@@ -108,36 +122,6 @@ void RaceObserver::touch(const eu::LaneAccess& access, unsigned element, unsigne
     all.values = values.data();
   }
   touch(all);
-}
-
-void RaceObserver::transferred(const eu::Access& access, const eu::AccessValues& values) {
-  if (sender_ == nullptr) return;
-  hide(access.space, *thread_);
-  const bool is_atomic = access.kind == AccessKind::atomic, is_local = access.space.local != nullptr;
-  Elements all{.bytes = access.bytes, .kind = access.kind, .is_local = is_local};
-  all.values = access.kind == AccessKind::read ? nullptr : (is_atomic ? values.updated : values.moved).data();
-  std::uint32_t left = access.channels;
-  for (const std::uint64_t offset : access.offsets) {
-    if (all.count == Elements::kMost) {
-      touch(all);
-      if (all.values != nullptr) all.values += std::size_t{all.count} * all.bytes;
-      all.count = 0;
-    }
-    const bool is_known = is_of_thread_ || left != 0;
-    all.channels[all.count] = is_known ? channels_of(static_cast<unsigned>(std::countr_zero(left)) & 31U) : 0;
-    all.addresses[all.count++] = access.space.base + offset;
-    left &= left - 1;
-  }
-  touch(all);
-  release();
-  // What an atomic does not return tells its thread nothing.
-  if (!is_atomic || !has_response_) return;
-  for (const std::uint64_t offset : access.offsets) {
-    if (is_local)
-      hear_group(offset);
-    else
-      hear(access.space.base + offset);
-  }
 }
 
 // Whether the memory may be private, and so of a place of the EUs.

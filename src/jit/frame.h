@@ -26,6 +26,7 @@ class ExecutionStateOnDemand {
     return *state_;
   }
   void detach() { state_.reset(); }
+  const isa::Program& program() const { return kernel_->program(); }
 
  private:
   const eu::Kernel* kernel_ = nullptr;
@@ -45,12 +46,14 @@ struct Frame {
   std::uint64_t budget = 0;  // value of thread->instructions_executed at which to stop
   eu::WindowTable::Slot* windows = nullptr;
   eu::Barrier* barrier = nullptr;  // of the group; null: barrier messages go to the port
-  // For code that is observed (Assumptions): the counters, the observers, the windows' spaces, and the number of
-  // instructions that the thread has executed before the message that is being sent.
+  // For code that is observed (Assumptions): the counters, the observers, the windows' spaces, and of the message that
+  // is being sent the number of instructions that the thread has executed before, and the channels that run, of those
+  // that tells_running() is of.
   eu::ExecutionCounts* counts = nullptr;
   eu::Observers* observers = nullptr;
   eu::WindowTable* table = nullptr;
   std::uint64_t executed = 0;
+  std::uint32_t running = 0;
   std::uint32_t index = 0;  // surface index of the message, if not in its descriptor (SendFields::index_in_a0)
   // Payload and response of the message that is being sent. Registers need not be stored to the Thread for it.
   std::array<eu::Grf, kPayloadRegisters> payload;
@@ -64,6 +67,11 @@ struct Frame {
     return state->get(*thread);
   }
 };
+
+// Whether a message is one for all channels that run, which observers need to know of it.
+inline bool tells_running(const eu::Interest& observed, const isa::Instruction& message) {
+  return (observed.accesses || observed.unclear) && (message.exec_size == 1 || message.no_mask);
+}
 
 // Which registers are live-out: which the Thread holds when compiled code returns.
 enum class LiveOut : std::uint8_t {

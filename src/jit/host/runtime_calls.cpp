@@ -14,6 +14,11 @@ namespace {
 // Offsets of 32 bits are kept far enough from their ends that differences fit in 31.
 constexpr std::uint64_t kHalfWindow = std::uint64_t{1} << 30;
 
+void tell_running(const Frame& frame, const isa::Instruction& message) {
+  if (frame.observers != nullptr && tells_running(frame.observers->interest(), message))
+    frame.thread->running = frame.running;
+}
+
 void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpace& space, std::uint32_t bytes,
                  std::uint64_t offset) {
   eu::WindowSource* source = frame.get_state().port.fast_paths().source;
@@ -77,6 +82,7 @@ std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t chan
   const isa::SendFields& send = instruction.send;
   const isa::MessageRegisters registers = isa::message_registers(instruction);
   if (channels == 0) return static_cast<std::uint32_t>(eu::SendStatus::done);
+  tell_running(*frame, instruction);
   const std::span<eu::Grf> payload(frame->payload);
   const eu::SendRequest request{.instruction = instruction,
                                 .thread = state.thread,
@@ -114,6 +120,7 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
 void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, std::uint32_t space, std::uint32_t shape,
                    const void* offsets, const std::byte* values) {
   if (channels == 0) return;  // and there may be no window
+  tell_running(*frame, frame->state->program().instructions[index]);
   const bool is_wide = (shape >> 17 & 1) != 0;
   const bool is_atomic = (shape >> 16 & 1) != 0;
   const eu::AccessKind kind = is_atomic                     ? eu::AccessKind::atomic

@@ -124,9 +124,8 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   if (observed.values) shape.access.reset();  // the port tells of them
   const bool is_atomic = shape.access && std::holds_alternative<AtomicAccess>(shape.access->kind);
   if (observed.written && is_atomic) shape.access.reset();
-  // Of a message for all channels that run, observers need to know these.
-  if ((observed.accesses || observed.unclear) && (r.instruction(op).exec_size == 1 || r.instruction(op).no_mask))
-    r.function.store_state(offsetof(eu::Thread, running), running(r));
+  // In the frame: sending reads that alone, so that LLVM would leave out what is stored to the Thread.
+  if (tells_running(observed, r.instruction(op))) r.function.store_in_frame(offsetof(Frame, running), running(r));
   if (!message.has_index) {
     const unsigned a0[] = {offsetof(eu::Thread, address)};
     llvm::Value* index = r.ir.CreateExtractElement(r.registers.gather(a0, sizeof(std::uint32_t)), std::uint64_t{0});
