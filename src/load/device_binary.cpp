@@ -27,11 +27,11 @@ struct KernelHeader {
 static_assert(sizeof(ProgramHeader) == 28 && sizeof(KernelHeader) == 40);
 
 // Program-scope data: the bytes follow the record and are not part of its size.
-Result<void> inline_data(Reader& reader, const TokenRecord& record, std::size_t& total) {
+Result<void> inline_data(Reader& reader, const TokenRecord& record, std::vector<std::byte>& all) {
   const std::uint32_t size = record.word(record.token == Token::constant_data ? 1 : 2);
   const auto data = reader.take(size, "program-scope data");
   if (!data) return error_of(data);
-  total += size;
+  all.insert(all.end(), data->begin(), data->end());
   return {};
 }
 
@@ -42,9 +42,11 @@ Result<void> program_tokens(Reader& reader, std::size_t bytes, DeviceBinary& bin
     const auto record = read_token(reader);
     if (!record) return error_of(record);
     if (record->token != Token::global_data && record->token != Token::constant_data) continue;
-    std::size_t& total = record->token == Token::global_data ? binary.global_bytes : binary.constant_bytes;
-    if (auto done = inline_data(reader, *record, total); !done) return done;
+    std::vector<std::byte>& all = record->token == Token::global_data ? binary.global_data : binary.constant_data;
+    if (auto done = inline_data(reader, *record, all); !done) return done;
   }
+  binary.global_bytes = binary.global_data.size();
+  binary.constant_bytes = binary.constant_data.size();
   return {};
 }
 

@@ -24,7 +24,8 @@ std::string_view name_of(ArgumentKind kind);
 
 struct Argument {
   ArgumentKind kind = ArgumentKind::unknown;
-  std::uint32_t size = 0;  // bytes in the cross-thread data
+  std::uint32_t size = 0;       // bytes in the cross-thread data
+  std::uint32_t alignment = 1;  // of a local argument, in local memory
   // Where the driver writes the pointer, or where a local argument begins in local memory: an offset in the
   // cross-thread data. Nothing of other kinds, and where the kernel reads no pointer.
   std::optional<std::uint32_t> pointer_offset;
@@ -38,6 +39,37 @@ struct Relocation {
   std::size_t offset = 0, bytes = 0;  // 2, 4 or 8
   bool is_high = false;               // the upper half of the address
   std::string symbol;                 // whose address; empty where it is not just an address
+};
+
+// A value that the driver writes into the cross-thread data.
+enum class PayloadValue : std::uint8_t {
+  argument,             // a part of an argument that is a value
+  buffer_offset,        // of a buffer argument: from the address in its surface state
+  global_offset,        // of global ids
+  local_size,           // work-items of a group
+  enqueued_local_size,  // the same, where the last group is smaller
+  global_size,
+  group_count,
+  work_dimensions,
+  simd_size,
+  private_bytes,  // of a thread
+  constant_data,  // the address of program-scope constants
+  global_data,    // the address of program-scope variables
+  printf_buffer,  // an address
+};
+struct PayloadField {
+  PayloadValue value{};
+  std::uint32_t offset = 0;  // in the cross-thread data
+  std::uint32_t bytes = 0;
+  std::uint32_t argument = 0;                 // its number
+  std::uint32_t part = 0;                     // the offset in an argument's value; of sizes the dimension
+  std::optional<std::uint32_t> binding = {};  // of memory: its index in the binding table
+};
+
+// What lies in the registers of one thread before the cross-thread data: local ids, as words, of each dimension.
+struct ThreadPayload {
+  std::uint8_t dimensions = 0;       // of local ids
+  bool has_unused_register = false;  // in place of local ids
 };
 
 struct DeviceKernel {
@@ -60,8 +92,16 @@ struct DeviceKernel {
   bool uses_printf = false;
   std::string attributes;           // as written in the source, where the compiler kept them
   std::vector<Argument> arguments;  // by number
+  std::vector<PayloadField> payload;
+  ThreadPayload thread_payload;
   std::vector<Relocation> relocations;
   DebugFile debug;  // for read_source_lines(); empty unless compiled with -g
+};
+
+// A variable or constant at program scope.
+struct DataSymbol {
+  bool is_constant = false;
+  std::uint64_t offset = 0;  // in the constants or variables of the program
 };
 
 struct DeviceBinary {
@@ -71,10 +111,12 @@ struct DeviceBinary {
   std::uint32_t device = 0;   // the format's number for the GPU's family: 11 is Gen8, 12 is Gen9
   std::uint32_t stepping = 0;
   std::uint32_t pointer_bytes = 0;
-  const isa::Gen* gen = nullptr;          // null where Eugene does not know the family's instructions
-  const isa::Machine* machine = nullptr;  // that `target` names; null where it names none that Eugene knows
-  std::size_t global_bytes = 0;           // program-scope variables
-  std::size_t constant_bytes = 0;         // program-scope constants
+  const isa::Gen* gen = nullptr;                      // null where Eugene does not know the family's instructions
+  const isa::Machine* machine = nullptr;              // that `target` names; null where it names none that Eugene knows
+  std::size_t global_bytes = 0;                       // program-scope variables
+  std::size_t constant_bytes = 0;                     // program-scope constants
+  std::vector<std::byte> global_data, constant_data;  // what these begin with; what follows begins with zeros
+  std::map<std::string, DataSymbol> symbols;          // by name; zebin only
   std::vector<DeviceKernel> kernels;
   std::map<std::string, std::string> visa;  // vISA as text by kernel, where the compiler was asked for it (zebin only)
 };

@@ -38,17 +38,54 @@ Result<void> stateless_argument(DeviceKernel& kernel, const TokenRecord& record,
   return {};
 }
 
+struct DataValue {
+  DataParameter parameter;
+  PayloadValue value;
+};
+constexpr DataValue kDataValues[] = {{DataParameter::argument, PayloadValue::argument},
+                                     {DataParameter::local_size, PayloadValue::local_size},
+                                     {DataParameter::global_size, PayloadValue::global_size},
+                                     {DataParameter::group_count, PayloadValue::group_count},
+                                     {DataParameter::work_dimensions, PayloadValue::work_dimensions},
+                                     {DataParameter::global_offset, PayloadValue::global_offset},
+                                     {DataParameter::enqueued_local_size, PayloadValue::enqueued_local_size},
+                                     {DataParameter::private_bytes, PayloadValue::private_bytes},
+                                     {DataParameter::simd_size, PayloadValue::simd_size},
+                                     {DataParameter::buffer_offset, PayloadValue::buffer_offset}};
+
 Result<void> data_parameter(DeviceKernel& kernel, const TokenRecord& record) {
   const auto kind = static_cast<DataParameter>(record.word(0));
   const std::uint32_t number = record.word(1), size = record.word(3), source_offset = record.word(4);
+  if (const auto* row = std::ranges::find(kDataValues, kind, &DataValue::parameter); row != std::end(kDataValues)) {
+    const bool is_argument = row->value == PayloadValue::argument;
+    kernel.payload.push_back({.value = row->value,
+                              .offset = record.word(2),
+                              .bytes = size,
+                              .argument = number,
+                              .part = is_argument ? source_offset : source_offset / 4});
+  }
   if (kind == DataParameter::local_argument) {
     if (auto done = handle_argument(kernel, record, number, ArgumentKind::local, size); !done) return done;
     kernel.arguments[number].pointer_offset = record.word(2);
+    kernel.arguments[number].alignment = source_offset;
     return {};
   }
   if (kind != DataParameter::argument) return {};
   // A structure comes in several pieces, each with its offset in the argument.
   return handle_argument(kernel, record, number, ArgumentKind::value, source_offset + size);
+}
+
+// {number of the data, offset of the surface state, offset and size of the pointer in the cross-thread data}
+void data_pointer(DeviceKernel& kernel, const TokenRecord& record, PayloadValue value) {
+  kernel.payload.push_back(
+      {.value = value, .offset = record.word(2), .bytes = record.word(3), .binding = record.word(1)});
+}
+
+// {header, local ids of x, y and z, flattened local ids, indirect payload, an unused register, ...}, each 0 or not
+void thread_payload(DeviceKernel& kernel, const TokenRecord& record) {
+  kernel.thread_payload.has_unused_register = record.word(6) != 0;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (record.word(1 + i) != 0) ++kernel.thread_payload.dimensions;
 }
 
 // {number, five sizes, then five texts}, each text padded with zeros to its size.
@@ -113,7 +150,13 @@ Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
       kernel.private_pointer_offset = record.word(1);
       break;
     case Token::relocation_table: relocation_table(kernel, record); break;
-    case Token::printf_surface: kernel.uses_printf = true; break;
+    case Token::printf_surface:
+      kernel.uses_printf = true;
+      data_pointer(kernel, record, PayloadValue::printf_buffer);
+      break;
+    case Token::thread_payload: thread_payload(kernel, record); break;
+    case Token::global_data_pointer: data_pointer(kernel, record, PayloadValue::global_data); break;
+    case Token::constant_data_pointer: data_pointer(kernel, record, PayloadValue::constant_data); break;
     case Token::data_parameter: return data_parameter(kernel, record);
     case Token::argument_info: return argument_info(kernel, record);
     case Token::global_argument: return surface_argument(kernel, record, ArgumentKind::global, record.word(1));
@@ -136,20 +179,21 @@ Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
 }
 
 void finish_arguments(DeviceKernel& kernel) {
-  for (Argument& argument : kernel.arguments) {
-    if (!argument.binding) continue;
-    const std::uint32_t state = *std::exchange(argument.binding, std::nullopt);
+  // The index of the entry of the binding table that is the offset of that surface state.
+  const auto index_of = [&](std::uint32_t state) -> std::optional<std::uint32_t> {
     for (std::uint32_t i = 0; i < kernel.binding_table_entries; ++i) {
       const std::size_t at = kernel.binding_table_offset + std::size_t{4} * i;
       std::uint32_t entry = 0;
       if (at + sizeof entry > kernel.surface_state.size()) break;
       std::memcpy(&entry, kernel.surface_state.data() + at, sizeof entry);
-      if (entry == state) {
-        argument.binding = i;
-        break;
-      }
+      if (entry == state) return i;
     }
-  }
+    return std::nullopt;
+  };
+  for (Argument& argument : kernel.arguments)
+    if (argument.binding) argument.binding = index_of(*argument.binding);
+  for (PayloadField& field : kernel.payload)
+    if (field.binding) field.binding = index_of(*field.binding);
 }
 
 }  // namespace eugene::load

@@ -33,12 +33,26 @@ enum class Token : std::uint32_t {
   private_memory = 38,
   global_data = 41,
   constant_data = 42,
+  global_data_pointer = 43,
+  constant_data_pointer = 44,
   stateless_device_queue_argument = 46,
   relocation_table = 54,
 };
 
 // Kind of a data parameter.
-enum class DataParameter : std::uint32_t { argument = 1, local_argument = 8 };
+enum class DataParameter : std::uint32_t {
+  argument = 1,
+  local_size = 2,
+  global_size = 3,
+  group_count = 4,
+  work_dimensions = 5,
+  local_argument = 8,
+  global_offset = 16,
+  enqueued_local_size = 28,
+  private_bytes = 33,
+  simd_size = 34,
+  buffer_offset = 42,
+};
 
 struct TokenRecord {
   Token token{};

@@ -34,6 +34,30 @@ constexpr AddressSpace kAddressSpaces[] = {{"global", ArgumentKind::global},
                                            {"image", ArgumentKind::image},
                                            {"sampler", ArgumentKind::sampler}};
 
+// The value of `arg_type` of what a driver writes for the launch. Sizes have a word for each dimension.
+struct PayloadType {
+  std::string_view name;
+  PayloadValue value;
+};
+constexpr PayloadType kPayloadTypes[] = {{"arg_byvalue", PayloadValue::argument},
+                                         {"buffer_offset", PayloadValue::buffer_offset},
+                                         {"global_id_offset", PayloadValue::global_offset},
+                                         {"local_size", PayloadValue::local_size},
+                                         {"enqueued_local_size", PayloadValue::enqueued_local_size},
+                                         {"global_size", PayloadValue::global_size},
+                                         {"group_count", PayloadValue::group_count},
+                                         {"work_dimensions", PayloadValue::work_dimensions},
+                                         {"data_base_constant", PayloadValue::constant_data},
+                                         {"const_base", PayloadValue::constant_data},
+                                         {"data_base_global", PayloadValue::global_data},
+                                         {"global_base", PayloadValue::global_data},
+                                         {"printf_buffer", PayloadValue::printf_buffer}};
+constexpr bool is_size(PayloadValue value) {
+  using enum PayloadValue;
+  return value == global_offset || value == local_size || value == enqueued_local_size || value == global_size ||
+         value == group_count;
+}
+
 struct ArgumentText {
   std::string_view key;
   std::string Argument::*text;
@@ -58,6 +82,8 @@ class Kernels {
   Result<void> group_size(YamlNode node, DeviceKernel& kernel) const;
   Result<void> memory(YamlNode node, DeviceKernel& kernel) const;
   Result<void> payload(YamlNode node, DeviceKernel& kernel) const;
+  Result<void> field(YamlNode node, std::uint32_t offset, std::uint32_t bytes, DeviceKernel& kernel) const;
+  Result<void> thread_payload(YamlNode node, DeviceKernel& kernel) const;
   Result<void> argument(YamlNode node, DeviceKernel& kernel) const;
   Result<void> tables(YamlNode node, DeviceKernel& kernel) const;
   Result<void> names(YamlNode arguments, DeviceKernel& kernel) const;
@@ -130,10 +156,39 @@ Result<void> Kernels::payload(YamlNode node, DeviceKernel& kernel) const {
     if (type == "printf_buffer") kernel.uses_printf = true;
     if (type == "private_base_stateless") kernel.private_pointer_offset = *offset;
     if (auto done = argument(each, kernel); !done) return done;
+    if (auto done = field(each, *offset, *bytes, kernel); !done) return done;
   }
   constexpr std::uint64_t kRegisterBytes = 32;
   const std::uint64_t bytes = (end + kRegisterBytes - 1) / kRegisterBytes * kRegisterBytes;
   kernel.cross_thread_bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, 0xFFFF'FFE0));
+  return {};
+}
+
+Result<void> Kernels::field(YamlNode node, std::uint32_t offset, std::uint32_t bytes, DeviceKernel& kernel) const {
+  const auto* type = std::ranges::find(kPayloadTypes, node["arg_type"].text(), &PayloadType::name);
+  if (type == std::end(kPayloadTypes)) return {};
+  const auto number = count(node["arg_index"]), source_offset = count(node["source_offset"]);
+  if (!number || !source_offset) return error_of(number, source_offset);
+  if (!is_size(type->value)) {
+    kernel.payload.push_back({type->value, offset, bytes, *number, *source_offset});
+    return {};
+  }
+  constexpr std::uint32_t kDimensions = 3, kWord = 4;
+  for (std::uint32_t i = 0; i < std::min(bytes / kWord, kDimensions); ++i)
+    kernel.payload.push_back({type->value, offset + i * kWord, kWord, 0, i});
+  return {};
+}
+
+// Local ids of one dimension after the other, each in whole registers.
+Result<void> Kernels::thread_payload(YamlNode node, DeviceKernel& kernel) const {
+  constexpr std::uint32_t kRegisterBytes = 32;
+  for (const YamlNode each : node["per_thread_payload_arguments"].items()) {
+    const auto bytes = count(each["size"]);
+    if (!bytes) return error_of(bytes);
+    if (each["arg_type"].text() != "local_id") continue;
+    const std::uint32_t one = std::max(kRegisterBytes, kernel.simd * 2);
+    kernel.thread_payload.dimensions = static_cast<std::uint8_t>(std::min(*bytes / one, std::uint32_t{3}));
+  }
   return {};
 }
 
@@ -159,6 +214,11 @@ Result<void> Kernels::argument(YamlNode node, DeviceKernel& kernel) const {
     a.pointer_offset = *offset;
   }
   if (!is_pointer) return {};
+  if (node["slm_alignment"]) {
+    const auto alignment = count(node["slm_alignment"]);
+    if (!alignment) return error_of(alignment);
+    a.alignment = *alignment;
+  }
   const auto* space = std::ranges::find(kAddressSpaces, node["addrspace"].text(), &AddressSpace::name);
   if (space == std::end(kAddressSpaces)) return {};
   a.kind = space->kind;
@@ -209,6 +269,7 @@ Result<std::vector<DeviceKernel>> Kernels::read() {
     Result<void> done = needs(node, kernel);
     if (done) done = memory(node, kernel);
     if (done) done = payload(node, kernel);
+    if (done) done = thread_payload(node, kernel);
     if (done) done = tables(node, kernel);
     if (const auto text = texts.find(kernel.name); done && text != texts.end()) done = names(text->second, kernel);
     if (!done) return error_of(done);

@@ -57,7 +57,7 @@ class Zebin {
   using Sections = std::map<std::string_view, const ElfSection*>;
 
   Result<void> read_notes(const ElfSection& section);
-  void measure_data(const ElfSection& section);
+  Result<void> add_data(const ElfSection& section);
   Result<void> add_visa(const ElfSection& section);
   Result<void> add_code(const Sections& code, DeviceKernel& kernel);
   Result<void> add_symbols();
@@ -69,6 +69,7 @@ class Zebin {
   std::vector<ElfSymbol> symbols_;
   std::map<std::pair<std::size_t, std::string_view>, std::uint64_t> code_bytes_;  // by section and kernel
   std::vector<std::string_view> code_names_;  // of the kernels with code, as the sections are in the file
+  std::map<std::size_t, DataSymbol> data_;    // where each section of data begins, by its number
   std::size_t visa_count_ = 0;                // sections without a kernel's name
   std::shared_ptr<const std::vector<std::byte>> debug_;
 };
@@ -101,10 +102,22 @@ Result<void> Zebin::read_notes(const ElfSection& section) {
 }
 
 // Program-scope variables and constants, those that begin as zeros, too.
-void Zebin::measure_data(const ElfSection& section) {
+Result<void> Zebin::add_data(const ElfSection& section) {
   const auto is = [&](std::string_view name) { return section.name.starts_with(name); };
-  if (is(".data.global") || is(".bss.global")) binary_.global_bytes += static_cast<std::size_t>(section.size);
-  if (is(".data.const") || is(".bss.const")) binary_.constant_bytes += static_cast<std::size_t>(section.size);
+  const bool is_global = is(".data.global") || is(".bss.global"), is_constant = is(".data.const") || is(".bss.const");
+  if (!is_global && !is_constant) return {};
+  std::size_t& bytes = is_constant ? binary_.constant_bytes : binary_.global_bytes;
+  const auto number = static_cast<std::size_t>(&section - file_.sections().data());
+  data_.emplace(number, DataSymbol{.is_constant = is_constant, .offset = bytes});
+  const std::size_t begin = bytes;
+  bytes += static_cast<std::size_t>(section.size);
+  if (section.name.starts_with(".bss")) return {};
+  const auto data = file_.data(section);
+  if (!data) return error_of(data);
+  std::vector<std::byte>& all = is_constant ? binary_.constant_data : binary_.global_data;
+  all.resize(begin);  // zeros, of a section without contents
+  all.insert(all.end(), data->begin(), data->end());
+  return {};
 }
 
 // .visaasm.KERNEL; older compilers name all .visaasm, in the order of the sections of code.
@@ -132,6 +145,8 @@ Result<void> Zebin::add_symbols() {
   symbols_ = std::move(*symbols);
   for (const ElfSymbol& symbol : symbols_) {
     if (symbol.value == 0) code_bytes_.emplace(std::pair(std::size_t{symbol.section}, symbol.name), symbol.size);
+    if (const auto data = data_.find(symbol.section); data != data_.end() && !symbol.name.empty())
+      binary_.symbols.emplace(symbol.name, DataSymbol{data->second.is_constant, data->second.offset + symbol.value});
   }
   return {};
 }
@@ -200,7 +215,7 @@ Result<DeviceBinary> Zebin::read() {
     if (section.type == SectionType::note && section.name == ".note.intelgt.compat") done = read_notes(section);
     if (section.type == SectionType::visa_text) done = add_visa(section);
     if (!done) return error_of(done);
-    measure_data(section);
+    if (auto added = add_data(section); !added) return error_of(added);
   }
   if (binary_.machine == nullptr) binary_.machine = machine_of(binary_.target);
   if (auto done = add_symbols(); !done) return error_of(done);

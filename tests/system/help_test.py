@@ -27,6 +27,9 @@ KERNEL = """kernel void axpy(global float* y, global const float* x, float a) {
   y[get_global_id(0)] = a * x[get_global_id(0)] + y[get_global_id(0)];
 }
 """
+# An array of NumPy: 1024 floats.
+HEADER = b"{'descr': '<f4', 'fortran_order': False, 'shape': (1024,), }\n"
+ARRAY = b"\x93NUMPY\x01\x00" + len(HEADER).to_bytes(2, "little") + HEADER + bytes(4096)
 SCRIPT = """import sys
 import pyopencl
 assert sys.argv[1:] == ["--its-own-option"]
@@ -83,6 +86,8 @@ def put_files(folder, example):
         (folder / name).symlink_to(VECTOR_ADD)
     for name, text in ("k.cl", KERNEL), ("script.py", SCRIPT), ("commands.txt", "continue\n"):
         (folder / name).write_text(text)
+    (folder / "in.npy").write_bytes(ARRAY)
+    (folder / "y.bin").write_bytes(bytes(4096))
 
 
 def has(*parts):

@@ -1,0 +1,284 @@
+// eugene launch: one kernel of a source or device binary, with arguments from the command line.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "gpu/report.h"
+#include "gpu_options.h"
+#include "input.h"
+#include "launch/machine.h"
+#include "launch_arguments.h"
+#include "load/device_binary.h"
+#include "load/file.h"
+#include "load/npy.h"
+#include "nearest.h"
+#include "opencl_compile.h"
+
+namespace eugene::cli {
+namespace {
+
+constexpr const char* kLaunchExamples =
+    R"(Values of --arg, of the kernel's next argument or of the one that is named or numbered (out=..., 1=...):
+  3, -2, 0x10, 2.5f, 1,2,3,4    a number or vector of the argument's type
+  r:FILE, rw:FILE               a buffer with the contents of a file: of an array of NumPy (.npy), else its bytes
+  zeros:256f4                   a buffer of 256 floats; without a type its elements are the argument's
+  local:1024                    bytes of local memory
+  null                          a null pointer
+Afterwards the buffers that the kernel may write (rw: and zeros:) are printed, or kept by --save.
+Examples:
+  eugene launch k.cl --global 256 --local 64 --arg zeros:256 --arg zeros:256 --arg 2.0f
+  eugene launch k.cl --kernel axpy --global 1024 --arg y=zeros:1024f4 --arg x=r:in.npy --arg a=3 --save y=out.npy
+  eugene launch --gpu bxt kernel_Gen9lp.bin --global 64,2 --local 16,1 --arg rw:y.bin --arg r:in.npy --arg 2 --json
+
+Exit status: 0 the kernel has run, 1 the input is wrong, 2 wrong usage or an unreadable file, 3 the kernel faulted or
+timed out.)";
+
+struct LaunchOptions {
+  GpuOptions gpu;
+  std::string file;
+  std::string kernel;  // empty: the only one
+  std::string global = "1", local, offset;
+  std::vector<std::string> arguments;
+  std::vector<std::string> save;  // NAME=FILE
+  std::string build;              // options of the compiler
+  std::uint64_t print = 16;
+  bool json = false;
+};
+
+int report_with(const Diagnostic& problem, int status) {
+  report(problem);
+  return status;
+}
+
+Result<std::vector<std::byte>> read_binary(const LaunchOptions& options) {
+  if (std::filesystem::path(options.file).extension() == ".cl") {
+    if (auto readable = read_program(options.file); !readable) return readable;
+    return compile_opencl(options.file, options.gpu.gpu, options.build);
+  }
+  return read_program(options.file);
+}
+
+// The kernel that is named, or the only one.
+struct Chosen {
+  const load::DeviceBinary* binary;
+  std::size_t number;
+};
+Result<Chosen> choose(const std::vector<load::DeviceBinary>& binaries, const LaunchOptions& options) {
+  std::vector<std::string> names;
+  std::optional<Chosen> chosen;
+  for (const load::DeviceBinary& binary : binaries) {
+    for (std::size_t number = 0; number < binary.kernels.size(); ++number) {
+      const std::string& name = binary.kernels[number].name;
+      const bool is_wanted = options.kernel.empty() || name == options.kernel;
+      // An archive has a binary for each GPU.
+      const bool fits = binary.machine == nullptr || binary.machine == options.gpu.device().machine;
+      if (is_wanted && (!chosen || fits)) chosen = {&binary, number};
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+  }
+  if (options.kernel.empty() && names.size() > 1)
+    return fail(fmt::format("{} has {} kernels: {}", options.file, names.size(), fmt::join(names, ", ")), {},
+                "--kernel chooses one");
+  if (!chosen)
+    return fail(fmt::format("{} has no kernel {}{}", options.file, options.kernel.empty() ? "at all" : options.kernel,
+                            suggestion(options.kernel, names)));
+  return *chosen;
+}
+
+class Launcher {
+ public:
+  explicit Launcher(const LaunchOptions& options)
+      : options_(options), machine_(options.gpu.device(), options.gpu.executor(nullptr), options.gpu.threads) {}
+
+  int run();
+
+ private:
+  Result<launch::Launch> prepare(const load::DeviceKernel& kernel);
+  Result<void> note_saves(const load::DeviceKernel& kernel);
+  int finish(const load::DeviceKernel& kernel, const gpu::DispatchStats& stats);
+  void print_text(const load::DeviceKernel& kernel) const;
+  void print_json(const load::DeviceKernel& kernel, const gpu::DispatchStats& stats) const;
+  std::string name_of(const load::DeviceKernel& kernel, const GivenArgument& given) const;
+  std::span<const std::byte> contents(const GivenArgument& given) const {
+    const auto* buffer = std::get_if<launch::BufferArgument>(&given.value);
+    return buffer == nullptr ? std::span<const std::byte>() : machine_.contents(*buffer);
+  }
+
+  const LaunchOptions& options_;
+  launch::Machine machine_;
+  std::vector<GivenArgument> given_;
+  std::vector<std::pair<std::size_t, std::string>> saves_;  // number of an argument, and its file
+};
+
+Result<launch::Launch> Launcher::prepare(const load::DeviceKernel& kernel) {
+  launch::Launch launch;
+  launch.arguments.resize(kernel.arguments.size());
+  std::size_t next = 0;
+  for (const std::string& text : options_.arguments) {
+    auto given = read_argument(text, kernel, next, machine_);
+    if (!given) return error_of(given);
+    next = given->number + 1;
+    launch.arguments[given->number] = given->value;
+    given_.push_back(*std::move(given));
+  }
+  // Their text has been validated.
+  const SizesText global = *read_sizes(options_.global, 1);
+  launch.global = global.sizes;
+  launch.dimensions = global.dimensions;
+  if (!options_.local.empty()) launch.local = read_sizes(options_.local, 1)->sizes;
+  if (!options_.offset.empty()) {
+    const SizesText offset = *read_sizes(options_.offset, 0);
+    for (unsigned i = 0; i < offset.dimensions; ++i) launch.offset[i] = offset.sizes[i];
+  }
+  return launch;
+}
+
+Result<void> Launcher::note_saves(const load::DeviceKernel& kernel) {
+  for (const std::string& text : options_.save) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) return fail(fmt::format("--save {}: a name or number, = and a file", text));
+    const auto number = argument_number(text.substr(0, equals), kernel);
+    if (!number) return error_of(number);
+    const auto given = std::ranges::find(given_, *number, &GivenArgument::number);
+    if (given == given_.end() || contents(*given).empty())
+      return fail(fmt::format("--save {}: argument {} is no buffer", text, *number));
+    saves_.emplace_back(*number, text.substr(equals + 1));
+  }
+  return {};
+}
+
+std::string Launcher::name_of(const load::DeviceKernel& kernel, const GivenArgument& given) const {
+  const std::string& name = kernel.arguments[given.number].name;
+  return name.empty() ? std::to_string(given.number) : name;
+}
+
+void Launcher::print_text(const load::DeviceKernel& kernel) const {
+  for (const GivenArgument& given : given_) {
+    const auto bytes = contents(given);
+    const bool is_saved =
+        std::ranges::find(saves_, given.number, [](const auto& each) { return each.first; }) != saves_.end();
+    if (!given.is_written || is_saved || bytes.empty()) continue;
+    const std::size_t count = bytes.size() / std::max<std::size_t>(load::element_bytes(given.type), 1);
+    fmt::print("{}: {}{}\n", name_of(kernel, given), elements_text(bytes, given.type, options_.print),
+               count > options_.print ? fmt::format(" ... ({} elements)", count) : "");
+  }
+}
+
+void Launcher::print_json(const load::DeviceKernel& kernel, const gpu::DispatchStats& stats) const {
+  nlohmann::ordered_json json{{"kernel", kernel.name},
+                              {"device", options_.gpu.gpu},
+                              {"groups", stats.groups},
+                              {"threads", stats.threads},
+                              {"instructions", stats.instructions},
+                              {"lane_operations", stats.lane_operations},
+                              {"time", std::chrono::duration<double>(stats.time).count()},
+                              {"fault", nullptr}};
+  if (stats.fault) json["fault"] = gpu::format({.kernel = stats.fault});
+  json["buffers"] = nlohmann::ordered_json::object();
+  for (const GivenArgument& given : given_) {
+    const auto bytes = contents(given);
+    if (!given.is_written || bytes.empty()) continue;
+    auto& buffer = json["buffers"][name_of(kernel, given)];
+    buffer = {{"type", given.type}, {"bytes", bytes.size()}, {"elements", nlohmann::ordered_json::array()}};
+    std::istringstream numbers(elements_text(bytes, given.type, options_.print));
+    for (std::string number; numbers >> number;) {
+      auto value = nlohmann::ordered_json::parse(number, nullptr, /*allow_exceptions=*/false);
+      buffer["elements"].push_back(value.is_discarded() ? nlohmann::ordered_json(number) : value);  // inf and nan
+    }
+  }
+  fmt::print("{}\n", json.dump(2));
+}
+
+int Launcher::finish(const load::DeviceKernel& kernel, const gpu::DispatchStats& stats) {
+  for (const gpu::KernelFault& each : stats.recovered) fmt::print(stderr, "{}", gpu::format({.kernel = each}));
+  if (stats.fault) fmt::print(stderr, "{}", gpu::format({.kernel = stats.fault}));
+  for (const auto& [number, file] : saves_) {
+    const GivenArgument& given = *std::ranges::find(given_, number, &GivenArgument::number);
+    const auto bytes = contents(given);
+    const bool is_array = std::filesystem::path(file).extension() == ".npy";
+    const std::string type = load::element_bytes(given.type) == 0 ? "<u1" : given.type;
+    const auto done = is_array ? load::write_file(file, load::write_npy(bytes, type)) : load::write_file(file, bytes);
+    if (!done) return report_with(done.error(), kUsage);
+  }
+  if (options_.json)
+    print_json(kernel, stats);
+  else
+    print_text(kernel);
+  return stats.fault ? kFaulted : kClean;
+}
+
+int Launcher::run() {
+  const auto file = read_binary(options_);
+  if (!file) return report_with(file.error(), kUsage);
+  const auto binaries = load::load_device_binaries(*file);
+  if (!binaries) return report_with(binaries.error(), kProblems);
+  const auto chosen = choose(*binaries, options_);
+  if (!chosen) return report_with(chosen.error(), kUsage);
+  const load::DeviceKernel& kernel = chosen->binary->kernels[chosen->number];
+  const auto program = machine_.load(*chosen->binary);
+  if (!program) return report_with(program.error(), kProblems);
+  const auto launch = prepare(kernel);
+  if (!launch) return report_with(launch.error(), kUsage);
+  if (const auto done = note_saves(kernel); !done) return report_with(done.error(), kUsage);
+  const auto stats = machine_.launch(*program, chosen->number, *launch);
+  if (!stats) return report_with(stats.error(), kUsage);
+  return finish(kernel, *stats);
+}
+
+CLI::Validator sizes(std::uint32_t least) {
+  return {[least](const std::string& text) {
+            return read_sizes(text, least)
+                       ? std::string()
+                       : fmt::format("\"{}\" is not one to three numbers: 64, 64,8 or 64,8,2", text);
+          },
+          "X[,Y[,Z]]"};
+}
+
+}  // namespace
+
+void add_launch(CLI::App& app, int& exit_code) {
+  const auto options = std::make_shared<LaunchOptions>();
+  CLI::App* command =
+      app.add_subcommand("launch", "Run a kernel of an OpenCL source or device binary without its program");
+  command->add_option("FILE", options->file, "OpenCL C (.cl, compiled by ocloc), or what ocloc has written")
+      ->required();
+  command->add_option("--kernel", options->kernel, "Kernel to run; none is needed where there is one");
+  command->add_option("--global", options->global, "Work-items in all")
+      ->check(sizes(1))
+      ->type_name("")
+      ->capture_default_str();
+  command->add_option("--local", options->local, "Work-items of a group (else one of at most 256 is chosen)")
+      ->check(sizes(1))
+      ->type_name("");
+  command->add_option("--offset", options->offset, "Of global ids")->check(sizes(0))->type_name("");
+  command->add_option("--arg", options->arguments, "An argument's value, as below")
+      ->allow_extra_args(false)
+      ->type_name("VALUE");
+  command
+      ->add_option("--save", options->save,
+                   "Write a buffer to a file afterwards, as an array of NumPy if it ends in .npy")
+      ->allow_extra_args(false)
+      ->type_name("NAME=FILE");
+  command->add_option("--print", options->print, "Elements of each buffer to print")
+      ->capture_default_str()
+      ->type_name("N");
+  command->add_option("--options", options->build, "Options of the compiler, such as -cl-std=CL2.0")->type_name("TEXT");
+  command->add_flag("--json", options->json, "Print JSON");
+  add_gpu_options(*command, options->gpu);
+  command->footer(kLaunchExamples);
+  command->callback([options, &exit_code] {
+    if (const auto done = prepare_paths(options->gpu); !done) {
+      exit_code = report_with(done.error(), kUsage);
+      return;
+    }
+    exit_code = Launcher(*options).run();
+  });
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,46 @@
+// Arguments of a kernel as `eugene launch --arg` spells them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "launch/machine.h"
+#include "load/device_binary.h"
+
+namespace eugene::cli {
+
+// What a kernel's argument is set to.
+struct GivenArgument {
+  std::size_t number = 0;  // of the argument
+  launch::ArgumentValue value;
+  std::string type;         // of a buffer's elements, as NumPy has it ("<f4")
+  bool is_written = false;  // it is a buffer that the kernel may write
+};
+
+// "NAME=VALUE", "NUMBER=VALUE" or "VALUE", which is the next argument's. A value is
+//   3, 2.0f, 0x10, 1,2,3,4   a number or vector of the argument's type
+//   r:FILE, rw:FILE          a buffer with a file's contents: of an array of NumPy, else its bytes
+//   zeros:COUNT[TYPE]        a buffer of so many elements: zeros:256f4; without a type those of the argument's type
+//   local:BYTES              local memory
+//   null                     a null pointer
+// Buffers are allocated in `machine`. `next`: the number of the next argument, for values without a name.
+Result<GivenArgument> read_argument(const std::string& text, const load::DeviceKernel& kernel, std::size_t next,
+                                    launch::Machine& machine);
+
+// The number of the argument that a name or number means.
+Result<std::size_t> argument_number(const std::string& name, const load::DeviceKernel& kernel);
+
+// "x", "x,y" or "x,y,z", each at least `least`. Nothing: it is something else.
+struct SizesText {
+  launch::Sizes sizes{1, 1, 1};
+  unsigned dimensions = 1;
+};
+std::optional<SizesText> read_sizes(const std::string& text, std::uint32_t least);
+
+// The elements of a buffer as text, at most `most` of them.
+std::string elements_text(std::span<const std::byte> bytes, const std::string& type, std::size_t most);
+
+}  // namespace eugene::cli

@@ -1,0 +1,107 @@
+#include "launch/launch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace eugene::launch {
+namespace {
+
+using load::Argument;
+using load::ArgumentKind;
+
+constexpr std::uint32_t kUsualItems = 256;  // of a group whose size nobody names
+
+std::string text_of(const Sizes& sizes) { return fmt::format("{}x{}x{}", sizes[0], sizes[1], sizes[2]); }
+
+std::uint64_t product(const Sizes& sizes) { return std::uint64_t{sizes[0]} * sizes[1] * sizes[2]; }
+
+std::uint32_t largest_divisor(std::uint32_t number, std::uint32_t most) {
+  for (std::uint32_t each = std::min(number, most); each > 1; --each) {
+    if (number % each == 0) return each;
+  }
+  return 1;
+}
+
+Sizes chosen(const Sizes& global, std::uint32_t most) {
+  Sizes local{};
+  std::uint32_t left = std::min(most, kUsualItems);
+  for (std::size_t i = 0; i < local.size(); ++i) {
+    local[i] = largest_divisor(global[i], left);
+    left /= local[i];
+  }
+  return local;
+}
+
+std::string name_of(const Argument& argument, std::size_t number) {
+  return argument.name.empty() ? fmt::format("argument {}", number)
+                               : fmt::format("argument {} ({})", number, argument.name);
+}
+
+struct ArgumentCheck {
+  const Argument& argument;
+  std::string name;
+
+  Result<void> operator()(std::monostate) const { return fail(name + " is not set"); }
+  Result<void> operator()(const ValueArgument& value) const {
+    if (argument.kind != ArgumentKind::value) return wrong();
+    constexpr std::size_t kLeast = 4;
+    if (value.bytes.size() != argument.size && (value.bytes.size() >= kLeast || argument.size != kLeast))
+      return fail(fmt::format("{} has {} bytes, and is given {}", name, argument.size, value.bytes.size()));
+    return {};
+  }
+  Result<void> operator()(const BufferArgument&) const {
+    return argument.kind == ArgumentKind::global || argument.kind == ArgumentKind::constant ? Result<void>{} : wrong();
+  }
+  Result<void> operator()(const LocalArgument&) const {
+    return argument.kind == ArgumentKind::local ? Result<void>{} : wrong();
+  }
+
+ private:
+  Result<void> wrong() const {
+    if (argument.kind == ArgumentKind::image || argument.kind == ArgumentKind::sampler) {
+      return fail(fmt::format("{} is of kind {}, which cannot be launched without a driver", name,
+                              load::name_of(argument.kind)),
+                  "", "run the program that launches the kernel by `eugene run`");
+    }
+    return fail(fmt::format("{} is of kind {}", name, load::name_of(argument.kind)));
+  }
+};
+
+}  // namespace
+
+Result<Sizes> group_size(const load::DeviceKernel& kernel, const Launch& launch, std::uint32_t most) {
+  for (const std::uint32_t size : launch.global) {
+    if (size == 0) return fail("a global size of 0 work-items");
+  }
+  const Sizes& required = kernel.required_group_size;
+  Sizes local = launch.local;
+  if (local[0] == 0) local = required[0] != 0 ? required : chosen(launch.global, most);
+  if (required[0] != 0 && local != required)
+    return fail(fmt::format("kernel {} requires groups of {} work-items, not of {}", kernel.name, text_of(required),
+                            text_of(local)));
+  for (std::size_t i = 0; i < local.size(); ++i) {
+    if (local[i] == 0 || launch.global[i] % local[i] != 0)
+      return fail(fmt::format("a global size of {} work-items is no multiple of the local size {}", launch.global[i],
+                              local[i]));
+  }
+  if (product(local) > most)
+    return fail(fmt::format("a group of {} work-items; the limit is {}", product(local), most));
+  return local;
+}
+
+Result<void> check_arguments(const load::DeviceKernel& kernel, const Launch& launch) {
+  if (launch.arguments.size() > kernel.arguments.size())
+    return fail(fmt::format("kernel {} has {} arguments, and is given {}", kernel.name, kernel.arguments.size(),
+                            launch.arguments.size()));
+  for (std::size_t number = 0; number < kernel.arguments.size(); ++number) {
+    const Argument& argument = kernel.arguments[number];
+    const ArgumentValue value = number < launch.arguments.size() ? launch.arguments[number] : ArgumentValue{};
+    if (auto done = std::visit(ArgumentCheck{argument, name_of(argument, number)}, value); !done) return done;
+  }
+  return {};
+}
+
+}  // namespace eugene::launch

@@ -1,0 +1,51 @@
+// A launch of an OpenCL kernel without a driver: what the program says with clSetKernelArg and clEnqueueNDRangeKernel.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "load/device_binary.h"
+
+namespace eugene::launch {
+
+// x, y, z.
+using Sizes = std::array<std::uint32_t, 3>;
+
+// The bytes of a number, a vector or a structure. A kernel takes at least four: the others of a char or short are
+// anything.
+struct ValueArgument {
+  std::vector<std::byte> bytes;
+};
+// Memory at a GPU address; address 0: the pointer is null.
+struct BufferArgument {
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+};
+// Bytes of local memory.
+struct LocalArgument {
+  std::uint32_t bytes = 0;
+};
+// Without a value until it is set.
+using ArgumentValue = std::variant<std::monostate, ValueArgument, BufferArgument, LocalArgument>;
+
+struct Launch {
+  std::vector<ArgumentValue> arguments;  // by number
+  unsigned dimensions = 1;
+  Sizes global{1, 1, 1};  // work-items
+  Sizes local{};          // of a group; zeros: one is chosen
+  Sizes offset{};         // of global ids
+};
+
+// The work-items of a group: those of `launch`, else those that the kernel requires, else a divisor of the global size
+// of at most 256. Fails if a global size is no multiple of them, if the kernel requires others, or if a group is larger
+// than `most` work-items.
+Result<Sizes> group_size(const load::DeviceKernel& kernel, const Launch& launch, std::uint32_t most);
+
+// Fails for the first argument that is not set, or whose value does not fit its kind and size.
+Result<void> check_arguments(const load::DeviceKernel& kernel, const Launch& launch);
+
+}  // namespace eugene::launch

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""`eugene launch`: kernels without their program give what they give by Intel's driver, from sources and from both formats of binaries.
+
+    launch_test.py EUGENE
+"""
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from running import python, run  # noqa: E402
+
+EUGENE = sys.argv[1]
+
+# All have (out, in, value, vector, shared); each is launched with its sizes, and writes out.
+SOURCE = """
+constant float table[5] = {1.5f, 2, -4, 8, 16};
+typedef struct { char c; float f; short s; } odd_t;
+#define ARGUMENTS global float* out, global const float* in, int n, float4 v, local float* shared, uchar small, global float* none
+#define X get_global_id(0)
+#define AT (get_global_id(0) - get_global_offset(0) + get_global_size(0) * (get_global_id(1) + get_global_size(1) * get_global_id(2)))
+kernel void scale(ARGUMENTS) { out[AT] = in[AT] * n + v.x - v.w + small; }
+kernel void looked_up(ARGUMENTS) { out[AT] = table[X % 5] + in[AT]; }
+kernel void ids(ARGUMENTS) {
+  out[AT] = get_local_id(0) + 7 * get_local_id(1) + 49 * get_local_id(2) + 343 * get_group_id(0) + 1000 * get_group_id(1)
+            + 10000 * get_group_id(2) + 0.5f * get_global_id(0);
+}
+kernel void sizes(ARGUMENTS) {
+  out[AT] = get_local_size(0) + 10 * get_global_size(0) + 1000 * get_num_groups(1) + 10000 * get_work_dim() + get_global_offset(0) * 0.25f;
+}
+kernel void reversed(ARGUMENTS) {
+  local float own[256];
+  int l = get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)), last = get_local_size(0) * get_local_size(1) * get_local_size(2) - 1;
+  shared[l] = in[AT];
+  own[l] = n * l;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[AT] = shared[last - l] + own[l ^ 1];
+}
+kernel void in_memory(ARGUMENTS) {
+  float all[200];
+  for (int i = 0; i < 200; i++) all[(i * n) % 200] = in[AT] + i;
+  out[AT] = all[(X * 7) % 200] + all[(X * 3 + n) % 200];
+}
+kernel void nothing(ARGUMENTS) { out[AT] = none ? 1 : 2; }
+__attribute__((reqd_work_group_size(8, 2, 1))) kernel void required(ARGUMENTS) { out[AT] = get_local_size(1) * 10 + get_local_size(0); }
+kernel void twice(ARGUMENTS) { out[AT] = in[AT] * 2; out[AT] += sin(in[AT]) * table[n % 5]; }
+"""
+# name: global, local, offset.
+LAUNCHES = {"scale": ("64", "16", "0"), "looked_up": ("100", "20", "0"), "ids": ("12,6,4", "4,3,2", "0"), "sizes": ("16,4", "8,2", "3"),
+            "reversed": ("64,2", "32,2", "0"), "in_memory": ("48", "16", "0"), "nothing": ("32", "8", "0"), "required": ("16,4", "8,2", "0"),
+            "twice": ("50", "10", "0")}
+GLOBAL_BYTES = 4 * 512
+
+BY_DRIVER = """
+import sys, json, numpy, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, open(sys.argv[1]).read()).build(options=sys.argv[2:])
+flags = cl.mem_flags
+values = numpy.load("in.npy")
+for name, (size, local, offset) in json.load(open("launches.json")).items():
+    size, local = [tuple(map(int, each.split(","))) for each in (size, local)]
+    out = cl.Buffer(context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=numpy.zeros(512, "f4"))
+    source = cl.Buffer(context, flags.READ_ONLY | flags.COPY_HOST_PTR, hostbuf=values)
+    kernel = getattr(program, name)
+    kernel(queue, size, local, out, source, numpy.int32(3), numpy.array([1, 2, 3, 0.25], "f4"), cl.LocalMemory(1024), numpy.uint8(200), None,
+           global_offset=(int(offset),) + (0,) * (len(size) - 1))
+    result = numpy.zeros(512, "f4")
+    cl.enqueue_copy(queue, result, out)
+    result.tofile(name + ".driver")
+"""
+ARGUMENTS = ["--arg", "zeros:512f4", "--arg", "in=r:in.npy", "--arg", "n=3", "--arg", "v=1,2,3,0.25", "--arg", "shared=local:1024",
+             "--arg", "small=200", "--arg", "none=null"]
+
+
+class Launch(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = Path(tempfile.mkdtemp(prefix="launch-"))
+        cls.addClassCleanup(shutil.rmtree, cls.directory)
+        (cls.directory / "k.cl").write_text(SOURCE)
+        (cls.directory / "launches.json").write_text(json.dumps(LAUNCHES))
+        subprocess.run(python("import numpy; numpy.save('in.npy', numpy.random.default_rng(1).normal(size=512).astype('f4'))"),
+                       cwd=cls.directory, check=True)
+
+    def run_in(self, *command):
+        return run(*command, cwd=self.directory)[0]
+
+    def launch(self, *arguments):
+        return self.run_in(EUGENE, "launch", *arguments)
+
+    def compare(self, gpu, names, file, *options):
+        for name in names:
+            size, local, offset = LAUNCHES[name]
+            with self.subTest(name, gpu=gpu, file=file):
+                done = self.launch("--gpu", gpu, file, "--kernel", name, "--global", size, "--local", local, "--offset", offset,
+                                   *ARGUMENTS, "--save", f"out={name}.raw", *options)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                expected = (self.directory / f"{name}.driver").read_bytes()
+                self.assertEqual((self.directory / f"{name}.raw").read_bytes(), expected)
+
+    def test_results_are_those_of_the_driver(self):
+        for gpu, standard in ("bxt", "CL1.2"), ("skl", "CL2.0"):
+            options = f"-cl-std={standard}"
+            done = self.run_in(EUGENE, "run", "--gpu", gpu, "--", *python(BY_DRIVER), "k.cl", options)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.compare(gpu, ["scale"], "k.cl", "--options", options)
+            for form in "patchtokens", "zebin":
+                self.compile(gpu, form, options)
+                self.compare(gpu, LAUNCHES, f"{gpu}{form}.bin")
+            self.compare(gpu, ["twice", "reversed"], f"{gpu}zebin.bin", "--jit")
+
+    def compile(self, gpu, form, options):
+        done = self.run_in("ocloc", "compile", "-file", "k.cl", "-device", gpu, "-32" if gpu == "bxt" else "-64", "--format", form,
+                           "-output", gpu + form, "-out_dir", ".", "-options", options + " -cl-kernel-arg-info")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        [file] = self.directory.glob(f"{gpu}{form}_*.bin")
+        file.rename(self.directory / f"{gpu}{form}.bin")
+
+    def test_buffers_are_printed_and_kept(self):
+        arguments = ["k.cl", "--kernel", "sizes", "--global", "4", *ARGUMENTS]
+        done = self.launch(*arguments, "--print", "3")
+        self.assertEqual(done.stdout, "out: 11044 11044 11044 ... (512 elements)\n", done.stderr)
+        done = self.launch(*arguments, "--print", "2", "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual(report["buffers"]["out"], {"type": "<f4", "bytes": 2048, "elements": [11044, 11044]})
+        self.assertEqual((report["kernel"], report["groups"], report["fault"]), ("sizes", 1, None))
+        done = self.launch(*arguments, "--save", "out=out.npy")
+        self.assertEqual(done.stdout, "")
+        check = "import numpy; a = numpy.load('out.npy'); print(a.dtype, a.shape, a[:5])"
+        self.assertEqual(self.run_in(*python(check)).stdout, "float32 (512,) [11044. 11044. 11044. 11044.     0.]\n")
+
+    def test_a_fault_is_reported(self):
+        (self.directory / "wild.cl").write_text("kernel void wild(global int* out, ulong at) {\n  *(global int*)at = 1;\n  out[0] = 2;\n}\n")
+        done = self.launch("wild.cl", "--arg", "zeros:64", "--arg", "0x10")
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stderr, r"write to unmapped memory at address 0x10\n  kernel +wild ")
+        self.assertRegex(done.stderr, r"source .*wild\.cl:2:")
+
+    def test_what_is_wrong_is_said(self):
+        self.run_in("cp", "k.cl", "wrong.cl")
+        (self.directory / "wrong.cl").write_text("kernel void k( { }\n")
+        (self.directory / "images.cl").write_text("kernel void k(read_only image2d_t i, global int* out) { out[0] = get_image_width(i); }\n")
+        (self.directory / "short.npy").write_bytes((self.directory / "in.npy").read_bytes()[:200])
+        for status, said, *arguments in (
+                (2, r"k\.cl has 9 kernels: scale, .*\n.*--kernel chooses one", "k.cl"),
+                (2, r"has no kernel scal; did you mean 'scale'\?", "k.cl", "--kernel", "scal"),
+                (2, r"wrong\.cl does not compile:\n.*wrong\.cl:1:16: error:", "wrong.cl"),
+                (2, r"argument 0 \(out\) is not set", "k.cl", "--kernel", "scale"),
+                (2, r"has no argument outt; did you mean 'out'\?", "k.cl", "--kernel", "scale", "--arg", "outt=3"),
+                (2, r'"3" is a value, and the argument is of kind global\n.*zeros:COUNT', "k.cl", "--kernel", "scale", "--arg", "out=3"),
+                (2, r'"3x" is no number of 4 bytes', "k.cl", "--kernel", "scale", "--arg", "n=3x"),
+                (2, r'"300" is no number of 1 bytes', "k.cl", "--kernel", "scale", "--arg", "small=300"),
+                (2, r"2 numbers do not make a value of 16 bytes \(float4\)", "k.cl", "--kernel", "scale", "--arg", "v=1,2"),
+                (2, r"nothing\.bin: .*cannot read", "k.cl", "--kernel", "scale", "--arg", "out=r:nothing.bin"),
+                (2, r"short\.npy: the file is shorter than its array", "k.cl", "--kernel", "scale", "--arg", "out=r:short.npy"),
+                (2, r"100 work-items is no multiple of the local size 64", "k.cl", "--kernel", "scale", "--global", "100", "--local", "64",
+                 *ARGUMENTS),
+                (2, r"requires groups of 8x2x1 work-items, not of 16x1x1", "k.cl", "--kernel", "required", "--global", "16", "--local", "16",
+                 *ARGUMENTS),
+                (2, r"kind image, which cannot be launched without a driver\n.*eugene run", "images.cl", "--arg", "0=null", "--arg",
+                 "out=zeros:1"),
+                (2, r'--global: "0" is not one to three numbers', "k.cl", "--global", "0"),
+                (1, r"this is not", "in.npy"),
+                (2, r"cannot read: No such file", "nothing.cl")):
+            with self.subTest(arguments=arguments):
+                done = self.launch(*arguments)
+                self.assertEqual(done.returncode, status, done.stderr)
+                self.assertRegex(done.stderr, said)
+
+    def test_another_gpus_binary_is_refused(self):
+        done = self.launch("--gpu", "snb", "k.cl", "--kernel", "scale")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertNotEqual(done.stderr, "")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -1,0 +1,72 @@
+// What is refused before a kernel is launched, and the sizes of groups.
+#include "launch/launch.h"
+
+#include <gtest/gtest.h>
+
+namespace eugene::launch {
+namespace {
+
+load::DeviceKernel kernel_with(std::vector<load::Argument> arguments) {
+  load::DeviceKernel kernel;
+  kernel.name = "k";
+  kernel.simd = 16;
+  kernel.arguments = std::move(arguments);
+  return kernel;
+}
+
+ValueArgument value(std::size_t bytes) { return {.bytes = std::vector<std::byte>(bytes)}; }
+
+std::string refusal(const load::DeviceKernel& kernel, const Launch& launch) {
+  const auto done = check_arguments(kernel, launch);
+  return done ? std::string() : done.error().message;
+}
+
+TEST(Launch, ArgumentsHaveTheirKindsAndSizes) {
+  using Kind = load::ArgumentKind;
+  const auto kernel =
+      kernel_with({{.kind = Kind::global, .name = "out"}, {.kind = Kind::value, .size = 4}, {.kind = Kind::local}});
+  const std::vector<ArgumentValue> right{BufferArgument{}, value(4), LocalArgument{64}};
+  EXPECT_EQ(refusal(kernel, {.arguments = right}), "");
+  EXPECT_EQ(refusal(kernel, {.arguments = {BufferArgument{}, value(1), LocalArgument{64}}}), "");
+  EXPECT_EQ(refusal(kernel, {.arguments = {BufferArgument{}, value(4)}}), "argument 2 is not set");
+  EXPECT_EQ(refusal(kernel, {}), "argument 0 (out) is not set");
+  EXPECT_EQ(refusal(kernel, {.arguments = {value(4), value(4), LocalArgument{}}}),
+            "argument 0 (out) is of kind global");
+  EXPECT_EQ(refusal(kernel, {.arguments = {BufferArgument{}, value(8), LocalArgument{}}}),
+            "argument 1 has 4 bytes, and is given 8");
+  EXPECT_EQ(refusal(kernel, {.arguments = {BufferArgument{}, BufferArgument{}, LocalArgument{}}}),
+            "argument 1 is of kind value");
+  auto more = right;
+  more.emplace_back(value(4));
+  EXPECT_EQ(refusal(kernel, {.arguments = more}), "kernel k has 3 arguments, and is given 4");
+}
+
+TEST(Launch, ImagesNeedADriver) {
+  const auto kernel = kernel_with({{.kind = load::ArgumentKind::image}});
+  const auto done = check_arguments(kernel, {.arguments = {BufferArgument{}}});
+  ASSERT_FALSE(done);
+  EXPECT_NE(done.error().hint.find("eugene run"), std::string::npos);
+}
+
+TEST(GroupSizes, AreChosenAsDivisors) {
+  const auto kernel = kernel_with({});
+  const auto chosen = [&](const Sizes& global) { return *group_size(kernel, {.global = global}, 512); };
+  EXPECT_EQ(chosen({1024, 1, 1}), (Sizes{256, 1, 1}));
+  EXPECT_EQ(chosen({100, 1, 1}), (Sizes{100, 1, 1}));
+  EXPECT_EQ(chosen({257, 1, 1}), (Sizes{1, 1, 1}));  // a prime number
+  EXPECT_EQ(chosen({64, 64, 2}), (Sizes{64, 4, 1}));
+}
+
+TEST(GroupSizes, AreRefusedWhereTheyDoNotFit) {
+  auto kernel = kernel_with({});
+  EXPECT_FALSE(group_size(kernel, {.global = {0, 1, 1}}, 512));
+  EXPECT_FALSE(group_size(kernel, {.global = {100, 1, 1}, .local = {64, 1, 1}}, 512));
+  EXPECT_FALSE(group_size(kernel, {.global = {1024, 1, 1}, .local = {1024, 1, 1}}, 512));
+  EXPECT_EQ(*group_size(kernel, {.global = {128, 2, 1}, .local = {64, 2, 1}}, 512), (Sizes{64, 2, 1}));
+  kernel.required_group_size = {8, 4, 1};
+  EXPECT_EQ(*group_size(kernel, {.global = {16, 4, 1}}, 512), (Sizes{8, 4, 1}));
+  EXPECT_FALSE(group_size(kernel, {.global = {16, 4, 1}, .local = {16, 1, 1}}, 512));
+}
+
+}  // namespace
+}  // namespace eugene::launch
