@@ -75,7 +75,9 @@ void DebugTerminal::serve_program(int program) {
   }
 }
 
+// What the program has said is shown first: it may go on, and print, when there are no more commands.
 bool DebugTerminal::answer(int program) {
+  std::fflush(stdout);
   const std::optional<std::string> line = next_line(program);
   if (!line) return false;
   const std::string text = debug::message_line({{"command", *line}});
