@@ -54,15 +54,25 @@ struct SourceVariable {
   std::string name;
   std::uint32_t type = SourceType::kNone;
   bool is_parameter = false;
+  std::optional<SourceLine> declared;
   std::uint32_t function = SourceFunction::kNone;  // in which it is
   std::vector<CodeRange> scope;
   std::vector<Location> locations;  // at other places it is optimised out
+};
+
+// An argument of the kernel, in the data that all its threads get.
+struct SourceArgument {
+  std::string name;
+  std::optional<std::uint32_t> pointer_offset;  // nothing: it is no pointer, or the kernel gets none
+  std::uint32_t bytes = 0;
+  bool is_local = false;
 };
 
 struct SourceVariables {
   std::vector<SourceType> types;
   std::vector<SourceFunction> functions;  // what is in a function after it
   std::vector<SourceVariable> variables;  // of inner blocks after those of outer ones
+  std::vector<SourceArgument> arguments;  // with names, where the compiler has kept them
 };
 
 }  // namespace eugene

@@ -62,7 +62,7 @@ debug::ProgramText ReplayNames::program_text(std::span<const std::byte> code) co
     return texts->text(lines, line);
   };
   const load::DeviceKernel* kernel = load::find_kernel(binaries_, code);
-  if (kernel != nullptr) text.read_variables = [debug = kernel->debug] { return load::read_source_variables(debug); };
+  if (kernel != nullptr) text.read_variables = [kernel] { return load::read_source_variables(*kernel); };
   return text;
 }
 

@@ -7,12 +7,23 @@
 
 #include "debug/inspector.h"
 #include "debug/values.h"
+#include "gpu/media/gpgpu_work.h"
 #include "gpu/schedule/payload.h"
 
 namespace eugene::debug {
 
+namespace {
+
+std::span<const std::byte> given_to_all(const gpu::Work& work) {
+  const auto* payload = dynamic_cast<const gpu::GpgpuPayload*>(work.payload.get());
+  return payload == nullptr ? std::span<const std::byte>()
+                            : std::as_bytes(std::span(payload->constants().cross_thread));
+}
+
+}  // namespace
+
 const Variables& Inspector::variables() const {
-  if (!variables_) variables_.emplace(group_->text.variables());
+  if (!variables_) variables_.emplace(group_->text.variables(), group_->text.lines, group_->text.kernel);
   return *variables_;
 }
 
@@ -51,7 +62,8 @@ Channel Inspector::channel_of(unsigned thread, unsigned channel) const {
   const auto read = [this](std::uint64_t address, std::span<std::byte> to) { return read_pointed(address, to); };
   return {.ip = of.ip,
           .facts = {.registers = std::as_bytes(std::span(of.grf)), .channel = channel, .read = read},
-          .local_bytes = group_->local.size()};
+          .local_bytes = group_->local.size(),
+          .given = given_to_all(group_->dispatch.work)};
 }
 
 Channel Inspector::in_frame(unsigned channel) const {

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cstring>
 
+#include "debug/derived_value.h"
 #include "debug/values.h"
 
 namespace eugene::debug {
@@ -43,6 +44,29 @@ std::uint64_t size_of(const std::vector<CodeRange>& scope) {
 }
 
 }  // namespace
+
+Variables::Variables(SourceVariables all, const SourceLines& lines, std::string kernel)
+    : all_(std::move(all)), facts_(std::make_shared<const SourceFacts>(lines.given_text)), kernel_(std::move(kernel)) {
+  if (lines.given_file < lines.files.size() && !lines.given_text.empty()) given_file_ = lines.files[lines.given_file];
+}
+
+// Of the text, and a parameter only of the kernel.
+bool Variables::is_of_source(const SourceVariable& variable) const {
+  if (!variable.declared || given_file_.empty() || variable.declared->file != given_file_) return false;
+  if (!variable.is_parameter) return true;
+  return variable.function < all_.functions.size() && !all_.functions[variable.function].called_at &&
+         all_.functions[variable.function].name == kernel_;
+}
+
+bool Variables::is_constant(const SourceVariable& variable) const {
+  return is_of_source(variable) &&
+         facts_->is_constant(variable.name, variable.declared->line, type(variable.type).kind == Kind::pointer);
+}
+
+std::optional<std::string> Variables::initialiser(const SourceVariable& variable) const {
+  if (!is_of_source(variable) || variable.is_parameter) return std::nullopt;
+  return facts_->initialiser(variable.name, variable.declared->line, type(variable.type).kind == Kind::pointer);
+}
 
 const SourceType& Variables::type(std::uint32_t number) const {
   static const SourceType kUnknown;
@@ -92,7 +116,10 @@ Result<Datum> Variables::value(const SourceVariable& variable, const Channel& ch
     return fail(fmt::format("{} is not known until the function that was called returns", variable.name));
   const auto at = std::ranges::find_if(variable.locations,
                                        [&](const auto& location) { return location.range.contains(channel.ip); });
-  const auto gone = [&] { return fail(fmt::format("{} is optimised out here", variable.name)); };
+  const auto gone = [&]() -> Result<Datum> {
+    if (auto derived = derived_value(variable, *this, channel)) return *std::move(derived);
+    return fail(fmt::format("{} is optimised out here", variable.name));
+  };
   if (at == variable.locations.end()) return gone();
   const auto location = locate(at->expression, channel.facts);
   if (!location) return fail(fmt::format("where {} is cannot be found out", variable.name));

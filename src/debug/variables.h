@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,9 +11,11 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/source_lines.h"
 #include "base/source_variables.h"
 #include "debug/expression.h"
 #include "debug/location.h"
+#include "debug/source_facts.h"
 
 namespace eugene::debug {
 
@@ -35,11 +38,15 @@ struct Channel {
   bool has_called = false;                         // its function has called another, whose the registers are
   LocationFacts facts;                             // its read() takes addresses as pointers hold them
   std::uint64_t local_bytes = 0;                   // of local memory
+  std::span<const std::byte> given = {};           // data that all threads of the dispatch were given
+  unsigned derived = 0;                            // how many values are being derived from this one
 };
 
 class Variables {
  public:
-  explicit Variables(SourceVariables all) : all_(std::move(all)) {}
+  explicit Variables(SourceVariables all) : Variables(std::move(all), {}, {}) {}
+  // Of the kernel of that name, with its source.
+  Variables(SourceVariables all, const SourceLines& lines, std::string kernel);
 
   bool empty() const { return all_.variables.empty(); }
   const SourceType& type(std::uint32_t number) const;
@@ -57,7 +64,11 @@ class Variables {
   bool is_pointer(const Datum& datum) const { return type(datum.type).kind == SourceType::Kind::pointer; }
   // A pointer to the element of that index.
   Result<Datum> moved(const Datum& pointer, std::uint64_t index, const Channel& channel) const;
+  // Where the compiler does not say it: a derived one (derived_value.h).
   Result<Datum> value(const SourceVariable& variable, const Channel& channel) const;
+  // Whether nothing changes it, as far as the source shows, and what it then begins with.
+  bool is_constant(const SourceVariable& variable) const;
+  std::optional<std::string> initialiser(const SourceVariable& variable) const;
   // Its members or elements with their names; none: it has no parts.
   std::vector<std::pair<std::string, Datum>> parts(const Datum& datum, const Channel& channel) const;
 
@@ -74,7 +85,11 @@ class Variables {
   static Datum part(const Datum& datum, std::uint32_t type, std::uint64_t offset, std::uint64_t bytes);
   std::string number_text(const SourceType& of, std::span<const std::byte> bytes) const;
 
+  bool is_of_source(const SourceVariable& variable) const;
+
   SourceVariables all_;
+  std::shared_ptr<const SourceFacts> facts_;  // of the text that the compiler was given
+  std::string given_file_, kernel_;
 };
 
 }  // namespace eugene::debug

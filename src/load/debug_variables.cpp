@@ -225,6 +225,14 @@ class VariableReader {
     return static_cast<std::uint32_t>(result_->functions.size() - 1);
   }
 
+  std::optional<SourceLine> declaration_of(Dwarf_Die& die) const {
+    const auto line = number_of(die, DW_AT_decl_line);
+    const auto number = number_of(die, DW_AT_decl_file);
+    const char* file = files_ == nullptr || !number ? nullptr : dwarf_filesrc(files_, *number, nullptr, nullptr);
+    if (!line || file == nullptr) return std::nullopt;
+    return SourceLine{.file = source_name(file), .line = static_cast<std::uint32_t>(*line), .column = 0};
+  }
+
   // The parts of the block that lie in this kernel's code.
   std::vector<CodeRange> ranges_of(Dwarf_Die& block) const {
     std::vector<CodeRange> ranges;
@@ -245,11 +253,13 @@ class VariableReader {
   void add(Dwarf_Die& die, const Block& of, bool is_parameter) {
     SourceVariable variable{.name = name_of(die),
                             .is_parameter = is_parameter,
+                            .declared = {},
                             .function = of.function,
                             .scope = of.scope,
                             .locations = {}};
     if (variable.name.empty() || result_->variables.size() >= kMostVariables) return;
     variable.type = types_.of(die);
+    variable.declared = declaration_of(die);
     Dwarf_Attribute attribute;
     Dwarf_Block block;
     Dwarf_Word offset = 0;
@@ -310,6 +320,18 @@ SourceVariables read_source_variables(const DebugFile& debug) {
   for (std::size_t head = 0; dwarf_nextcu(file.dwarf(), at, &next, &head, nullptr, nullptr, nullptr) == 0; at = next) {
     Dwarf_Die unit;
     if (dwarf_offdie(file.dwarf(), at + head, &unit) != nullptr) reader.read_unit(unit);
+  }
+  return result;
+}
+
+SourceVariables read_source_variables(const DeviceKernel& kernel) {
+  SourceVariables result = read_source_variables(kernel.debug);
+  for (const Argument& each : kernel.arguments) {
+    if (!each.name.empty())
+      result.arguments.push_back({.name = each.name,
+                                  .pointer_offset = each.pointer_offset,
+                                  .bytes = each.size,
+                                  .is_local = each.kind == ArgumentKind::local});
   }
   return result;
 }

@@ -163,7 +163,7 @@ debug::ProgramText Process::debug_program(std::span<const std::byte> code) {
   if (kernels.empty()) kernels = kernels_of(code, true);
   const auto with_data = std::ranges::find_if(kernels, [](const auto& each) { return !each->debug.empty(); });
   if (with_data != kernels.end())
-    text.read_variables = [debug = (*with_data)->debug] { return load::read_source_variables(debug); };
+    text.read_variables = [kernel = *with_data] { return load::read_source_variables(*kernel); };
   return text;
 }
 

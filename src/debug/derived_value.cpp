@@ -1,0 +1,135 @@
+#include "debug/derived_value.h"
+
+#include <algorithm>
+#include <cstring>
+#include <variant>
+
+#include "debug/evaluate.h"
+
+namespace eugene::debug {
+namespace {
+
+using TypeKind = SourceType::Kind;
+
+constexpr unsigned kMostDerived = 8;  // of constants that begin with constants
+
+bool is_integer_type(const SourceType& type) {
+  using enum SourceType::Encoding;
+  return type.kind == TypeKind::number && (type.encoding == integer || type.encoding == natural);
+}
+
+Datum datum_of(std::uint32_t type, std::vector<std::byte> bytes) {
+  bytes.resize(std::max<std::size_t>(bytes.size(), 4));
+  std::vector<std::optional<std::size_t>> in_registers(bytes.size());
+  return {.type = type, .address = {}, .bytes = std::move(bytes), .in_registers = std::move(in_registers)};
+}
+
+// A pointer that the driver has put among the data of all threads.
+std::optional<Datum> argument(const SourceVariable& variable, const Variables& variables, const Channel& channel) {
+  const auto& all = variables.all();
+  const auto found = std::ranges::find(all.arguments, variable.name, &SourceArgument::name);
+  const std::uint64_t bytes = variables.type(variable.type).bytes;
+  if (found == all.arguments.end() || !found->pointer_offset || found->bytes != bytes) return std::nullopt;
+  if (*found->pointer_offset > channel.given.size() || bytes > channel.given.size() - *found->pointer_offset)
+    return std::nullopt;
+  std::vector<std::byte> held(bytes);
+  std::memcpy(held.data(), &channel.given[*found->pointer_offset], bytes);
+  const bool is_null = std::ranges::all_of(held, [](std::byte each) { return each == std::byte{0}; });
+  // The driver need not write one that the kernel does not read; offsets in local memory begin at 0.
+  if (is_null || found->is_local) return std::nullopt;
+  return datum_of(variable.type, std::move(held));
+}
+
+// An expression with a value that is the same in C, where it is calculated in one of several types: no number on the
+// way is beyond those that all of them have.
+class Calculation {
+ public:
+  Calculation(const Expression& expression, const Variables& variables, const Channel& channel)
+      : expression_(&expression), variables_(&variables), channel_(&channel) {}
+
+  std::optional<Value> value() {
+    const Scope scope{.variables = variables_, .channel = *channel_, .registers = {}, .id = {}};
+    std::optional<Value> last;
+    Expression part{.text = expression_->text, .nodes = {}};
+    for (const Expression::Node& node : expression_->nodes) {
+      part.nodes.push_back(node);
+      if (!is_plain(node)) return std::nullopt;
+      const Result<Value> held = evaluate(part, scope);
+      if (!held) return std::nullopt;
+      const auto* datum = std::get_if<Datum>(&*held);
+      const bool is_pointer = datum != nullptr && variables_->is_pointer(*datum);
+      are_pointers_.push_back(is_pointer);
+      const auto number = scalar_of(*held, scope);
+      if (!is_pointer && (!number || number->is_floating || !is_in_range(number->value))) return std::nullopt;
+      last = *held;
+    }
+    return last;
+  }
+
+ private:
+  bool is_plain(const Expression::Node& node) {
+    switch (node.kind) {
+      case Expression::Node::Kind::number: return !node.is_floating;
+      case Expression::Node::Kind::variable: return is_constant(node.name);
+      case Expression::Node::Kind::unary: return node.operation == Operation::minus && !are_pointers_[node.left];
+      case Expression::Node::Kind::binary:
+        return is_plain(node.operation, are_pointers_[node.left], are_pointers_[node.right]);
+      default: return false;
+    }
+  }
+
+  static bool is_plain(Operation operation, bool left_points, bool right_points) {
+    using enum Operation;
+    const bool moves = operation == add || operation == subtract;
+    if (left_points || right_points) return moves && left_points && !right_points;
+    return moves || operation == multiply || operation == divide || operation == remainder || operation == left ||
+           operation == right || operation == and_ || operation == or_ || operation == xor_;
+  }
+
+  bool is_constant(const std::string& name) {
+    const auto known = variables_->at(*channel_);
+    const auto found = std::ranges::find(known, name, [](const SourceVariable* each) { return each->name; });
+    if (found == known.end() || !variables_->is_constant(**found)) return false;
+    const SourceType& type = variables_->type((*found)->type);
+    const bool is_integer = is_integer_type(type);
+    has_natural_ = has_natural_ || (is_integer && type.encoding == SourceType::Encoding::natural);
+    return is_integer || type.kind == TypeKind::pointer;
+  }
+
+  bool is_in_range(Number number) const {
+    constexpr Number kMost = 2147483648.0L;
+    return number < kMost && (number >= 0 || (!has_natural_ && number >= -kMost));
+  }
+
+  const Expression* expression_;
+  const Variables* variables_;
+  const Channel* channel_;
+  std::vector<bool> are_pointers_;  // by node
+  bool has_natural_ = false;
+};
+
+}  // namespace
+
+std::optional<Datum> derived_value(const SourceVariable& variable, const Variables& variables, const Channel& channel) {
+  const SourceType& type = variables.type(variable.type);
+  if ((!is_integer_type(type) && type.kind != TypeKind::pointer) || channel.derived == kMostDerived)
+    return std::nullopt;
+  if (variable.is_parameter)
+    return variables.is_constant(variable) ? argument(variable, variables, channel) : std::nullopt;
+  const auto text = variables.initialiser(variable);
+  const Result<Expression> parsed = text ? parse_expression(*text) : Result<Expression>(Expression());
+  if (!parsed || parsed->empty()) return std::nullopt;
+  Channel inner = channel;
+  ++inner.derived;
+  const auto value = Calculation(*parsed, variables, inner).value();
+  if (!value) return std::nullopt;
+  const auto* datum = std::get_if<Datum>(&*value);
+  const Scope scope{.variables = &variables, .channel = inner, .registers = {}, .id = {}};
+  const auto number = scalar_of(*value, scope);
+  const bool is_pointer = datum != nullptr && variables.is_pointer(*datum);
+  if (!number || is_pointer != (type.kind == TypeKind::pointer)) return std::nullopt;
+  const auto bytes = variables.encoded(variable.type, number->value);
+  return bytes ? std::optional(datum_of(variable.type, *bytes)) : std::nullopt;
+}
+
+}  // namespace eugene::debug

@@ -1,0 +1,184 @@
+#include "debug/source_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace eugene::debug {
+namespace {
+
+// Longer ones first.
+constexpr std::array<std::string_view, 23> kSigns{"<<=", ">>=", "...", "+=", "-=", "*=", "/=", "%=",
+                                                  "&=",  "|=",  "^=",  "==", "!=", "<=", ">=", "++",
+                                                  "--",  "->",  "&&",  "||", "<<", ">>", "##"};
+constexpr std::array<std::string_view, 11> kAssignments{
+    "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_word(std::string_view token) { return !token.empty() && is_of_name(token[0]); }
+bool counts(std::string_view token) { return token == "++" || token == "--"; }
+bool assigns(std::string_view token) { return std::ranges::find(kAssignments, token) != kAssignments.end(); }
+// Whether a value ends with the token, so that & behind it stands between two.
+bool ends_value(std::string_view token) {
+  return (is_word(token) && token != "return") || token == ")" || token == "]";
+}
+
+// The token at `at`, which is no blank.
+std::string_view token_at(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at);
+  if (is_of_name(rest[0]))
+    return rest.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(rest, is_of_name) - rest.begin()));
+  if (rest[0] == '"' || rest[0] == '\'') {
+    std::size_t end = 1;
+    while (end < rest.size() && rest[end] != rest[0] && rest[end] != '\n') end += rest[end] == '\\' ? 2 : 1;
+    return rest.substr(0, std::min(end + 1, rest.size()));
+  }
+  const auto sign = std::ranges::find_if(kSigns, [&](std::string_view each) { return rest.starts_with(each); });
+  return rest.substr(0, sign == kSigns.end() ? 1 : sign->size());
+}
+
+}  // namespace
+
+SourceFacts::SourceFacts(std::string text) : text_(std::move(text)) {
+  // Comments are blanks; their lines stay.
+  for (std::size_t at = 0; at + 1 < text_.size(); ++at) {
+    if (text_[at] == '"' || text_[at] == '\'') {
+      at += token_at(text_, at).size() - 1;
+      continue;
+    }
+    const bool is_line = text_[at] == '/' && text_[at + 1] == '/', is_block = text_[at] == '/' && text_[at + 1] == '*';
+    if (!is_line && !is_block) continue;
+    const std::size_t found = text_.find(is_line ? "\n" : "*/", at + (is_line ? 0 : 2));
+    const std::size_t end = found == std::string::npos ? text_.size() : found + (is_line ? 0 : 2);
+    for (; at < end; ++at)
+      if (text_[at] != '\n') text_[at] = ' ';
+    --at;
+  }
+  read();
+  find_functions();
+}
+
+// Takes a line of the preprocessor, and what continues it.
+void SourceFacts::read_directive(std::size_t& at) {
+  std::size_t end = at;
+  do end = std::min(text_.find('\n', end + 1), text_.size());
+  while (end < text_.size() && text_[end - 1] == '\\');
+  const std::string_view line = std::string_view(text_).substr(at, end - at);
+  const std::size_t name = std::min(line.find_first_not_of(" \t", 1), line.size());
+  const bool is_number = name < line.size() && std::isdigit(static_cast<unsigned char>(line[name])) != 0;
+  if (line.substr(name).starts_with("include") || line.substr(name).starts_with("line") || is_number) is_clear_ = false;
+  for (std::size_t i = name; i < line.size() && line.substr(name).starts_with("define");) {
+    if (std::isspace(static_cast<unsigned char>(line[i])) != 0) {
+      ++i;
+      continue;
+    }
+    const std::string_view token = token_at(line, i);
+    if (assigns(token) || counts(token) || token == "{" || token == "}" || token == "##" || token == "&")
+      is_clear_ = false;
+    if (is_word(token)) in_macros_.emplace(token);
+    i += token.size();
+  }
+  at = end;
+}
+
+void SourceFacts::read() {
+  std::uint32_t line = 1;
+  std::size_t counted = 0;
+  for (std::size_t at = 0; at < text_.size();) {
+    if (std::isspace(static_cast<unsigned char>(text_[at])) != 0) {
+      ++at;
+      continue;
+    }
+    line += static_cast<std::uint32_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(counted),
+                                                  text_.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    counted = at;
+    if (text_[at] == '#') {
+      read_directive(at);
+      continue;
+    }
+    tokens_.push_back({.text = token_at(text_, at), .line = line});
+    at += tokens_.back().text.size();
+  }
+}
+
+void SourceFacts::find_functions() {
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i != tokens_.size(); ++i) {
+    const std::string_view token = tokens_[i].text;
+    depth += token == "{" ? 1 : token == "}" ? -1 : 0;
+    if (depth < 0) is_clear_ = false;
+    if (depth != 0 || (token != "}" && token != ";")) continue;
+    if (token == "}")
+      functions_.push_back(
+          {.begin = begin, .end = i + 1, .first_line = tokens_[begin].line, .last_line = tokens_[i].line});
+    begin = i + 1;
+  }
+  is_clear_ = is_clear_ && depth == 0;
+}
+
+// Empty: there is none, or several are in that line.
+std::span<const SourceFacts::Token> SourceFacts::function_at(std::uint32_t line) const {
+  const auto has_line = [&](const Function& each) { return each.first_line <= line && line <= each.last_line; };
+  if (!is_clear_ || std::ranges::count_if(functions_, has_line) != 1) return {};
+  const Function& function = *std::ranges::find_if(functions_, has_line);
+  return std::span(tokens_).subspan(function.begin, function.end - function.begin);
+}
+
+SourceFacts::Uses SourceFacts::uses_of(std::string_view name, std::uint32_t line, bool is_pointer,
+                                       std::span<const Token> tokens) const {
+  Uses uses{.is_changed = tokens.empty() || in_macros_.contains(name), .initialiser = {}};
+  const auto at = [&](std::size_t i) { return i < tokens.size() ? tokens[i].text : std::string_view(); };
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].text != name) continue;
+    const std::string_view before = i == 0 ? std::string_view() : at(i - 1);
+    if (before == "." || before == "->") continue;  // a member of that name
+    if (counts(before) || (before == "&" && (i < 2 || !ends_value(at(i - 2))))) uses.is_changed = true;
+    std::size_t next = i + 1;
+    bool is_part = false, is_element = false;
+    while (at(next) == "." || at(next) == "[") {
+      const bool is_index = at(next) == "[";
+      (is_index ? is_element : is_part) = true;
+      int depth = 0;
+      if (!is_index) next += 2;
+      while (is_index && next < tokens.size()) {
+        depth += at(next) == "[" ? 1 : at(next) == "]" ? -1 : 0;
+        ++next;
+        if (depth == 0) break;
+      }
+    }
+    if ((is_element && is_pointer) || (!assigns(at(next)) && !counts(at(next)))) continue;
+    const bool is_declaration = at(next) == "=" && !is_part && !is_element && tokens[i].line == line &&
+                                !uses.initialiser && (is_word(before) || before == "*" || before == ",");
+    if (is_declaration)
+      uses.initialiser = next + 1;
+    else
+      uses.is_changed = true;
+  }
+  return uses;
+}
+
+bool SourceFacts::is_constant(std::string_view name, std::uint32_t line, bool is_pointer) const {
+  const auto tokens = function_at(line);
+  const bool is_there =
+      std::ranges::any_of(tokens, [&](const Token& each) { return each.text == name && each.line == line; });
+  return is_there && !uses_of(name, line, is_pointer, tokens).is_changed;
+}
+
+std::optional<std::string> SourceFacts::initialiser(std::string_view name, std::uint32_t line, bool is_pointer) const {
+  const auto tokens = function_at(line);
+  const Uses uses = uses_of(name, line, is_pointer, tokens);
+  if (uses.is_changed || !uses.initialiser) return std::nullopt;
+  std::string text;
+  int depth = 0;
+  for (std::size_t i = *uses.initialiser; i < tokens.size(); ++i) {
+    const std::string_view token = tokens[i].text;
+    if (depth == 0 && (token == "," || token == ";")) return text;
+    depth += token == "(" || token == "[" || token == "{" ? 1 : token == ")" || token == "]" || token == "}" ? -1 : 0;
+    text += (text.empty() ? "" : " ") + std::string(token);
+  }
+  return std::nullopt;
+}
+
+}  // namespace eugene::debug
