@@ -40,6 +40,7 @@ struct ArgumentMemory {
 struct Allocation {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t room = 0;  // bytes behind these that nothing else has
   bool is_freed = false;
 };
 

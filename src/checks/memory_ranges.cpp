@@ -112,7 +112,8 @@ std::optional<eu::OffsetRange> MemoryRules::driver_memory(std::uint64_t address)
   for (const ArgumentMemory& each : memory_.arguments) {
     if (is_pointer(each)) leave_out(range_of(each));
   }
-  for (const Allocation& each : memory_.allocations) leave_out(range_of(each));
+  for (const Allocation& each : memory_.allocations)
+    leave_out({.begin = each.address, .end = each.address + each.bytes + each.room});
   return range.contains(address) ? std::optional(range) : std::nullopt;
 }
 

@@ -154,11 +154,12 @@ std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& ac
                          .place = place,
                          .hint = "an argument is NULL, or a pointer was computed from one"};
   const Allocation* around = nullptr;
-  const Allocation* before = nullptr;  // that ends in the same page
+  const Allocation* before = nullptr;  // that ends in the same page, or has room there
   for (const Allocation& each : memory_.allocations) {
     const std::uint64_t end = each.address + each.bytes;
     if (begin >= each.address && begin < end && (around == nullptr || around->is_freed)) around = &each;
-    if (end <= begin && begin / kPage == (end - 1) / kPage && !each.is_freed) before = &each;
+    const bool is_its_own = begin / kPage == (end - 1) / kPage || begin < end + each.room;
+    if (end <= begin && is_its_own && !each.is_freed) before = &each;
   }
   const ArgumentMemory* argument = find_argument(memory_, place);
   const bool is_in_argument = argument != nullptr && begin < *argument->address + argument->bytes;
@@ -179,7 +180,7 @@ std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& ac
     const std::uint64_t end = *argument->address + argument->bytes;
     // Other memory may begin in the page after the argument's last.
     const bool is_its_page = argument->bytes != 0 && begin / kPage == (end - 1) / kPage;
-    return is_in_argument || is_its_page ? judge_argument(*argument, *argument->address, access) : std::nullopt;
+    if (is_in_argument || is_its_page) return judge_argument(*argument, *argument->address, access);
   }
   if (before == nullptr) return std::nullopt;
   return MemoryMistake{.id = "memory.bounds",

@@ -69,6 +69,25 @@ if kind == "freed":
     threading.Timer(3, os._exit, [0]).start()  # the driver waits for ever
     launch(0)
 """
+# A pointer that a kernel reads from memory. Another allocation may come next.
+CHASE = USM.split("kind, ahead")[0] + """
+set_info = library.clSetKernelExecInfo
+set_info.argtypes = pointer, number, size, pointer
+info = function("clGetMemAllocInfoINTEL", number, pointer, pointer, number, size, pointer, pointer)
+program = cl.Program(context, '''kernel void chase(global ulong* at, ulong ahead) {
+  ((global int*)at[0])[get_global_id(0) + ahead] = 7;
+}''').build()
+kernel = program.chase
+holder, memory, other = (shared(*place) for _ in range(3))
+asked = size()
+assert info(context.int_ptr, memory + 8, 0x419C, 8, ctypes.byref(asked), None) == 0 and asked.value == 1000
+ctypes.cast(holder, ctypes.POINTER(ctypes.c_uint64))[0] = memory
+pointers = (ctypes.c_void_p * 1)(memory)
+assert set_pointer(kernel.int_ptr, 0, holder) == 0 and set_info(kernel.int_ptr, 0x4203, 8, pointers) == 0
+kernel.set_arg(1, numpy.uint64(int(sys.argv[1])))
+cl.enqueue_nd_range_kernel(queue, kernel, (16,), (16,))
+queue.finish()
+"""
 IMAGE = COMMON + """
 image = cl.Image(context, cl.mem_flags.READ_WRITE, cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.SIGNED_INT32), (20, 4))
 program.dots(queue, (int(sys.argv[1]),), None, image)
@@ -114,6 +133,12 @@ class MemoryCheck(unittest.TestCase):
                 done = self.check(USM, kind, "234")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.expect(self.check(USM, kind, "240"), r"memory\.bounds: write of 4 bytes right behind argument 0 `out` \(shared memory of 1000 bytes\)\n")
+
+    def test_behind_a_pointer_from_memory(self):
+        done = self.check(CHASE, "234")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for tier in "--interpret", "--jit":
+            self.expect(self.check(CHASE, "3000", options=[tier]), r"memory\.bounds: write of 4 bytes 11000 bytes beyond an allocation of 1000 bytes\n")
 
     def test_freed_unified_shared_memory(self):
         done = self.check(USM, "freed", "0")

@@ -84,8 +84,9 @@ struct eugene_calls {
   // back.
   unsigned long (*launch)(const struct eugene_launch* launch);
   void (*take_back)(unsigned long launch);
-  // Of a checked run: memory whose address program and GPU share is there, or (no bytes) is no more.
-  void (*share)(unsigned long address, size_t bytes);
+  // Of a checked run: memory whose address program and GPU share is there, or (no bytes) is no more. `room`: bytes
+  // behind it that nothing else has.
+  void (*share)(unsigned long address, size_t bytes, size_t room);
   // Of a checked run: the program has read bytes of the buffer of that number, after all that may have written it.
   void (*read_back)(unsigned long buffer, size_t offset, size_t bytes);
   // Of a checked run.

@@ -97,7 +97,7 @@ std::vector<std::string> Launches::released(const eugene_launch& launch) const {
 }
 
 // Memory that is there again has been released before, whether or not the release was told.
-void Launches::share(std::uint64_t pointer, std::uint64_t bytes) {
+void Launches::share(std::uint64_t pointer, std::uint64_t bytes, std::uint64_t room) {
   const std::uint64_t address = pointer & kAddressMask;
   const std::scoped_lock lock(mutex_);
   if (bytes == 0) {
@@ -107,7 +107,7 @@ void Launches::share(std::uint64_t pointer, std::uint64_t bytes) {
   std::erase_if(allocations_, [&](const auto& each) {
     return each.second.address < address + bytes && address < each.second.address + each.second.bytes;
   });
-  allocations_[address] = {.address = address, .bytes = bytes};
+  allocations_[address] = {.address = address, .bytes = bytes, .room = room};
 }
 
 std::vector<checks::Allocation> Launches::allocations() const {

@@ -44,7 +44,8 @@ class Launches {
   // Whether the program has ever launched a kernel of that name.
   bool knows(const std::string& kernel) const;
 
-  void share(std::uint64_t pointer, std::uint64_t bytes);
+  // `room`: as Allocation::room.
+  void share(std::uint64_t pointer, std::uint64_t bytes, std::uint64_t room = 0);
   std::vector<checks::Allocation> allocations() const;
 
  private:

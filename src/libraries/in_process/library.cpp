@@ -124,7 +124,9 @@ unsigned long launch(const eugene_launch* launch) { return library().process.lau
 
 void take_back(unsigned long launch) { library().process.launches().take_back(launch); }
 
-void share(unsigned long address, size_t bytes) { library().process.launches().share(address, bytes); }
+void share(unsigned long address, size_t bytes, size_t room) {
+  library().process.launches().share(address, bytes, room);
+}
 
 void read_back(unsigned long buffer, size_t offset, size_t bytes) {
   library().process.read_back(buffer, offset, bytes);

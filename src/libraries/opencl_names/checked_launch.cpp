@@ -8,6 +8,7 @@
 #include "i915/channel_names.h"
 #include "info.h"
 #include "preloaded.h"
+#include "red_zones.h"
 
 namespace eugene::i915 {
 namespace {
@@ -44,13 +45,12 @@ cl_int release_object(cl_mem object) {
 }
 
 void* shared_alloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
-  void* const memory = before.clSVMAlloc(context, flags, size, alignment);
-  if (memory != nullptr) tell_shared(memory, size);
-  return memory;
+  return allocate_with_red_zone(size,
+                                [&](std::size_t bytes) { return before.clSVMAlloc(context, flags, bytes, alignment); });
 }
 
 void shared_free(cl_context context, void* memory) {
-  if (memory != nullptr) tell_shared(memory, 0);
+  if (memory != nullptr) tell_shared(memory, {});
   before.clSVMFree(context, memory);
 }
 

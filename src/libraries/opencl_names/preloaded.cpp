@@ -53,9 +53,9 @@ void take_back(unsigned long launch) {
   if (tell != nullptr) tell(launch);
 }
 
-void tell_shared(const void* address, std::size_t bytes) {
-  static const auto tell = of_preloaded<void (*)(unsigned long, std::size_t)>("eugene_share");
-  if (tell != nullptr) tell(reinterpret_cast<unsigned long>(address), bytes);
+void tell_shared(const void* address, const SharedBytes& size) {
+  static const auto tell = of_preloaded<void (*)(unsigned long, std::size_t, std::size_t)>("eugene_share");
+  if (tell != nullptr) tell(reinterpret_cast<unsigned long>(address), size.bytes, size.room);
 }
 
 void tell_read_back(unsigned long buffer, std::size_t offset, std::size_t bytes) {

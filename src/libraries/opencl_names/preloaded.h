@@ -23,7 +23,11 @@ void note_null_argument(const char* kernel, const char* argument);
 // Of checked runs (in_process/calls.h).
 unsigned long tell_launch(const eugene_launch& launch);
 void take_back(unsigned long launch);
-void tell_shared(const void* address, std::size_t bytes);
+struct SharedBytes {
+  std::size_t bytes = 0;  // that the program has asked for; 0: it is no more
+  std::size_t room = 0;   // behind them
+};
+void tell_shared(const void* address, const SharedBytes& size);
 void tell_read_back(unsigned long buffer, std::size_t offset, std::size_t bytes);
 void tell_misuse(const eugene_misuse& misuse);
 

@@ -4,8 +4,12 @@
 
 #include <atomic>
 #include <cstring>
+#include <map>
+#include <mutex>
+#include <optional>
 
 #include "preloaded.h"
+#include "red_zones.h"
 
 namespace eugene::i915 {
 namespace {
@@ -18,37 +22,79 @@ Kept<std::remove_pointer_t<clDeviceMemAllocINTEL_fn>> alloc_device;
 Kept<std::remove_pointer_t<clSharedMemAllocINTEL_fn>> alloc_shared;
 Kept<std::remove_pointer_t<clMemFreeINTEL_fn>> free_memory;
 Kept<std::remove_pointer_t<clMemBlockingFreeINTEL_fn>> free_blocking;
+Kept<std::remove_pointer_t<clGetMemAllocInfoINTEL_fn>> allocation_info;
 Kept<std::remove_pointer_t<SetPointer>> set_argument;
 
-void* told(void* memory, std::size_t size) {
-  if (memory != nullptr) tell_shared(memory, size);
-  return memory;
+// What the program has asked for, by address: the driver knows the room behind it as well.
+class Sizes {
+ public:
+  void* keep(std::size_t size, void* memory) {
+    const std::scoped_lock lock(mutex_);
+    if (memory != nullptr) sizes_[memory] = size;
+    return memory;
+  }
+  std::optional<std::size_t> of(const void* memory) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = sizes_.find(memory);
+    return found == sizes_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<const void*, std::size_t> sizes_;
+};
+
+// Never destroyed: threads may allocate until the very end.
+Sizes& sizes() {
+  static Sizes* const instance = new Sizes;
+  return *instance;
 }
+
+void* keep_size(std::size_t size, void* memory) { return sizes().keep(size, memory); }
 
 void* CL_API_CALL host_alloc(cl_context context, const cl_mem_properties_intel* properties, size_t size,
                              cl_uint alignment, cl_int* error) {
-  return told(alloc_host.load()(context, properties, size, alignment, error), size);
+  return keep_size(size, allocate_with_red_zone(size, [&](std::size_t bytes) {
+                     return alloc_host.load()(context, properties, bytes, alignment, error);
+                   }));
 }
 
 void* CL_API_CALL device_alloc(cl_context context, cl_device_id device, const cl_mem_properties_intel* properties,
                                size_t size, cl_uint alignment, cl_int* error) {
-  return told(alloc_device.load()(context, device, properties, size, alignment, error), size);
+  return keep_size(size, allocate_with_red_zone(size, [&](std::size_t bytes) {
+                     return alloc_device.load()(context, device, properties, bytes, alignment, error);
+                   }));
 }
 
 void* CL_API_CALL shared_alloc(cl_context context, cl_device_id device, const cl_mem_properties_intel* properties,
                                size_t size, cl_uint alignment, cl_int* error) {
-  return told(alloc_shared.load()(context, device, properties, size, alignment, error), size);
+  return keep_size(size, allocate_with_red_zone(size, [&](std::size_t bytes) {
+                     return alloc_shared.load()(context, device, properties, bytes, alignment, error);
+                   }));
 }
 
 cl_int CL_API_CALL mem_free(cl_context context, void* memory) {
-  if (memory != nullptr) tell_shared(memory, 0);
+  if (memory != nullptr) tell_shared(memory, {});
   return free_memory.load()(context, memory);
 }
 
 // It waits for the kernels that have been launched, so these may use the memory until it returns.
 cl_int CL_API_CALL mem_blocking_free(cl_context context, void* memory) {
   const cl_int result = free_blocking.load()(context, memory);
-  if (memory != nullptr && result == CL_SUCCESS) tell_shared(memory, 0);
+  if (memory != nullptr && result == CL_SUCCESS) tell_shared(memory, {});
+  return result;
+}
+
+cl_int CL_API_CALL get_info(cl_context context, const void* memory, cl_mem_info_intel name, size_t size, void* value,
+                            size_t* needed) {
+  const auto ask = allocation_info.load();
+  const cl_int result = ask(context, memory, name, size, value, needed);
+  if (result != CL_SUCCESS || name != CL_MEM_ALLOC_SIZE_INTEL || value == nullptr) return result;
+  const void* begin = nullptr;
+  if (ask(context, memory, CL_MEM_ALLOC_BASE_PTR_INTEL, sizeof begin, static_cast<void*>(&begin), nullptr) !=
+      CL_SUCCESS)
+    return result;
+  if (const auto asked = sizes().of(begin)) std::memcpy(value, &*asked, sizeof *asked);
   return result;
 }
 
@@ -67,6 +113,7 @@ void* usm_function(const char* name, void* found, SetPointer set_pointer) {
   if (is("clHostMemAllocINTEL")) return replaced(alloc_host, found, &host_alloc);
   if (is("clDeviceMemAllocINTEL")) return replaced(alloc_device, found, &device_alloc);
   if (is("clSharedMemAllocINTEL")) return replaced(alloc_shared, found, &shared_alloc);
+  if (is("clGetMemAllocInfoINTEL")) return replaced(allocation_info, found, &get_info);
   if (is("clMemFreeINTEL")) return replaced(free_memory, found, &mem_free);
   if (is("clMemBlockingFreeINTEL")) return replaced(free_blocking, found, &mem_blocking_free);
   if (is("clSetKernelArgMemPointerINTEL")) return replaced(set_argument, found, set_pointer);

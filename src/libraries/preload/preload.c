@@ -33,7 +33,7 @@ void eugene_queue_made(void);
 void eugene_null_argument(const char* kernel, const char* argument);
 unsigned long eugene_launch(const struct eugene_launch* launch);
 void eugene_take_back(unsigned long launch);
-void eugene_share(unsigned long address, size_t bytes);
+void eugene_share(unsigned long address, size_t bytes, size_t room);
 void eugene_read_back(unsigned long buffer, size_t offset, size_t bytes);
 void eugene_tell_misuse(const struct eugene_misuse* misuse);
 
@@ -134,8 +134,8 @@ EXPORT unsigned long eugene_launch(const struct eugene_launch* launch) {
 EXPORT void eugene_take_back(unsigned long launch) {
   if (calls != NULL) calls->take_back(launch);
 }
-EXPORT void eugene_share(unsigned long address, size_t bytes) {
-  if (calls != NULL) calls->share(address, bytes);
+EXPORT void eugene_share(unsigned long address, size_t bytes, size_t room) {
+  if (calls != NULL) calls->share(address, bytes, room);
 }
 EXPORT void eugene_read_back(unsigned long buffer, size_t offset, size_t bytes) {
   if (calls != NULL) calls->read_back(buffer, offset, bytes);

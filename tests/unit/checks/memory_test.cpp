@@ -104,7 +104,10 @@ LaunchMemory random_memory(std::mt19937& random) {
     memory.arguments.push_back(std::move(argument));
   }
   for (unsigned i = 0, count = below(4); i < count; ++i)
-    memory.allocations.push_back({.address = kBase + below(0x6000), .bytes = below(9000), .is_freed = below(2) == 0});
+    memory.allocations.push_back({.address = kBase + below(0x6000),
+                                  .bytes = below(9000),
+                                  .room = below(2) * below(9000),
+                                  .is_freed = below(2) == 0});
   return memory;
 }
 

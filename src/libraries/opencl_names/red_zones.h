@@ -1,0 +1,30 @@
+// Room behind shared memory (clSVMAlloc, unified shared memory) of a checked run, which no other memory has: what a
+// kernel accesses there by a pointer, whether it is an argument or was read from memory, it accesses beyond that
+// memory. The driver is asked for more than the program has asked for. Nothing touches the room, so that it costs
+// addresses.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+
+#include "preloaded.h"
+
+namespace eugene::i915 {
+
+inline constexpr std::size_t kRedZone = std::size_t{64} << 10;
+
+// Memory from `allocate(bytes)`, of which the GPU is told; without room where the driver has no more.
+template <class Allocate>
+void* allocate_with_red_zone(std::size_t size, Allocate allocate) {
+  const bool has_room = size != 0 && size <= std::numeric_limits<std::size_t>::max() - kRedZone;
+  std::size_t room = has_room ? kRedZone : 0;
+  void* memory = allocate(size + room);
+  if (memory == nullptr && room != 0) {
+    room = 0;
+    memory = allocate(size);
+  }
+  if (memory != nullptr) tell_shared(memory, {.bytes = size, .room = room});
+  return memory;
+}
+
+}  // namespace eugene::i915
