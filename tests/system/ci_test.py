@@ -5,6 +5,7 @@ apt-get is a script here that does nothing.
 
     ci_test.py EUGENE SOURCES
 """
+import json
 import re
 import shutil
 import subprocess
@@ -35,8 +36,8 @@ class Job(unittest.TestCase):
         return subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script], cwd=self.project, text=True,
                               env={**self.environment, **more}, capture_output=True, check=False, timeout=100)
 
-    def change(self, old, new):
-        program = self.project / "saxpy.py"
+    def change(self, old, new, file="saxpy.cl"):
+        program = self.project / file
         text = program.read_text()
         self.assertIn(old, text)
         program.write_text(text.replace(old, new))
@@ -51,12 +52,24 @@ class Job(unittest.TestCase):
         self.expect(script, 0, "0 of 4096 are wrong")
         self.change("a * x[i] + y[i]", "a * x[i] - y[i]")
         self.expect(script, 1, "4096 of 4096 are wrong")
-        self.change("    context = ", "    return 0\n    context = ")
+        self.change("    context = ", "    return 0\n    context = ", "saxpy.py")
         self.expect(script, 3, "nothing has run on the GPU")
 
     def test_github(self):
         steps = load("examples/ci/.github/workflows/test.yml")["jobs"]["gpu"]["steps"]
         self.check("\n".join(step["run"] for step in steps if "run" in step))
+
+    def test_findings_are_at_their_lines(self):
+        steps = load("examples/ci/.github/workflows/test.yml")["jobs"]["gpu"]["steps"]
+        [step] = [each["run"] for each in steps if "--check-sarif" in each.get("run", "")]
+        self.change("size_t i = get_global_id(0);", "size_t i = get_global_id(0) + (get_global_id(0) == 100 ? 5000 : 0);")
+        done = self.shell(step)
+        self.assertNotEqual(done.returncode, 0, done.stderr)
+        [report] = [each for each in steps if "sarif_file" in each.get("with", {})]
+        run = json.loads((self.project / report["with"]["sarif_file"]).read_text())["runs"][0]
+        places = [each["locations"][0]["physicalLocation"] for each in run["results"]]
+        self.assertEqual({each["region"]["startLine"] for each in places}, {3})
+        self.assertEqual({each["artifactLocation"]["uri"] for each in places}, {(self.project / "saxpy.cl").as_uri()})
 
     def test_gitlab(self):
         template = load("packaging/gitlab/eugene.yml")
