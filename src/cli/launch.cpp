@@ -19,6 +19,7 @@
 #include "load/npy.h"
 #include "nearest.h"
 #include "opencl_compile.h"
+#include "typed_numbers.h"
 
 namespace eugene::cli {
 namespace {

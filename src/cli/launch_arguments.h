@@ -40,7 +40,4 @@ struct SizesText {
 };
 std::optional<SizesText> read_sizes(const std::string& text, std::uint32_t least);
 
-// The elements of a buffer as text, at most `most` of them.
-std::string elements_text(std::span<const std::byte> bytes, const std::string& type, std::size_t most);
-
 }  // namespace eugene::cli

@@ -1,0 +1,155 @@
+#include "typed_numbers.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "load/npy.h"
+
+namespace eugene::cli {
+namespace {
+
+// OpenCL C's scalar types, and what NumPy calls them.
+struct ScalarType {
+  std::string_view name;
+  std::string_view numpy;
+};
+constexpr std::array kScalarTypes{ScalarType{"char", "<i1"},   ScalarType{"uchar", "<u1"},  ScalarType{"short", "<i2"},
+                                  ScalarType{"ushort", "<u2"}, ScalarType{"int", "<i4"},    ScalarType{"uint", "<u4"},
+                                  ScalarType{"long", "<i8"},   ScalarType{"ulong", "<u8"},  ScalarType{"half", "<f2"},
+                                  ScalarType{"float", "<f4"},  ScalarType{"double", "<f8"}, ScalarType{"bool", "<u1"},
+                                  ScalarType{"size_t", "<u8"}};
+
+// The bits of a half of that value, rounded to nearest even.
+std::uint16_t half_bits(float value) {
+  const auto half = static_cast<_Float16>(value);
+  std::uint16_t bits = 0;
+  std::memcpy(&bits, &half, sizeof bits);
+  return bits;
+}
+
+template <class Number>
+void append(std::vector<std::byte>& bytes, Number number) {
+  const auto* first = reinterpret_cast<const std::byte*>(&number);
+  bytes.insert(bytes.end(), first, first + sizeof number);
+}
+
+bool append_float(std::vector<std::byte>& bytes, std::string_view text, std::size_t size) {
+  if (text.ends_with('f') && !text.ends_with("inf")) text.remove_suffix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return false;
+  if (size == sizeof(double))
+    append(bytes, value);
+  else if (size == sizeof(float))
+    append(bytes, static_cast<float>(value));
+  else
+    append(bytes, half_bits(static_cast<float>(value)));
+  return true;
+}
+
+bool append_integer(std::vector<std::byte>& bytes, std::string_view text, std::size_t size) {
+  const bool is_negative = text.starts_with('-');
+  if (is_negative) text.remove_prefix(1);
+  int base = 10;
+  if (text.starts_with("0x")) {
+    base = 16;
+    text.remove_prefix(2);
+  }
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return false;
+  if (size < sizeof value && value >> (8 * size) != 0) return false;
+  if (is_negative) value = 0 - value;
+  const auto* first = reinterpret_cast<const std::byte*>(&value);
+  bytes.insert(bytes.end(), first, first + size);
+  return true;
+}
+
+bool looks_like_float(std::string_view text) {
+  return !text.starts_with("0x") && text.find_first_of(".enf") != std::string_view::npos;
+}
+
+std::vector<std::string_view> comma_parts(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    parts.push_back(text.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return parts;
+}
+
+template <class Number>
+std::string numbers_text(std::span<const std::byte> bytes, std::size_t most) {
+  std::vector<Number> numbers(std::min(bytes.size() / sizeof(Number), most));
+  std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
+  if constexpr (sizeof(Number) == 1) {
+    std::vector<int> wide(numbers.begin(), numbers.end());
+    return fmt::format("{}", fmt::join(wide, " "));
+  }
+  return fmt::format("{}", fmt::join(numbers, " "));
+}
+
+std::string halves_text(std::span<const std::byte> bytes, std::size_t most) {
+  std::vector<float> numbers;
+  for (std::size_t at = 0; at + 2 <= bytes.size() && numbers.size() < most; at += 2) {
+    _Float16 half = 0;
+    std::memcpy(&half, bytes.data() + at, sizeof half);
+    numbers.push_back(static_cast<float>(half));
+  }
+  return fmt::format("{}", fmt::join(numbers, " "));
+}
+
+}  // namespace
+
+// "float4*" and "float4" are "float". Empty: it is a structure, or not known.
+std::string_view numpy_type(std::string_view type) {
+  while (!type.empty() && (type.back() == '*' || type.back() == ' ')) type.remove_suffix(1);
+  if (type.starts_with("unsigned ") && type.ends_with("char")) return "<u1";
+  while (!type.empty() && std::isdigit(static_cast<unsigned char>(type.back())) != 0) type.remove_suffix(1);
+  const auto* found = std::ranges::find(kScalarTypes, type, &ScalarType::name);
+  return found == kScalarTypes.end() ? std::string_view() : found->numpy;
+}
+
+Result<std::vector<std::byte>> read_numbers(std::string_view text, std::string_view opencl_type, std::size_t bytes) {
+  const std::vector<std::string_view> parts = comma_parts(text);
+  const std::string_view type = numpy_type(opencl_type);
+  // A vector of three takes as much as one of four, and a char as much as an int.
+  constexpr std::size_t kLeast = 4;
+  const std::size_t elements = parts.size() == 3 ? 4 : parts.size();
+  const std::size_t size = type.empty() ? bytes / elements : load::element_bytes(std::string(type));
+  if (std::max(size * elements, kLeast) != bytes || size == 0)
+    return fail(fmt::format("{} number{} do{} not make a value of {} bytes ({})", parts.size(),
+                            parts.size() == 1 ? "" : "s", parts.size() == 1 ? "es" : "", bytes,
+                            opencl_type.empty() ? "no type is known" : opencl_type));
+  std::vector<std::byte> value;
+  for (const std::string_view part : parts) {
+    const bool is_float = type.empty() ? looks_like_float(part) : type[1] == 'f';
+    const bool done = is_float ? append_float(value, part, size) : append_integer(value, part, size);
+    if (!done) return fail(fmt::format("\"{}\" is no number of {} bytes", part, size));
+  }
+  value.resize(bytes);
+  return value;
+}
+
+std::string elements_text(std::span<const std::byte> bytes, const std::string& type, std::size_t most) {
+  using Text = std::string (*)(std::span<const std::byte>, std::size_t);
+  constexpr std::pair<std::string_view, Text> kTexts[] = {
+      {"i1", numbers_text<std::int8_t>},   {"u1", numbers_text<std::uint8_t>},  {"i2", numbers_text<std::int16_t>},
+      {"u2", numbers_text<std::uint16_t>}, {"i4", numbers_text<std::int32_t>},  {"u4", numbers_text<std::uint32_t>},
+      {"i8", numbers_text<std::int64_t>},  {"u8", numbers_text<std::uint64_t>}, {"f2", halves_text},
+      {"f4", numbers_text<float>},         {"f8", numbers_text<double>}};
+  for (const auto& [name, text] : kTexts)
+    if (type.ends_with(name)) return text(bytes, most);
+  return numbers_text<std::uint8_t>(bytes, most);
+}
+
+}  // namespace eugene::cli
