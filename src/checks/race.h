@@ -44,6 +44,7 @@ struct RaceFacts {
   std::map<std::uint32_t, Fences> barriers;
   // The program uses sub-group functions, or may: the channels of a thread are ordered by its instructions.
   bool channels_are_ordered = true;
+  bool is_opencl = true;  // for what findings advise
 };
 
 // Races by kind of memory and pair of instructions. Of each pair the one at the lowest address is told of, by the

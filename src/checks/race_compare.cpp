@@ -30,10 +30,11 @@ bool is_alike(const Mark& old, const Mark& now) {
   return !old.is_set || old.thread != now.thread || old.shift == now.shift;
 }
 
-std::string_view hint_for(const Side& before, const Side& now, bool is_local) {
+std::string_view hint_for(const Side& before, const Side& now, bool is_local, bool is_opencl) {
   if (before.group != now.group) return "nothing orders the work-groups of a launch: use an atomic, or a second launch";
   if (before.thread == now.thread)
     return "the two run in one EU thread, whose order OpenCL does not promise: put a barrier between them";
+  if (!is_opencl) return "put a barrier between them, and before it a memory barrier if the memory needs one";
   return is_local ? "put barrier(CLK_LOCAL_MEM_FENCE) between them" : "put barrier(CLK_GLOBAL_MEM_FENCE) between them";
 }
 
@@ -168,7 +169,7 @@ void RaceObserver::report(const Mark& before, AccessKind kind, const Span& now) 
                (now.is_local ? "local" : "global") + " memory by two work-items, in no order";
   race->sides = {first, second};
   race->place = place;
-  race->hint = hint_for(first, second, now.is_local);
+  race->hint = hint_for(first, second, now.is_local, check_->facts_.is_opencl);
   if (race->count == 1 && check_->seen_by_ != nullptr) check_->seen_by_->seen(*race);
 }
 

@@ -21,6 +21,7 @@
 #include "gpu/schedule/race_facts.h"
 #include "launch_facts.h"
 #include "load/source_text.h"
+#include "shader_programs.h"
 
 namespace eugene::i915 {
 namespace {
@@ -145,7 +146,8 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
     const auto stores = init_ ? init_->take_stores() : decltype(init_->take_stores())();
     if (found_.empty() && stores.empty()) return;
     const load::KernelOrigin origin = host_->origin_of(code_, rules_->memory().kernel);
-    if (origin.lines.empty()) host_->has_no_lines(rules_->memory().kernel);
+    const bool is_shader = rules_->memory().launch == 0;  // of which Mesa leaves no lines
+    if (origin.lines.empty() && !is_shader) host_->has_no_lines(rules_->memory().kernel);
     for (const auto& [number, each] : stores) host_->init_results->keep(number, finding_of(each, origin));
     for (const auto& [key, each] : found_) host_->found(finding_of(each, origin));
   }
@@ -237,6 +239,7 @@ eu::Interest CheckSource::interest() const {
 std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
   const std::optional<Launched> found = launched(dispatch);
   if (host_.is_wanted && (!found || !host_.is_wanted())) return nullptr;
+  if (!found && has_shaders_alone()) return shader_begins(dispatch);
   if (!found) return std::make_unique<Unchecked>(interest());
   const auto& [launch, kernel] = *found;
   checks::RaceFacts facts;
@@ -247,6 +250,20 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
     init = init_facts_of(launch, *kernel, memory, host_.init_results->buffers(), dispatch);
   return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, launch, std::move(memory), std::move(facts),
                                            std::move(init), shadows_);
+}
+
+// A compute shader: its groups are known, but not what the program has asked for. Any barrier orders all memory, and so
+// do the instructions of a thread, since a shader may use subgroups.
+std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::ObservedDispatch& dispatch) {
+  gpu::CheckKinds kinds;
+  for (const gpu::CheckKind each : {gpu::CheckKind::race, gpu::CheckKind::sync, gpu::CheckKind::float_})
+    if (kinds_.has(each)) kinds.add(each);
+  if (!kinds.any()) return std::make_unique<Unchecked>(interest());
+  checks::LaunchMemory memory{.kernel = fmt::format("{:#x}", dispatch.work.kernel_address())};
+  checks::RaceFacts facts = gpu::race_facts(dispatch);
+  facts.is_opencl = false;
+  return std::make_unique<CheckedDispatch>(host_, kinds, dispatch, Launch{}, std::move(memory), std::move(facts),
+                                           std::nullopt, shadows_);
 }
 
 // Kernels of the same machine code are told apart by what the program has launched. Binaries are read again where none

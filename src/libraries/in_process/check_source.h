@@ -55,6 +55,7 @@ class CheckSource final : public gpu::ObserverSource {
     std::shared_ptr<const load::DeviceKernel> kernel;
   };
   std::optional<Launched> launched(const gpu::ObservedDispatch& dispatch);
+  std::unique_ptr<gpu::DispatchObserver> shader_begins(const gpu::ObservedDispatch& dispatch);
   checks::RaceFacts race_facts(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch);
 
   gpu::CheckKinds kinds_;
