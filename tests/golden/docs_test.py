@@ -6,7 +6,8 @@
 Every path that README.md, CONTRIBUTING.md, SECURITY.md or a page of docs/ names exists: paths from the root, src/ and
 tests/unit/ (with or without the ending), and links. No line is wider than 150 columns, so no cell of a table is a
 paragraph. The graph that docs/reading-guide.md draws is that of src/CMakeLists.txt without the arrows that follow from
-others. Examples that README.md runs are built by `make demo`.
+others. Examples that README.md runs are built by `make demo`. The rows of docs/undefined.md that the classes of
+src/isa/fidelity.h cite are there.
 """
 import re
 import sys
@@ -61,6 +62,13 @@ def paths_of(text):
             yield quoted
 
 
+def cited_rows():
+    """The rows of docs/undefined.md that chosen() and substitute() of the tables in src/isa name, each with its file."""
+    for path in sorted((ROOT / "src/isa").rglob("*fidelity*")):
+        for words in re.findall(r'\b(?:chosen|substitute)\(\s*((?:"[^"]*"\s*)+)\)', path.read_text()):
+            yield path.relative_to(ROOT), "".join(re.findall(r'"([^"]*)"', words))
+
+
 def main():
     wrong = []
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -73,6 +81,11 @@ def main():
         for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
             if "://" not in link and not (page.parent / link).exists():
                 wrong.append(f"{name}: the link to {link} leads nowhere")
+    undefined = re.sub(r"\s+", " ", (ROOT / "docs/undefined.md").read_text())
+    rows = list(cited_rows())
+    wrong += [f"{path}: docs/undefined.md has no row '{row}'" for path, row in rows
+              if f"- **{row}**:" not in undefined and f"- {row}:" not in undefined]
+    wrong += ["src/isa: no class cites docs/undefined.md"] if len(rows) < 10 else []
     demo = re.search(r"^demo:.*(?:\n\t.*)*--target (.*)", (ROOT / "Makefile").read_text(), re.M).group(1).split()
     wrong += [f"README.md: make demo does not build {name}"
               for name in sorted(set(re.findall(r"build/examples/(\w+)", (ROOT / "README.md").read_text()))) if name not in demo]

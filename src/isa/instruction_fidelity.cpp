@@ -1,0 +1,238 @@
+#include "isa/instruction_fidelity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "isa/precision.h"
+
+namespace eugene::isa {
+namespace {
+
+// ---- Opcodes, in their order. ----
+
+struct OpcodeFidelity {
+  std::array<FidelityRow, kGenCount> floats;  // where it computes with floats; with integers it is exact
+  bool is_of_operation = false;               // math, send, fcvt, dpas: what they ask for has a class of its own
+};
+
+constexpr FidelityRow kUnrounded = chosen("precision inside mad, mac, madm, line");
+constexpr FidelityRow kDots = chosen("order and precision of dp2, dp3, dp4, dph");
+constexpr OpcodeFidelity kAllExact{};
+constexpr OpcodeFidelity kOfOperation{.floats = {}, .is_of_operation = true};
+constexpr OpcodeFidelity kSum{{kUnrounded, kUnrounded}};
+// On Gen9 compilers make it of OpenCL's fma, which is correctly rounded (OpenCL C 3.0, 6.15.2).
+constexpr OpcodeFidelity kFma{{kUnrounded, kExact}};
+constexpr OpcodeFidelity kDot{{kDots, kDots}};
+constexpr OpcodeFidelity kPlaneSum{{chosen("pln"), chosen("pln")}};
+constexpr OpcodeFidelity kBlend{{chosen("lrp"), chosen("lrp")}};
+
+struct OpcodeRow {
+  Opcode opcode;
+  OpcodeFidelity fidelity;
+};
+constexpr auto kByOpcode = std::to_array<OpcodeRow>({
+    {Opcode::illegal, kAllExact},
+    {Opcode::mov, kAllExact},
+    {Opcode::sel, kAllExact},
+    {Opcode::movi, kAllExact},
+    {Opcode::not_, kAllExact},
+    {Opcode::and_, kAllExact},
+    {Opcode::or_, kAllExact},
+    {Opcode::xor_, kAllExact},
+    {Opcode::shr, kAllExact},
+    {Opcode::shl, kAllExact},
+    {Opcode::smov, kAllExact},
+    {Opcode::asr, kAllExact},
+    {Opcode::cmp, kAllExact},
+    {Opcode::cmpn, kAllExact},
+    {Opcode::csel, kAllExact},
+    {Opcode::bfrev, kAllExact},
+    {Opcode::bfe, kAllExact},
+    {Opcode::bfi1, kAllExact},
+    {Opcode::bfi2, kAllExact},
+    {Opcode::jmpi, kAllExact},
+    {Opcode::brd, kAllExact},
+    {Opcode::if_, kAllExact},
+    {Opcode::brc, kAllExact},
+    {Opcode::else_, kAllExact},
+    {Opcode::endif, kAllExact},
+    {Opcode::case_, kAllExact},
+    {Opcode::while_, kAllExact},
+    {Opcode::break_, kAllExact},
+    {Opcode::cont, kAllExact},
+    {Opcode::halt, kAllExact},
+    {Opcode::calla, kAllExact},
+    {Opcode::call, kAllExact},
+    {Opcode::ret, kAllExact},
+    {Opcode::fork, kAllExact},
+    {Opcode::goto_, kAllExact},
+    {Opcode::join, kAllExact},
+    {Opcode::wait, kAllExact},
+    {Opcode::send, kOfOperation},
+    {Opcode::sendc, kOfOperation},
+    {Opcode::sends, kOfOperation},
+    {Opcode::sendsc, kOfOperation},
+    {Opcode::math, kOfOperation},
+    {Opcode::add, kAllExact},
+    {Opcode::mul, kAllExact},
+    {Opcode::avg, kAllExact},
+    {Opcode::frc, kAllExact},
+    {Opcode::rndu, kAllExact},
+    {Opcode::rndd, kAllExact},
+    {Opcode::rnde, kAllExact},
+    {Opcode::rndz, kAllExact},
+    {Opcode::mac, kSum},
+    {Opcode::mach, kAllExact},
+    {Opcode::lzd, kAllExact},
+    {Opcode::fbh, kAllExact},
+    {Opcode::fbl, kAllExact},
+    {Opcode::cbit, kAllExact},
+    {Opcode::addc, kAllExact},
+    {Opcode::subb, kAllExact},
+    {Opcode::sad2, kAllExact},
+    {Opcode::sada2, kAllExact},
+    {Opcode::dp4, kDot},
+    {Opcode::dph, kDot},
+    {Opcode::dp3, kDot},
+    {Opcode::dp2, kDot},
+    {Opcode::line, kSum},
+    {Opcode::pln, kPlaneSum},
+    {Opcode::mad, kFma},
+    {Opcode::lrp, kBlend},
+    {Opcode::madm, kSum},
+    {Opcode::nenop, kAllExact},
+    {Opcode::nop, kAllExact},
+    {Opcode::dpas, kOfOperation},
+    {Opcode::dpasw, kOfOperation},
+    {Opcode::nbarrier_signal, kAllExact},
+    {Opcode::nbarrier_wait, kAllExact},
+    {Opcode::fcvt, kOfOperation},
+    {Opcode::srnd, kOfOperation},
+});
+static_assert([] {  // every opcode has a class
+  for (std::size_t i = 0; i != kByOpcode.size(); ++i) {
+    if (kByOpcode[i].opcode != kOpcodes[i].opcode) return false;
+  }
+  return kByOpcode.size() == kOpcodeCount;
+}());
+
+// ---- math. Bounds: SNB PRM vol4 part2 8.3.28; how near Eugene is to the true values is in docs/testing.md. ----
+
+struct MathRow {
+  std::string_view name;
+  FidelityRow fidelity;
+};
+constexpr FidelityRow kBound = bounded(snb("8.3.28"));
+// Whole division or square root at once, in place of a first approximation: what the macro gives in the end is the
+// same.
+constexpr FidelityRow kMacro = substitute("INVM, RSQTM");
+
+// By MathFunction.
+constexpr std::array<MathRow, 16> kMath{{{"none", kExact},
+                                         {"inv", kBound},
+                                         {"log", kBound},
+                                         {"exp", kBound},
+                                         {"sqt", kBound},
+                                         {"rsq", kBound},
+                                         {"sin", kBound},
+                                         {"cos", kBound},
+                                         {"sincos", kBound},
+                                         {"fdiv", kBound},
+                                         {"pow", kBound},
+                                         {"idiv", kExact},
+                                         {"iqot", kExact},
+                                         {"irem", kExact},
+                                         {"invm", kMacro},
+                                         {"rsqtm", kMacro}}};
+static_assert(kMath.size() == static_cast<std::size_t>(MathFunction::rsqtm) + 1);
+
+// ---- What vISA alone is lowered to. ----
+
+// By Conversion.
+constexpr FidelityRow kHf8 = chosen("HF8");
+constexpr std::array<FidelityRow, kConversionCount> kConversions{
+    kExact, kExact, kExact, kHf8, kHf8, kExact, kExact, chosen("BF of floats"), kExact};
+
+FidelityRow fidelity_of(Opcode opcode, const Systolic& systolic) {
+  if (opcode == Opcode::dpasw) return chosen("which thread of a pair is EU0 (DPASW)");
+  return info(systolic.weights).is_float ? chosen("DPAS of floats: order and rounding") : kExact;
+}
+
+// ---- Registers whose contents are open. ----
+
+struct RegisterRow {
+  std::string_view name;
+  FidelityRow fidelity;
+};
+
+constexpr RegisterRow kTime{"tm0", chosen("tm0")};
+constexpr RegisterRow kUndescribed{"a register that is not described", chosen("sr1 and msg0 to msg7 on Gen9")};
+
+std::optional<RegisterRow> register_row(const Gen& gen, const Operand& source) {
+  if (source.is_arf(Arf::tm)) return kTime;
+  const bool is_undescribed = source.is_arf(Arf::msg) || (source.is_arf(Arf::sr) && source.arf_nr() == 1);
+  if (gen.id == GenId::gen9 && is_undescribed) return kUndescribed;
+  return std::nullopt;
+}
+
+std::optional<RegisterRow> register_read(const Gen& gen, const Instruction& i) {
+  if (is_send(i) || is_branch(i)) return std::nullopt;
+  for (unsigned n = 0; n < source_count(i); ++n) {
+    if (const auto row = register_row(gen, i.src[n])) return row;
+  }
+  return std::nullopt;
+}
+
+bool computes_floats(const Instruction& i) {
+  return std::any_of(i.src.begin(), i.src.begin() + source_count(i),
+                     [](const Operand& source) { return is_float(source.type); });
+}
+
+FidelityRow of_operation(const Instruction& i) {
+  switch (i.opcode) {
+    case Opcode::math: return kMath[static_cast<std::size_t>(i.math)].fidelity;
+    case Opcode::fcvt:
+    case Opcode::srnd: return kConversions[static_cast<std::size_t>(i.visa.conversion)];
+    case Opcode::dpas:
+    case Opcode::dpasw: return fidelity_of(i.opcode, i.visa.systolic);
+    default: return kExact;
+  }
+}
+
+FidelityRow of_opcode(const Gen& gen, const Instruction& i) {
+  const OpcodeFidelity& fidelity = kByOpcode[static_cast<std::size_t>(i.opcode)].fidelity;
+  if (fidelity.is_of_operation) return of_operation(i);
+  return computes_floats(i) ? fidelity.floats[static_cast<std::size_t>(gen.id)] : kExact;
+}
+
+// Sections of the vISA manual are named with their document.
+Citation citation_of(const OpcodeInfo& row) {
+  constexpr std::string_view kVisa = "vISA manual ";
+  if (row.section.starts_with(kVisa)) return {kVisa.substr(0, kVisa.size() - 1), row.section.substr(kVisa.size())};
+  return row.section.starts_with("8.3") ? snb(row.section) : bdw(row.section);
+}
+
+}  // namespace
+
+FidelityRow fidelity_of(const Gen& gen, const Instruction& instruction) {
+  FidelityRow row = of_opcode(gen, instruction);
+  const auto reads = register_read(gen, instruction);
+  if (reads && !row.is_inexact()) row = reads->fidelity;
+  if (!row.citation.present()) row.citation = citation_of(instruction.row());
+  return row;
+}
+
+std::string fidelity_name(const Gen& gen, const Instruction& instruction) {
+  const std::string_view mnemonic = instruction.row().mnemonic;
+  if (instruction.opcode == Opcode::math)
+    return fmt::format("{}.{}", mnemonic, kMath[static_cast<std::size_t>(instruction.math)].name);
+  const auto reads = register_read(gen, instruction);
+  const bool is_of_register = reads && !of_opcode(gen, instruction).is_inexact();
+  return is_of_register ? fmt::format("{} of {}", mnemonic, reads->name) : std::string(mnemonic);
+}
+
+}  // namespace eugene::isa
