@@ -39,7 +39,8 @@ struct Found {
   std::vector<Side> sides;  // one; of a race two: the earlier first
   std::optional<Place> place;
   std::string hint;
-  std::uint64_t count = 1;  // how often, where the check has counted
+  std::string reference = {};  // section of a document
+  std::uint64_t count = 1;     // how often, where the check has counted
 };
 
 // Where checks put what they find. Called from the host threads of all workers.

@@ -6,6 +6,8 @@
 // depends on undefined bytes; a bit that they agree in, does not. So all instructions, with all their regions, types
 // and flags, need no rule of their own: they are executed twice. What two values agree in by chance is missed; a wrong
 // report would need two values that make a difference and one that makes none.
+//
+// The check `fidelity` carries inexact values (inexact.h) in the same way: they are what is undefined then.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "checks/found.h"
+#include "checks/inexact.h"
 #include "checks/init_memory.h"
 #include "checks/init_registers.h"
 #include "eu/kernel.h"
@@ -29,6 +32,12 @@ struct InitArgument {
   std::optional<unsigned> binding;       // index in the binding table
   std::optional<std::uint64_t> address;  // of its first byte, if it is known before the kernel accesses it
   std::shared_ptr<InitBuffer> buffer;
+};
+
+// What is carried beside the values of a dispatch.
+enum class Carried : std::uint8_t {
+  undefined,  // `init`: values that nothing has written
+  inexact,    // `fidelity`: values that a GPU may have otherwise
 };
 
 // Memory in which the device's threads have room each, by number.
@@ -44,6 +53,9 @@ struct InitFacts {
   std::vector<InitArgument> arguments;
   // The number by which buffers remember what `instruction` has stored.
   std::function<StoreNumber(std::uint32_t instruction)> number_of_store;
+  // Of inexact values: how what has that number is made, for later kernels that read it.
+  std::function<void(StoreNumber number, std::string maker)> keep_maker = {};
+  std::function<std::string(StoreNumber number)> maker_of = {};
 };
 
 // By instruction and id: the first place, and how often.
@@ -62,8 +74,10 @@ class InitCheck {
  public:
   static constexpr eu::Interest kInterest{.instructions = true, .before = true, .messages = true, .values = true};
 
-  InitCheck(const eu::Kernel& kernel, InitFacts facts)
-      : kernel_(kernel), uses_(init_uses(kernel)), facts_(std::move(facts)) {}
+  InitCheck(const eu::Kernel& kernel, InitFacts facts, Carried carried = Carried::undefined)
+      : kernel_(kernel), uses_(init_uses(kernel)), facts_(std::move(facts)), carried_(carried) {
+    if (carried == Carried::inexact) facts_.given_registers = eu::kGrfCount;
+  }
 
   std::unique_ptr<eu::Observer> worker_begins();
   // All workers have ended.
@@ -79,6 +93,7 @@ class InitCheck {
   eu::Kernel kernel_;
   std::vector<InitUse> uses_;
   InitFacts facts_;
+  Carried carried_;
   InitList uses_found_;
   InitList stores_found_;
 };

@@ -27,7 +27,7 @@ std::shared_ptr<InitBuffer> InitBuffers::find(std::uint64_t number, std::uint64_
   if (number == 0 || bytes == 0 || bytes > kMost) return nullptr;
   const std::scoped_lock lock(mutex_);
   std::shared_ptr<InitBuffer>& buffer = buffers_[number];
-  if (buffer == nullptr) buffer = std::make_shared<InitBuffer>(InitBytes(bytes, InitBytes::Begin::undefined));
+  if (buffer == nullptr) buffer = std::make_shared<InitBuffer>(InitBytes(bytes, fresh_));
   if (std::exchange(buffer->host_writes, host_writes) != host_writes) {
     for (const BufferRange& each : written) buffer->bytes.define(each);
   }

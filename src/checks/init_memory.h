@@ -60,6 +60,9 @@ struct InitBuffer {
 // those of the dispatches that use it, one at a time.
 class InitBuffers {
  public:
+  // `fresh`: what a buffer holds that nothing has written.
+  explicit InitBuffers(InitBytes::Begin fresh = InitBytes::Begin::undefined) : fresh_(fresh) {}
+
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 30;  // bytes of a buffer; larger ones count as written
 
   // As a launch finds it: `host_writes` calls of the program may have written `written` of it so far. Null: nothing is
@@ -71,6 +74,7 @@ class InitBuffers {
   void forget(std::uint64_t number);
 
  private:
+  InitBytes::Begin fresh_;
   std::mutex mutex_;
   std::map<std::uint64_t, std::shared_ptr<InitBuffer>> buffers_;
 };

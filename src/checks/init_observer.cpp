@@ -6,6 +6,7 @@
 
 #include "checks/channels.h"
 #include "checks/equal_operands.h"
+#include "checks/message_roles.h"
 #include "isa/program.h"
 
 namespace eugene::checks {
@@ -35,6 +36,7 @@ bool is_move(const eu::PreparedOp& op) {
 }  // namespace
 
 InitObserver::InitObserver(InitCheck& check) : check_(&check), twin_(check.kernel_) {
+  if (carries_inexact()) inexact_ = inexact_instructions(check.kernel_);
   for (const InitArgument& each : check.facts_.arguments) arguments_.push_back({each, each.address});
 }
 
@@ -55,12 +57,12 @@ void InitObserver::group_begins(const eu::StartedGroup& group) {
     registers_[i].begin(thread, facts.given_registers);
     for (const ThreadMemory& each : facts.thread_memories) {
       const std::pair key(&each, std::uint64_t{eu::fixed_function_thread(thread)});
-      const auto [at, is_new] = thread_memory_.try_emplace(key, each.bytes, InitBytes::Begin::undefined);
-      if (!is_new) at->second.set_all(InitBytes::Begin::undefined);
+      const auto [at, is_new] = thread_memory_.try_emplace(key, each.bytes, fresh());
+      if (!is_new) at->second.set_all(fresh());
     }
   }
-  if (local_.size() != group.local.size()) local_ = InitBytes(group.local.size(), InitBytes::Begin::undefined);
-  local_.set_all(InitBytes::Begin::undefined);
+  if (local_.size() != group.local.size()) local_ = InitBytes(group.local.size(), fresh());
+  local_.set_all(fresh());
 }
 
 Side InitObserver::side_of(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const {
@@ -93,13 +95,14 @@ std::string_view InitObserver::noun_of(Space space) {
   return {};
 }
 
-void InitObserver::report(std::string_view user, const Side& side, OriginNumber number) {
+void InitObserver::report(const User& user, const Side& side, OriginNumber number) {
   if (number == 0 || number == kNeverWritten) return;
+  if (carries_inexact()) return report_inexact(user, side, number);
   static constexpr std::array<std::string_view, 4> kIds{"init.register", "init.local", "init.private", "init.global"};
   const Origin& origin = origin_of(number);
   const std::string noun(noun_of(origin.space));
   Found found{.id = kIds.at(static_cast<std::size_t>(origin.space)),
-              .what = std::string(user) +
+              .what = std::string(user.words) +
                       (origin.is_stored ? " depends on an undefined value that was stored in " + noun
                                         : " depends on what " + noun + " holds before anything is written there"),
               .sides = {side},
@@ -127,11 +130,14 @@ void InitObserver::executed(const eu::PreparedOp& op, const eu::Thread& thread, 
     case Action::alu:
     case Action::compare:
     case Action::select:
-    case Action::select_compare: return compute(op, thread, before);
+    case Action::select_compare:
+      compute(op, thread, before);
+      if (carries_inexact() && inexact_[op.index]) mark_results(op, thread, before);
+      return;
     case Action::jump:
     case Action::branch: return branch(op, thread, before);
     case Action::send:
-      if (op.predicated) check_predicate("whether a message is sent", op, thread, before);
+      if (op.predicated) check_predicate(is_barrier(op) ? kBarrier : kSent, op, thread, before);
       return;
     default: registers_of(thread).define(check_->uses_[op.index], thread);
   }
@@ -186,12 +192,17 @@ void InitObserver::instruction_begins(const eu::PreparedOp& op, const eu::Thread
   if (use.overwrites_sources && registers_of(thread).read_by(use) != 0) copy_used(use, thread, prior_);
 }
 
+bool InitObserver::is_barrier(const eu::PreparedOp& op) const {
+  const isa::Program& program = check_->kernel_.program();
+  return message_role(*program.gen, program.instructions[op.index]) == MessageRole::barrier;
+}
+
 void InitObserver::branch(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before) {
-  if (op.predicated) check_predicate("a branch", op, thread, before);
+  if (op.predicated) check_predicate(kBranch, op, thread, before);
   registers_of(thread).define(check_->uses_[op.index], thread);
 }
 
-void InitObserver::check_predicate(std::string_view user, const eu::PreparedOp& op, const eu::Thread& thread,
+void InitObserver::check_predicate(const User& user, const eu::PreparedOp& op, const eu::Thread& thread,
                                    std::uint32_t running) {
   InitRegisters& registers = registers_of(thread);
   if (!registers.has_undefined_flags()) return;
@@ -208,7 +219,7 @@ void InitObserver::check_predicate(std::string_view user, const eu::PreparedOp& 
   registers.define_flags(thread);
 }
 
-void InitObserver::check_bytes(std::string_view user, const eu::Thread& thread, std::size_t offset, std::size_t bytes,
+void InitObserver::check_bytes(const User& user, const eu::Thread& thread, std::size_t offset, std::size_t bytes,
                                unsigned channel) {
   InitRegisters& registers = registers_of(thread);
   const OriginNumber origin = registers.in(offset, bytes);

@@ -42,12 +42,33 @@ class InitObserver final : public eu::Observer {
     Side side;                   // that has made it, or read it from memory
     std::optional<Place> place;  // of memory
     bool is_stored = false;      // there, by a kernel
+    // Of inexact values: the instruction that has made it; nothing: an earlier kernel, and `store` is the number.
+    std::optional<std::size_t> maker = {};
+    StoreNumber store = 0;
   };
+  // What depends on a value.
+  struct User {
+    std::string_view words;
+    std::string_view fidelity_id;
+  };
+  static constexpr User kAddress{"an address", "fidelity.address"};
+  static constexpr User kBranch{"a branch", "fidelity.branch"};
+  static constexpr User kComparison{"an atomic comparison", "fidelity.atomic"};
+  static constexpr User kBarrier{"whether a barrier is reached", "fidelity.barrier"};
+  static constexpr User kSent{"whether a message is sent", "fidelity.message"};
+  static constexpr User kMessage{"what a message does", "fidelity.message"};
   // Bytes of memory that are watched.
   struct Known {
     Space space = Space::local;
     InitBytes* bytes = nullptr;  // null: not watched
     std::size_t offset = 0;
+  };
+  // One access of a channel.
+  struct Piece {
+    Known known;
+    Place place;
+    std::optional<std::size_t> at;  // in the thread; nothing: not known
+    unsigned channel = 0;           // of the thread
   };
   // An answer of the message that is under way.
   struct Answer {
@@ -67,28 +88,30 @@ class InitObserver final : public eu::Observer {
   const Origin& origin_of(OriginNumber number) const { return origins_.at((number & ~kOfRegister) - 1U); }
   static std::string_view noun_of(Space space);
   static Side origin_side(const Origin& origin, const Side& use);
-  void report(std::string_view user, const Side& side, OriginNumber number);
+  void report(const User& user, const Side& side, OriginNumber number);
+
+  // Inexact values: init_inexact.cpp.
+  bool carries_inexact() const { return check_->carried_ == Carried::inexact; }
+  InitBytes::Begin fresh() const { return carries_inexact() ? InitBytes::Begin::defined : InitBytes::Begin::undefined; }
+  void mark_results(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before);
+  void mark_answer(const eu::SendRequest& request);
+  OriginNumber origin_of_maker(const eu::Thread& thread, std::uint32_t instruction, std::size_t maker);
+  OriginNumber stored_origin(const Piece& piece, std::size_t ahead);
+  StoreNumber store_of(OriginNumber number);
+  void report_inexact(const User& user, const Side& side, OriginNumber number);
 
   void compute(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before);
   void try_more(const eu::PreparedOp& op, const eu::Thread& thread);
   void branch(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before);
-  void check_predicate(std::string_view user, const eu::PreparedOp& op, const eu::Thread& thread,
-                       std::uint32_t running);
-  void check_bytes(std::string_view user, const eu::Thread& thread, std::size_t offset, std::size_t bytes,
-                   unsigned channel);
+  bool is_barrier(const eu::PreparedOp& op) const;
+  void check_predicate(const User& user, const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t running);
+  void check_bytes(const User& user, const eu::Thread& thread, std::size_t offset, std::size_t bytes, unsigned channel);
   void check_addresses(const eu::SendRequest& request);
   void keep_data(const eu::SendRequest& request);
 
   Known find(const eu::AccessedSpace& space, std::uint64_t offset, std::size_t bytes);
   Known find_address(std::uint64_t address, std::size_t bytes);
   void unknown_write();
-  // One access of a channel.
-  struct Piece {
-    Known known;
-    Place place;
-    std::optional<std::size_t> at;  // in the thread; nothing: not known
-    unsigned channel = 0;           // of the thread
-  };
   void transfer(const Piece& piece, eu::AccessKind kind, unsigned lane);
   OriginNumber origin_in(const Piece& piece);
   void read(const Piece& piece, std::size_t to);
@@ -114,6 +137,8 @@ class InitObserver final : public eu::Observer {
   std::vector<Argument> arguments_;
   std::vector<Origin> origins_;  // by number, from 1 on
   std::map<std::tuple<Space, std::uint32_t, bool>, OriginNumber> origin_numbers_;
+  std::vector<std::optional<Inexact>> inexact_;  // by instruction; messages are added when they are sent
+  std::map<StoreNumber, OriginNumber> own_stores_;
   InitList found_;
   InitList stores_;
   // Of the message that is under way:

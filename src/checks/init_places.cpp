@@ -71,6 +71,7 @@ OriginNumber InitObserver::origin_in(const Piece& piece) {
   const auto first = std::ranges::find_if(differences, [](std::uint8_t each) { return each != 0; });
   if (first == differences.end()) return 0;
   const auto ahead = static_cast<std::size_t>(first - differences.begin());
+  if (carries_inexact()) return stored_origin(piece, ahead);
   return add_origin({.space = piece.known.space,
                      .side = side_of(*thread_, instruction_, piece.channel),
                      .place = Place{.is_local = piece.place.is_local,
@@ -95,6 +96,10 @@ void InitObserver::write(const Piece& piece, unsigned lane) {
     return;
   }
   for (std::size_t i = 0; i != differences.size(); ++i) differences[i] = data_difference(*piece.at + i);
+  if (carries_inexact()) {
+    std::ranges::fill(stores, store_of(data_origin_));
+    return;
+  }
   if (!is_value(piece, lane)) return;
   const bool is_global = piece.known.space == Space::global;
   std::ranges::fill(stores, is_global ? check_->facts_.number_of_store(instruction_) : StoreNumber{1});
@@ -122,6 +127,8 @@ void InitObserver::update(const Piece& piece, unsigned lane) {
   const auto operand = message_.data(message_.compares() ? 1 : 0, lane);
   if (!operand || data_.empty()) return;
   for (std::size_t i = 0; i != differences.size(); ++i) differences[i] |= data_difference(*operand + i);
+  if (carries_inexact())
+    std::ranges::fill(piece.known.bytes->stores(piece.known.offset, piece.place.bytes), store_of(data_origin_));
 }
 
 void InitObserver::note_store(const Piece& piece) {

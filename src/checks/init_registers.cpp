@@ -263,6 +263,13 @@ void InitRegisters::define_flags(const eu::Thread& thread) {
   has_undefined_flags_ = false;
 }
 
+void InitRegisters::undefine_flags(unsigned number, std::uint32_t bits, const eu::Thread& thread, OriginNumber origin) {
+  twin_.flag[number] = (twin_.flag[number] & ~bits) | (~thread.flag[number] & bits);
+  for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1)
+    flags_[number][static_cast<unsigned>(std::countr_zero(rest))] = origin;
+  has_undefined_flags_ = twin_.flag != thread.flag;
+}
+
 void InitRegisters::define_address(const eu::Thread& thread) {
   twin_.address = thread.address;
   address_ = 0;

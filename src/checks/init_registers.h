@@ -76,6 +76,8 @@ class InitRegisters {
   OriginNumber address() const { return address_; }
   void define_flags(const eu::Thread& thread);
   void define_address(const eu::Thread& thread);
+  // Bits of f`number` have become undefined.
+  void undefine_flags(unsigned number, std::uint32_t bits, const eu::Thread& thread, OriginNumber origin);
   // State registers are the same for both.
   void copy_state(const eu::Thread& thread);
 

@@ -25,8 +25,7 @@ void InitObserver::message_begins(const eu::SendRequest& request) {
   InitRegisters& registers = registers_of(request.thread);
   const isa::SendFields& send = request.instruction.send;
   if ((send.descriptor_in_a0 || send.extended_descriptor_in_a0) && registers.address() != 0) {
-    report("what a message does", side_of(request.thread, op.ip, 0),
-           origin_for(request.thread, op.ip, registers.address()));
+    report(kMessage, side_of(request.thread, op.ip, 0), origin_for(request.thread, op.ip, registers.address()));
     registers.define_address(request.thread);
   }
   check_addresses(request);
@@ -34,18 +33,17 @@ void InitObserver::message_begins(const eu::SendRequest& request) {
 }
 
 void InitObserver::check_addresses(const eu::SendRequest& request) {
-  constexpr std::string_view kUser = "an address";
   if (message_.kind() == InitMessage::Kind::block && message_.block_address_bytes() != 0)
-    check_bytes(kUser, request.thread, message_.block_address(), message_.block_address_bytes(), 0);
+    check_bytes(kAddress, request.thread, message_.block_address(), message_.block_address_bytes(), 0);
   if (!message_.answers_lanes()) return;
   for (std::uint32_t left = request.channels; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     if (lane >= message_.lanes()) return;
     const unsigned channel = lane + first_channel_;
     if (const auto at = message_.address(lane))
-      check_bytes(kUser, request.thread, *at, message_.address_bytes(), channel);
+      check_bytes(kAddress, request.thread, *at, message_.address_bytes(), channel);
     const auto operand = message_.compares() ? message_.data(0, lane) : std::nullopt;
-    if (operand) check_bytes("an atomic comparison", request.thread, *operand, message_.slot(), channel);
+    if (operand) check_bytes(kComparison, request.thread, *operand, message_.slot(), channel);
   }
 }
 
@@ -90,6 +88,7 @@ void InitObserver::message_ends(const eu::SendRequest& request, eu::SendStatus s
     for (std::size_t i = 0; i != answer.differences.size(); ++i)
       registers.set(answer.offset + i, answer.differences[i], request.thread, answer.origin);
   }
+  if (carries_inexact()) mark_answer(request);
   thread_ = nullptr;
 }
 
@@ -132,8 +131,7 @@ void InitObserver::transfer(const Piece& piece, eu::AccessKind kind, unsigned la
     if (piece.at) read(piece, *piece.at);
     return;
   }
-  if (message_.compares())
-    report("an atomic comparison", side_of(*thread_, instruction_, piece.channel), origin_in(piece));
+  if (message_.compares()) report(kComparison, side_of(*thread_, instruction_, piece.channel), origin_in(piece));
   if (message_.response_bytes() != 0) read(piece, message_.answer(0, lane));
   update(piece, lane);
 }

@@ -51,11 +51,6 @@ void add_check_options(CLI::App& app, CheckOutput& output) {
                "With --check: print a suppression for each finding, for --suppressions");
 }
 
-void tell_of_missing_checks(const gpu::CheckKinds& kinds) {
-  const gpu::CheckKinds missing = gpu::missing_checks(kinds);
-  if (missing.any()) fmt::print(stderr, "eugene: --check: {} cannot be checked yet\n", gpu::text_of(missing));
-}
-
 Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, bool has_findings) {
   const bool is_asked_for = !output.json.empty() || !output.sarif.empty() || output.warn_only ||
                             output.generates_suppressions || !gpu.check_log.empty() || !gpu.suppressions.empty() ||
@@ -71,7 +66,6 @@ Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, 
     return fail(error.where.line == 0 ? error.message
                                       : fmt::format("{}:{}: {}", error.where.file, error.where.line, error.message));
   }
-  tell_of_missing_checks(gpu.check);
   return {};
 }
 
@@ -91,8 +85,10 @@ int RunFindings::end(int status, std::uint64_t kernels) const {
   if (output.generates_suppressions) {
     for (const findings::Finding& each : all.findings()) fmt::print(stderr, "{}", findings::suppression_text(each));
   }
-  const bool is_written = write(output.json, findings::to_json(all.findings(), all.suppressed())) &&
-                          write(output.sarif, findings::to_sarif(all.findings(), all.suppressed(), EUGENE_VERSION));
+  const bool is_written =
+      write(output.json, findings::to_json(all.findings(), all.suppressed(), fidelity)) &&
+      write(output.sarif, findings::to_sarif(all.findings(), all.suppressed(), fidelity, EUGENE_VERSION));
+  fmt::print(stderr, "{}", findings::format(fidelity));
   const int result = is_written ? status : kUsage;
   fmt::print(stderr, "{}", findings::format(all, {.kernels = kernels, .exit_status = result}));
   return result;

@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "findings/collection.h"
+#include "findings/fidelity.h"
 #include "gpu_options.h"
 
 namespace CLI {
@@ -25,16 +26,15 @@ struct CheckOutput {
 };
 
 void add_check_options(CLI::App& app, CheckOutput& output);
-// Fails where the options do not go together, or the file of suppressions is wrong; says which kinds are not looked
-// for. `has_findings`: the door passes findings on.
+// Fails where the options do not go together, or the file of suppressions is wrong. `has_findings`: the door passes
+// findings on.
 Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, bool has_findings);
-// Says on standard error which kinds are not looked for yet.
-void tell_of_missing_checks(const gpu::CheckKinds& kinds);
 
 struct RunFindings {
   const GpuOptions& settings;
   const CheckOutput& output;
   findings::Collection all{};
+  std::vector<findings::KernelFidelity> fidelity{};
 
   void collect(std::vector<findings::Finding> found);
   std::size_t findings() const { return all.findings().size(); }

@@ -79,7 +79,6 @@ int read_trace(const std::string& name, Trace& trace) {
 }
 
 int replay(const ReplayOptions& options) {
-  tell_of_missing_checks(options.gpu.check);
   Trace trace;
   if (const int status = read_trace(options.file, trace); status != kClean) return status;
   Result<std::vector<load::DeviceBinary>> binaries = read_binaries(options.binary);

@@ -94,11 +94,13 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
   if (!is_complete) print_failure(fail("the statistics are not complete: a program could not write its own").error());
   RunFindings checked{.settings = options.gpu, .output = options.check};
   if (options.gpu.check.any()) checked.collect(i915::read_findings(directory.path()));
+  if (options.gpu.check.has(gpu::CheckKind::fidelity)) checked.fidelity = i915::read_fidelity(directory.path());
   const auto has_run = [](const gpu::KernelStats& each) { return each.dispatches != 0; };
   const auto kernels_run = static_cast<std::uint64_t>(std::ranges::count_if(stats.kernels, has_run));
   print_stats(options, {.device = &options.gpu.device(),
                         .all = stats.work,
                         .findings = checked.findings(),
+                        .fidelity = checked.fidelity,
                         .kernels = std::move(stats.kernels),
                         .wall = std::chrono::steady_clock::now() - start});
   auto kernels = options.profile.any() ? i915::read_profile(directory.path()) : NoCounts();

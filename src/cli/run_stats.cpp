@@ -50,6 +50,12 @@ nlohmann::json counts_as_json(const gpu::TierCounts& counts) {
       {"threads", counts.threads}, {"instructions", counts.instructions}, {"lane_operations", counts.lane_operations}};
 }
 
+nlohmann::json classes_as_json(const findings::FidelityCounts& counts) {
+  nlohmann::json json;
+  for (std::size_t i = 0; i != counts.size(); ++i) json[std::string(findings::kFidelityClasses[i])] = counts[i];
+  return json;
+}
+
 }  // namespace
 
 std::string as_text(const RunStats& stats) {
@@ -111,6 +117,10 @@ std::string as_json(const RunStats& stats) {
          {"host_bytes", kernel->host_bytes},
          {"refusal", kernel->refusal}});
   }
+  for (const findings::KernelFidelity& kernel : stats.fidelity)
+    root["fidelity"].push_back({{"name", kernel.kernel},
+                                {"instructions", classes_as_json(kernel.instructions)},
+                                {"messages", classes_as_json(kernel.messages)}});
   return root.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

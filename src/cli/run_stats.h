@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "findings/fidelity.h"
 #include "gpu/device.h"
 #include "gpu/tiers/tiered_kernel.h"
 #include "gpu/work_stats.h"
@@ -15,7 +16,8 @@ namespace eugene::cli {
 struct RunStats {
   const gpu::Device* device = nullptr;
   gpu::WorkStats all;
-  std::size_t findings = 0;  // of --check, each once, without suppressed ones
+  std::size_t findings = 0;                        // of --check, each once, without suppressed ones
+  std::vector<findings::KernelFidelity> fidelity;  // where it was counted
   std::vector<gpu::KernelStats> kernels;
   std::chrono::duration<double> wall{0};  // of the whole command
 };

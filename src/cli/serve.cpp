@@ -25,7 +25,6 @@ struct ServeOptions {
 };
 
 int serve(const ServeOptions& options) {
-  tell_of_missing_checks(options.gpu.check);
   // Blocked before the server starts its threads, so that only this thread receives them.
   sigset_t signals;
   sigemptyset(&signals);

@@ -81,6 +81,55 @@ Json array_of(const std::vector<Finding>& findings) {
   return array;
 }
 
+Json as_json(const FidelityCounts& counts) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i != counts.size(); ++i) json[std::string(kFidelityClasses[i])] = counts[i];
+  return json;
+}
+
+FidelityCounts counts_from(const Json& json) {
+  FidelityCounts counts{};
+  for (std::size_t i = 0; i != counts.size(); ++i) counts[i] = json.at(std::string(kFidelityClasses[i]));
+  return counts;
+}
+
+Json as_json(const KernelFidelity& kernel) {
+  Json items = Json::array();
+  for (const FidelityItem& each : kernel.inexact)
+    items.push_back({{"class", kFidelityClasses[each.fidelity]},
+                     {"name", each.name},
+                     {"reference", each.reference},
+                     {"count", each.count}});
+  return {{"kernel", kernel.kernel},
+          {"launches", kernel.launches},
+          {"instructions", as_json(kernel.instructions)},
+          {"messages", as_json(kernel.messages)},
+          {"inexact", items}};
+}
+
+KernelFidelity fidelity_from(const Json& json) {
+  KernelFidelity kernel{.kernel = json.at("kernel"),
+                        .launches = json.at("launches"),
+                        .instructions = counts_from(json.at("instructions")),
+                        .messages = counts_from(json.at("messages")),
+                        .inexact = {}};
+  for (const Json& each : json.at("inexact")) {
+    const auto* const at = std::ranges::find(kFidelityClasses, each.at("class").get<std::string>());
+    if (at == kFidelityClasses.end()) continue;
+    kernel.inexact.push_back({.fidelity = static_cast<std::size_t>(at - kFidelityClasses.begin()),
+                              .name = each.at("name"),
+                              .reference = each.at("reference"),
+                              .count = each.at("count")});
+  }
+  return kernel;
+}
+
+Json array_of(const std::vector<KernelFidelity>& fidelity) {
+  Json array = Json::array();
+  for (const KernelFidelity& each : fidelity) array.push_back(as_json(each));
+  return array;
+}
+
 std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 // Characters of a path that a URI reference may not have are escaped (RFC 3986 section 2.1).
@@ -130,8 +179,23 @@ Json result_of(const Finding& finding, bool is_suppressed) {
 
 }  // namespace
 
-std::string to_json(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed) {
-  return dump({{"schema", kSchema}, {"findings", array_of(findings)}, {"suppressed", array_of(suppressed)}});
+std::string to_json(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
+                    const std::vector<KernelFidelity>& fidelity) {
+  Json json{{"schema", kSchema}, {"findings", array_of(findings)}, {"suppressed", array_of(suppressed)}};
+  if (!fidelity.empty()) json["fidelity"] = array_of(fidelity);
+  return dump(json);
+}
+
+Result<std::vector<KernelFidelity>> fidelity_from_json(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    std::vector<KernelFidelity> all;
+    if (!json.contains("fidelity")) return all;
+    for (const Json& each : json.at("fidelity")) all.push_back(fidelity_from(each));
+    return all;
+  } catch (const std::exception& error) {  // of the library
+    return fail(fmt::format("fidelity: {}", error.what()));
+  }
 }
 
 Result<std::vector<Finding>> from_json(std::string_view text) {
@@ -149,7 +213,7 @@ Result<std::vector<Finding>> from_json(std::string_view text) {
 }
 
 std::string to_sarif(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
-                     std::string_view version) {
+                     const std::vector<KernelFidelity>& fidelity, std::string_view version) {
   Json results = Json::array();
   for (const Finding& each : findings) results.push_back(result_of(each, false));
   for (const Finding& each : suppressed) results.push_back(result_of(each, true));
@@ -159,9 +223,11 @@ std::string to_sarif(const std::vector<Finding>& findings, const std::vector<Fin
     if (std::ranges::find(rules, rule) == rules.end()) rules.push_back(rule);
   }
   const Json driver{{"name", "Eugene"}, {"version", version}, {"rules", rules}};
+  Json run{{"tool", {{"driver", driver}}}, {"results", results}};
+  if (!fidelity.empty()) run["properties"] = {{"fidelity", array_of(fidelity)}};
   return dump({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                {"version", "2.1.0"},
-               {"runs", Json::array({{{"tool", {{"driver", driver}}}, {"results", results}}})}});
+               {"runs", Json::array({run})}});
 }
 
 }  // namespace eugene::findings

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "findings/fidelity.h"
 #include "findings/finding.h"
 
 namespace eugene::findings {
@@ -13,12 +14,15 @@ namespace eugene::findings {
 inline constexpr int kSchema = 1;  // number of the JSON's format: a change that breaks readers increments it
 
 // The suppressed ones are apart: tools that only want errors need not tell them from others.
-std::string to_json(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed);
+// `fidelity` is written where it was counted.
+std::string to_json(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
+                    const std::vector<KernelFidelity>& fidelity);
 // Both lists, the suppressed ones last.
 Result<std::vector<Finding>> from_json(std::string_view text);
+Result<std::vector<KernelFidelity>> fidelity_from_json(std::string_view text);
 
 // `version`: of Eugene.
 std::string to_sarif(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
-                     std::string_view version);
+                     const std::vector<KernelFidelity>& fidelity, std::string_view version);
 
 }  // namespace eugene::findings

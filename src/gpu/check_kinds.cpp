@@ -31,14 +31,6 @@ std::string text_of(const CheckKinds& kinds) {
   return text;
 }
 
-CheckKinds missing_checks(const CheckKinds& kinds) {
-  CheckKinds missing;
-  for (const CheckKindRow& row : kCheckKinds) {
-    if (kinds.has(row.kind) && !row.exists) missing.add(row.kind);
-  }
-  return missing;
-}
-
 std::optional<std::pair<std::uint64_t, std::uint64_t>> launches_of(std::string_view text) {
   std::uint64_t first = 0;
   const char* const end = text.data() + text.size();

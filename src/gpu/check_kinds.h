@@ -18,14 +18,13 @@ struct CheckKindRow {
   CheckKind kind;
   std::string_view name;
   bool is_default;  // looked for by --check alone
-  bool exists;      // false: Eugene does not look for it yet, and says so
 };
 inline constexpr std::array kCheckKinds{
-    CheckKindRow{CheckKind::memory, "memory", true, true},      CheckKindRow{CheckKind::init, "init", false, true},
-    CheckKindRow{CheckKind::race, "race", true, true},          CheckKindRow{CheckKind::sync, "sync", true, true},
-    CheckKindRow{CheckKind::driver, "driver", true, true},      CheckKindRow{CheckKind::align, "align", false, true},
-    CheckKindRow{CheckKind::float_, "float", false, true},      CheckKindRow{CheckKind::api, "api", false, true},
-    CheckKindRow{CheckKind::fidelity, "fidelity", false, false}};
+    CheckKindRow{CheckKind::memory, "memory", true},     CheckKindRow{CheckKind::init, "init", false},
+    CheckKindRow{CheckKind::race, "race", true},         CheckKindRow{CheckKind::sync, "sync", true},
+    CheckKindRow{CheckKind::driver, "driver", true},     CheckKindRow{CheckKind::align, "align", false},
+    CheckKindRow{CheckKind::float_, "float", false},     CheckKindRow{CheckKind::api, "api", false},
+    CheckKindRow{CheckKind::fidelity, "fidelity", false}};
 
 class CheckKinds {
  public:
@@ -46,8 +45,6 @@ class CheckKinds {
 std::optional<CheckKinds> check_kinds_of(std::string_view names);
 // Names between commas, in the order of the table.
 std::string text_of(const CheckKinds& kinds);
-// The kinds among `kinds` that Eugene does not look for yet.
-CheckKinds missing_checks(const CheckKinds& kinds);
 
 // First and last launch of "N" or "N-M", counted from 1. Nothing if `text` is neither.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> launches_of(std::string_view text);

@@ -267,6 +267,16 @@ std::vector<findings::Finding> read_findings(const std::filesystem::path& direct
   return all;
 }
 
+std::vector<findings::KernelFidelity> read_fidelity(const std::filesystem::path& directory) {
+  std::vector<findings::KernelFidelity> all;
+  for (const std::string& text : read_all(directory, kFindingsPrefix)) {
+    const auto counted = findings::fidelity_from_json(text);
+    if (!counted) continue;
+    for (const findings::KernelFidelity& each : *counted) findings::add(all, each);
+  }
+  return all;
+}
+
 Stats read_stats(const std::filesystem::path& directory) {
   Stats all;
   for (const std::string& text : read_all(directory, kStatsPrefix)) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "findings/fidelity.h"
 #include "findings/finding.h"
 #include "gpu/settings.h"
 #include "gpu/tiers/tiered_kernel.h"
@@ -39,5 +40,7 @@ std::vector<profile::KernelCounts> read_profile(const std::filesystem::path& dir
 
 // Of all programs, with those that a program has suppressed.
 std::vector<findings::Finding> read_findings(const std::filesystem::path& directory);
+// What they have executed by its fidelity, where the programs counted that.
+std::vector<findings::KernelFidelity> read_fidelity(const std::filesystem::path& directory);
 
 }  // namespace eugene::i915

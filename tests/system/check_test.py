@@ -228,8 +228,6 @@ class Check(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_kinds(self):
-        done = self.check(kernels=["fine"], kinds="fidelity,memory")
-        self.assertIn("eugene: --check: fidelity cannot be checked yet\n", done.stderr)
         self.assertEqual(self.check(kinds="memories").returncode, 2)
         self.assertEqual(self.check(kinds="driver").returncode, 0)  # bounds are of another kind
         done, _ = run(EUGENE, "run", "--warn-only", "--", "true")

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "checks/barriers.h"
+#include "checks/fidelity.h"
 #include "checks/float.h"
 #include "checks/init.h"
 #include "checks/race.h"
@@ -56,6 +57,9 @@ class Several final : public eu::Observer {
 
   eu::Interest interest() const override { return all_.interest(); }
   bool takes_batches() const override { return all_.take_batches(); }
+  void program_ends(std::span<const eu::ExecutionCounts> counts) override {
+    all_.tell(&eu::Observer::program_ends, counts);
+  }
   void group_begins(const eu::StartedGroup& group) override { all_.tell(&eu::Observer::group_begins, group); }
   void group_ends() override { all_.tell(&eu::Observer::group_ends); }
   void instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) override {
@@ -78,6 +82,9 @@ class Several final : public eu::Observer {
   void transferred(const eu::Access& access, const eu::AccessValues& values) override {
     all_.tell(&eu::Observer::transferred, access, values);
   }
+  void registers_written(const eu::Thread& thread, std::size_t begin, std::size_t end) override {
+    all_.tell(&eu::Observer::registers_written, thread, begin, end);
+  }
   void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override {
     all_.tell(&eu::Observer::recovers, thread, recovery);
   }
@@ -97,11 +104,28 @@ bool watches_memory(const gpu::CheckKinds& kinds) {
   return kinds.has(gpu::CheckKind::memory) || kinds.has(gpu::CheckKind::align);
 }
 
+findings::KernelFidelity summary_of(const std::string& kernel, const std::vector<checks::ExecutedClass>& executed) {
+  static_assert(findings::kFidelityClasses == isa::kFidelityNames);
+  findings::KernelFidelity summary{.kernel = kernel, .launches = 1, .inexact = {}};
+  for (const checks::ExecutedClass& each : executed) {
+    const auto index = static_cast<std::size_t>(each.row.fidelity);
+    (each.is_message ? summary.messages : summary.instructions)[index] += each.count;
+    if (each.row.fidelity == isa::Fidelity::exact) continue;
+    const isa::Citation& citation = each.row.citation;
+    summary.inexact.push_back({.fidelity = index,
+                               .name = each.name,
+                               .reference = fmt::format("{} {}", citation.document, citation.section),
+                               .count = each.count});
+  }
+  return summary;
+}
+
 class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink {
  public:
   CheckedDispatch(const CheckSource::Host& host, const gpu::CheckKinds& kinds, const gpu::ObservedDispatch& of,
                   const Launch& launch, checks::LaunchMemory memory, checks::RaceFacts facts,
-                  std::optional<checks::InitFacts> init, std::shared_ptr<checks::Shadows> shadows)
+                  std::optional<checks::InitFacts> init, std::optional<checks::InitFacts> inexact,
+                  std::shared_ptr<checks::Shadows> shadows)
       : host_(&host),
         kinds_(kinds),
         rules_(std::make_shared<const checks::MemoryRules>(std::move(memory), memory_kinds(kinds))),
@@ -113,7 +137,9 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
     if (kinds.has(gpu::CheckKind::float_)) floats_.emplace(of.kernel.program(), seen_by);
     if (kinds.has(gpu::CheckKind::race))
       races_.emplace(of.kernel.program(), std::move(facts), seen_by, std::move(shadows));
+    if (kinds.has(gpu::CheckKind::fidelity)) executed_.emplace(of.kernel);
     if (kinds.has(gpu::CheckKind::sync)) barriers_.emplace(of.kernel.program());
+    if (inexact) carry_inexact(of.kernel, *std::move(inexact));
     if (!init) return;
     init->number_of_store = [this](std::uint32_t instruction) {
       return host_->init_results->number_of(code_, instruction);
@@ -127,12 +153,14 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
     if (races_) all.push_back(races_->worker_begins());
     if (floats_) all.push_back(floats_->worker_begins());
     if (barriers_) all.push_back(barriers_->worker_begins());
+    if (executed_) all.push_back(executed_->worker_begins());
     if (init_) all.push_back(init_->worker_begins());
+    if (inexact_) all.push_back(inexact_->worker_begins());
     return std::make_unique<Several>(std::move(all), went_back_);
   }
 
   // Memory has one account of what is undefined.
-  bool needs_one_worker() const override { return init_.has_value(); }
+  bool needs_one_worker() const override { return init_ || inexact_; }
   // Another kernel may have the same machine code.
   bool hears_all_recoveries() const override { return watches_memory(kinds_); }
 
@@ -143,6 +171,8 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
     if (floats_) floats_->dispatch_ends(*this);
     if (barriers_ && !went_back_) barriers_->dispatch_ends(*this);
     if (init_ && !went_back_) init_->dispatch_ends(*this);
+    if (inexact_ && !went_back_) inexact_->dispatch_ends(*this);
+    if (executed_) host_->executed(summary_of(rules_->memory().kernel, executed_->take()), rules_->memory().launch);
     const auto stores = init_ ? init_->take_stores() : decltype(init_->take_stores())();
     if (found_.empty() && stores.empty()) return;
     const load::KernelOrigin origin = host_->origin_of(code_, rules_->memory().kernel);
@@ -177,6 +207,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
                               .memory = found.place ? rules_->describe(*found.place) : std::string(),
                               .kernel = rules_->memory().kernel,
                               .launch = rules_->memory().launch,
+                              .reference = found.reference,
                               .hint = found.hint,
                               .count = found.count};
     for (const checks::Side& side : found.sides) {
@@ -184,6 +215,16 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
       if (!found.place && side.verb.empty()) finding.sites.back().access.clear();
     }
     return finding;
+  }
+
+  void carry_inexact(const eu::Kernel& kernel, checks::InitFacts facts) {
+    InitResults& results = *host_->inexact_results;
+    facts.number_of_store = [&](std::uint32_t instruction) { return results.number_of(code_, instruction); };
+    facts.keep_maker = [&](checks::StoreNumber number, const std::string& maker) {
+      results.keep_maker(number, fmt::format("{} (kernel {})", maker, rules_->memory().kernel));
+    };
+    facts.maker_of = [&](checks::StoreNumber number) { return results.maker_of(number); };
+    inexact_.emplace(kernel, std::move(facts), checks::Carried::inexact);
   }
 
   findings::Site site_of(const checks::Side& side, const load::KernelOrigin& origin) const {
@@ -212,7 +253,9 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   std::optional<checks::RaceCheck> races_;
   std::optional<checks::FloatCheck> floats_;
   std::optional<checks::BarrierCheck> barriers_;
+  std::optional<checks::FidelityCounts> executed_;
   std::optional<checks::InitCheck> init_;
+  std::optional<checks::InitCheck> inexact_;
   std::atomic<bool> went_back_ = false;
   std::mutex mutex_;
   std::map<Key, checks::Found> found_;
@@ -222,7 +265,8 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
 
 bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
   using enum gpu::CheckKind;
-  return watches_memory(kinds) || kinds.has(race) || kinds.has(sync) || kinds.has(float_) || kinds.has(init);
+  return watches_memory(kinds) || kinds.has(race) || kinds.has(sync) || kinds.has(float_) || kinds.has(init) ||
+         kinds.has(fidelity);
 }
 
 eu::Interest CheckSource::interest() const {
@@ -232,6 +276,10 @@ eu::Interest CheckSource::interest() const {
   if (kinds_.has(gpu::CheckKind::race)) interest |= checks::RaceCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::float_)) interest |= checks::FloatCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::init)) interest |= checks::InitCheck::kInterest;
+  if (kinds_.has(gpu::CheckKind::fidelity)) {
+    interest |= checks::FidelityCounts::kInterest;
+    interest |= checks::InitCheck::kInterest;
+  }
   if (kinds_.has(gpu::CheckKind::sync)) interest |= checks::BarrierCheck::kInterest;
   return interest;
 }
@@ -248,22 +296,31 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   std::optional<checks::InitFacts> init;
   if (kinds_.has(gpu::CheckKind::init))
     init = init_facts_of(launch, *kernel, memory, host_.init_results->buffers(), dispatch);
+  // Where nothing is inexact, nothing has to be carried.
+  std::optional<checks::InitFacts> inexact;
+  if (kinds_.has(gpu::CheckKind::fidelity) &&
+      (checks::has_inexact(dispatch.kernel) || host_.inexact_results->has_stores()))
+    inexact = init_facts_of(launch, *kernel, memory, host_.inexact_results->buffers(), dispatch);
   return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, launch, std::move(memory), std::move(facts),
-                                           std::move(init), shadows_);
+                                           std::move(init), std::move(inexact), shadows_);
 }
 
 // A compute shader: its groups are known, but not what the program has asked for. Any barrier orders all memory, and so
 // do the instructions of a thread, since a shader may use subgroups.
 std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::ObservedDispatch& dispatch) {
   gpu::CheckKinds kinds;
-  for (const gpu::CheckKind each : {gpu::CheckKind::race, gpu::CheckKind::sync, gpu::CheckKind::float_})
+  using enum gpu::CheckKind;
+  for (const gpu::CheckKind each : {race, sync, float_, fidelity})
     if (kinds_.has(each)) kinds.add(each);
   if (!kinds.any()) return std::make_unique<Unchecked>(interest());
   checks::LaunchMemory memory{.kernel = fmt::format("{:#x}", dispatch.work.kernel_address())};
   checks::RaceFacts facts = gpu::race_facts(dispatch);
   facts.is_opencl = false;
+  // Inexact values are followed through registers and local memory.
+  std::optional<checks::InitFacts> inexact;
+  if (kinds.has(fidelity) && checks::has_inexact(dispatch.kernel)) inexact.emplace();
   return std::make_unique<CheckedDispatch>(host_, kinds, dispatch, Launch{}, std::move(memory), std::move(facts),
-                                           std::nullopt, shadows_);
+                                           std::nullopt, std::move(inexact), shadows_);
 }
 
 // Kernels of the same machine code are told apart by what the program has launched. Binaries are read again where none

@@ -13,6 +13,7 @@
 
 #include "checks/memory.h"
 #include "checks/race.h"
+#include "findings/fidelity.h"
 #include "findings/finding.h"
 #include "gpu/check_kinds.h"
 #include "gpu/schedule/observation.h"
@@ -31,11 +32,13 @@ class CheckSource final : public gpu::ObserverSource {
   struct Host {
     Launches* launches = nullptr;
     InitResults* init_results = nullptr;
+    InitResults* inexact_results = nullptr;  // the same of inexact values
     // Those of that code: that are known, or (`again`) that are there now.
     std::function<DeviceKernels(std::span<const std::byte> code, bool again)> kernels_of;
     std::function<load::KernelOrigin(std::span<const std::byte> code, const std::string& name)> origin_of;
     std::function<void(const std::string& kernel)> has_no_lines;
-    std::function<void(findings::Finding&&)> found;                                   // from any thread
+    std::function<void(findings::Finding&&)> found;                                       // from any thread
+    std::function<void(const findings::KernelFidelity&, std::uint64_t launch)> executed;  // of the check `fidelity`
     std::function<void(const std::string& kernel, std::uint64_t launch)> incomplete;  // not all races were looked for
     // A debugger's. Empty: there is none. `seen`: while the thread is at the instruction, on its host thread.
     std::function<void(const findings::Finding&)> seen;

@@ -38,9 +38,9 @@ CheckedRun::CheckedRun(const gpu::Settings& settings)
       launches_(gpu::launches_of(settings.launch)),
       found_(read_suppressions(settings.suppressions)) {}
 
-bool CheckedRun::is_selected(const findings::Finding& finding) const {
-  if (!settings_->kernel.empty() && !findings::matches_glob(settings_->kernel, finding.kernel)) return false;
-  return !launches_ || (finding.launch >= launches_->first && finding.launch <= launches_->second);
+bool CheckedRun::is_selected(const std::string& kernel, std::uint64_t launch) const {
+  if (!settings_->kernel.empty() && !findings::matches_glob(settings_->kernel, kernel)) return false;
+  return !launches_ || (launch >= launches_->first && launch <= launches_->second);
 }
 
 Taken CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
@@ -51,7 +51,7 @@ Taken CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
 
 Taken CheckedRun::take(findings::Finding finding) {
   if (!settings_->check.has(gpu::kind_of(finding))) return Taken::no_finding;
-  if (!is_selected(finding)) return Taken::passed_over;
+  if (!is_selected(finding.kernel, finding.launch)) return Taken::passed_over;
   std::string text = findings::format(finding);
   const std::string kernel = finding.kernel;
   const bool is_new = found_.add(std::move(finding)) == findings::Added::first;
@@ -61,6 +61,12 @@ Taken CheckedRun::take(findings::Finding finding) {
     if (without != without_lines_.end() && !std::exchange(without->second, true)) text += missing_lines(kernel);
     print(text);
   }
+  return Taken::kept;
+}
+
+Taken CheckedRun::take(const findings::KernelFidelity& fidelity, std::uint64_t launch) {
+  if (!is_selected(fidelity.kernel, launch)) return Taken::passed_over;
+  findings::add(fidelity_, fidelity);
   return Taken::kept;
 }
 
@@ -76,6 +82,6 @@ void CheckedRun::print(const std::string& text) {
   fmt::print(stderr, "{}", text);
 }
 
-std::string CheckedRun::json() const { return findings::to_json(found_.findings(), found_.suppressed()); }
+std::string CheckedRun::json() const { return findings::to_json(found_.findings(), found_.suppressed(), fidelity_); }
 
 }  // namespace eugene::i915

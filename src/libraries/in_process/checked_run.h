@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "findings/collection.h"
+#include "findings/fidelity.h"
 #include "gpu/report.h"
 #include "gpu/settings.h"
 
@@ -26,18 +28,21 @@ class CheckedRun {
 
   Taken take(const gpu::Report& report, std::uint64_t launch);
   Taken take(findings::Finding finding);
+  // What a launch has executed by its fidelity.
+  Taken take(const findings::KernelFidelity& fidelity, std::uint64_t launch);
   // A kernel without debug data: told with what is first found in it.
   void has_no_lines(const std::string& kernel) { without_lines_.try_emplace(kernel, false); }
   // For i915::read_findings().
   std::string json() const;
 
  private:
-  bool is_selected(const findings::Finding& finding) const;
+  bool is_selected(const std::string& kernel, std::uint64_t launch) const;
   void print(const std::string& text);
 
   const gpu::Settings* settings_;
   std::optional<std::pair<std::uint64_t, std::uint64_t>> launches_;
   findings::Collection found_;
+  std::vector<findings::KernelFidelity> fidelity_;
   std::uint64_t printed_ = 0;
   std::map<std::string, bool> without_lines_;  // kernels, and whether that has been told
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace eugene::i915 {
 
@@ -16,6 +17,22 @@ checks::StoreNumber InitResults::number_of(std::span<const std::byte> code, std:
 void InitResults::keep(checks::StoreNumber store, findings::Finding finding) {
   const std::scoped_lock lock(mutex_);
   findings_.insert_or_assign(store, std::move(finding));
+}
+
+void InitResults::keep_maker(checks::StoreNumber store, std::string maker) {
+  const std::scoped_lock lock(mutex_);
+  makers_.try_emplace(store, std::move(maker));
+}
+
+std::string InitResults::maker_of(checks::StoreNumber store) {
+  const std::scoped_lock lock(mutex_);
+  const auto maker = makers_.find(store);
+  return maker == makers_.end() ? std::string() : maker->second;
+}
+
+bool InitResults::has_stores() {
+  const std::scoped_lock lock(mutex_);
+  return !numbers_.empty();
 }
 
 std::vector<findings::Finding> InitResults::read_back(std::uint64_t buffer, std::uint64_t begin, std::uint64_t end) {

@@ -75,6 +75,7 @@ class Process {
   bool is_launched(const gpu::KernelFault& fault);
   bool take_finding(gpu::Report& report);
   void keep(findings::Finding finding);
+  void keep(const findings::KernelFidelity& fidelity, std::uint64_t launch);
   void write_stats_now_and_then();
   void write_stats();
   // In the directory, under a name of this process.
@@ -111,6 +112,7 @@ class Process {
   PerProcess<NullArguments> null_arguments_;
   PerProcess<Launches> launches_;
   PerProcess<InitResults> init_results_;
+  PerProcess<InitResults> inexact_results_{checks::InitBytes::Begin::defined};
   struct Kernels {
     std::mutex mutex;
     std::map<std::string, DeviceKernels> of_code;  // those found, by machine code

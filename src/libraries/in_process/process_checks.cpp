@@ -18,6 +18,7 @@ CheckSource::Host Process::check_host() {
   return {
       .launches = &*launches_,
       .init_results = &*init_results_,
+      .inexact_results = &*inexact_results_,
       .kernels_of = [this](std::span<const std::byte> code, bool again) { return kernels_of(code, again); },
       .origin_of = [this](std::span<const std::byte> code, const std::string& name) { return origin_of(code, name); },
       .has_no_lines =
@@ -26,6 +27,7 @@ CheckSource::Host Process::check_host() {
             (*checked_)->has_no_lines(kernel);
           },
       .found = [this](findings::Finding&& finding) { keep(std::move(finding)); },
+      .executed = [this](const findings::KernelFidelity& fidelity, std::uint64_t launch) { keep(fidelity, launch); },
       .incomplete =
           [is_told = std::make_shared<std::atomic_flag>()](const std::string& kernel, std::uint64_t launch) {
             if (is_told->test_and_set()) return;
@@ -53,6 +55,7 @@ void Process::add_debugger(gpu::ExecutorOptions& options) {
     CheckSource::Host host = check_host();
     host.has_no_lines = [](const std::string&) {};
     host.found = [](findings::Finding&&) {};
+    host.executed = [](const findings::KernelFidelity&, std::uint64_t) {};
     host.incomplete = [](const std::string&, std::uint64_t) {};
     host.seen = [this](const findings::Finding& finding) { stop_at(finding); };
     host.is_wanted = [this] { return debugger_->is_watching(); };
@@ -93,6 +96,11 @@ bool Process::take_finding(gpu::Report& report) {
 void Process::keep(findings::Finding finding) {
   const std::scoped_lock lock(counts_->mutex);
   if ((*checked_)->take(std::move(finding)) == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());
+}
+
+void Process::keep(const findings::KernelFidelity& fidelity, std::uint64_t launch) {
+  const std::scoped_lock lock(counts_->mutex);
+  if ((*checked_)->take(fidelity, launch) == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());
 }
 
 // The driver may abort the program for memory that has been released, so the finding is printed before.

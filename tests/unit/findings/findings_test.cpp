@@ -76,18 +76,50 @@ TEST(Findings, JsonArrivesAsItWas) {
   race.sites.push_back(race.sites[0]);
   race.sites[1].source.reset();
   race.sites[1].item = WorkItem{.group = {}, .global = Item{1, 2, 3}, .local = Item{0, 1, 2}};
-  const auto read = from_json(to_json({race, beyond(7, 8)}, {beyond(9, 8)}));
+  const auto read = from_json(to_json({race, beyond(7, 8)}, {beyond(9, 8)}, {}));
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(*read, (std::vector<Finding>{race, beyond(7, 8), beyond(9, 8)}));
   EXPECT_FALSE(from_json("{}"));
   EXPECT_FALSE(from_json(R"({"schema":0,"findings":[],"suppressed":[]})"));
 }
 
+KernelFidelity waves() {
+  return {.kernel = "waves",
+          .launches = 1,
+          .instructions = {90, 8, 2, 0},
+          .messages = {1, 0, 0, 4},
+          .inexact = {{.fidelity = 3, .name = "data0.memory_fence", .reference = "a page", .count = 4},
+                      {.fidelity = 1, .name = "math.sin", .reference = "8.3.28", .count = 3},
+                      {.fidelity = 1, .name = "math.cos", .reference = "8.3.28", .count = 5},
+                      {.fidelity = 2, .name = "mac", .reference = "a row", .count = 2}}};
+}
+
+TEST(Findings, FidelityOfLaunchesIsAddedUp) {
+  std::vector<KernelFidelity> all;
+  add(all, waves());
+  add(all, {.kernel = "counts", .launches = 1, .instructions = {7, 0, 0, 0}, .messages = {1, 0, 0, 0}, .inexact = {}});
+  add(all, waves());
+  EXPECT_EQ(format(all),
+            "eugene: fidelity of waves: 200 instructions (180 exact, 16 bounded, 4 chosen); 10 messages (2 exact, 8 "
+            "substitute)\n"
+            "  bounded             10  math.cos: 8.3.28\n"
+            "  bounded              6  math.sin: 8.3.28\n"
+            "  chosen               4  mac: a row\n"
+            "  substitute           8  data0.memory_fence: a page\n"
+            "eugene: fidelity of counts: 7 instructions, all exact; 1 message, exact\n");
+  const auto read = fidelity_from_json(to_json({}, {}, all));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(*read, all);
+  EXPECT_EQ(fidelity_from_json(to_json({}, {}, {})), std::vector<KernelFidelity>());
+  const auto log = nlohmann::json::parse(to_sarif({}, {}, all, "1.2"));
+  EXPECT_EQ(log.at("runs")[0].at("properties").at("fidelity")[0].at("instructions").at("bounded"), 16);
+}
+
 // Members that the schema of SARIF 2.1.0 requires, and their types: sections 3.13, 3.14, 3.18, 3.19, 3.27, 3.29, 3.30.
 TEST(Findings, SarifHasWhatItsSchemaRequires) {
   Finding unknown_place = beyond(4, 0x10);
   unknown_place.sites[0].source.reset();
-  const auto log = nlohmann::json::parse(to_sarif({beyond(4, 0x10), unknown_place}, {beyond(5, 0x10)}, "1.2"));
+  const auto log = nlohmann::json::parse(to_sarif({beyond(4, 0x10), unknown_place}, {beyond(5, 0x10)}, {}, "1.2"));
   EXPECT_EQ(log.at("version"), "2.1.0");
   ASSERT_EQ(log.at("runs").size(), 1U);
   const auto& run = log["runs"][0];
