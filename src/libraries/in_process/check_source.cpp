@@ -309,8 +309,8 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
 // do the instructions of a thread, since a shader may use subgroups.
 std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::ObservedDispatch& dispatch) {
   gpu::CheckKinds kinds;
-  using enum gpu::CheckKind;
-  for (const gpu::CheckKind each : {race, sync, float_, fidelity})
+  using gpu::CheckKind;
+  for (const CheckKind each : {CheckKind::race, CheckKind::sync, CheckKind::float_, CheckKind::fidelity})
     if (kinds_.has(each)) kinds.add(each);
   if (!kinds.any()) return std::make_unique<Unchecked>(interest());
   checks::LaunchMemory memory{.kernel = fmt::format("{:#x}", dispatch.work.kernel_address())};
@@ -318,7 +318,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::Obs
   facts.is_opencl = false;
   // Inexact values are followed through registers and local memory.
   std::optional<checks::InitFacts> inexact;
-  if (kinds.has(fidelity) && checks::has_inexact(dispatch.kernel)) inexact.emplace();
+  if (kinds.has(CheckKind::fidelity) && checks::has_inexact(dispatch.kernel)) inexact.emplace();
   return std::make_unique<CheckedDispatch>(host_, kinds, dispatch, Launch{}, std::move(memory), std::move(facts),
                                            std::nullopt, std::move(inexact), shadows_);
 }
