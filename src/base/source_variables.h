@@ -63,7 +63,7 @@ struct SourceVariable {
 // An argument of the kernel, in the data that all its threads get.
 struct SourceArgument {
   std::string name;
-  std::optional<std::uint32_t> pointer_offset;  // nothing: it is no pointer, or the kernel gets none
+  std::optional<std::uint32_t> offset;  // of its value; nothing: the kernel gets none
   std::uint32_t bytes = 0;
   bool is_local = false;
 };

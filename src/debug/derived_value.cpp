@@ -24,19 +24,19 @@ Datum datum_of(std::uint32_t type, std::vector<std::byte> bytes) {
   return {.type = type, .address = {}, .bytes = std::move(bytes), .in_registers = std::move(in_registers)};
 }
 
-// A pointer that the driver has put among the data of all threads.
+// What the driver has put among the data of all threads.
 std::optional<Datum> argument(const SourceVariable& variable, const Variables& variables, const Channel& channel) {
   const auto& all = variables.all();
   const auto found = std::ranges::find(all.arguments, variable.name, &SourceArgument::name);
   const std::uint64_t bytes = variables.type(variable.type).bytes;
-  if (found == all.arguments.end() || !found->pointer_offset || found->bytes != bytes) return std::nullopt;
-  if (*found->pointer_offset > channel.given.size() || bytes > channel.given.size() - *found->pointer_offset)
-    return std::nullopt;
+  if (found == all.arguments.end() || !found->offset || found->bytes != bytes) return std::nullopt;
+  if (*found->offset > channel.given.size() || bytes > channel.given.size() - *found->offset) return std::nullopt;
   std::vector<std::byte> held(bytes);
-  std::memcpy(held.data(), &channel.given[*found->pointer_offset], bytes);
+  std::memcpy(held.data(), &channel.given[*found->offset], bytes);
   const bool is_null = std::ranges::all_of(held, [](std::byte each) { return each == std::byte{0}; });
   // The driver need not write one that the kernel does not read; offsets in local memory begin at 0.
-  if (is_null || found->is_local) return std::nullopt;
+  const bool is_pointer = variables.type(variable.type).kind == TypeKind::pointer;
+  if (found->is_local || (is_pointer && is_null)) return std::nullopt;
   return datum_of(variable.type, std::move(held));
 }
 
@@ -112,10 +112,12 @@ class Calculation {
 
 std::optional<Datum> derived_value(const SourceVariable& variable, const Variables& variables, const Channel& channel) {
   const SourceType& type = variables.type(variable.type);
+  if (variable.is_parameter) {
+    const bool has_value = type.kind == TypeKind::number || type.kind == TypeKind::pointer;
+    return has_value && variables.is_constant(variable) ? argument(variable, variables, channel) : std::nullopt;
+  }
   if ((!is_integer_type(type) && type.kind != TypeKind::pointer) || channel.derived == kMostDerived)
     return std::nullopt;
-  if (variable.is_parameter)
-    return variables.is_constant(variable) ? argument(variable, variables, channel) : std::nullopt;
   const auto text = variables.initialiser(variable);
   const Result<Expression> parsed = text ? parse_expression(*text) : Result<Expression>(Expression());
   if (!parsed || parsed->empty()) return std::nullopt;

@@ -326,12 +326,19 @@ SourceVariables read_source_variables(const DebugFile& debug) {
 
 SourceVariables read_source_variables(const DeviceKernel& kernel) {
   SourceVariables result = read_source_variables(kernel.debug);
-  for (const Argument& each : kernel.arguments) {
-    if (!each.name.empty())
-      result.arguments.push_back({.name = each.name,
-                                  .pointer_offset = each.pointer_offset,
-                                  .bytes = each.size,
-                                  .is_local = each.kind == ArgumentKind::local});
+  for (std::uint32_t number = 0; number != kernel.arguments.size(); ++number) {
+    const Argument& each = kernel.arguments[number];
+    if (each.name.empty()) continue;
+    SourceArgument argument{.name = each.name,
+                            .offset = each.pointer_offset,
+                            .bytes = each.size,
+                            .is_local = each.kind == ArgumentKind::local};
+    for (const PayloadField& field : kernel.payload) {
+      const bool is_all = field.value == PayloadValue::argument && field.argument == number && field.part == 0 &&
+                          field.bytes == each.size && each.kind == ArgumentKind::value;
+      if (is_all) argument.offset = field.offset;
+    }
+    result.arguments.push_back(std::move(argument));
   }
   return result;
 }
