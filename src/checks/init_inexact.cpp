@@ -6,6 +6,7 @@
 #include "checks/channels.h"
 #include "checks/init_observer.h"
 #include "eu/register_file.h"
+#include "isa/instruction_fidelity.h"
 #include "isa/program.h"
 #include "isa/region.h"
 
@@ -93,7 +94,7 @@ void InitObserver::report_inexact(const User& user, const Side& side, OriginNumb
   if (origin.maker) {
     const Inexact& maker = *inexact_[*origin.maker];
     found.what = std::string(user.words) + " depends on the result of " + maker.words();
-    found.reference = std::string(maker.row.citation.document) + " " + std::string(maker.row.citation.section);
+    found.reference = isa::reference_of(maker.row);
   } else {
     found.what = std::string(user.words) + " depends on a value in " + std::string(noun_of(origin.space));
     const std::string maker = origin.store == kManyMakers ? "" : check_->facts_.maker_of(origin.store);

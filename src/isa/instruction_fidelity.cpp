@@ -226,6 +226,12 @@ FidelityRow fidelity_of(const Gen& gen, const Instruction& instruction) {
   return row;
 }
 
+std::string reference_of(const FidelityRow& row) {
+  const auto& [document, section] = row.citation;
+  return document == kUndefinedPage ? fmt::format("{} \"{}\"", document, section)
+                                    : fmt::format("{} {}", document, section);
+}
+
 std::string fidelity_name(const Gen& gen, const Instruction& instruction) {
   const std::string_view mnemonic = instruction.row().mnemonic;
   if (instruction.opcode == Opcode::math)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`eugene run --check=race,sync` of compute shaders by Mesa's OpenGL driver: wrong ones are found, right ones are not.
+"""`eugene run --check=race,sync,fidelity` of compute shaders by Mesa's OpenGL driver: wrong ones are found, right ones are not.
 
     shader_checks_test.py EUGENE
 """
@@ -68,8 +68,8 @@ SHADERS = {
 
 
 class ShaderChecks(unittest.TestCase):
-    def check(self, body, tier):
-        done, _ = run(EUGENE, "run", "--check=race,sync", tier, "--", *python(PROGRAM), SHADER % body)
+    def check(self, body, tier, kinds="race,sync"):
+        done, _ = run(EUGENE, "run", f"--check={kinds}", tier, "--", *python(PROGRAM), SHADER % body)
         if done.returncode == 77:
             self.skipTest("OpenGL is not Mesa's on this GPU")
         return done
@@ -81,6 +81,16 @@ class ShaderChecks(unittest.TestCase):
                     done = self.check(body, tier)
                     self.assertEqual(done.returncode, 4 if finding else 0, done.stderr)
                     self.assertEqual(f"eugene: {finding}: " in done.stderr, bool(finding), done.stderr)
+
+    def test_fidelity(self):
+        sine = "all[i] = uint(100.0 * abs(sin(float(g))));" + BARRIER + "result[all[63u - i] & 127u] = 3u;"
+        done = self.check(sine, "--jit", kinds="fidelity")
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertIn("eugene: fidelity.address: an address depends on the result of math.sin, which is bounded\n", done.stderr)
+        self.assertIn('data0.memory_fence: docs/undefined.md "cache options, operation and scope of a fence"\n', done.stderr)
+        done = self.check("result[g] = i;", "--jit", kinds="fidelity")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"\d+ instructions, all exact; \d+ messages, all exact\n")
 
     def test_text(self):
         done = self.check(WRITE + READ, "--jit")

@@ -20,6 +20,7 @@
 #include "gpu/instruction_text.h"
 #include "gpu/schedule/payload.h"
 #include "gpu/schedule/race_facts.h"
+#include "isa/instruction_fidelity.h"
 #include "launch_facts.h"
 #include "load/source_text.h"
 #include "shader_programs.h"
@@ -111,11 +112,8 @@ findings::KernelFidelity summary_of(const std::string& kernel, const std::vector
     const auto index = static_cast<std::size_t>(each.row.fidelity);
     (each.is_message ? summary.messages : summary.instructions)[index] += each.count;
     if (each.row.fidelity == isa::Fidelity::exact) continue;
-    const isa::Citation& citation = each.row.citation;
-    summary.inexact.push_back({.fidelity = index,
-                               .name = each.name,
-                               .reference = fmt::format("{} {}", citation.document, citation.section),
-                               .count = each.count});
+    summary.inexact.push_back(
+        {.fidelity = index, .name = each.name, .reference = isa::reference_of(each.row), .count = each.count});
   }
   return summary;
 }
