@@ -31,7 +31,10 @@ namespace eugene::checks {
 struct InitArgument {
   std::optional<unsigned> binding;       // index in the binding table
   std::optional<std::uint64_t> address;  // of its first byte, if it is known before the kernel accesses it
+  std::uint64_t begin = 0;               // of that byte in the buffer
+  std::uint64_t bytes = 0;               // of a part of the buffer; 0: to its end
   std::shared_ptr<InitBuffer> buffer;
+  std::uint64_t size() const { return bytes != 0 ? bytes : buffer->bytes.size() - begin; }
 };
 
 // What is carried beside the values of a dispatch.

@@ -35,8 +35,8 @@ InitObserver::Known InitObserver::find(const eu::AccessedSpace& space, std::uint
   for (Argument& each : arguments_) {
     if (!is_bound || each.of.binding != space.bti) continue;
     if (!each.address) each.address = space.base;
-    if (offset + bytes > each.of.buffer->bytes.size()) return {};
-    return {.space = Space::global, .bytes = &each.of.buffer->bytes, .offset = offset};
+    if (offset + bytes > each.of.size()) return {};
+    return {.space = Space::global, .bytes = &each.of.buffer->bytes, .offset = each.of.begin + offset};
   }
   return find_address(space.base + offset, bytes);
 }
@@ -52,8 +52,8 @@ InitObserver::Known InitObserver::find_address(std::uint64_t address, std::size_
   for (const Argument& each : arguments_) {
     if (!each.address || address < *each.address) continue;
     const std::uint64_t offset = address - *each.address;
-    if (offset + bytes <= each.of.buffer->bytes.size())
-      return {.space = Space::global, .bytes = &each.of.buffer->bytes, .offset = offset};
+    if (offset + bytes <= each.of.size())
+      return {.space = Space::global, .bytes = &each.of.buffer->bytes, .offset = each.of.begin + offset};
   }
   return {};
 }

@@ -89,7 +89,18 @@ numbers = np.full(64, 9, np.int32)
 def buffer_of(kind):
     if kind == "given":
         return cl.Buffer(context, flags | cl.mem_flags.COPY_HOST_PTR, hostbuf=numbers)
-    buffer = cl.Buffer(context, flags, 256)
+    whole = cl.Buffer(context, flags, 1024)
+    buffer = whole.get_sub_region(256, 256) if "part" in kind else cl.Buffer(context, flags, 256)
+    if kind == "part_of_written":
+        cl.enqueue_copy(queue, whole, numbers, device_offset=256)
+    if kind == "part_of_partly_written":
+        cl.enqueue_copy(queue, whole, numbers, device_offset=0)
+        cl.enqueue_copy(queue, whole, numbers, device_offset=512)
+    if kind == "written_part":
+        cl.enqueue_copy(queue, buffer, numbers)
+    if kind == "part_of_filled":
+        getattr(program, "fill")(queue, (64,), (64,), buffer, whole)
+        buffer = whole.get_sub_region(256, 256)  # another part of the same bytes
     if kind == "written":
         cl.enqueue_copy(queue, buffer, numbers)
     if kind == "filled":
@@ -140,6 +151,14 @@ class Init(unittest.TestCase):
         _, text = self.check("", "fresh:branch")
         self.assertRegex(text, r"\n  origin  [^\n:]+:3  if \(in")
         self.assertRegex(text, r"\n  memory  argument 0 `in` \(buffer of 256 bytes\), byte \d+, 4 bytes\n")
+
+    def test_parts_of_buffers(self):
+        for kind in "part", "part_of_partly_written":
+            status, text = self.check("", f"{kind}:branch")
+            self.assertEqual(status, 4, text)
+            self.assertRegex(text, r"\n  memory  argument 0 `in` \(sub-buffer of 256 bytes\), byte \d+, 4 bytes\n")
+        status, text = self.check("", *(f"{kind}:branch" for kind in ("part_of_written", "written_part", "part_of_filled")))
+        self.assertEqual(status, 0, text)
 
     def test_right_programs(self):
         """What the program, or an earlier kernel, has written; what is only copied; what has no effect."""

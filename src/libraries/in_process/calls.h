@@ -34,7 +34,9 @@ struct eugene_argument {
   unsigned long host_writes;                        // how many calls may have written the buffer so far
   struct eugene_range written[eugene_most_ranges];  // by these calls, together; empty ones at the end
   int reads, writes;                                // whether the program allows kernels to
-  int is_part;                                      // of a larger buffer
+  int is_part;                                      // of a larger buffer:
+  unsigned long part_begin, whole_bytes;            // its first byte there, and the bytes of that, which `buffer` and
+                                                    // `written` are of; without a part 0 and `bytes`
   int is_released;                                  // the program has released the buffer, and may not use it any more
   unsigned long object;                             // number of the buffer, as `buffer`, but each has one; 0: none
 };

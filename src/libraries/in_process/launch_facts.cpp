@@ -149,9 +149,13 @@ checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& 
     if (given == launch.arguments.end() || given->given != eugene_given_buffer) continue;
     std::vector<checks::BufferRange> written;
     for (const eugene_range& range : given->written) written.push_back({range.begin, range.end});
-    auto buffer = buffers.find(given->buffer, given->bytes, given->host_writes, written);
+    auto buffer = buffers.find(given->buffer, given->whole_bytes, given->host_writes, written);
     if (buffer == nullptr) continue;
-    facts.arguments.push_back({.binding = each.binding, .address = each.address, .buffer = std::move(buffer)});
+    facts.arguments.push_back({.binding = each.binding,
+                               .address = each.address,
+                               .begin = given->part_begin,
+                               .bytes = given->bytes,
+                               .buffer = std::move(buffer)});
   }
   return facts;
 }

@@ -45,6 +45,10 @@ class Buffers {
     unknown,  // it may be written by ways that are not known
   };
   cl_mem add(cl_mem buffer, Contents contents);
+  // `part` is of these bytes of `whole`, whose number it has.
+  cl_mem add_part(cl_mem part, cl_mem whole, const Range& range);
+  // Of the buffer with that number: from 0 on, but for a part.
+  std::size_t begin_of(cl_mem buffer);
   void remove(cl_mem buffer);
   bool has(cl_mem buffer);
 
@@ -65,6 +69,7 @@ class Buffers {
   struct Known {
     std::uint64_t object = 0;
     std::uint64_t number = 0;  // 0: it has none
+    Range range = kWhole;      // of what has that number
   };
   std::uint64_t last_ = 0;
   std::unordered_map<cl_mem, Known> known_;

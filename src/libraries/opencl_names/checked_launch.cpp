@@ -34,8 +34,10 @@ cl_mem create_buffer_with(cl_context context, const cl_mem_properties* propertie
 
 // Both names are of the same memory.
 cl_mem create_part(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* what, cl_int* error) {
-  buffers().lose_sight(buffer);
-  return buffers().add(before.clCreateSubBuffer(buffer, flags, type, what, error), Buffers::Contents::unknown);
+  const cl_mem part = before.clCreateSubBuffer(buffer, flags, type, what, error);
+  if (part == nullptr) return nullptr;
+  const auto& region = *static_cast<const cl_buffer_region*>(what);
+  return buffers().add_part(part, buffer, {region.origin, region.origin + region.size});
 }
 
 cl_int release_object(cl_mem object) {
@@ -78,7 +80,10 @@ eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, st
   given.writes = (flags & CL_MEM_READ_ONLY) == 0 ? 1 : 0;
   given.buffer = buffers().number_of(object);
   given.object = buffers().object_of(object);
-  given.is_part = memory_info<cl_mem>(driver, object, CL_MEM_ASSOCIATED_MEMOBJECT, nullptr) != nullptr ? 1 : 0;
+  given.part_begin = buffers().begin_of(object);
+  const auto whole = memory_info<cl_mem>(driver, object, CL_MEM_ASSOCIATED_MEMOBJECT, nullptr);
+  given.whole_bytes = whole == nullptr ? given.bytes : memory_info<std::size_t>(driver, whole, CL_MEM_SIZE, 0);
+  given.is_part = whole != nullptr ? 1 : 0;
   return given;
 }
 

@@ -21,7 +21,7 @@ class Reads {
  public:
   void add(cl_mem buffer, std::size_t offset, std::size_t bytes) {
     const std::scoped_lock lock(mutex_);
-    reads_.push_back({buffers().number_of(buffer), offset, bytes});
+    reads_.push_back({buffers().number_of(buffer), buffers().begin_of(buffer) + offset, bytes});
   }
   void tell() {
     std::vector<Read> reads;
