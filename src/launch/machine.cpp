@@ -63,14 +63,33 @@ Machine::Machine(const gpu::Device& device, const gpu::ExecutorOptions& options,
 
 Result<BufferArgument> Machine::allocate(std::uint64_t bytes) {
   const std::uint64_t size = in_pages(std::max<std::uint64_t>(bytes, 1)), gap = memory::kPageBytes;
-  if (size > kEnd - gap || next_ > kEnd - gap - size)
+  const auto reused = free_.find(size);
+  if (reused == free_.end() && (size > kEnd - gap || next_ > kEnd - gap - size))
     return fail(fmt::format("{} bytes of memory are more than is left of 4 GB", bytes));
-  const auto mapped = memory_.map(next_, size);
+  const BufferArgument buffer{.address = reused == free_.end() ? next_ : reused->second, .bytes = bytes};
+  const auto mapped = memory_.map(buffer.address, size);
   if (!mapped) return error_of(mapped);
-  const BufferArgument buffer{.address = next_, .bytes = bytes};
-  buffers_.emplace(next_, mapped->first(bytes));
-  next_ += size + gap;
+  buffers_.emplace(buffer.address, mapped->first(bytes));
+  if (reused == free_.end())
+    next_ += size + gap;
+  else
+    free_.erase(reused);
   return buffer;
+}
+
+bool Machine::release(const BufferArgument& buffer) {
+  const auto found = buffers_.find(buffer.address);
+  if (found == buffers_.end()) return false;
+  free_.emplace(in_pages(std::max<std::uint64_t>(found->second.size(), 1)), buffer.address);
+  memory_.unmap(buffer.address);
+  buffers_.erase(found);
+  return true;
+}
+
+std::optional<BufferArgument> Machine::find(std::uint64_t address) const {
+  const auto found = buffers_.find(address);
+  return found == buffers_.end() ? std::nullopt
+                                 : std::optional(BufferArgument{.address = address, .bytes = found->second.size()});
 }
 
 std::span<std::byte> Machine::contents(const BufferArgument& buffer) const {

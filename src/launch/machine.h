@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -46,7 +47,10 @@ class Machine {
 
   // New memory, of zeros. Fails if there is none left.
   Result<BufferArgument> allocate(std::uint64_t bytes);
-  // Of memory that allocate() has given.
+  // Takes back memory that allocate() has given. False: there is none at that address.
+  bool release(const BufferArgument& buffer);
+  // The memory that allocate() has given at that address.
+  std::optional<BufferArgument> find(std::uint64_t address) const;
   std::span<std::byte> contents(const BufferArgument& buffer) const;
 
   // `binary` must live as long as its kernels are launched. Fails if its code is for another GPU.
@@ -68,7 +72,8 @@ class Machine {
   const gpu::Device* device_;
   memory::FlatMemory memory_;
   std::map<std::uint64_t, std::span<std::byte>> buffers_;  // by address
-  std::uint64_t next_;                                     // address of the next buffer
+  std::multimap<std::uint64_t, std::uint64_t> free_;       // addresses of memory taken back, by its bytes in pages
+  std::uint64_t next_;                                     // where no buffer has been
   std::span<std::byte> heap_;                              // of surface states
   BufferArgument scratch_, private_, printf_;
   gpu::WorkerPool pool_;

@@ -31,6 +31,10 @@ Result<std::span<std::byte>> FlatMemory::map(std::uint64_t address, std::uint64_
   return std::span(begin, bytes);
 }
 
+bool FlatMemory::unmap(std::uint64_t address) {
+  return std::erase_if(regions_, [&](const RegionOfPages& each) { return each.begin == address; }) != 0;
+}
+
 std::byte* FlatMemory::page(std::uint64_t address, Access access) {
   const auto after = std::ranges::upper_bound(regions_, address, {}, &RegionOfPages::begin);
   if (after == regions_.begin()) return nullptr;

@@ -12,7 +12,7 @@
 
 namespace eugene::memory {
 
-// Regions are page-granular, zeroed, and do not move. Map before workers start; page() is then safe from all.
+// Regions are page-granular, zeroed, and do not move. Map and unmap while no worker runs; page() is then safe from all.
 class FlatMemory final : public PageSource {
  public:
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 36;  // of one region
@@ -20,6 +20,9 @@ class FlatMemory final : public PageSource {
   // Maps `bytes` bytes, rounded up to whole pages, at `address` (a multiple of 4 KB); the span is the region's
   // first `bytes` bytes. Fails if misaligned, empty, too large, or overlapping another region.
   Result<std::span<std::byte>> map(std::uint64_t address, std::uint64_t bytes, bool writable = true);
+
+  // Takes back the region that begins at `address`. False: there is none.
+  bool unmap(std::uint64_t address);
 
   std::byte* page(std::uint64_t address, Access access) override;
 

@@ -1,0 +1,126 @@
+/* eugene.h: a software Intel Gen GPU in a program's own process.
+ *
+ * A machine is a GPU with memory. Programs are OpenCL device binaries (what ocloc writes, or an entry of
+ * CL_PROGRAM_BINARIES), of which kernels are launched with arguments; no driver has a part in it.
+ *
+ *   eugene_machine *machine = eugene_machine_create("skl");
+ *   eugene_program *program = eugene_program_load(machine, binary, bytes);
+ *   eugene_buffer out = eugene_buffer_create(machine, 1024);
+ *   eugene_launch *launch = eugene_launch_create(program, eugene_kernel_find(program, "fill"));
+ *   eugene_launch_set_buffer(launch, 0, out);
+ *   eugene_launch_set_global(launch, 1, (uint32_t[]){256});
+ *   if (eugene_launch_run(launch) != EUGENE_OK) puts(eugene_error());
+ *
+ * Functions that fail return NULL, 0 or a status other than EUGENE_OK, and eugene_error() then says why, in the calling
+ * thread. A machine and what belongs to it are used by one thread at a time; different machines by different threads.
+ * Sizes and offsets are bytes unless said otherwise. Texts are UTF-8, belong to the library, and live as long as the
+ * object that they were asked of.
+ */
+#ifndef EUGENE_H
+#define EUGENE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define EUGENE_API __attribute__((visibility("default")))
+
+typedef struct eugene_machine eugene_machine;
+typedef struct eugene_program eugene_program; /* of a machine */
+typedef struct eugene_launch eugene_launch;   /* of a program's kernel */
+/* Memory of a machine: its GPU address. 0: none. */
+typedef uint64_t eugene_buffer;
+
+typedef enum eugene_status {
+  EUGENE_OK = 0,
+  EUGENE_WRONG = 1,  /* the input is wrong: a damaged binary, an argument that does not fit */
+  EUGENE_USAGE = 2,  /* the function was called wrongly: a number that is none, say */
+  EUGENE_FAULTED = 3 /* the GPU program faulted or timed out */
+} eugene_status;
+
+/* "0.1.0". */
+EUGENE_API const char* eugene_version(void);
+/* Why the last call in this thread that failed did; "" if none has. Lives until the next call that fails. */
+EUGENE_API const char* eugene_error(void);
+
+/* --- machines --- */
+
+/* `gpu`: "bxt", "skl" and so on, as eugene_gpu() lists them; NULL: "skl". */
+EUGENE_API eugene_machine* eugene_machine_create(const char* gpu);
+/* With its programs, launches and buffers. NULL is allowed. */
+EUGENE_API void eugene_machine_destroy(eugene_machine* machine);
+/* The name of GPU `number`, from 0; NULL behind the last. */
+EUGENE_API const char* eugene_gpu(size_t number);
+/* An option of `eugene launch`, without dashes, and its value as on the command line; "" for a flag: ("threads", "2"),
+ * ("jit", ""). Before the machine's first program, buffer or launch. */
+EUGENE_API eugene_status eugene_machine_set(eugene_machine* machine, const char* option, const char* value);
+
+/* --- memory --- */
+
+/* New memory, of zeros; 0 if there is none left of 4 GB. */
+EUGENE_API eugene_buffer eugene_buffer_create(eugene_machine* machine, uint64_t bytes);
+EUGENE_API eugene_status eugene_buffer_destroy(eugene_machine* machine, eugene_buffer buffer);
+/* The buffer's contents, for reading and writing while no launch runs; NULL if there is no such buffer. */
+EUGENE_API void* eugene_buffer_data(eugene_machine* machine, eugene_buffer buffer);
+EUGENE_API uint64_t eugene_buffer_bytes(const eugene_machine* machine, eugene_buffer buffer);
+
+/* --- programs --- */
+
+/* A device binary for the machine's GPU; of an archive for several GPUs, that for this one. It is copied. */
+EUGENE_API eugene_program* eugene_program_load(eugene_machine* machine, const void* binary, size_t bytes);
+EUGENE_API size_t eugene_kernel_count(const eugene_program* program);
+/* The number of the kernel of that name, or EUGENE_NONE. */
+EUGENE_API size_t eugene_kernel_find(const eugene_program* program, const char* name);
+#define EUGENE_NONE ((size_t)-1)
+/* NULL behind the last. */
+EUGENE_API const char* eugene_kernel_name(const eugene_program* program, size_t kernel);
+/* Channels of a thread: 8, 16 or 32. */
+EUGENE_API unsigned eugene_kernel_simd(const eugene_program* program, size_t kernel);
+EUGENE_API size_t eugene_argument_count(const eugene_program* program, size_t kernel);
+/* "" unless it was compiled with -cl-kernel-arg-info. NULL behind the last. */
+EUGENE_API const char* eugene_argument_name(const eugene_program* program, size_t kernel, size_t argument);
+EUGENE_API const char* eugene_argument_type(const eugene_program* program, size_t kernel, size_t argument);
+/* "value", "global", "constant", "local", "image" or "sampler". NULL behind the last. */
+EUGENE_API const char* eugene_argument_kind(const eugene_program* program, size_t kernel, size_t argument);
+/* Bytes of a value. */
+EUGENE_API size_t eugene_argument_bytes(const eugene_program* program, size_t kernel, size_t argument);
+
+/* --- launches --- */
+
+/* Of kernel `kernel`, with nothing set. A launch may be changed and run again. */
+EUGENE_API eugene_launch* eugene_launch_create(eugene_program* program, size_t kernel);
+EUGENE_API void eugene_launch_destroy(eugene_launch* launch);
+EUGENE_API eugene_status eugene_launch_set_value(eugene_launch* launch, size_t argument, const void* value,
+                                                 size_t bytes);
+/* 0: a null pointer. */
+EUGENE_API eugene_status eugene_launch_set_buffer(eugene_launch* launch, size_t argument, eugene_buffer buffer);
+/* Bytes of local memory of a group. */
+EUGENE_API eugene_status eugene_launch_set_local(eugene_launch* launch, size_t argument, uint32_t bytes);
+/* Work-items of `dimensions` (1 to 3) dimensions: in all, of a group (NULL: chosen), and where global ids begin. */
+EUGENE_API eugene_status eugene_launch_set_global(eugene_launch* launch, unsigned dimensions, const uint32_t* items);
+EUGENE_API eugene_status eugene_launch_set_group(eugene_launch* launch, const uint32_t* items);
+EUGENE_API eugene_status eugene_launch_set_offset(eugene_launch* launch, const uint32_t* items);
+/* Runs it to its end. EUGENE_FAULTED: eugene_error() is the report, with kernel, instruction, source line, thread and
+ * address. */
+EUGENE_API eugene_status eugene_launch_run(eugene_launch* launch);
+
+/* Of the launch's last run. */
+typedef struct eugene_statistics {
+  uint64_t groups;
+  uint64_t threads;
+  uint64_t instructions;
+  uint64_t lane_operations; /* enabled channels over all instructions */
+  double seconds;
+} eugene_statistics;
+/* `bytes`: sizeof(eugene_statistics). A later version of the library may have more members behind these. */
+EUGENE_API eugene_status eugene_launch_statistics(const eugene_launch* launch, eugene_statistics* statistics,
+                                                  size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,73 @@
+#include "options.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "base/host_cpu.h"
+#include "gpu/settings_table.h"
+
+namespace eugene::library {
+namespace {
+
+template <class Number>
+bool read(std::string_view text, const gpu::Setting& setting, Number& number) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  // Also false for a number that is none.
+  const bool is_allowed = value >= Number{} && (setting.most == 0 || static_cast<double>(value) <= setting.most);
+  if (!is_whole || !is_allowed) return false;
+  number = value;
+  return true;
+}
+
+// Writes the value into the member of the setting. False: it is none.
+struct Reader {
+  const gpu::Setting& setting;
+  std::string_view text;
+
+  bool operator()(bool& member) const {
+    member = true;
+    return text.empty();
+  }
+  bool operator()(unsigned& member) const { return read(text, setting, member); }
+  bool operator()(std::uint64_t& member) const { return read(text, setting, member); }
+  bool operator()(double& member) const { return read(text, setting, member); }
+  bool operator()(std::optional<std::uint64_t>& member) const { return read(text, setting, member.emplace()); }
+  bool operator()(std::string& member) const {
+    const std::string value(text);
+    if (setting.text == gpu::Setting::Text::gpu && gpu::find_device(text) == nullptr) return false;
+    if (setting.text == gpu::Setting::Text::host_cpu && !refusal_of_host_cpu(value).empty()) return false;
+    member = value;
+    return true;
+  }
+  bool operator()(Fill& member) const { return take(fill_of(text), member); }
+  bool operator()(Shuffle& member) const { return take(shuffle_of(text), member); }
+  bool operator()(gpu::CheckKinds& member) const { return take(gpu::check_kinds_of(std::string(text)), member); }
+  bool operator()(gpu::VisaUse&) const { return false; }
+
+ private:
+  template <class Value>
+  static bool take(const std::optional<Value>& value, Value& member) {
+    if (value) member = *value;
+    return value.has_value();
+  }
+};
+
+}  // namespace
+
+Result<void> set_option(gpu::Settings& settings, std::string_view name, std::string_view value) {
+  const gpu::Setting* setting = gpu::find_setting(name);
+  // What belongs to programs that `eugene run` starts is none of a machine's.
+  if (setting == nullptr || setting->commands != gpu::kEverySubcommand)
+    return fail(fmt::format("there is no option {}", name));
+  const bool done = std::visit([&](auto member) { return Reader{*setting, value}(settings.*member); }, setting->member);
+  if (!done) return fail(fmt::format("\"{}\" is no value of option {}", value, name));
+  return {};
+}
+
+}  // namespace eugene::library

@@ -1,0 +1,173 @@
+/* The C API as a program of C11 sees it, with kernels that ocloc has compiled (tests/unit/load/data/arguments.cl, lines.cl).
+ *
+ *     library_test DIRECTORY_WITH_THE_BINARIES
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "eugene.h"
+
+static int failures = 0;
+
+static void expect(int is_so, const char *what, int line) {
+  if (is_so) return;
+  ++failures;
+  fprintf(stderr, "library_test.c:%d: %s is not so; eugene_error(): %s\n", line, what, eugene_error());
+}
+#define EXPECT(condition) expect((condition), #condition, __LINE__)
+#define EXPECT_ERROR(text) expect(strstr(eugene_error(), text) != NULL, "the error has \"" text "\"", __LINE__)
+
+static void *read_file(const char *directory, const char *name, size_t *bytes) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s", directory, name);
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) {
+    perror(path);
+    exit(1);
+  }
+  fseek(file, 0, SEEK_END);
+  *bytes = (size_t)ftell(file);
+  rewind(file);
+  void *data = malloc(*bytes);
+  if (fread(data, 1, *bytes, file) != *bytes) exit(1);
+  fclose(file);
+  return data;
+}
+
+static eugene_program *load(eugene_machine *machine, const char *directory, const char *name) {
+  size_t bytes = 0;
+  void *binary = read_file(directory, name, &bytes);
+  eugene_program *program = eugene_program_load(machine, binary, bytes);
+  free(binary);
+  return program;
+}
+
+static void test_machines(void) {
+  EXPECT(strcmp(eugene_version(), "0.1.0") == 0);
+  EXPECT(strcmp(eugene_gpu(0), "bxt") == 0);
+  EXPECT(eugene_gpu(1000) == NULL);
+  EXPECT(eugene_machine_create("tgl") == NULL);
+  EXPECT_ERROR("no GPU tgl");
+  eugene_machine *machine = eugene_machine_create(NULL);
+  EXPECT(eugene_machine_set(machine, "threads", "2") == EUGENE_OK);
+  EXPECT(eugene_machine_set(machine, "interpret", "") == EUGENE_OK);
+  EXPECT(eugene_machine_set(machine, "threads", "-1") == EUGENE_USAGE);
+  EXPECT_ERROR("no value of option threads");
+  EXPECT(eugene_machine_set(machine, "thread", "1") == EUGENE_USAGE);
+  EXPECT_ERROR("no option thread");
+  EXPECT(eugene_program_load(machine, "not a binary", 12) == NULL);
+  EXPECT(eugene_buffer_create(machine, 64) != 0);
+  EXPECT(eugene_machine_set(machine, "threads", "1") == EUGENE_USAGE);
+  eugene_machine_destroy(machine);
+  eugene_machine_destroy(NULL);
+}
+
+static void test_buffers(void) {
+  eugene_machine *machine = eugene_machine_create("skl");
+  const eugene_buffer first = eugene_buffer_create(machine, 100);
+  const eugene_buffer second = eugene_buffer_create(machine, 100);
+  EXPECT(first != 0 && second != 0 && first != second);
+  EXPECT(eugene_buffer_bytes(machine, first) == 100);
+  memset(eugene_buffer_data(machine, first), 7, 100);
+  EXPECT(((const char *)eugene_buffer_data(machine, second))[0] == 0);
+  EXPECT(eugene_buffer_destroy(machine, first) == EUGENE_OK);
+  EXPECT(eugene_buffer_destroy(machine, first) == EUGENE_USAGE);
+  EXPECT(eugene_buffer_data(machine, first) == NULL);
+  const eugene_buffer third = eugene_buffer_create(machine, 200);
+  EXPECT(third == first); /* its place is used again, and holds zeros */
+  EXPECT(((const char *)eugene_buffer_data(machine, third))[0] == 0);
+  EXPECT(eugene_buffer_create(machine, (uint64_t)1 << 33) == 0);
+  EXPECT_ERROR("more than is left");
+  eugene_machine_destroy(machine);
+}
+
+static void test_kernels(const char *data) {
+  eugene_machine *machine = eugene_machine_create("bxt");
+  eugene_program *program = load(machine, data, "arguments.bin");
+  EXPECT(program != NULL);
+  EXPECT(eugene_kernel_count(program) == 3);
+  EXPECT(eugene_kernel_find(program, "nothing") == EUGENE_NONE);
+  const size_t kernel = eugene_kernel_find(program, "every_kind");
+  EXPECT(strcmp(eugene_kernel_name(program, kernel), "every_kind") == 0);
+  EXPECT(eugene_kernel_name(program, 3) == NULL);
+  EXPECT(eugene_kernel_simd(program, kernel) == 32);
+  EXPECT(eugene_argument_count(program, kernel) == 7);
+  EXPECT(strcmp(eugene_argument_name(program, kernel, 4), "v") == 0);
+  EXPECT(strcmp(eugene_argument_type(program, kernel, 4), "int4") == 0);
+  EXPECT(strcmp(eugene_argument_kind(program, kernel, 2), "local") == 0);
+  EXPECT(eugene_argument_bytes(program, kernel, 4) == 16);
+  EXPECT(eugene_argument_name(program, kernel, 7) == NULL);
+
+  const eugene_buffer x = eugene_buffer_create(machine, 64 * sizeof(float));
+  const eugene_buffer c = eugene_buffer_create(machine, 4);
+  const eugene_buffer q = eugene_buffer_create(machine, 2);
+  *(int *)eugene_buffer_data(machine, c) = 1000;
+  ((unsigned char *)eugene_buffer_data(machine, q))[1] = 7;
+  const struct {
+    int a;
+    char b;
+  } s = {100, 1};
+  const int v[4] = {10, 2, 0, 0};
+  const float f = 0.5F;
+  eugene_launch *launch = eugene_launch_create(program, kernel);
+  EXPECT(eugene_launch_run(launch) == EUGENE_WRONG);
+  EXPECT_ERROR("argument 0 (x) is not set");
+  EXPECT(eugene_launch_set_buffer(launch, 0, x) == EUGENE_OK);
+  EXPECT(eugene_launch_set_buffer(launch, 1, c) == EUGENE_OK);
+  EXPECT(eugene_launch_set_local(launch, 2, 32 * sizeof(int)) == EUGENE_OK);
+  EXPECT(eugene_launch_set_value(launch, 3, &s, sizeof s) == EUGENE_OK);
+  EXPECT(eugene_launch_set_value(launch, 4, v, sizeof v) == EUGENE_OK);
+  EXPECT(eugene_launch_set_value(launch, 5, &f, sizeof f) == EUGENE_OK);
+  EXPECT(eugene_launch_set_buffer(launch, 6, q) == EUGENE_OK);
+  EXPECT(eugene_launch_set_buffer(launch, 7, q) == EUGENE_USAGE);
+  EXPECT(eugene_launch_set_buffer(launch, 0, 12345) == EUGENE_USAGE);
+  const uint32_t global[1] = {64}, group[1] = {32};
+  EXPECT(eugene_launch_set_global(launch, 1, global) == EUGENE_OK);
+  EXPECT(eugene_launch_set_group(launch, group) == EUGENE_OK);
+  EXPECT(eugene_launch_set_global(launch, 4, global) == EUGENE_USAGE);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  const float *result = eugene_buffer_data(machine, x);
+  for (int i = 0; i < 64; ++i) EXPECT(fabsf(result[i] - 1120.5F) < 0.001F); /* 1000 + 100 + 10 + 0.5 + 7 + 3 */
+  eugene_statistics statistics;
+  EXPECT(eugene_launch_statistics(launch, &statistics, sizeof statistics) == EUGENE_OK);
+  EXPECT(statistics.groups == 2 && statistics.threads == 2 && statistics.instructions > 50);
+  EXPECT(eugene_launch_statistics(launch, &statistics, 4) == EUGENE_USAGE);
+  eugene_launch_destroy(launch);
+
+  /* Program-scope variables, local memory, and a group that the kernel requires. */
+  eugene_launch *needs = eugene_launch_create(program, eugene_kernel_find(program, "needs"));
+  const eugene_buffer out = eugene_buffer_create(machine, 64 * sizeof(int));
+  eugene_launch_set_buffer(needs, 0, out);
+  eugene_launch_set_global(needs, 3, (const uint32_t[]){4, 8, 2});
+  EXPECT(eugene_launch_run(needs) == EUGENE_OK);
+  const int *slots = eugene_buffer_data(machine, out);
+  for (int i = 0; i < 64; ++i) EXPECT(slots[i] == 41 + 63 - i);
+  eugene_machine_destroy(machine);
+}
+
+static void test_faults(const char *data) {
+  eugene_machine *machine = eugene_machine_create("bxt");
+  EXPECT(eugene_machine_set(machine, "timeout", "0.05") == EUGENE_OK);
+  eugene_program *program = load(machine, data, "lines.bin");
+  eugene_launch *launch = eugene_launch_create(program, eugene_kernel_find(program, "power"));
+  const eugene_buffer values = eugene_buffer_create(machine, 4), counts = eugene_buffer_create(machine, 4);
+  *(int *)eugene_buffer_data(machine, counts) = 0x7FFFFFFF; /* as often goes the kernel's loop */
+  EXPECT(eugene_launch_set_buffer(launch, 0, values) == EUGENE_OK);
+  EXPECT(eugene_launch_set_buffer(launch, 1, counts) == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_FAULTED);
+  EXPECT_ERROR("power");
+  EXPECT_ERROR("thread       0 of group (0, 0, 0)");
+  eugene_machine_destroy(machine);
+}
+
+int main(int count, char **arguments) {
+  if (count != 2) return 2;
+  test_machines();
+  test_buffers();
+  test_kernels(arguments[1]);
+  test_faults(arguments[1]);
+  if (failures == 0) puts("all as expected");
+  return failures != 0;
+}
