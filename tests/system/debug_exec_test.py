@@ -6,6 +6,7 @@
 import os
 import pty
 import re
+import select
 import shutil
 import subprocess
 import sys
@@ -153,6 +154,7 @@ class DebugExec(unittest.TestCase):
                 os.write(controller, typed)
                 before, text = len(text), text
                 while not re.search(rb"\n[^\n]*\(eugene\) $", text[before:]):
+                    self.assertTrue(select.select([controller], [], [], 20)[0], text)
                     try:
                         part = os.read(controller, 4096)
                     except OSError:
@@ -167,7 +169,7 @@ class DebugExec(unittest.TestCase):
             self.assertIn("0: 0 1 2 3 4 5 6 7", answer(b"prin r4:w\x1b[D\x1b[D\x1b[D\x1b[D\x1b[Dt\r"))  # the cursor to the left
             self.assertIn("0: 0 1 2 3 4 5 6 7", answer(b"\x1b[A\r"))  # the line before
             self.assertIn("0x0010", answer(b"x\x7fdisassemble\r"))  # x, and back
-            self.assertIn(f"= {SUM}", answer(b"\x04"))  # no more lines
+            self.assertIn(f"= {SUM}", answer(b"detach\r"))
             self.assertEqual(process.wait(20), 0)
         os.close(controller)
 
