@@ -94,7 +94,7 @@ bool GroupRunner::run_range(const GroupRange& range) {
 eu::Return GroupRunner::go_back(std::uint64_t index) {
   eu::Observers& observers = run_.worker.observers;
   const eu::Return* wanted = observers.goes_back_to();
-  const eu::Return to = wanted != nullptr && wanted->group <= index ? *wanted : eu::Return{.group = index};
+  eu::Return to = wanted != nullptr && wanted->group <= index ? *wanted : eu::Return{.group = index};
   observers.tell(&eu::Observer::goes_back, to);
   run_.meter.take_back_groups(index - to.group);
   run_.group = run_.job.work->payload->dwords(to.group);
