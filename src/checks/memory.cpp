@@ -83,6 +83,13 @@ void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
   }
 }
 
+eu::WatchedRange Memory::watched_around(const eu::AccessedSpace& space, eu::AccessKind kind,
+                                        std::uint64_t offset) const {
+  if (rules_->judges_alignment()) return {.watch = eu::Watch::told};
+  const auto allowed = rules_->allowed_around(space, offset, kind);
+  return allowed ? eu::WatchedRange{.offsets = *allowed} : eu::WatchedRange{.watch = eu::Watch::sent};
+}
+
 // All of it at once, as nearly always.
 bool Memory::is_allowed(const eu::LaneAccess& access) const {
   const Reach reach =

@@ -89,12 +89,11 @@ class Memory final : public eu::Observer {
 
   // Alignment has no ranges.
   eu::Interest interest() const override {
-    return {.accesses = rules_->judges_alignment(), .unclear = !rules_->judges_alignment()};
+    const bool has_alignment = rules_->judges_alignment();
+    return {.accesses = has_alignment, .texels = has_alignment, .unclear = !has_alignment};
   }
-  std::optional<eu::OffsetRange> clear_range(const eu::AccessedSpace& space, eu::AccessKind kind,
-                                             std::uint64_t offset) const override {
-    return rules_->allowed_around(space, offset, kind);
-  }
+  eu::WatchedRange watched_around(const eu::AccessedSpace& space, eu::AccessKind kind,
+                                  std::uint64_t offset) const override;
   bool takes_batches() const override { return true; }
   void group_begins(const eu::StartedGroup& group) override;
   void message_begins(const eu::SendRequest& request) override;

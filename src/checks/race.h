@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -36,6 +37,9 @@ struct AddressRange {
 struct RaceFacts {
   unsigned threads = 1;               // of a group
   std::vector<AddressRange> ignored;  // scratch and private memory: of one thread, whatever its address
+  // Memory that the kernel may write, beside scratch and local memory; nothing: not known. What is elsewhere cannot
+  // have races, so that its readers need not be watched.
+  std::optional<std::vector<AddressRange>> written;
   // Drivers put private memory into a buffer of their own, which has a place for each thread of the EUs and is reached
   // without a surface. Where it is not known which, such accesses are taken as ordered if they are made in the same
   // place of the EUs.

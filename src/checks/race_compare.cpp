@@ -75,6 +75,11 @@ void RaceObserver::update_cells(Row& row, const Span& now) {
   std::size_t more = 0;
   const unsigned piece = row.split(offset, now.bytes, more);
   if (more != 0 && !now.is_local) check_->global_->add(more);
+  if (now.bytes == piece && now.mark.shift == Mark::kSameChannels) {  // as of most atomics
+    std::uint32_t value = 0;
+    if (now.values != nullptr) std::memcpy(&value, now.values, piece);
+    return update(row.at(offset), now, value);
+  }
   for (unsigned done = 0; done < now.bytes; done += piece) {
     Span part = now;
     part.mark = now.mark.at(done);

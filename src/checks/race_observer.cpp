@@ -15,13 +15,31 @@ RaceObserver::~RaceObserver() {
   check_->races_.add(std::move(races_));
 }
 
+// Reads of memory that the kernel does not write have no races.
+eu::WatchedRange RaceObserver::watched_around(const eu::AccessedSpace& space, AccessKind kind,
+                                              std::uint64_t offset) const {
+  const auto& written = check_->facts_.written;
+  eu::WatchedRange found{.watch = eu::Watch::told};
+  if (kind != AccessKind::read || space.local != nullptr || !written) return found;
+  eu::OffsetRange unwritten = found.offsets;  // addresses
+  const std::uint64_t address = space.base + offset;
+  for (const AddressRange& each : *written) {
+    if (each.begin <= address && address < each.end) return found;
+    if (each.end <= address) unwritten.begin = std::max(unwritten.begin, each.end);
+    if (each.begin > address) unwritten.end = std::min(unwritten.end, each.begin);
+  }
+  return {
+      .offsets = {.begin = unwritten.begin - std::min(unwritten.begin, space.base), .end = unwritten.end - space.base},
+      .watch = eu::Watch::none};
+}
+
 void RaceObserver::group_begins(const eu::StartedGroup& group) {
   threads_ = &group.threads;
   first_thread_ = static_cast<std::uint32_t>(group.index) * check_->facts_.threads;
   senders_.assign(group.count, {});
   phase_ends_.clear();
   group_known_.clear();
-  local_told_.clear();
+  ++groups_;
 }
 
 // Whether it is a thread of the group that sends.
@@ -124,19 +142,28 @@ void RaceObserver::hear(std::uint64_t address) {
   if (told != check_->told_.clocks.end()) sender_->heard.join(told->second);
 }
 
+RaceObserver::Told& RaceObserver::told_of(std::uint64_t address) {
+  const std::size_t dword = address / sizeof(std::uint32_t);
+  if (dword >= local_told_.size()) local_told_.resize(dword + 1);
+  Told& told = local_told_[dword];
+  if (told.group != groups_) {
+    told.group = groups_;
+    told.moments.assign(senders_.size(), {});
+    if (!told.known.is_empty()) told.known.clear();
+  }
+  return told;
+}
+
 // What the group did in earlier phases, and is told of it, all its threads know already.
 void RaceObserver::tell_group(std::uint64_t address) {
-  Told& told = local_told_[address];
-  told.moments.resize(senders_.size());
+  Told& told = told_of(address);
   Moment& moment = told.moments[mark_.thread - first_thread_];
   moment = std::max(moment, sender_->moment.published());
   if (!sender_->known.is_empty()) told.known.join(sender_->known);
 }
 
 void RaceObserver::hear_group(std::uint64_t address) {
-  const auto found = local_told_.find(address);
-  if (found == local_told_.end()) return;
-  const Told& told = found->second;
+  const Told& told = told_of(address);
   for (std::uint32_t i = 0; i < told.moments.size(); ++i) {
     if (told.moments[i] != Moment()) sender_->known.hear(first_thread_ + i, told.moments[i]);
   }

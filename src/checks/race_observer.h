@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "checks/race.h"
@@ -20,6 +19,8 @@ class RaceObserver final : public eu::Observer {
   ~RaceObserver() override;
 
   eu::Interest interest() const override { return RaceCheck::kInterest; }
+  eu::WatchedRange watched_around(const eu::AccessedSpace& space, eu::AccessKind kind,
+                                  std::uint64_t offset) const override;
   void group_begins(const eu::StartedGroup& group) override;
   void group_ends() override { threads_ = nullptr; }
   void message_begins(const eu::SendRequest& request) override;
@@ -47,6 +48,7 @@ class RaceObserver final : public eu::Observer {
   };
   // What atomics of a place of local memory have told, by thread of the group.
   struct Told {
+    std::uint64_t group = 0;  // as it was counted then
     std::vector<Moment> moments;
     Clock known;  // to those who have told
   };
@@ -89,6 +91,7 @@ class RaceObserver final : public eu::Observer {
   void begin_phase(Sender& sender) const;
   void tell(std::uint64_t address);
   void hear(std::uint64_t address);
+  Told& told_of(std::uint64_t address);
   void tell_group(std::uint64_t address);
   void hear_group(std::uint64_t address);
 
@@ -140,7 +143,8 @@ class RaceObserver final : public eu::Observer {
 
   RaceCheck* check_;
   std::vector<std::unique_ptr<ShadowPage>> local_;
-  std::unordered_map<std::uint64_t, Told> local_told_;  // by atomics of local memory
+  std::vector<Told> local_told_;  // by atomics of local memory, by dword
+  std::uint64_t groups_ = 0;      // that have begun
   RaceList races_;
   const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none whose begin was told
   std::uint32_t first_thread_ = 0;            // of the group, in the dispatch

@@ -184,18 +184,17 @@ unsigned RaceObserver::extend(Span& span, const Elements& all, unsigned from) co
 }
 
 void RaceObserver::touch(const Span& span) {
-  for (unsigned done = 0; done < span.bytes;) {
-    const std::uint64_t at = span.address + done, in_row = at % Row::kBytes;
-    Span part = span;
-    part.address = at;
+  Span part = span;
+  if (Row::kBytes >> part.mark.shift <= 1) part.mark.shift = Mark::kSameChannels;  // in the row
+  for (unsigned done = 0; done < span.bytes; done += part.bytes) {
+    part.address = span.address + done;
+    const std::uint64_t in_row = part.address % Row::kBytes;
     part.bytes = std::min(span.bytes - done, static_cast<unsigned>(Row::kBytes - in_row));
-    part.mark = span.mark.at(done);
-    if (Row::kBytes >> part.mark.shift <= 1) part.mark.shift = Mark::kSameChannels;  // in the row
-    if (part.values != nullptr) part.values += done;
-    done += part.bytes;
-    ShadowPage* page = hold(at / ShadowPage::kBytes, span.is_local);
+    if (done != 0) part.mark.channels = span.mark.at(done).channels;
+    if (span.values != nullptr) part.values = span.values + done;
+    ShadowPage* page = hold(part.address / ShadowPage::kBytes, span.is_local);
     if (page == nullptr) continue;
-    Row& row = page->rows[at % ShadowPage::kBytes / Row::kBytes];
+    Row& row = page->rows[part.address % ShadowPage::kBytes / Row::kBytes];
     if (!span.is_local) row.begin(check_->dispatch_);
     if (part.bytes != Row::kBytes || !update_row(row, part)) update_cells(row, part);
   }

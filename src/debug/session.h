@@ -109,7 +109,7 @@ class SessionObserver final : public eu::Observer {
   SessionObserver(const SessionObserver&) = delete;
   SessionObserver& operator=(const SessionObserver&) = delete;
 
-  eu::Interest interest() const override { return {.before = true, .accesses = true}; }
+  eu::Interest interest() const override { return {.before = true, .accesses = true, .texels = true}; }
   void group_begins(const eu::StartedGroup& group) override { session_->group_begins(group); }
   void group_ends() override { session_->group_ends(); }
   void instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) override;

@@ -2,13 +2,12 @@
 // port costs a surface lookup, an address translation and a call, often for a single load on the host. After a message,
 // the port therefore returns the stretch of host memory on which loads and stores have the same effect (the window).
 // The next address is compared with it: inside, host memory is accessed; outside, the message is sent. A window has
-// only what is clear to the port's observers (Interest::unclear). Mapping GPU memory at its own addresses would need no
+// only what is the same to the port's observers (Watch). Mapping GPU memory at its own addresses would need no
 // comparison, but a stray access of a GPU program could then reach the simulator's memory.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "eu/observer.h"
@@ -29,7 +28,9 @@ struct MemoryWindow {
   std::uint64_t first = 0;
   std::uint64_t bytes = 0;
   std::byte* host = nullptr;
-  AccessedSpace space = {};  // for observers
+  // For observers:
+  AccessedSpace space = {};
+  bool is_told = false;  // they are to be told of what is accessed
 };
 
 // The windows that a kernel's messages found last, a slot for each place in the kernel. Compiled code reads one table,
@@ -40,7 +41,8 @@ class WindowTable {
     std::uint64_t first = 0;  // offset
     std::uint64_t count = 0;  // accesses may begin at this many offsets, from `first` on
     std::byte* host = nullptr;
-    std::uint64_t bti = 0;  // of the space, if it is not known when the code is recorded
+    std::uint32_t bti = 0;      // of the space, if it is not known when the code is recorded
+    std::uint32_t is_told = 0;  // observers are to be told of accesses
 
     bool contains(std::uint64_t offset) const { return offset - first < count; }
   };
@@ -50,7 +52,7 @@ class WindowTable {
   Slot* of(const void* code, std::size_t count = kSlots) {
     if (code_ != code) {
       slots_.assign(count, {});
-      shown_.clear();
+      shown_.assign(count, {});
       code_ = code;
     }
     return slots_.data();
@@ -58,13 +60,15 @@ class WindowTable {
   // Call when what windows show may have changed.
   void forget() { code_ = nullptr; }
 
-  // For observers: which space a window of messages to `space`, a number that stands for a MemorySpace, shows.
-  void remember(std::uint32_t space, const AccessedSpace& shown) { shown_.insert_or_assign(space, shown); }
-  const AccessedSpace& shown(std::uint32_t space) const { return shown_.at(space); }
+  // For observers: the space that the window of a slot shows.
+  void remember(const Slot& slot, const AccessedSpace& space) { shown_[index_of(slot)] = space; }
+  const AccessedSpace& shown(const Slot& slot) const { return shown_[index_of(slot)]; }
 
  private:
+  std::size_t index_of(const Slot& slot) const { return static_cast<std::size_t>(&slot - slots_.data()); }
+
   std::vector<Slot> slots_;
-  std::map<std::uint32_t, AccessedSpace> shown_;
+  std::vector<AccessedSpace> shown_;  // by slot
   const void* code_ = nullptr;
 };
 

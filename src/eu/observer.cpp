@@ -52,14 +52,13 @@ bool Observers::take_batches() const {
          std::ranges::all_of(all_, [](const Observer* each) { return each->takes_batches(); });
 }
 
-std::optional<OffsetRange> Observers::clear_range(const AccessedSpace& space, AccessKind kind,
-                                                  std::uint64_t offset) const {
-  OffsetRange all{.begin = 0, .end = ~std::uint64_t{0}};
-  if (!interest_.unclear) return all;
+WatchedRange Observers::watched_around(const AccessedSpace& space, AccessKind kind, std::uint64_t offset) const {
+  WatchedRange all;
   for (const Observer* each : all_) {
-    const auto range = each->clear_range(space, kind, offset);
-    if (!range) return std::nullopt;
-    all = {.begin = std::max(all.begin, range->begin), .end = std::min(all.end, range->end)};
+    const WatchedRange range = each->watched_around(space, kind, offset);
+    all = {.offsets = {.begin = std::max(all.offsets.begin, range.offsets.begin),
+                       .end = std::min(all.offsets.end, range.offsets.end)},
+           .watch = std::max(all.watch, range.watch)};
   }
   return all;
 }

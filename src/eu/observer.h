@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -33,7 +32,8 @@ struct Interest {
   bool before = false;        // instruction_begins(): threads are interpreted
   bool messages = false;      // message_begins() and message_ends(), of every message: compiled code sends them all
   bool accesses = false;      // accessed(), between the two above, or accessed_by_lanes()
-  bool unclear = false;       // accessed(), but not of what clear_range() gives, nor of texels that samplers read
+  bool texels = false;        // of those that samplers read too; values have them in any case
+  bool unclear = false;       // accessed(), where watched_around() says Watch::sent
   bool values = false;        // transferred(), between them too: compiled code sends all messages to memory
   bool order = false;         // the two of fences and barriers: compiled code sends these
   bool written = false;       // LaneAccess::values of writes, and transferred() of what is sent; atomics are
@@ -43,6 +43,7 @@ struct Interest {
     before |= other.before;
     messages |= other.messages;
     accesses |= other.accesses;
+    texels |= other.texels;
     unclear |= other.unclear;
     values |= other.values;
     order |= other.order;
@@ -52,11 +53,12 @@ struct Interest {
   bool operator==(const Interest&) const = default;
   bool any() const { return *this != Interest(); }
   // Whether compiled code has to do more than without observers.
-  bool any_in_code() const { return *this != Interest{.unclear = unclear}; }
+  bool any_in_code() const { return *this != Interest{.texels = texels, .unclear = unclear}; }
   // Whether compiled code may start threads itself: eu/batch.h.
   bool allow_batches() const { return *this == Interest{.unclear = unclear, .order = order}; }
   // Whether the port tells of the messages that reach it.
-  bool needs_message_events() const { return messages || accesses || unclear || needs_values() || order; }
+  bool needs_message_events() const { return messages || needs_accesses() || needs_values() || order; }
+  bool needs_accesses() const { return accesses || unclear; }
   bool needs_values() const { return values || written; }
 };
 
@@ -83,6 +85,15 @@ struct OffsetRange {
   std::uint64_t end = 0;
 
   bool contains(std::uint64_t offset) const { return offset >= begin && offset < end; }
+};
+
+// What compiled code does about an access that it could make itself: no more than that, tell of it, or send the
+// message.
+enum class Watch : std::uint8_t { none, told, sent };
+
+struct WatchedRange {
+  OffsetRange offsets{.begin = 0, .end = ~std::uint64_t{0}};
+  Watch watch = Watch::none;
 };
 
 // `bytes` bytes at each of `offsets`, all at the same time. Offsets outside the space's bounds are not included.
@@ -204,11 +215,10 @@ class Observer {
   virtual void accessed(const Access& /*access*/) {}
   // As above, of a message that compiled code does not send. By default told as accesses.
   virtual void accessed_by_lanes(const LaneAccess& access);
-  // An observer that needs unclear accesses: offsets around `offset` of which it need not be told until the dispatch
-  // ends, whatever the size of an access within. Nothing: it is told of all accesses there.
-  virtual std::optional<OffsetRange> clear_range(const AccessedSpace& /*space*/, AccessKind /*kind*/,
-                                                 std::uint64_t /*offset*/) const {
-    return OffsetRange{.begin = 0, .end = ~std::uint64_t{0}};
+  // What there is to tell of accesses around `offset`, until the dispatch ends and whatever their size.
+  virtual WatchedRange watched_around(const AccessedSpace& /*space*/, AccessKind /*kind*/,
+                                      std::uint64_t /*offset*/) const {
+    return {.watch = interest().accesses ? Watch::told : Watch::none};
   }
   // After the access, with the values of all its channels; a prefetch has none. Accesses that accessed() tells of at
   // once may be several here.
@@ -238,8 +248,8 @@ class Observers {
   const Interest& interest() const { return interest_; }
   bool want_interpreter() const;
   bool take_batches() const;
-  // What is clear to all of them.
-  std::optional<OffsetRange> clear_range(const AccessedSpace& space, AccessKind kind, std::uint64_t offset) const;
+  // What the one says that says most.
+  WatchedRange watched_around(const AccessedSpace& space, AccessKind kind, std::uint64_t offset) const;
   const Return* goes_back_to() const;
   bool want_state() const;
   // By instruction; empty where no observer wants instructions. Compiled code increments them itself.

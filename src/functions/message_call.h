@@ -50,8 +50,8 @@ class MessageCall {
         recoverable_(&recoverable),
         fault_(&fault),
         observers_(observers),
-        reports_texels_(observers != nullptr && observers->interest().accesses),
-        reports_accesses_(reports_texels_ || (observers != nullptr && observers->interest().unclear)),
+        reports_texels_(observers != nullptr && (observers->interest().texels || observers->interest().values)),
+        reports_accesses_(observers != nullptr && observers->interest().needs_accesses()),
         reports_values_(observers != nullptr && observers->interest().needs_values()) {}
 
   const eu::SendRequest& request() const { return *request_; }

@@ -120,16 +120,16 @@ void Port::recover(const eu::SendRequest& request) {
 
 eu::MemoryWindow Port::window(const eu::MemorySpace& message, std::uint64_t offset) {
   const eu::MemoryWindow whole = whole_window(message, offset);
-  if (whole.bytes == 0 || observers_ == nullptr || !observers_->interest().unclear) return whole;
-  // What is inside is not sent, so observers must have no use for it.
+  if (whole.bytes == 0 || observers_ == nullptr || !observers_->interest().needs_accesses()) return whole;
   const auto kind = message.writes ? eu::AccessKind::write : eu::AccessKind::read;
-  const auto clear = observers_->clear_range(whole.space, kind, offset);
-  if (!clear || !clear->contains(offset)) return {};
-  const std::uint64_t first = std::max(whole.first, clear->begin);
+  const auto [offsets, watch] = observers_->watched_around(whole.space, kind, offset);
+  if (watch == eu::Watch::sent || !offsets.contains(offset)) return {};
+  const std::uint64_t first = std::max(whole.first, offsets.begin);
   return {.first = first,
-          .bytes = std::min(whole.first + whole.bytes, clear->end) - first,
+          .bytes = std::min(whole.first + whole.bytes, offsets.end) - first,
           .host = whole.host + (first - whole.first),
-          .space = whole.space};
+          .space = whole.space,
+          .is_told = watch == eu::Watch::told};
 }
 
 eu::MemoryWindow Port::whole_window(const eu::MemorySpace& message, std::uint64_t offset) {

@@ -117,11 +117,11 @@ std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t chan
 std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32_t channels,
                                   eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
                                   std::uint64_t offset);
-// For code whose accesses are observed: it is about to access memory itself. `channels`: those that have done so.
-// `shape` is shape_code(). `offsets`: by channel, of 64 bits if the space has addresses, else of 32. `values`: as
-// LaneAccess has them.
-void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, std::uint32_t space, std::uint32_t shape,
-                   const void* offsets, const std::byte* values);
+// For code whose accesses are observed: it is about to access memory itself, in the window of `slot`. `channels`: those
+// that do so. `shape` is shape_code(). `offsets`: by channel, of 64 bits if the space has addresses, else of 32.
+// `values`: as LaneAccess has them.
+void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, const eu::WindowTable::Slot* slot,
+                   std::uint32_t shape, const void* offsets, const std::byte* values);
 // Call if one of these has not returned SendStatus::done: leaves the thread at the send, with the response so far in
 // its registers. Returns the Stop.
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread);
@@ -137,9 +137,24 @@ constexpr eu::MemorySpace space_of_code(std::uint32_t code) {
           .writes = (code >> 10 & 1) != 0};
 }
 
-// The size of elements in bytes; bit e of `chosen`: element e is accessed.
-constexpr std::uint32_t shape_code(unsigned bytes, unsigned chosen, unsigned lanes, bool is_atomic, bool is_wide) {
-  return bytes | chosen << 8 | std::uint32_t{is_atomic} << 16 | std::uint32_t{is_wide} << 17 | lanes << 18;
+// What is the same for all accesses of a message, as one number in compiled code.
+struct LaneShape {
+  unsigned bytes = 0;     // of an element
+  unsigned elements = 1;  // bit e: element e is accessed
+  unsigned lanes = 0;
+  eu::AccessKind kind = eu::AccessKind::read;
+  bool is_wide = false;
+};
+constexpr std::uint32_t shape_code(const LaneShape& shape) {
+  return shape.bytes | shape.elements << 8 | std::uint32_t{shape.is_wide} << 16 |
+         static_cast<std::uint32_t>(shape.kind) << 17 | shape.lanes << 19;
+}
+constexpr LaneShape lane_shape(std::uint32_t code) {
+  return {.bytes = code & 0xFF,
+          .elements = code >> 8 & 0xFF,
+          .lanes = code >> 19,
+          .kind = static_cast<eu::AccessKind>(code >> 17 & 3),
+          .is_wide = (code >> 16 & 1) != 0};
 }
 
 inline constexpr const char* kExecuteOne = "eugene_execute_one";

@@ -20,7 +20,7 @@ namespace eugene::profile {
 
 class Recorder final : public eu::Observer {
  public:
-  static constexpr eu::Interest kInterest{.instructions = true, .messages = false, .accesses = true};
+  static constexpr eu::Interest kInterest{.instructions = true, .messages = false, .accesses = true, .texels = true};
 
   // `dispatch` receives the counts when the recorder ends; it must live longer.
   explicit Recorder(DispatchRecord& dispatch);

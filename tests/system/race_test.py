@@ -39,6 +39,7 @@ KERNELS = {
     "private_array": ("", """int all[64]; for (int i = 0; i < 64; i++) all[i] = in[(g + i) & 255];
   for (int i = 0; i < 8; i++) out[g] += all[in[g + i & 255] & 63];"""),
     # A work-item of the same EU thread has written it.
+    "shifted": ("", "out[g] = in[g + 64 & 255] + g;"),
     "in_lock_step": ("race.local", "shared[l] = l; out[g] = shared[l ^ 1];"),
 }
 SOURCE = "\n".join(
@@ -53,9 +54,10 @@ queue = cl.CommandQueue(context)
 program = cl.Program(context, '''{SOURCE}''').build(options=["-g"])
 flags = cl.mem_flags
 for name in sys.argv[1:]:
+    name, _, is_same = name.partition("+")
     out = cl.Buffer(context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=numpy.zeros(256, "i4"))
     values = cl.Buffer(context, flags.READ_ONLY | flags.COPY_HOST_PTR, hostbuf=numpy.arange(256, dtype="i4"))
-    getattr(program, name)(queue, (256,), (64,), out, values, cl.LocalMemory(512))
+    getattr(program, name)(queue, (256,), (64,), out, out if is_same else values, cl.LocalMemory(512))
     queue.finish()
 """
 
@@ -83,6 +85,12 @@ class Races(unittest.TestCase):
                 done = self.check(*right, options=[tier])
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn(f"0 errors in 0 of {len(right)} kernels", done.stderr)
+
+    def test_one_buffer_as_two_arguments(self):
+        for tier in "--interpret", "--jit":
+            with self.subTest(tier):
+                done = self.check("shifted+same", options=[tier])
+                self.assertEqual(set(re.findall(r"^eugene: (\w+\.\w+): ", done.stderr, re.M)), {"race.global"}, done.stderr)
 
     def test_both_sides(self):
         done = self.check("reduced_badly")

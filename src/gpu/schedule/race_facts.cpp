@@ -1,10 +1,69 @@
 #include "gpu/schedule/race_facts.h"
 
+#include <algorithm>
+#include <set>
+#include <variant>
+
+#include "eu/memory_access.h"
+#include "functions/surfaces.h"
+#include "isa/message/message.h"
+
 namespace eugene::gpu {
+namespace {
+
+using Bindings = std::set<unsigned>;
+
+bool only_reads(const isa::MessageBody& body) {
+  return std::visit(
+      [](const auto& message) {
+        using Body = std::remove_cvref_t<decltype(message)>;
+        if constexpr (requires { message.access; }) return message.access == isa::Access::read;
+        return std::same_as<Body, isa::MemoryFence> || std::same_as<Body, isa::Sampler> ||
+               std::same_as<Body, isa::Gateway> || std::same_as<Body, isa::ThreadSpawner>;
+      },
+      body);
+}
+
+// Adds the binding table index that a send writes memory by. False: it may write memory that has none. Scratch memory
+// is no matter, and local memory is other memory.
+bool add_written(Bindings& written, const isa::Gen& gen, const isa::Instruction& instruction) {
+  const isa::SendFields& send = instruction.send;
+  if (send.descriptor_in_a0 || send.index_in_a0 || send.function_in_a0()) return false;
+  const auto message = isa::decode_message(gen, send.sfid, send.descriptor, send.extended_descriptor);
+  if (!message) return false;
+  if (only_reads(message->body) || std::holds_alternative<isa::ScratchBlock>(message->body)) return true;
+  const auto access = eu::memory_access(gen, *message, instruction.exec_size);
+  if (!access || access->space.a64) return false;
+  if (access->space.slm) return true;
+  if (isa::binding_of(gen, access->space.bti) != isa::Binding::surface) return false;
+  written.insert(access->space.bti);
+  return true;
+}
+
+// The memory that the kernel may write; nothing: it is not known.
+std::optional<std::vector<checks::AddressRange>> written_by(const ObservedDispatch& dispatch) {
+  const isa::Program& program = dispatch.kernel.program();
+  Bindings bindings;
+  for (const isa::Instruction& each : program.instructions) {
+    if (isa::is_send(each) && !add_written(bindings, *program.gen, each)) return std::nullopt;
+  }
+  std::vector<checks::AddressRange> written;
+  memory::View view(dispatch.space);
+  const Work& work = dispatch.work;
+  for (const unsigned binding : bindings) {
+    const auto surface = memory::read_surface_state(view, functions::surface_layout(*program.gen), work.bases.surface,
+                                                    work.binding_table, binding);
+    if (!surface || !surface->is_buffer()) return std::nullopt;
+    written.push_back({surface->base, surface->base + surface->bytes()});
+  }
+  return written;
+}
+
+}  // namespace
 
 checks::RaceFacts race_facts(const ObservedDispatch& dispatch) {
   const Work& work = dispatch.work;
-  checks::RaceFacts facts{.threads = work.threads};
+  checks::RaceFacts facts{.threads = work.threads, .written = written_by(dispatch)};
   // Scratch memory is of the EU's threads, by number: those of later groups have it again.
   if (work.scratch_base != 0) {
     const std::uint64_t begin = (work.bases.general + work.scratch_base) & memory::kAddressMask;

@@ -30,9 +30,12 @@ void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpac
     end = std::min({end, offset + kHalfWindow, std::uint64_t{1} << 32});
   }
   if (end < first + bytes || found.bytes == 0) return;
-  if (frame.observers != nullptr) frame.table->remember(space_code(space), found.space);
-  slot = {
-      .first = first, .count = end - first - bytes + 1, .host = found.host + (first - found.first), .bti = space.bti};
+  if (frame.observers != nullptr) frame.table->remember(slot, found.space);
+  slot = {.first = first,
+          .count = end - first - bytes + 1,
+          .host = found.host + (first - found.first),
+          .bti = space.bti,
+          .is_told = found.is_told};
 }
 
 void count(Frame& frame, std::uint32_t index, std::uint64_t lanes) {
@@ -117,28 +120,24 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
   return status;
 }
 
-void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, std::uint32_t space, std::uint32_t shape,
-                   const void* offsets, const std::byte* values) {
+void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, const eu::WindowTable::Slot* slot,
+                   std::uint32_t shape, const void* offsets, const std::byte* values) {
   if (channels == 0) return;  // and there may be no window
   tell_running(*frame, frame->state->program().instructions[index]);
-  const bool is_wide = (shape >> 17 & 1) != 0;
-  const bool is_atomic = (shape >> 16 & 1) != 0;
-  const eu::AccessKind kind = is_atomic                     ? eu::AccessKind::atomic
-                              : space_of_code(space).writes ? eu::AccessKind::write
-                                                            : eu::AccessKind::read;
+  const LaneShape of = lane_shape(shape);
   frame->observers->tell(&eu::Observer::accessed_by_lanes,
                          eu::LaneAccess{.thread = *frame->thread,
                                         .index = index,
                                         .executed = frame->executed,
-                                        .space = frame->table->shown(space),
-                                        .kind = kind,
-                                        .bytes = shape & 0xFF,
-                                        .elements = shape >> 8 & 0xFF,
+                                        .space = frame->table->shown(*slot),
+                                        .kind = of.kind,
+                                        .bytes = of.bytes,
+                                        .elements = of.elements,
                                         .channels = channels,
-                                        .offsets = is_wide ? nullptr : static_cast<const std::uint32_t*>(offsets),
-                                        .wide = is_wide ? static_cast<const std::uint64_t*>(offsets) : nullptr,
+                                        .offsets = of.is_wide ? nullptr : static_cast<const std::uint32_t*>(offsets),
+                                        .wide = of.is_wide ? static_cast<const std::uint64_t*>(offsets) : nullptr,
                                         .values = values,
-                                        .lanes = shape >> 18});
+                                        .lanes = of.lanes});
 }
 
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {

@@ -220,14 +220,29 @@ void MessageRecorder::tell_reached(llvm::Value* places, llvm::Value* channels, u
                                    bool is_atomic) {
   if (!observed_.accesses) return;
   llvm::Type* i32 = ir_.getInt32Ty();
-  const bool is_wide = places->getType()->getScalarSizeInBits() == 64;
-  auto* type = llvm::FunctionType::get(ir_.getVoidTy(),
-                                       {ir_.getPtrTy(), i32, i32, i32, i32, ir_.getPtrTy(), ir_.getPtrTy()}, false);
+  llvm::Value* slot = function_->getArg(1);
+  llvm::Value* is_told =
+      ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), slot, offsetof(eu::WindowTable::Slot, is_told));
+  is_told = ir_.CreateICmpNE(ir_.CreateLoad(i32, is_told), ir_.getInt32(0));
+  auto* telling = create_block("telling");
+  auto* told = create_block("told");
+  ir_.CreateCondBr(is_told, telling, told);
+  ir_.SetInsertPoint(telling);
+  const LaneShape shape{.bytes = bytes,
+                        .elements = chosen,
+                        .lanes = lanes_of(places),
+                        .kind = is_atomic        ? eu::AccessKind::atomic
+                                : space().writes ? eu::AccessKind::write
+                                                 : eu::AccessKind::read,
+                        .is_wide = places->getType()->getScalarSizeInBits() == 64};
+  llvm::Type* pointer = ir_.getPtrTy();
+  auto* type = llvm::FunctionType::get(ir_.getVoidTy(), {pointer, i32, i32, pointer, i32, pointer, pointer}, false);
   auto* call = ir_.CreateCall(unit_.module->getOrInsertFunction(kReachedLanes, type),
-                              {function_->getArg(0), function_->getArg(2), channels, ir_.getInt32(space_code(space())),
-                               ir_.getInt32(shape_code(bytes, chosen, lanes_of(places), is_atomic, is_wide)),
-                               spill(places).memory, written_values()});
+                              {function_->getArg(0), function_->getArg(2), channels, slot,
+                               ir_.getInt32(shape_code(shape)), spill(places).memory, written_values()});
   call->setDoesNotThrow();
+  ir_.CreateBr(told);
+  ir_.SetInsertPoint(told);
 }
 
 // Stores the data that a message writes on the stack, element by element. Gives where; null if nobody observes it.

@@ -71,7 +71,7 @@ std::string_view text_of(eu::ThreadChannels thread_channels) {
 }
 
 std::string text_of(const eu::Interest& observed) {
-  static_assert(sizeof(eu::Interest) == 8, "what code is compiled for is part of its name in the cache");
+  static_assert(sizeof(eu::Interest) == 9, "what code is compiled for is part of its name in the cache");
   return fmt::format("{}{}{}{}{}{}{}", observed.instructions ? ", counted" : "", observed.messages ? ", messages" : "",
                      observed.accesses ? ", accesses" : "", observed.unclear ? ", unclear" : "",
                      observed.values ? ", values" : "", observed.order ? ", order" : "",

@@ -74,9 +74,9 @@ class Several final : public eu::Observer {
     all_.tell(&eu::Observer::message_ends, request, status);
   }
   void message_restarts() override { all_.tell(&eu::Observer::message_restarts); }
-  std::optional<eu::OffsetRange> clear_range(const eu::AccessedSpace& space, eu::AccessKind kind,
-                                             std::uint64_t offset) const override {
-    return all_.clear_range(space, kind, offset);
+  eu::WatchedRange watched_around(const eu::AccessedSpace& space, eu::AccessKind kind,
+                                  std::uint64_t offset) const override {
+    return all_.watched_around(space, kind, offset);
   }
   void accessed(const eu::Access& access) override { all_.tell(&eu::Observer::accessed, access); }
   void accessed_by_lanes(const eu::LaneAccess& access) override { all_.tell(&eu::Observer::accessed_by_lanes, access); }
@@ -270,7 +270,7 @@ bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
 eu::Interest CheckSource::interest() const {
   eu::Interest interest;
   if (kinds_.has(gpu::CheckKind::memory)) interest.unclear = true;
-  if (kinds_.has(gpu::CheckKind::align)) interest.accesses = true;
+  if (kinds_.has(gpu::CheckKind::align)) interest.accesses = interest.texels = true;
   if (kinds_.has(gpu::CheckKind::race)) interest |= checks::RaceCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::float_)) interest |= checks::FloatCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::init)) interest |= checks::InitCheck::kInterest;

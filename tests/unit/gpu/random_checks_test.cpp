@@ -75,9 +75,9 @@ class Checked final : public DispatchObserver {
     }
     eu::Interest interest() const override { return all.interest(); }
     bool takes_batches() const override { return all.take_batches(); }
-    std::optional<eu::OffsetRange> clear_range(const eu::AccessedSpace& space, eu::AccessKind kind,
-                                               std::uint64_t offset) const override {
-      return all.clear_range(space, kind, offset);
+    eu::WatchedRange watched_around(const eu::AccessedSpace& space, eu::AccessKind kind,
+                                    std::uint64_t offset) const override {
+      return all.watched_around(space, kind, offset);
     }
     void group_begins(const eu::StartedGroup& group) override { all.tell(&eu::Observer::group_begins, group); }
     void group_ends() override { all.tell(&eu::Observer::group_ends); }
