@@ -123,7 +123,7 @@ class MessageCall {
   // As above, for one address.
   void reaches(std::uint64_t address, unsigned bytes, AccessKind kind) const;
   bool reports_accesses() const { return reports_accesses_; }
-  // The same for texels that a sampler reads.
+  // The same for texels that a sampler reads, and their values.
   bool reports_texels() const { return reports_texels_; }
   // Tells the observers of values, if there are any, that the message has moved `value` from or to `offset` in `range`.
   // Call after the access. Several channels' values: MovedValues.

@@ -9,7 +9,7 @@ namespace eugene::functions {
 // Tells the call's observers of all texels that a reader fetches during the lifetime of this object, at its end.
 class TexelAccesses {
  public:
-  static bool wanted(const MessageCall& call) { return call.reports_texels() || call.reports_values(); }
+  static bool wanted(const MessageCall& call) { return call.reports_texels(); }
 
   TexelAccesses(const MessageCall& call, memory::TexelReader& reader);
   ~TexelAccesses();
