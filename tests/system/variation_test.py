@@ -20,7 +20,7 @@ queue = cl.CommandQueue(context)
 program = cl.Program(context, '''
 kernel void fresh(global uint* out) {
   local uint shared[16];
-  if (out[64]) shared[get_local_id(0)] = 1;
+  if (out[4095]) shared[get_local_id(0)] = 1;
   out[get_global_id(0)] = shared[get_local_id(0)];
 }
 kernel void ordered(global uint* out) {
