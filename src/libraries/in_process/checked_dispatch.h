@@ -1,0 +1,71 @@
+// A dispatch of a checked run: its observers, and their findings in the program's words.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "check_source.h"
+#include "checks/barriers.h"
+#include "checks/fidelity.h"
+#include "checks/float.h"
+#include "checks/init.h"
+#include "checks/memory.h"
+#include "checks/race.h"
+#include "gpu/schedule/work_items.h"
+
+namespace eugene::i915 {
+
+// Of these, those that look at each address.
+bool watches_memory(const gpu::CheckKinds& kinds);
+
+class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink {
+ public:
+  // `init`, `inexact`: nothing where undefined or inexact values are not carried.
+  CheckedDispatch(const CheckSource::Host& host, const gpu::CheckKinds& kinds, const gpu::ObservedDispatch& of,
+                  const Launch& launch, checks::LaunchMemory memory, checks::RaceFacts facts,
+                  std::optional<checks::InitFacts> init, std::optional<checks::InitFacts> inexact,
+                  std::shared_ptr<checks::Shadows> shadows);
+
+  std::unique_ptr<eu::Observer> worker_begins() override;
+  // Memory has one account of what is undefined.
+  bool needs_one_worker() const override { return init_ || inexact_; }
+  // Another kernel may have the same machine code.
+  bool hears_all_recoveries() const override { return watches_memory(kinds_); }
+  void dispatch_ends(std::uint64_t threads) override;
+  void seen(const checks::Found& found) override;
+
+ private:
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::string>;  // instructions and id
+
+  void add(checks::Found found) override;
+  findings::Finding finding_of(const checks::Found& found, const load::KernelOrigin& origin) const;
+  findings::Site site_of(const checks::Side& side, const load::KernelOrigin& origin) const;
+  void carry_inexact(const eu::Kernel& kernel, checks::InitFacts facts);
+
+  const CheckSource::Host* host_;
+  gpu::CheckKinds kinds_;
+  std::shared_ptr<const checks::MemoryRules> rules_;
+  const eu::Kernel* kernel_;
+  const gpu::Work* work_;
+  std::vector<std::byte> code_;
+  gpu::WorkItems items_;
+  std::optional<checks::RaceCheck> races_;
+  std::optional<checks::FloatCheck> floats_;
+  std::optional<checks::BarrierCheck> barriers_;
+  std::optional<checks::FidelityCounts> executed_;
+  std::optional<checks::InitCheck> init_;
+  std::optional<checks::InitCheck> inexact_;
+  std::atomic<bool> went_back_ = false;
+  std::mutex mutex_;
+  std::map<Key, checks::Found> found_;
+};
+
+}  // namespace eugene::i915

@@ -1,0 +1,74 @@
+// What is behind the handles of eugene.h, and how its functions fail.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "eugene.h"
+#include "gpu/settings.h"
+#include "gpu/stats.h"
+#include "launch/machine.h"
+#include "load/device_binary.h"
+
+struct eugene_program {
+  eugene_machine* machine;
+  std::unique_ptr<eugene::load::DeviceBinary> binary;  // its address is in `loaded`
+  eugene::launch::LoadedProgram loaded;
+
+  const eugene::load::DeviceKernel* kernel(size_t number) const {
+    return number < binary->kernels.size() ? &binary->kernels[number] : nullptr;
+  }
+  const eugene::load::Argument* argument(size_t number, size_t argument) const {
+    const eugene::load::DeviceKernel* of = kernel(number);
+    return of != nullptr && argument < of->arguments.size() ? &of->arguments[argument] : nullptr;
+  }
+};
+
+struct eugene_launch {
+  eugene_program* program;
+  size_t kernel;
+  eugene::launch::Launch launch;
+  eugene::gpu::DispatchStats stats;
+};
+
+struct eugene_machine {
+  eugene::gpu::Settings settings;
+  std::unique_ptr<eugene::launch::Machine> made;  // with the first thing that needs it
+  std::vector<std::unique_ptr<eugene_program>> programs;
+  std::vector<std::unique_ptr<eugene_launch>> launches;
+
+  eugene::launch::Machine& get() {
+    if (made == nullptr)
+      made = std::make_unique<eugene::launch::Machine>(settings.device(), settings.executor(nullptr), settings.threads);
+    return *made;
+  }
+};
+
+namespace eugene::library {
+
+// Of the calling thread: what eugene_error() gives.
+std::string& last_error();
+// `status`, after the error has been kept.
+eugene_status failed(std::string text, eugene_status status);
+eugene_status failed(const Diagnostic& problem, eugene_status status);
+// Null likewise.
+std::nullptr_t none(std::string text);
+std::nullptr_t none(const Diagnostic& problem);
+
+// What `function` gives, or `otherwise` if it throws: there is no memory, or no thread can be started.
+template <class Function, class Value>
+Value guarded(Value otherwise, Function function) noexcept {
+  try {
+    return function();
+  } catch (const std::exception& problem) {
+    last_error() = problem.what();
+    return otherwise;
+  }
+}
+
+}  // namespace eugene::library

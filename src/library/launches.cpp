@@ -1,0 +1,119 @@
+// Launches of kernels: arguments, sizes, the run and its statistics.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "gpu/report.h"
+#include "handles.h"
+
+using namespace eugene;
+using library::failed;
+using library::guarded;
+using library::none;
+
+namespace {
+
+launch::ArgumentValue* argument_of(eugene_launch* launch, size_t number) {
+  if (launch == nullptr || number >= launch->launch.arguments.size()) return nullptr;
+  return &launch->launch.arguments[number];
+}
+
+eugene_status set(eugene_launch* launch, size_t number, launch::ArgumentValue value) {
+  launch::ArgumentValue* argument = argument_of(launch, number);
+  if (argument == nullptr) return failed(fmt::format("the kernel has no argument {}", number), EUGENE_USAGE);
+  *argument = std::move(value);
+  return EUGENE_OK;
+}
+
+}  // namespace
+
+eugene_launch* eugene_launch_create(eugene_program* program, size_t kernel) {
+  return guarded(static_cast<eugene_launch*>(nullptr), [&]() -> eugene_launch* {
+    const load::DeviceKernel* found = program == nullptr ? nullptr : program->kernel(kernel);
+    if (found == nullptr) return none("there is no such kernel");
+    auto launch = std::make_unique<eugene_launch>(program, kernel);
+    launch->launch.arguments.resize(found->arguments.size());
+    return program->machine->launches.emplace_back(std::move(launch)).get();
+  });
+}
+
+void eugene_launch_destroy(eugene_launch* launch) {
+  if (launch == nullptr) return;
+  std::erase_if(launch->program->machine->launches, [&](const auto& each) { return each.get() == launch; });
+}
+
+eugene_status eugene_launch_set_value(eugene_launch* launch, size_t argument, const void* value, size_t bytes) {
+  return guarded(EUGENE_WRONG, [&] {
+    const auto* first = static_cast<const std::byte*>(value);
+    return set(launch, argument, launch::ValueArgument{{first, first + (value == nullptr ? 0 : bytes)}});
+  });
+}
+
+eugene_status eugene_launch_set_buffer(eugene_launch* launch, size_t argument, eugene_buffer buffer) {
+  return guarded(EUGENE_WRONG, [&] {
+    if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
+    const auto found =
+        buffer == 0 ? std::optional(launch::BufferArgument{}) : launch->program->machine->get().find(buffer);
+    return found ? set(launch, argument, *found) : failed("there is no such buffer", EUGENE_USAGE);
+  });
+}
+
+eugene_status eugene_launch_set_local(eugene_launch* launch, size_t argument, uint32_t bytes) {
+  return guarded(EUGENE_WRONG, [&] { return set(launch, argument, launch::LocalArgument{bytes}); });
+}
+
+eugene_status eugene_launch_set_global(eugene_launch* launch, unsigned dimensions, const uint32_t* items) {
+  return guarded(EUGENE_WRONG, [&] {
+    if (launch == nullptr || items == nullptr || dimensions == 0 || dimensions > 3)
+      return failed("a launch has one to three dimensions", EUGENE_USAGE);
+    launch->launch.dimensions = dimensions;
+    launch->launch.global = {1, 1, 1};
+    std::copy_n(items, dimensions, launch->launch.global.begin());
+    return EUGENE_OK;
+  });
+}
+
+eugene_status eugene_launch_set_group(eugene_launch* launch, const uint32_t* items) {
+  return guarded(EUGENE_WRONG, [&] {
+    if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
+    launch->launch.local = {};
+    if (items == nullptr) return EUGENE_OK;
+    launch->launch.local = {1, 1, 1};
+    std::copy_n(items, launch->launch.dimensions, launch->launch.local.begin());
+    return EUGENE_OK;
+  });
+}
+
+eugene_status eugene_launch_set_offset(eugene_launch* launch, const uint32_t* items) {
+  return guarded(EUGENE_WRONG, [&] {
+    if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
+    launch->launch.offset = {};
+    if (items != nullptr) std::copy_n(items, launch->launch.dimensions, launch->launch.offset.begin());
+    return EUGENE_OK;
+  });
+}
+
+eugene_status eugene_launch_run(eugene_launch* launch) {
+  return guarded(EUGENE_WRONG, [&] {
+    if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
+    auto stats = launch->program->machine->get().launch(launch->program->loaded, launch->kernel, launch->launch);
+    if (!stats) return failed(stats.error(), EUGENE_WRONG);
+    launch->stats = *std::move(stats);
+    return launch->stats.fault ? failed(gpu::format({.kernel = launch->stats.fault}), EUGENE_FAULTED) : EUGENE_OK;
+  });
+}
+
+eugene_status eugene_launch_statistics(const eugene_launch* launch, eugene_statistics* statistics, size_t bytes) {
+  return guarded(EUGENE_WRONG, [&] {
+    if (launch == nullptr || statistics == nullptr || bytes < sizeof(eugene_statistics))
+      return failed("no launch, or too few bytes for its statistics", EUGENE_USAGE);
+    *statistics = {.groups = launch->stats.groups,
+                   .threads = launch->stats.threads,
+                   .instructions = launch->stats.instructions,
+                   .lane_operations = launch->stats.lane_operations,
+                   .seconds = std::chrono::duration<double>(launch->stats.time).count()};
+    return EUGENE_OK;
+  });
+}

@@ -1,0 +1,83 @@
+// Programs, and what is known of their kernels.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "handles.h"
+
+using namespace eugene;
+using library::failed;
+using library::guarded;
+using library::none;
+
+namespace {
+
+const char* text_or_null(const load::Argument* argument, std::string load::Argument::*text) {
+  return argument == nullptr ? nullptr : (argument->*text).c_str();
+}
+
+}  // namespace
+
+eugene_program* eugene_program_load(eugene_machine* machine, const void* binary, size_t bytes) {
+  return guarded(static_cast<eugene_program*>(nullptr), [&]() -> eugene_program* {
+    if (machine == nullptr || binary == nullptr) return none("no machine or no binary");
+    auto binaries = load::load_device_binaries({static_cast<const std::byte*>(binary), bytes});
+    if (!binaries) return none(binaries.error());
+    if (binaries->empty()) return none("there is no program in it");
+    const auto mine = std::ranges::find(*binaries, machine->settings.device().machine, &load::DeviceBinary::machine);
+    auto program = std::make_unique<eugene_program>();
+    program->machine = machine;
+    program->binary =
+        std::make_unique<load::DeviceBinary>(std::move(mine == binaries->end() ? binaries->front() : *mine));
+    auto loaded = machine->get().load(*program->binary);
+    if (!loaded) return none(loaded.error());
+    program->loaded = *std::move(loaded);
+    return machine->programs.emplace_back(std::move(program)).get();
+  });
+}
+
+size_t eugene_kernel_count(const eugene_program* program) { return program->binary->kernels.size(); }
+
+size_t eugene_kernel_find(const eugene_program* program, const char* name) {
+  const auto& kernels = program->binary->kernels;
+  const auto found = std::ranges::find(kernels, std::string_view(name), &load::DeviceKernel::name);
+  if (found != kernels.end()) return static_cast<size_t>(found - kernels.begin());
+  return guarded(EUGENE_NONE, [&] {
+    failed(fmt::format("the program has no kernel {}", name), EUGENE_USAGE);
+    return EUGENE_NONE;
+  });
+}
+
+const char* eugene_kernel_name(const eugene_program* program, size_t kernel) {
+  const load::DeviceKernel* found = program->kernel(kernel);
+  return found == nullptr ? nullptr : found->name.c_str();
+}
+
+unsigned eugene_kernel_simd(const eugene_program* program, size_t kernel) {
+  const load::DeviceKernel* found = program->kernel(kernel);
+  return found == nullptr ? 0 : found->simd;
+}
+
+size_t eugene_argument_count(const eugene_program* program, size_t kernel) {
+  const load::DeviceKernel* found = program->kernel(kernel);
+  return found == nullptr ? 0 : found->arguments.size();
+}
+
+const char* eugene_argument_name(const eugene_program* program, size_t kernel, size_t argument) {
+  return text_or_null(program->argument(kernel, argument), &load::Argument::name);
+}
+
+const char* eugene_argument_type(const eugene_program* program, size_t kernel, size_t argument) {
+  return text_or_null(program->argument(kernel, argument), &load::Argument::type);
+}
+
+const char* eugene_argument_kind(const eugene_program* program, size_t kernel, size_t argument) {
+  const load::Argument* found = program->argument(kernel, argument);
+  return found == nullptr ? nullptr : load::name_of(found->kind).data();  // literals, which end with a zero
+}
+
+size_t eugene_argument_bytes(const eugene_program* program, size_t kernel, size_t argument) {
+  const load::Argument* found = program->argument(kernel, argument);
+  return found == nullptr ? 0 : found->size;
+}
