@@ -143,7 +143,7 @@ class MemoryCheck(unittest.TestCase):
     def test_freed_unified_shared_memory(self):
         done = self.check(USM, "freed", "0")
         self.assertIn("eugene: memory.freed: kernel count is launched with argument 0, shared memory, which the program has released\n", done.stderr)
-        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertIn(done.returncode, (4, 139), done.stderr)  # the driver uses what it has freed, and may end the program
 
 
 if __name__ == "__main__":
