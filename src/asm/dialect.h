@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "isa/instruction.h"
+#include "isa/math_names.h"
 
 namespace eugene::assembly {
 
@@ -113,9 +114,6 @@ struct Dialect {
 };
 
 inline constexpr std::array<std::string_view, 10> kConditionNames{"", "z", "nz", "g", "ge", "l", "le", "r", "o", "u"};
-inline constexpr std::array<std::string_view, 16> kMathNames{"0",    "inv",  "log",    "exp",  "sqrt", "rsq",
-                                                             "sin",  "cos",  "sincos", "fdiv", "pow",  "idiv",
-                                                             "iqot", "irem", "invm",   "rsqtm"};
 
 inline constexpr Dialect kNative{
     .name = "native",
@@ -123,7 +121,7 @@ inline constexpr Dialect kNative{
     .options = {"Align1", "Align16", "NoMask", "AccWrEn", "NoDDClr", "NoDDChk", "Atomic", "Switch", "Breakpoint",
                 "Compacted", "Compr", "SecHalf", "EOT"},
     .conditions = kConditionNames,
-    .math_functions = kMathNames,
+    .math_functions = isa::kMathNames,
 };
 
 inline constexpr Dialect kMesa{

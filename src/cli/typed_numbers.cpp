@@ -5,27 +5,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <utility>
 
+#include "base/opencl_type.h"
 #include "load/npy.h"
 
 namespace eugene::cli {
 namespace {
-
-// OpenCL C's scalar types, and what NumPy calls them.
-struct ScalarType {
-  std::string_view name;
-  std::string_view numpy;
-};
-constexpr std::array kScalarTypes{ScalarType{"char", "<i1"},   ScalarType{"uchar", "<u1"},  ScalarType{"short", "<i2"},
-                                  ScalarType{"ushort", "<u2"}, ScalarType{"int", "<i4"},    ScalarType{"uint", "<u4"},
-                                  ScalarType{"long", "<i8"},   ScalarType{"ulong", "<u8"},  ScalarType{"half", "<f2"},
-                                  ScalarType{"float", "<f4"},  ScalarType{"double", "<f8"}, ScalarType{"bool", "<u1"},
-                                  ScalarType{"size_t", "<u8"}};
 
 // The bits of a half of that value, rounded to nearest even.
 std::uint16_t half_bits(float value) {
@@ -110,26 +99,23 @@ std::string halves_text(std::span<const std::byte> bytes, std::size_t most) {
 
 }  // namespace
 
-// "float4*" and "float4" are "float". Empty: it is a structure, or not known.
-std::string_view numpy_type(std::string_view type) {
-  while (!type.empty() && (type.back() == '*' || type.back() == ' ')) type.remove_suffix(1);
-  if (type.starts_with("unsigned ") && type.ends_with("char")) return "<u1";
-  while (!type.empty() && std::isdigit(static_cast<unsigned char>(type.back())) != 0) type.remove_suffix(1);
-  const auto* found = std::ranges::find(kScalarTypes, type, &ScalarType::name);
-  return found == kScalarTypes.end() ? std::string_view() : found->numpy;
+std::string numpy_type(std::string_view type) {
+  while (type.ends_with('*') || type.ends_with(' ')) type.remove_suffix(1);
+  const auto found = opencl_type(type);
+  return found ? fmt::format("<{}{}", static_cast<char>(found->kind), found->scalar_bytes) : std::string();
 }
 
-Result<std::vector<std::byte>> read_numbers(std::string_view text, std::string_view opencl_type, std::size_t bytes) {
+Result<std::vector<std::byte>> read_numbers(std::string_view text, std::string_view type_name, std::size_t bytes) {
   const std::vector<std::string_view> parts = comma_parts(text);
-  const std::string_view type = numpy_type(opencl_type);
+  const std::string type = numpy_type(type_name);
   // A vector of three takes as much as one of four, and a char as much as an int.
   constexpr std::size_t kLeast = 4;
   const std::size_t elements = parts.size() == 3 ? 4 : parts.size();
-  const std::size_t size = type.empty() ? bytes / elements : load::element_bytes(std::string(type));
+  const std::size_t size = type.empty() ? bytes / elements : load::element_bytes(type);
   if (std::max(size * elements, kLeast) != bytes || size == 0)
     return fail(fmt::format("{} number{} do{} not make a value of {} bytes ({})", parts.size(),
                             parts.size() == 1 ? "" : "s", parts.size() == 1 ? "es" : "", bytes,
-                            opencl_type.empty() ? "no type is known" : opencl_type));
+                            type_name.empty() ? "no type is known" : type_name));
   std::vector<std::byte> value;
   for (const std::string_view part : parts) {
     const bool is_float = type.empty() ? looks_like_float(part) : type[1] == 'f';

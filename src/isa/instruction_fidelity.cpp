@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "isa/math_names.h"
 #include "isa/precision.h"
 
 namespace eugene::isa {
@@ -122,33 +123,16 @@ static_assert([] {  // every opcode has a class
 
 // ---- math. Bounds: SNB PRM vol4 part2 8.3.28; how near Eugene is to the true values is in docs/testing.md. ----
 
-struct MathRow {
-  std::string_view name;
-  FidelityRow fidelity;
-};
 constexpr FidelityRow kBound = bounded(snb("8.3.28"));
 // Whole division or square root at once, in place of a first approximation: what the macro gives in the end is the
 // same.
 constexpr FidelityRow kMacro = substitute("INVM, RSQTM");
 
 // By MathFunction.
-constexpr std::array<MathRow, 16> kMath{{{"none", kExact},
-                                         {"inv", kBound},
-                                         {"log", kBound},
-                                         {"exp", kBound},
-                                         {"sqt", kBound},
-                                         {"rsq", kBound},
-                                         {"sin", kBound},
-                                         {"cos", kBound},
-                                         {"sincos", kBound},
-                                         {"fdiv", kBound},
-                                         {"pow", kBound},
-                                         {"idiv", kExact},
-                                         {"iqot", kExact},
-                                         {"irem", kExact},
-                                         {"invm", kMacro},
-                                         {"rsqtm", kMacro}}};
-static_assert(kMath.size() == static_cast<std::size_t>(MathFunction::rsqtm) + 1);
+constexpr std::array<FidelityRow, kMathNames.size()> kMath{
+    kExact, kBound, kBound, kBound, kBound, kBound, kBound, kBound,  // none, inv, log, exp, sqt, rsq, sin, cos
+    kBound, kBound, kBound, kExact, kExact, kExact, kMacro, kMacro,  // sincos, fdiv, pow, idiv, iqot, irem, invm, rsqtm
+};
 
 // ---- What vISA alone is lowered to. ----
 
@@ -194,7 +178,7 @@ bool computes_floats(const Instruction& i) {
 
 FidelityRow of_operation(const Instruction& i) {
   switch (i.opcode) {
-    case Opcode::math: return kMath[static_cast<std::size_t>(i.math)].fidelity;
+    case Opcode::math: return kMath[static_cast<std::size_t>(i.math)];
     case Opcode::fcvt:
     case Opcode::srnd: return kConversions[static_cast<std::size_t>(i.visa.conversion)];
     case Opcode::dpas:
@@ -235,7 +219,7 @@ std::string reference_of(const FidelityRow& row) {
 std::string fidelity_name(const Gen& gen, const Instruction& instruction) {
   const std::string_view mnemonic = instruction.row().mnemonic;
   if (instruction.opcode == Opcode::math)
-    return fmt::format("{}.{}", mnemonic, kMath[static_cast<std::size_t>(instruction.math)].name);
+    return fmt::format("{}.{}", mnemonic, kMathNames[static_cast<std::size_t>(instruction.math)]);
   const auto reads = register_read(gen, instruction);
   const bool is_of_register = reads && !of_opcode(gen, instruction).is_inexact();
   return is_of_register ? fmt::format("{} of {}", mnemonic, reads->name) : std::string(mnemonic);

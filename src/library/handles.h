@@ -1,4 +1,4 @@
-// What is behind the handles of eugene.h, and how its functions fail.
+// The structures behind the handles of eugene.h, and the ways in which its functions fail.
 #pragma once
 
 #include <cstddef>
@@ -60,7 +60,7 @@ eugene_status failed(const Diagnostic& problem, eugene_status status);
 std::nullptr_t none(std::string text);
 std::nullptr_t none(const Diagnostic& problem);
 
-// What `function` gives, or `otherwise` if it throws: there is no memory, or no thread can be started.
+// The result of `function`; `otherwise` if it throws, as where there is no memory or no thread can be started.
 template <class Function, class Value>
 Value guarded(Value otherwise, Function function) noexcept {
   try {

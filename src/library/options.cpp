@@ -62,7 +62,7 @@ struct Reader {
 
 Result<void> set_option(gpu::Settings& settings, std::string_view name, std::string_view value) {
   const gpu::Setting* setting = gpu::find_setting(name);
-  // What belongs to programs that `eugene run` starts is none of a machine's.
+  // Options of single subcommands are about the programs that these start.
   if (setting == nullptr || setting->commands != gpu::kEverySubcommand)
     return fail(fmt::format("there is no option {}", name));
   const bool done = std::visit([&](auto member) { return Reader{*setting, value}(settings.*member); }, setting->member);

@@ -66,7 +66,7 @@ struct PayloadField {
   std::optional<std::uint32_t> binding = {};  // of memory: its index in the binding table
 };
 
-// What lies in the registers of one thread before the cross-thread data: local ids, as words, of each dimension.
+// The registers of a thread before the cross-thread data: local ids as words, those of x first.
 struct ThreadPayload {
   std::uint8_t dimensions = 0;       // of local ids
   bool has_unused_register = false;  // in place of local ids

@@ -20,8 +20,8 @@ class CaseDispatch {
   CaseDispatch(const CaseDispatch&) = delete;
   CaseDispatch& operator=(const CaseDispatch&) = delete;
 
-  eu::Observer* observer() const { return observer_.get(); }  // null: nobody watches the case
-  // What the groups before `group` have come to, which begins.
+  eu::Observer* observer() const { return observer_.get(); }  // null: the source does not observe the case
+  // `group` begins; `result` is that of the groups before it.
   void group_begins(unsigned group, const CaseResult& result);
   const CaseResult& before(unsigned group) const { return before_[group]; }
 

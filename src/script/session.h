@@ -36,7 +36,7 @@ struct RunOptions {
   bool prints_changes = false;               // prints the registers that a single thread has changed
   TraceSink trace;                           // gets each instruction that is executed; null: none is traced
   gpu::Compiler* compiler = nullptr;         // compiles what is not watched; null: all is interpreted
-  // What watches the case, whose program this is, as a dispatch: it is then interpreted, and may run groups again.
+  // Gives the observers of a case, which is then interpreted. A debugger among them may have groups run again.
   std::function<gpu::ObserverSource&(const Script&, const Case&, const CaseProgram&)> observe;
   std::vector<profile::KernelCounts>* profile = nullptr;  // what threads do, but of vISA, is added there; null: nowhere
 };

@@ -118,7 +118,7 @@ class Fidelity(unittest.TestCase):
         self.assertEqual(counts, {name: each["instructions"] for name, each in by_kernel.items()})
 
     def test_decisions(self):
-        for kernel, kind, maker in (("address", "address", "sin"), ("branch", "branch", "exp"), ("shared", "address", "sqt"),
+        for kernel, kind, maker in (("address", "address", "sin"), ("branch", "branch", "exp"), ("shared", "address", "sqrt"),
                                     ("exchange", "atomic", "log")):
             with self.subTest(kernel):
                 done = self.check(kernel)

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "base/opencl_type.h"
 #include "buffers.h"
 #include "info.h"
 #include "preloaded.h"
-#include "type_sizes.h"
 
 namespace eugene::i915 {
 namespace {
@@ -121,11 +121,12 @@ void check_copy(cl_mem from, cl_mem to, std::size_t from_offset, std::size_t to_
 
 void check_value(cl_kernel kernel, cl_uint number, std::size_t bytes) {
   const std::string type = argument_type(*driver, kernel, number);
-  const auto wanted = bytes_of_type(type);
-  if (!wanted || *wanted == bytes) return;
-  tell_argument("api.argument", kernel, number,
-                "with " + std::to_string(bytes) + " bytes, and has " + std::to_string(*wanted) + ": it is " + type,
-                "pass a cl_" + type + " and its size");
+  const auto wanted = opencl_type(type);
+  if (!wanted || wanted->bytes() == bytes) return;
+  tell_argument(
+      "api.argument", kernel, number,
+      "with " + std::to_string(bytes) + " bytes, and has " + std::to_string(wanted->bytes()) + ": it is " + type,
+      "pass a cl_" + type + " and its size");
 }
 
 void check_buffer(cl_kernel kernel, cl_uint number, const void* value) {

@@ -25,7 +25,7 @@ Kept<std::remove_pointer_t<clMemBlockingFreeINTEL_fn>> free_blocking;
 Kept<std::remove_pointer_t<clGetMemAllocInfoINTEL_fn>> allocation_info;
 Kept<std::remove_pointer_t<SetPointer>> set_argument;
 
-// What the program has asked for, by address: the driver knows the room behind it as well.
+// The sizes that the program has asked for, by address. The driver has allocated more: room behind each.
 class Sizes {
  public:
   void* keep(std::size_t size, void* memory) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "carried_kernel.h"
 #include "checked_run.h"
 #include "checks/init.h"
 
@@ -16,20 +17,8 @@ using checks::Found;
 using checks::InitBuffer;
 using checks::InitBytes;
 
-// r5: the numbers 0 to 7, r6: the same as floats.
-constexpr const char* kBegin = R"(
-    mov (8) r3.0<1>:w 0x76543210:v
-    mov (8) r5.0<1>:d r3.0<8;8,1>:w
-    mov (8) r6.0<1>:f r5.0<8;8,1>:d
-    mov (8) r20.0<1>:d 0:d
-)";
-// Bits 11:2 of r20 are an offset in memory.
-constexpr const char* kUse = R"(
-    and (8) r2.0<1>:ud r20.0<8;8,1>:ud 0xffc:ud
-    mov (8) r3.0<1>:ud 0:ud
-    send (8) null r2 0xC 0x4026eff
-)";
-constexpr const char* kEnd = "    send (8) null r127 0x27 0x02000010 {EOT}\n";
+// r6: the numbers of r5 as floats.
+const std::string kBegin = std::string(kCarriedBegin) + "    mov (8) r6.0<1>:f r5.0<8;8,1>:d\n";
 
 struct Makers {
   std::map<std::uint32_t, checks::StoreNumber> numbers;  // by instruction
@@ -105,7 +94,7 @@ TEST(FidelityCheck, BranchesHaveBothPlaces) {
 )");
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].id, "fidelity.branch");
-  EXPECT_EQ(found[0].what, "a branch depends on the result of math.sqt, which is bounded");
+  EXPECT_EQ(found[0].what, "a branch depends on the result of math.sqrt, which is bounded");
   EXPECT_EQ(found[0].reference, "SNB PRM vol4 part2 8.3.28");
   ASSERT_EQ(found[0].sides.size(), 2U);
   EXPECT_EQ(found[0].sides[0].instruction, 6 * isa::kInstructionBytes);

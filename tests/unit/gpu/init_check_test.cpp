@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "carried_kernel.h"
 #include "checked_run.h"
 
 namespace eugene::gpu::init_check_test {
@@ -16,19 +17,8 @@ using checks::Found;
 using checks::InitBuffer;
 using checks::InitBytes;
 
-// r5: the numbers 0 to 7. r50 and above: nothing has written them.
-constexpr const char* kBegin = R"(
-    mov (8) r3.0<1>:w 0x76543210:v
-    mov (8) r5.0<1>:d r3.0<8;8,1>:w
-    mov (8) r20.0<1>:d 0:d
-)";
-// Bits 11:2 of r20 are an offset in memory.
-constexpr const char* kUse = R"(
-    and (8) r2.0<1>:ud r20.0<8;8,1>:ud 0xffc:ud
-    mov (8) r3.0<1>:ud 0:ud
-    send (8) null r2 0xC 0x4026eff
-)";
-constexpr const char* kEnd = "    send (8) null r127 0x27 0x02000010 {EOT}\n";
+// r50 and above: nothing has written them.
+const std::string kBegin = kCarriedBegin;
 
 std::vector<Found> found_in(const std::string& text, const std::shared_ptr<InitBuffer>& buffer = nullptr) {
   const auto make = [&](const ObservedDispatch& dispatch) {
