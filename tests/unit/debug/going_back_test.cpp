@@ -72,7 +72,7 @@ struct CountSource final : gpu::ObserverSource {
   std::uint64_t count = 0;
 };
 
-// What a command has said, and how many instructions had begun when it, or what it let run, had ended.
+// The text that a command has printed, and the number of instructions begun when it stopped again.
 struct Answer {
   std::string text;
   std::uint64_t count = 0;

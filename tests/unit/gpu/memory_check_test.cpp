@@ -1,4 +1,4 @@
-// What the check `memory` finds, in both tiers. Compiled code makes allowed accesses itself.
+// The check `memory` in both tiers. Compiled code does not ask about accesses that are allowed.
 #include "checks/memory.h"
 
 #include <gtest/gtest.h>

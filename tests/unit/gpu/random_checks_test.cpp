@@ -135,7 +135,7 @@ std::string text_of(const Found& found) {
   return text;
 }
 
-// What is found, in words, and the fault that has ended the dispatch.
+// The findings as text, then the fault that has ended the dispatch, if any.
 std::vector<std::string> found_in(const RandomCheckedKernel& of, const std::string& kernel, Kinds kinds,
                                   bool channels_are_ordered, Tier tier) {
   const auto source = std::make_shared<Source>(kinds, channels_are_ordered);

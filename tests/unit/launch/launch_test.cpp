@@ -1,4 +1,4 @@
-// What is refused before a kernel is launched, and the sizes of groups.
+// Launches that are refused before they run, and the sizes of groups.
 #include "launch/launch.h"
 
 #include <gtest/gtest.h>

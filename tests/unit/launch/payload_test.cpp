@@ -1,4 +1,4 @@
-// Cross-thread data and local ids, by where the binary wants them.
+// Cross-thread data and local ids lie at the offsets that the binary names.
 #include "launch/payload.h"
 
 #include <gtest/gtest.h>
