@@ -34,28 +34,33 @@ TEST_F(WhenCompiledTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
   EXPECT_EQ(cold->code(eu::ThreadChannels::any), nullptr);
 }
 
-// While a long kernel is compiled, others are asked for, the hottest last.
+// While a long kernel is compiled, others are asked for, the hottest last. On a busy host this thread may stand still
+// for longer than the long kernel takes; then the compiler has met the others one by one, and the order tells nothing.
 TEST_F(WhenCompiledTest, TheHottestKernelIsCompiledFirst) {
-  Tiers tiers(TierOptions{.tier = Tier::automatic, .hot_after = 0});
+  const auto has_code = [](const auto& kernel) { return kernel->code(eu::ThreadChannels::any) != nullptr; };
   std::string many;
   for (int i = 0; i < 1000; ++i) many += "mul (8) r30.0<1>:f r30.0<8;8,1>:f r31.0<8;8,1>:f\n";
-  const auto first = *tiers.find(isa::kGen9, machine_code(many + mixing_kernel(10)), 0);
-  tiers.interpreted(*first, {1, 1ms});
-  std::vector<std::shared_ptr<TieredKernel>> kernels;
-  for (unsigned i = 0; i < 5; ++i) {
-    kernels.push_back(*tiers.find(isa::kGen9, machine_code(mixing_kernel(20 + i)), 0));
-    tiers.interpreted(*kernels.back(), {1, (i + 1) * 10ms});
-  }
-  const auto has_code = [](const auto& kernel) { return kernel->code(eu::ThreadChannels::any) != nullptr; };
-  for (int i = 0; i < 30'000 && !has_code(kernels[0]); ++i) {
-    // Code of a cooler kernel appears after that of hotter ones, which is therefore read second.
-    for (std::size_t cool = 0; cool + 1 < kernels.size(); ++cool) {
-      const bool is_wrong = has_code(kernels[cool]) && !has_code(kernels[cool + 1]);
-      EXPECT_FALSE(is_wrong) << cool;
+  bool were_together = false;
+  for (int attempt = 0; attempt < 20 && !were_together; ++attempt) {
+    Tiers tiers(TierOptions{.tier = Tier::automatic, .hot_after = 0});
+    const auto first = *tiers.find(isa::kGen9, machine_code(many + mixing_kernel(10)), 0);
+    std::vector<std::shared_ptr<TieredKernel>> kernels;
+    for (unsigned i = 0; i < 5; ++i) kernels.push_back(*tiers.find(isa::kGen9, machine_code(mixing_kernel(20 + i)), 0));
+    tiers.interpreted(*first, {1, 1ms});
+    for (unsigned i = 0; i < 5; ++i) tiers.interpreted(*kernels[i], {1, (i + 1) * 10ms});
+    were_together = !has_code(first);
+    if (!were_together) continue;
+    for (int i = 0; i < 30'000 && !has_code(kernels[0]); ++i) {
+      // Code of a cooler kernel appears after that of hotter ones, which is therefore read second.
+      for (std::size_t cool = 0; cool + 1 < kernels.size(); ++cool) {
+        const bool is_wrong = has_code(kernels[cool]) && !has_code(kernels[cool + 1]);
+        ASSERT_FALSE(is_wrong) << cool;
+      }
+      std::this_thread::sleep_for(1ms);
     }
-    std::this_thread::sleep_for(1ms);
+    EXPECT_TRUE(has_code(kernels[0]));
   }
-  EXPECT_TRUE(has_code(kernels[0]));
+  EXPECT_TRUE(were_together);
 }
 
 TEST_F(WhenCompiledTest, WhatEndsSoonIsCompiledBeforeTheNextDispatch) {
