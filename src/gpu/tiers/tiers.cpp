@@ -82,8 +82,11 @@ void Tiers::prepare(TieredKernel& kernel, eu::ThreadChannels needed, unsigned wo
   if (options_.tier == Tier::interpret) return;
   // Code that is observed counts instructions one at a time.
   if (needed == eu::ThreadChannels::one && options_.compiler.observed.any_in_code()) needed = eu::ThreadChannels::any;
-  const std::uint8_t bit = TieredKernel::bit(needed);
-  if ((kernel.needed_.fetch_or(bit) & bit) == 0 && kernel.code(needed) == nullptr) reopen(kernel);
+  {
+    const std::scoped_lock lock(kernel.mutex_);  // publish() decides from what is needed whether all is done
+    const std::uint8_t bit = TieredKernel::bit(needed);
+    if ((kernel.needed_.fetch_or(bit) & bit) == 0 && kernel.code(needed) == nullptr) reopen(kernel);
+  }
   if (options_.tier == Tier::automatic) {
     ask_if_due(kernel, {.has_idle = has_idle(workers)});
     return;
@@ -215,8 +218,11 @@ void Tiers::publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, st
   TieredKernel::Slot& slot = kernel.slot(thread_channels);
   slot.owned = std::move(code);
   slot.code.store(slot.owned.get(), std::memory_order_release);
-  kernel.state_ = TieredKernel::State::done;
-  if (kernel.wanted() != thread_channels) reopen(kernel);  // meanwhile
+  {
+    // Who waits gives up at `done`, so that is said only where no dispatch has asked for more meanwhile.
+    const std::scoped_lock lock(kernel.mutex_);
+    kernel.state_ = kernel.wanted() == thread_channels ? TieredKernel::State::done : TieredKernel::State::idle;
+  }
   kernel.state_.notify_all();
   { const std::scoped_lock lock(done_mutex_); }  // whoever has looked at the state is waiting by now
   done_.notify_all();
