@@ -30,7 +30,7 @@ def environment(build, home):
     path = f"{build}:/usr/bin:{os.environ['PATH']}"
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("EUGENE_", "OCL_ICD"))}
     return kept | {"PATH": path, "HOME": str(home), "XDG_CACHE_HOME": str(home), "LC_ALL": "C", "PYOPENCL_NO_CACHE": "1",
-                   "PYTHONWARNINGS": "ignore"}
+                   "PYTHONWARNINGS": "ignore", "PYTHONPATH": f"{build}/python"}
 
 
 @functools.cache

@@ -1,0 +1,44 @@
+"""A software Intel Gen GPU: kernels of OpenCL C, run on arrays of NumPy.
+
+    import eugene, numpy as np
+    gpu = eugene.Machine("skl")
+    scale = gpu.load("scale.cl").scale
+    a = gpu.array(np.arange(256, dtype="f4"))
+    run = scale(a, 2.0, global_size=256, local_size=64)
+    print(a[:4], run.instructions)
+"""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from . import _native
+from ._native import Argument, Kernel, Local, Program, Run, gpus, local
+from .compiler import compile_file, compile_text
+from .errors import CompileError, Error, Fault, UsageError
+
+__version__: str = _native.version()
+__all__ = ["Argument", "CompileError", "Error", "Fault", "Kernel", "Local", "Machine", "Program", "Run", "UsageError",
+           "compile_file", "compile_text", "gpus", "local"]
+
+
+class Machine(_native.Machine):
+    """A GPU with memory, in this process.
+
+    `gpu` is one of gpus(); options are those of `eugene launch`, with _ in place of -: Machine("bxt", threads=2,
+    jit=True). Several threads may use a machine; their launches run one after the other.
+    """
+
+    def load(self, program: str | os.PathLike[str] | bytes, options: str = "") -> Program:
+        """A program from a file: OpenCL C (.cl), compiled by ocloc with these options, or a device binary. From bytes:
+        a device binary."""
+        if isinstance(program, bytes):
+            return self.load_binary(program)
+        file = Path(program)
+        if file.suffix == ".cl":
+            return self.load_binary(compile_file(file, self.gpu, options))
+        return self.load_binary(file.read_bytes())
+
+    def build(self, source: str, options: str = "") -> Program:
+        """A program from the text of OpenCL C, compiled by ocloc with these options."""
+        return self.load_binary(compile_text(source, self.gpu, options))

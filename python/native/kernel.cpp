@@ -1,0 +1,173 @@
+#include "kernel.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "failure.h"
+
+namespace py = pybind11;
+
+namespace eugene::python {
+namespace {
+
+std::string label_of(std::size_t number, const std::string& name) {
+  return "argument " + std::to_string(number) + (name.empty() ? "" : " (" + name + ")");
+}
+
+ArgumentInfo info_of(const eugene_program* program, std::size_t kernel, std::size_t number) {
+  ArgumentInfo info{.name = eugene_argument_name(program, kernel, number),
+                    .type = eugene_argument_type(program, kernel, number),
+                    .kind = eugene_argument_kind(program, kernel, number),
+                    .bytes = eugene_argument_bytes(program, kernel, number),
+                    .number = {},
+                    .label = {}};
+  info.number = number_type(info.type);
+  info.label = label_of(number, info.name);
+  return info;
+}
+
+struct Sizes {
+  unsigned dimensions = 0;
+  std::array<std::uint32_t, 3> items{};
+};
+
+std::uint32_t size_of(py::handle value) {
+  const std::size_t size = PyNumber_AsSsize_t(value.ptr(), PyExc_OverflowError);
+  if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+  if (size > UINT32_MAX) throw py::value_error("a number of work-items is from 0 to 2**32 - 1");
+  return static_cast<std::uint32_t>(size);
+}
+
+// A number, or a tuple of one to three.
+Sizes sizes_of(std::string_view what, py::handle value) {
+  if (PyIndex_Check(value.ptr()) != 0) return {.dimensions = 1, .items = {size_of(value)}};
+  const auto all = py::reinterpret_borrow<py::sequence>(value);
+  if (!py::isinstance<py::sequence>(value) || all.empty() || all.size() > 3)
+    throw py::value_error(std::string(what) + " is a number, or a tuple of one to three");
+  Sizes sizes{.dimensions = static_cast<unsigned>(all.size())};
+  for (unsigned i = 0; i < sizes.dimensions; ++i) sizes.items[i] = size_of(all[i]);
+  return sizes;
+}
+
+}  // namespace
+
+Program::Program(std::shared_ptr<Machine> machine, std::string_view binary) : machine_(std::move(machine)) {
+  {
+    const Machine::Turn turn(*machine_);
+    program_ = eugene_program_load(machine_->get(), binary.data(), binary.size());
+    if (program_ == nullptr) throw Failure{EUGENE_WRONG, eugene_error()};
+  }
+  for (std::size_t i = 0; i < eugene_kernel_count(program_); ++i) {
+    names_.emplace_back(eugene_kernel_name(program_, i));
+    kernels_.push_back(std::make_unique<Kernel>(*this, i));
+  }
+}
+
+Program::~Program() = default;
+
+Kernel* Program::find(std::string_view name) const {
+  const auto found =
+      std::ranges::find(kernels_, name, [](const auto& each) -> std::string_view { return each->name(); });
+  return found == kernels_.end() ? nullptr : found->get();
+}
+
+Kernel::Kernel(const Program& program, std::size_t number)
+    : program_(&program),
+      number_(number),
+      name_(eugene_kernel_name(program.get(), number)),
+      simd_(eugene_kernel_simd(program.get(), number)) {
+  const std::size_t count = eugene_argument_count(program.get(), number);
+  for (std::size_t i = 0; i < count; ++i) arguments_.push_back(info_of(program.get(), number, i));
+}
+
+Kernel::State::State(Kernel& kernel) : machine(kernel.program_->machine()), memory(*machine) {
+  const Machine::Turn turn(*machine);
+  launch = eugene_launch_create(kernel.program_->get(), kernel.number_);
+  if (launch == nullptr) throw Failure{EUGENE_WRONG, eugene_error()};
+}
+
+std::size_t Kernel::number_of(std::string_view name) const {
+  const auto found = std::ranges::find(arguments_, name, &ArgumentInfo::name);
+  if (found == arguments_.end() || name.empty())
+    throw py::type_error(name_ + "() has no argument " + std::string(name));
+  return static_cast<std::size_t>(found - arguments_.begin());
+}
+
+void Kernel::set(State& state, std::size_t number, py::handle value) const {
+  const ArgumentInfo& argument = arguments_[number];
+  if (argument.kind == "value") {
+    const auto bytes = value_of(argument, value);
+    require(eugene_launch_set_value(state.launch, number, bytes.data(), bytes.size()));
+  } else if (argument.kind == "local") {
+    if (!py::isinstance<Local>(value)) throw py::type_error(argument.label + " is local memory: eugene.local(bytes)");
+    require(eugene_launch_set_local(state.launch, number, py::cast<Local>(value).bytes));
+  } else if (argument.kind == "global" || argument.kind == "constant") {
+    const eugene_buffer buffer = state.memory.add(argument, value);
+    const Machine::Turn turn(*state.machine);
+    require(eugene_launch_set_buffer(state.launch, number, buffer));
+  } else {
+    throw Failure{EUGENE_WRONG,
+                  argument.label + " is of kind " + argument.kind + ", which needs its program: eugene run"};
+  }
+}
+
+bool Kernel::set_size(State& state, std::string_view name, py::handle value) const {
+  if (name != "global_size" && name != "local_size" && name != "offset") return false;
+  if (name != "global_size" && value.is_none()) return true;
+  const Sizes sizes = sizes_of(name, value);
+  if (name == "global_size") return true;  // is set before the others
+  const auto function = name == "offset" ? eugene_launch_set_offset : eugene_launch_set_group;
+  require(function(state.launch, sizes.items.data()));
+  return true;
+}
+
+void Kernel::set_all(State& state, const py::args& values, const py::kwargs& named) const {
+  if (!named.contains("global_size")) throw py::type_error(name_ + "() needs global_size");
+  const Sizes global = sizes_of("global_size", named["global_size"]);
+  require(eugene_launch_set_global(state.launch, global.dimensions, global.items.data()));
+  require(eugene_launch_set_group(state.launch, nullptr));
+  require(eugene_launch_set_offset(state.launch, nullptr));
+  if (values.size() > arguments_.size())
+    throw py::type_error(name_ + "() has " + std::to_string(arguments_.size()) + " arguments, not " +
+                         std::to_string(values.size()));
+  for (std::size_t i = 0; i < values.size(); ++i) set(state, i, values[i]);
+  std::size_t given = values.size();
+  for (const auto& [key, value] : named) {
+    const auto name = py::cast<std::string_view>(key);
+    if (set_size(state, name, value)) continue;
+    const std::size_t number = number_of(name);
+    if (number < values.size()) throw py::type_error(name_ + "() has " + arguments_[number].label + " twice");
+    set(state, number, value);
+    ++given;
+  }
+  if (given == arguments_.size()) return;
+  throw py::type_error(name_ + "() has " + std::to_string(arguments_.size()) + " arguments, and " +
+                       std::to_string(given) + " were given");
+}
+
+Run Kernel::launch(const py::args& values, const py::kwargs& named) {
+  std::unique_ptr<State> state;
+  if (idle_.empty()) {
+    state = std::make_unique<State>(*this);
+  } else {
+    state = std::move(idle_.back());
+    idle_.pop_back();
+  }
+  set_all(*state, values, named);
+  Run run;
+  std::optional<Failure> failure;
+  {
+    const Machine::Turn turn(*state->machine);
+    const eugene_status status = eugene_launch_run(state->launch);
+    if (status != EUGENE_OK) failure = Failure{status, eugene_error()};
+    eugene_launch_statistics(state->launch, &run.statistics, sizeof(run.statistics));
+  }
+  state->memory.copy_back();
+  if (failure) throw *std::move(failure);  // with a state of its own, the next launch begins as the first
+  run.copied = state->memory.take_copied();
+  idle_.push_back(std::move(state));
+  return run;
+}
+
+}  // namespace eugene::python

@@ -1,0 +1,85 @@
+#include "machine.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "failure.h"
+
+namespace py = pybind11;
+
+namespace eugene::python {
+namespace {
+
+// As on the command line; none for a flag that is off.
+std::optional<std::string> text_of(const py::handle& value) {
+  if (value.is(py::bool_(true))) return "";
+  if (value.is_none() || value.is(py::bool_(false))) return std::nullopt;
+  return py::cast<std::string>(py::str(value));
+}
+
+}  // namespace
+
+Machine::Machine(const std::string& gpu, const py::dict& options)
+    : gpu_(gpu), machine_(eugene_machine_create(gpu.c_str())) {
+  if (machine_ == nullptr) throw Failure{EUGENE_USAGE, eugene_error()};
+  for (const auto& [name, value] : options) {
+    std::string option = py::cast<std::string>(name);
+    std::ranges::replace(option, '_', '-');
+    if (const auto text = text_of(value)) require(eugene_machine_set(get(), option.c_str(), text->c_str()));
+  }
+}
+
+Machine::Turn::Turn(Machine& machine)
+    : launches_(std::exchange(machine.old_launches_, {})),
+      buffers_(std::exchange(machine.old_buffers_, {})),
+      lock_(machine.mutex_) {
+  std::ranges::for_each(launches_, eugene_launch_destroy);
+  for (const eugene_buffer each : buffers_) eugene_buffer_destroy(machine.get(), each);
+}
+
+Machine::Memory Machine::allocate(std::size_t bytes) {
+  Memory memory{.bytes = bytes};
+  {
+    const Turn turn(*this);
+    memory.buffer = eugene_buffer_create(get(), bytes);
+    if (memory.buffer == 0) throw Failure{EUGENE_WRONG, eugene_error()};
+    memory.data = static_cast<std::byte*>(eugene_buffer_data(get(), memory.buffer));
+  }
+  memory_.emplace(memory.data, memory);
+  return memory;
+}
+
+void Machine::release(const Memory& memory) {
+  memory_.erase(memory.data);
+  old_buffers_.push_back(memory.buffer);
+}
+
+std::optional<Machine::Memory> Machine::find(const void* data) const {
+  const auto* byte = static_cast<const std::byte*>(data);
+  auto after = memory_.upper_bound(byte);
+  if (after == memory_.begin()) return std::nullopt;
+  const Memory& found = std::prev(after)->second;
+  const bool is_inside = byte == found.data || byte < found.data + found.bytes;
+  return is_inside ? std::optional(found) : std::nullopt;
+}
+
+py::array Machine::zeros(const std::vector<py::ssize_t>& shape, const py::dtype& type) {
+  if (std::ranges::any_of(shape, [](py::ssize_t size) { return size < 0; }))
+    throw py::value_error("negative dimensions are not allowed");
+  if (type.kind() == 'O') throw py::type_error("a GPU's memory holds no objects of Python");
+  const py::ssize_t elements = std::accumulate(shape.begin(), shape.end(), py::ssize_t{1}, std::multiplies<>());
+  struct Owned {
+    std::shared_ptr<Machine> machine;
+    Memory memory;
+  };
+  auto owned = std::make_unique<Owned>(shared_from_this(), allocate(elements * type.itemsize()));
+  const Memory memory = owned->memory;
+  const py::capsule owner(owned.release(), [](void* pointer) {
+    const std::unique_ptr<Owned> taken(static_cast<Owned*>(pointer));
+    taken->machine->release(taken->memory);
+  });
+  return {type, shape, memory.data, owner};
+}
+
+}  // namespace eugene::python

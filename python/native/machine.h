@@ -1,0 +1,68 @@
+// A machine of the C library, and its memory as arrays of NumPy.
+//
+// The library wants a machine to be used by one thread at a time, and Python's threads give way while a kernel runs:
+// who calls the library takes a Turn. All else here is guarded by Python's lock. Nobody waits for a turn to take
+// something away, since that happens wherever Python drops the last reference: it is noted, and done with the next
+// turn.
+#pragma once
+
+#include <eugene.h>
+#include <pybind11/numpy.h>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace eugene::python {
+
+class Machine : public std::enable_shared_from_this<Machine> {
+ public:
+  // `options`: of `eugene launch`, with _ in place of -.
+  Machine(const std::string& gpu, const pybind11::dict& options);
+
+  // While it lives the calling thread has the machine, and not Python's lock.
+  class Turn {
+   public:
+    explicit Turn(Machine& machine);
+
+   private:
+    std::vector<eugene_launch*> launches_;  // to be destroyed
+    std::vector<eugene_buffer> buffers_;
+    pybind11::gil_scoped_release without_python_;
+    std::unique_lock<std::mutex> lock_;
+  };
+
+  eugene_machine* get() const { return machine_.get(); }
+  const std::string& gpu() const { return gpu_; }
+
+  struct Memory {
+    eugene_buffer buffer = 0;
+    std::byte* data = nullptr;
+    std::size_t bytes = 0;
+  };
+  Memory allocate(std::size_t bytes);
+  void release(const Memory& memory);
+  void release(eugene_launch* launch) { old_launches_.push_back(launch); }
+  // The memory that `data` is in.
+  std::optional<Memory> find(const void* data) const;
+
+  // A new array of zeros, in memory of the machine.
+  pybind11::array zeros(const std::vector<pybind11::ssize_t>& shape, const pybind11::dtype& type);
+
+ private:
+  struct Destroy {
+    void operator()(eugene_machine* machine) const { eugene_machine_destroy(machine); }
+  };
+  std::string gpu_;
+  std::unique_ptr<eugene_machine, Destroy> machine_;
+  std::mutex mutex_;
+  std::map<const std::byte*, Memory> memory_;  // by its first byte
+  std::vector<eugene_launch*> old_launches_;
+  std::vector<eugene_buffer> old_buffers_;
+};
+
+}  // namespace eugene::python

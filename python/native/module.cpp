@@ -1,0 +1,155 @@
+// The module eugene._native: the C library's machines, programs and kernels as objects of Python.
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "failure.h"
+#include "kernel.h"
+#include "machine.h"
+
+namespace py = pybind11;
+using namespace py::literals;
+using namespace eugene::python;
+
+namespace {
+
+// Exceptions of eugene/errors.py.
+void translate(std::exception_ptr pointer) {
+  try {
+    if (pointer) std::rethrow_exception(pointer);
+  } catch (const Failure& failure) {
+    const char* name = failure.status == EUGENE_FAULTED ? "Fault"
+                       : failure.status == EUGENE_USAGE ? "UsageError"
+                                                        : "Error";
+    const py::object type = py::module_::import("eugene.errors").attr(name);
+    PyErr_SetString(type.ptr(), failure.text.c_str());
+  }
+}
+
+std::vector<std::string> gpus() {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; eugene_gpu(i) != nullptr; ++i) names.emplace_back(eugene_gpu(i));
+  return names;
+}
+
+// NumPy's shape: a number, or a tuple of them.
+std::vector<py::ssize_t> shape_of(const py::object& shape) {
+  if (PyIndex_Check(shape.ptr()) != 0) return {py::cast<py::ssize_t>(shape)};
+  return py::cast<std::vector<py::ssize_t>>(shape);
+}
+
+py::array copy_of(Machine& machine, const py::object& object, const py::object& type) {
+  const py::array given = py::module_::import("numpy").attr("asarray")(object, type);
+  py::array mine = machine.zeros({given.shape(), given.shape() + given.ndim()}, given.dtype());
+  mine[py::ellipsis()] = given;
+  return mine;
+}
+
+// The numbers where they are, in the object.
+py::array statistics_of(const py::object& run) {
+  const auto& statistics = py::cast<const Run&>(run).statistics;
+  const py::array_t<eugene_statistics> array({}, {}, &statistics, run);
+  return array;
+}
+
+void bind_machine(py::module_& module) {
+  py::class_<Machine, std::shared_ptr<Machine>>(module, "Machine", "A GPU with memory, in this process.")
+      .def(py::init([](const std::string& gpu, const py::kwargs& options) {
+             return std::make_shared<Machine>(gpu, options);
+           }),
+           "gpu"_a = "skl")
+      .def_property_readonly("gpu", &Machine::gpu, "Its name, such as skl.")
+      .def(
+          "zeros",
+          [](Machine& self, const py::object& shape, const py::object& dtype) {
+            return self.zeros(shape_of(shape), py::dtype::from_args(dtype));
+          },
+          "shape"_a, "dtype"_a = "f4", "An array of zeros in the GPU's memory: kernels use it where it is.")
+      .def("array", &copy_of, "object"_a, "dtype"_a = py::none(),
+           "An array in the GPU's memory with the contents of another array or sequence.")
+      .def(
+          "load_binary",
+          [](const std::shared_ptr<Machine>& self, const py::bytes& binary) {
+            return std::make_shared<Program>(self, static_cast<std::string_view>(binary));
+          },
+          "binary"_a, "A program from a device binary: what ocloc writes, or clGetProgramInfo gives.")
+      .def("__repr__", [](const Machine& self) { return "<eugene.Machine " + self.gpu() + ">"; });
+}
+
+template <class Exception>
+Kernel* find(const Program& self, const std::string& name) {
+  if (Kernel* kernel = self.find(name)) return kernel;
+  throw Exception("the program has no kernel " + name);
+}
+
+void bind_program(py::module_& module) {
+  py::class_<Program, std::shared_ptr<Program>>(module, "Program", "Kernels: program.name, or program[\"name\"].")
+      .def_property_readonly(
+          "kernels", [](const Program& self) { return py::tuple(py::cast(self.names())); }, "The names of its kernels.")
+      .def("__getitem__", &find<py::key_error>, py::return_value_policy::reference_internal)
+      .def("__getattr__", &find<py::attribute_error>, py::return_value_policy::reference_internal)
+      .def("__dir__", &Program::names)
+      .def("__len__", [](const Program& self) { return self.names().size(); });
+}
+
+void bind_kernel(py::module_& module) {
+  py::class_<ArgumentInfo>(module, "Argument", "An argument of a kernel.")
+      .def_readonly("name", &ArgumentInfo::name, "\"\" unless the program was compiled with -cl-kernel-arg-info.")
+      .def_readonly("type", &ArgumentInfo::type, "As in OpenCL C, or \"\" likewise.")
+      .def_readonly("kind", &ArgumentInfo::kind, "value, global, constant, local, image or sampler.")
+      .def_readonly("bytes", &ArgumentInfo::bytes, "Bytes of a value.")
+      .def("__repr__", [](const ArgumentInfo& self) {
+        return "<" + self.label + ": " + self.kind + (self.type.empty() ? "" : " " + self.type) + ">";
+      });
+  py::class_<Kernel, std::unique_ptr<Kernel, py::nodelete>>(module, "Kernel", "Launched by a call.")
+      .def_property_readonly("name", &Kernel::name)
+      .def_property_readonly("simd", &Kernel::simd, "Work-items of a hardware thread: 8, 16 or 32.")
+      .def_property_readonly("arguments", [](const Kernel& self) { return py::tuple(py::cast(self.arguments())); })
+      .def("__call__", &Kernel::launch,
+           "Runs the kernel to its end: kernel(out, 2.0, eugene.local(256), global_size=256, local_size=64).\n\n"
+           "Arguments are given by position or name: arrays of NumPy for memory, numbers, sequences of them for\n"
+           "vectors, bytes for structures, eugene.local(), None for no memory. global_size, local_size and offset are\n"
+           "numbers of work-items, or tuples of up to three; without local_size one is chosen. Arrays that\n"
+           "machine.zeros() or machine.array() made are used where they are; others are copied to the GPU and back.")
+      .def("__repr__", [](const Kernel& self) { return "<eugene.Kernel " + self.name() + ">"; });
+}
+
+void bind_run(py::module_& module) {
+  PYBIND11_NUMPY_DTYPE(eugene_statistics, groups, threads, instructions, lane_operations, seconds);
+  const auto number = [](auto eugene_statistics::*member) {
+    return [member](const Run& self) { return self.statistics.*member; };
+  };
+  py::class_<Run>(module, "Run", "What a launch has done.")
+      .def_property_readonly("statistics", &statistics_of, "All numbers, as one record.")
+      .def_property_readonly("groups", number(&eugene_statistics::groups), "Work-groups that have run.")
+      .def_property_readonly("threads", number(&eugene_statistics::threads), "Hardware threads that have run.")
+      .def_property_readonly("instructions", number(&eugene_statistics::instructions), "Instructions of all threads.")
+      .def_property_readonly("lane_operations", number(&eugene_statistics::lane_operations),
+                             "Enabled channels over all instructions.")
+      .def_property_readonly("seconds", number(&eugene_statistics::seconds), "Time on this machine.")
+      .def_readonly("copied", &Run::copied, "Bytes of arrays that were copied, to the GPU and back.")
+      .def("__repr__", [](const Run& self) {
+        return "<eugene.Run: " + std::to_string(self.statistics.groups) + " groups, " +
+               std::to_string(self.statistics.threads) + " threads, " + std::to_string(self.statistics.instructions) +
+               " instructions>";
+      });
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_native, module) {
+  module.doc() = "The C library of Eugene. The package eugene is what programs import.";
+  py::register_exception_translator(&translate);
+  module.def("version", &eugene_version);
+  module.def("gpus", &gpus, "Names of GPUs.");
+  py::class_<Local>(module, "Local", "Local memory as an argument: eugene.local().")
+      .def_readonly("bytes", &Local::bytes)
+      .def("__repr__", [](const Local& self) { return "eugene.local(" + std::to_string(self.bytes) + ")"; });
+  module.def(
+      "local", [](std::uint32_t bytes) { return Local{bytes}; }, "bytes"_a,
+      "So many bytes of local memory for each work-group.");
+  bind_machine(module);
+  bind_program(module);
+  bind_run(module);
+  bind_kernel(module);
+}

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""The package eugene, with kernels that ocloc has compiled (tests/unit/load/data/arguments.cl, lines.cl).
+
+    package_test.py DIRECTORY_WITH_THE_BINARIES
+"""
+import gc
+import sys
+import threading
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import eugene
+
+DATA = Path(sys.argv.pop(1))
+
+
+class Arguments(unittest.TestCase):
+    def setUp(self):
+        self.gpu = eugene.Machine("bxt", threads=2)
+        self.program = self.gpu.load(DATA / "arguments.bin")
+        self.kernel = self.program.every_kind
+        # x, c, l, s, v, f, q: 1000 + 100 + 10 + 0.5 + 7 + table[2]
+        self.values = [self.gpu.zeros(64), np.array([1000], "i4"), eugene.local(32 * 4), np.array((100, 1), {"names": ["a", "b"], "formats": ["i4", "i1"], "itemsize": 8}),
+                       (10, 2, 0, 0), 0.5, np.array([0, 7], "u1")]
+        self.sizes = {"global_size": 64, "local_size": 32}
+
+    def test_what_is_known_of_kernels(self):
+        self.assertEqual(self.program.kernels, ("every_kind", "needs", "narrow"))
+        self.assertEqual([len(self.program), self.kernel.name, self.kernel.simd], [3, "every_kind", 32])
+        self.assertEqual([(each.name, each.type, each.kind) for each in self.kernel.arguments[3:5]],
+                         [("s", "Pair", "value"), ("v", "int4", "value")])
+        self.assertEqual(self.kernel.arguments[4].bytes, 16)
+        self.assertIn("narrow", dir(self.program))
+        self.assertEqual(self.program["narrow"].simd, 8)
+        with self.assertRaisesRegex(AttributeError, "no kernel wide"):
+            self.program.wide  # pylint: disable=pointless-statement
+        with self.assertRaises(KeyError):
+            self.program["wide"]  # pylint: disable=pointless-statement
+
+    def test_every_kind(self):
+        run = self.kernel(*self.values, **self.sizes)
+        np.testing.assert_array_equal(self.values[0], np.full(64, 1120.5, "f4"))
+        self.assertEqual([run.groups, run.threads], [2, 2])
+        self.assertGreater(run.instructions, 50)
+        self.assertGreater(run.lane_operations, run.instructions)
+        self.assertEqual(run.statistics["instructions"], run.instructions)
+        self.assertEqual(run.copied, 4 + 2 + 2)  # c into the GPU, as it is constant; q there and back
+
+    def test_by_name(self):
+        x, c, l, s, v, f, q = self.values
+        self.kernel(x, c, q=q, f=np.float64(0.25), v=np.array(v, "u1"), s=s.tobytes(), l=l, **self.sizes)
+        self.assertEqual(x[63], 1120.25)
+
+    def test_the_wrong_arguments(self):
+        def refused(kind, text, *changes, **named):
+            values = list(self.values)
+            for number, value in changes:
+                values[number] = value
+            with self.assertRaisesRegex(kind, text):
+                self.kernel(*values, **{**self.sizes, **named})
+        refused(TypeError, r"argument 0 \(x\) is float\*, and the array's elements are float64", (0, np.zeros(64)))
+        refused(TypeError, r"argument 0 \(x\) is memory", (0, 3))
+        refused(TypeError, "bytes the other way round", (0, np.zeros(64, ">f4")))
+        refused(TypeError, "local memory: eugene.local", (2, 128))
+        refused(TypeError, "has 8 bytes, not 3", (3, b"abc"))
+        refused(TypeError, "of 3 elements cannot be made 4", (4, (1, 2, 3)))
+        refused(TypeError, "no integers", (4, (1, 2, 3, 4.5)))
+        refused(ValueError, "a number is no int4", (4, (1, 2, 3, 1 << 40)))
+        refused(TypeError, "no numbers", (5, "half"))
+        refused(TypeError, r"argument 5 \(f\) twice", f=1)
+        refused(TypeError, "no argument g", g=1)
+        refused(ValueError, "tuple of one to three", global_size=(1, 1, 1, 1))
+        refused(ValueError, "from 0 to", global_size=1 << 32)
+        refused(eugene.Error, "63", global_size=63)
+        with self.assertRaisesRegex(TypeError, "needs global_size"):
+            self.kernel(*self.values)
+        with self.assertRaisesRegex(TypeError, "7 arguments, and 6 were given"):
+            self.kernel(*self.values[:6], **self.sizes)
+        with self.assertRaisesRegex(TypeError, "7 arguments, not 8"):
+            self.kernel(*self.values, 1, **self.sizes)
+        self.kernel(*self.values, **self.sizes)  # and goes on as before
+        self.assertEqual(self.values[0][5], 1120.5)
+
+    def test_dimensions(self):
+        out = np.zeros(64, "u4")
+        self.program.needs(out, global_size=(4, 8, 2))
+        np.testing.assert_array_equal(out, 41 + 63 - np.arange(64))
+
+
+class Memory(unittest.TestCase):
+    def setUp(self):
+        self.gpu = eugene.Machine("bxt", threads=1)
+        self.shift = self.gpu.load((DATA / "lines.bin").read_bytes()).shift
+
+    def test_in_place(self):
+        values = self.gpu.array(np.arange(8), "i4")
+        run = self.shift(values, 4, global_size=4, local_size=4)
+        self.assertEqual(values.tolist(), [0, 1, 2, 3, 0, 1, 2, 3])
+        self.assertEqual(run.copied, 0)
+
+    def test_copies(self):
+        values = np.arange(8, dtype="i4")
+        self.assertEqual(self.shift(values, 4, global_size=4).copied, 64)
+        self.assertEqual(values.tolist(), [0, 1, 2, 3, 0, 1, 2, 3])
+        every_other = np.arange(16, dtype="i4")[::2]
+        self.shift(every_other, 4, global_size=4)
+        self.assertEqual(every_other.tolist(), [0, 2, 4, 6, 0, 2, 4, 6])
+        fixed = np.arange(8, dtype="i4")
+        fixed.flags.writeable = False
+        self.assertEqual(self.shift(fixed, 4, global_size=4).copied, 32)
+        self.assertEqual(fixed.tolist(), list(range(8)))
+
+    def test_a_part_of_an_array_of_the_gpu(self):
+        values = self.gpu.zeros((4, 4), "i4")
+        with self.assertRaisesRegex(ValueError, "pass a copy"):
+            self.shift(values[1:], 4, global_size=4)
+        with self.assertRaisesRegex(ValueError, "pass a copy"):
+            self.shift(values.T, 4, global_size=4)
+
+    def test_arrays_outlive_their_machine(self):
+        values = eugene.Machine("bxt").array([1, 2, 3], "i4")
+        gc.collect()
+        self.assertEqual(values.sum(), 6)
+
+    def test_memory_is_given_back(self):
+        for _ in range(20):  # in all more than a machine has
+            self.gpu.zeros(1 << 28, "u1")
+        for _ in range(20):
+            self.shift(np.zeros(1 << 20, "i4"), 4, global_size=4)
+        with self.assertRaisesRegex(eugene.Error, "more than is left"):
+            self.gpu.zeros(1 << 33, "u1")
+
+    def test_arrays_of_no_elements(self):
+        self.assertEqual(self.gpu.zeros((0, 3)).shape, (0, 3))
+        with self.assertRaises(ValueError):
+            self.gpu.zeros(-1)
+
+    def test_threads_take_turns(self):
+        def run(seed):
+            for i in range(50):
+                values = np.full(8, seed + i, "i4")
+                values[4:] = 0
+                self.shift(values, 4, global_size=4)
+                results[seed] &= (values == seed + i).all()
+        results = dict.fromkeys((1000, 2000, 3000), True)
+        threads = [threading.Thread(target=run, args=(seed,)) for seed in results]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+        self.assertEqual(results, dict.fromkeys((1000, 2000, 3000), True))
+
+
+class Errors(unittest.TestCase):
+    def test_machines(self):
+        self.assertEqual(eugene.gpus()[0], "bxt")
+        with self.assertRaisesRegex(eugene.UsageError, "no GPU tgl"):
+            eugene.Machine("tgl")
+        with self.assertRaisesRegex(ValueError, "no option thread"):
+            eugene.Machine("skl", thread=1)
+        with self.assertRaisesRegex(ValueError, "no value of option threads"):
+            eugene.Machine("skl", threads=-1)
+        eugene.Machine("skl", interpret=True, no_cache=False, hot_after=None)
+
+    def test_programs(self):
+        gpu = eugene.Machine("skl")
+        with self.assertRaises(eugene.Error):
+            gpu.load(b"not a binary")
+        with self.assertRaisesRegex(eugene.Error, "the binary is for"):
+            eugene.Machine("snb").load(DATA / "lines.bin")
+        with self.assertRaises(FileNotFoundError):
+            gpu.load("there_is_none.cl")
+
+    def test_faults(self):
+        gpu = eugene.Machine("bxt", timeout=0.05)
+        power = gpu.load(DATA / "lines.bin").power
+        values = np.ones(1, "f4")
+        with self.assertRaisesRegex(eugene.Fault, r"(?s)power.*thread       0 of group \(0, 0, 0\)"):
+            power(values, np.array([0x7FFFFFFF], "i4"), global_size=1)
+        power(values, np.array([1], "i4"), global_size=1)  # goes on
+        self.assertGreater(values[0], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
