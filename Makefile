@@ -69,6 +69,7 @@ bench: all
 	@bench/cold $(BUILD) --host-cpu native,x86-64-v3
 	@bench/compile $(BUILD)
 	@bench/text $(BUILD)
+	@bench/python $(BUILD)
 
 # Ten minutes a target unless FUZZ_SECONDS says otherwise; findings are left in build-fuzz/findings.
 fuzz:
