@@ -1,0 +1,91 @@
+"""A plugin of pytest: tests that fail with what `eugene run --check` finds in their programs.
+
+    @pytest.mark.eugene(check="all", gpu="skl")
+    def test_app(eugene_run):
+        assert eugene_run("./app", "--quick").stdout == "ok\\n"
+
+The marker's arguments are options of `eugene run`, with _ in place of -; check is "memory,race,sync,driver" unless given.
+A test without the marker runs its programs with the same default. EUGENE names the command where it is not on the path.
+"""
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_DEFAULT = {"check": "memory,race,sync,driver"}
+
+
+def _option(name: str, value: Any) -> list[str]:
+    flag = "--" + name.replace("_", "-")
+    if value is None or value is False:
+        return []
+    return [flag if value is True else f"{flag}={value}"]
+
+
+class Checked:
+    """Runs programs on a GPU, and keeps what is found in them."""
+
+    def __init__(self, options: dict[str, Any], directory: Path) -> None:
+        self.options = _DEFAULT | options
+        self.directory = directory
+        self.texts: list[str] = []
+        self.findings: list[dict[str, Any]] = []
+
+    def __call__(self, *command: Any, **options: Any) -> subprocess.CompletedProcess[str]:
+        """As subprocess.run(), with the output as text unless options say otherwise. The status is the program's."""
+        eugene = os.environ.get("EUGENE") or shutil.which("eugene")
+        if eugene is None:
+            pytest.fail("the command eugene is neither on the path nor named by EUGENE", pytrace=False)
+        number = len(list(self.directory.iterdir()))
+        log, findings = self.directory / f"{number}.log", self.directory / f"{number}.json"
+        words = [word for name, value in self.options.items() for word in _option(name, value)]
+        kept = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | options
+        done = subprocess.run([eugene, "run", "--warn-only", *words, f"--check-log={log}", f"--check-json={findings}",
+                               "--", *map(str, command)], **kept)
+        if findings.exists():
+            self.findings += json.loads(findings.read_text())["findings"]
+        if log.exists():
+            self.texts.append(log.read_text())
+        return done
+
+    def verify(self) -> None:
+        """Fails the test if anything has been found."""
+        if self.findings:
+            pytest.fail("\n".join(self.texts), pytrace=False)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "eugene(check=KINDS, **options): fail with what `eugene run --check` finds in "
+                                       "programs that the test runs by eugene_run")
+
+
+_KEY = pytest.StashKey[Checked]()
+
+
+@pytest.fixture
+def eugene_run(request: pytest.FixtureRequest) -> Iterator[Callable[..., subprocess.CompletedProcess[str]]]:
+    """Runs a program under `eugene run --check`; the test fails if anything is found in it."""
+    marker = request.node.get_closest_marker("eugene")
+    with tempfile.TemporaryDirectory(prefix="eugene-") as directory:
+        request.node.stash[_KEY] = Checked(dict(marker.kwargs) if marker else {}, Path(directory))
+        yield request.node.stash[_KEY]
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Findings fail the test itself: they are looked at when it has ended, and not while its fixtures are taken down."""
+    runtest = item.runtest
+
+    def checked() -> None:
+        runtest()
+        if _KEY in item.stash:
+            item.stash[_KEY].verify()
+
+    item.runtest = checked  # type: ignore[method-assign]
