@@ -119,6 +119,60 @@ typedef struct eugene_statistics {
 EUGENE_API eugene_status eugene_launch_statistics(const eugene_launch* launch, eugene_statistics* statistics,
                                                   size_t bytes);
 
+/* --- instructions of a kernel --- */
+
+/* Texts are "" where there is nothing to say. */
+typedef struct eugene_instruction {
+  const char* text;    /* as assembly */
+  const char* opcode;  /* "add" */
+  const char* message; /* of a send whose descriptor it has: "data1.untyped_read(bti=0, ...)" */
+  const char* file;    /* of its source; of programs that were compiled with -g */
+  uint32_t line;       /* 0: not known */
+  uint32_t offset;     /* its first byte in the kernel */
+  uint32_t bytes;      /* 8 or 16 */
+  uint32_t block;      /* its basic block; they are counted from 0 */
+} eugene_instruction;
+EUGENE_API size_t eugene_instruction_count(const eugene_program* program, size_t kernel);
+/* `bytes`: sizeof(eugene_instruction), as for statistics. */
+EUGENE_API eugene_status eugene_instruction_at(const eugene_program* program, size_t kernel, size_t number,
+                                               eugene_instruction* instruction, size_t bytes);
+
+/* --- what a launch does, event by event --- */
+
+typedef enum eugene_event_kind {
+  EUGENE_INSTRUCTIONS = 1, /* a thread has executed an instruction */
+  EUGENE_ACCESSES = 2      /* a channel of a message reads or writes memory, before its instruction's event */
+} eugene_event_kind;
+
+typedef enum eugene_access { EUGENE_READ = 0, EUGENE_WRITE = 1, EUGENE_ATOMIC = 2 } eugene_access;
+
+typedef struct eugene_event {
+  uint64_t group;    /* its number in the order in which groups start, x first */
+  uint64_t executed; /* instructions that the thread had executed before this one */
+  /* Of an access: its address, or where it is in the group's local memory. 0 of an instruction. */
+  uint64_t address;
+  uint32_t thread;      /* of the group */
+  uint32_t instruction; /* the offset of the instruction in the kernel */
+  /* Of an instruction: the channels of the thread that run, a bit each. Of an access: the channel; 0 if it is of the
+   * thread as a whole, or the channel is not known, as for texels. */
+  uint32_t channels;
+  uint32_t bytes;   /* of an access */
+  uint8_t kind;     /* eugene_event_kind */
+  uint8_t access;   /* eugene_access */
+  uint8_t is_local; /* 1: in local memory */
+  uint8_t enabled;  /* of an instruction: how many of the channels it was for, with its predicate */
+  uint32_t reserved;
+} eugene_event;
+
+/* `registers`: the contents of the registers that eugene_launch_set_registers() names, 32 bytes each, of the thread at
+ * each of `count` events: after an instruction, or before an access. NULL if it names none. Valid during the call. */
+typedef void (*eugene_hook)(void* user, const eugene_event* events, size_t count, const void* registers);
+/* `hook` gets the events of `kinds` (0: no more) while the launch runs, up to 4096 at a time, from one thread of the
+ * library at a time. Groups then run one after the other, and are interpreted. It must not use the machine. */
+EUGENE_API eugene_status eugene_launch_set_hook(eugene_launch* launch, unsigned kinds, eugene_hook hook, void* user);
+/* General registers r`first` and the `count` - 1 after it, for the hook. */
+EUGENE_API eugene_status eugene_launch_set_registers(eugene_launch* launch, unsigned first, unsigned count);
+
 #ifdef __cplusplus
 }
 #endif

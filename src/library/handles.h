@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +13,8 @@
 #include "eugene.h"
 #include "gpu/settings.h"
 #include "gpu/stats.h"
+#include "hooks.h"
+#include "instructions.h"
 #include "launch/machine.h"
 #include "load/device_binary.h"
 
@@ -19,6 +22,7 @@ struct eugene_program {
   eugene_machine* machine;
   std::unique_ptr<eugene::load::DeviceBinary> binary;  // its address is in `loaded`
   eugene::launch::LoadedProgram loaded;
+  mutable std::map<size_t, eugene::library::Instructions> instructions;  // by kernel: of those that were asked for
 
   const eugene::load::DeviceKernel* kernel(size_t number) const {
     return number < binary->kernels.size() ? &binary->kernels[number] : nullptr;
@@ -34,6 +38,7 @@ struct eugene_launch {
   size_t kernel;
   eugene::launch::Launch launch;
   eugene::gpu::DispatchStats stats;
+  eugene::library::Hook hook;
 };
 
 struct eugene_machine {
@@ -41,10 +46,12 @@ struct eugene_machine {
   std::unique_ptr<eugene::launch::Machine> made;  // with the first thing that needs it
   std::vector<std::unique_ptr<eugene_program>> programs;
   std::vector<std::unique_ptr<eugene_launch>> launches;
+  std::shared_ptr<eugene::library::HookSource> hooks = std::make_shared<eugene::library::HookSource>();
 
   eugene::launch::Machine& get() {
     if (made == nullptr)
-      made = std::make_unique<eugene::launch::Machine>(settings.device(), settings.executor(nullptr), settings.threads);
+      made = std::make_unique<eugene::launch::Machine>(settings.device(), settings.executor(nullptr, {}, {hooks}),
+                                                       settings.threads);
     return *made;
   }
 };

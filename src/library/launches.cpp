@@ -98,10 +98,33 @@ eugene_status eugene_launch_set_offset(eugene_launch* launch, const uint32_t* it
 eugene_status eugene_launch_run(eugene_launch* launch) {
   return guarded(EUGENE_WRONG, [&] {
     if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
-    auto stats = launch->program->machine->get().launch(launch->program->loaded, launch->kernel, launch->launch);
+    eugene_machine& machine = *launch->program->machine;
+    const auto hooked = machine.hooks->hold(launch->hook);
+    auto stats = machine.get().launch(launch->program->loaded, launch->kernel, launch->launch);
     if (!stats) return failed(stats.error(), EUGENE_WRONG);
     launch->stats = *std::move(stats);
     return launch->stats.fault ? failed(gpu::format({.kernel = launch->stats.fault}), EUGENE_FAULTED) : EUGENE_OK;
+  });
+}
+
+eugene_status eugene_launch_set_hook(eugene_launch* launch, unsigned kinds, eugene_hook hook, void* user) {
+  return guarded(EUGENE_WRONG, [&] {
+    if (launch == nullptr || (kinds != 0 && hook == nullptr) || kinds > (EUGENE_INSTRUCTIONS | EUGENE_ACCESSES))
+      return failed("no launch, no hook, or a kind of events that there is none of", EUGENE_USAGE);
+    launch->hook.kinds = kinds;
+    launch->hook.function = hook;
+    launch->hook.user = user;
+    return EUGENE_OK;
+  });
+}
+
+eugene_status eugene_launch_set_registers(eugene_launch* launch, unsigned first, unsigned count) {
+  return guarded(EUGENE_WRONG, [&] {
+    if (launch == nullptr || count > library::kRegisters || first > library::kRegisters - count)
+      return failed(fmt::format("a thread has registers r0 to r{}", library::kRegisters - 1), EUGENE_USAGE);
+    launch->hook.first_register = first;
+    launch->hook.registers = count;
+    return EUGENE_OK;
   });
 }
 

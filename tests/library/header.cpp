@@ -2,3 +2,4 @@
 #include "eugene.h"
 
 static_assert(sizeof(eugene_statistics) == 40);
+static_assert(sizeof(eugene_event) == 48 && sizeof(eugene_instruction) == 48);

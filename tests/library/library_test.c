@@ -162,12 +162,98 @@ static void test_faults(const char *data) {
   eugene_machine_destroy(machine);
 }
 
+struct counted {
+  size_t calls, instructions, accesses, channels;
+  eugene_event accesses_of[40];
+  uint32_t first_register; /* of the last event */
+};
+
+static void count_events(void *user, const eugene_event *events, size_t count, const void *registers) {
+  struct counted *counted = user;
+  ++counted->calls;
+  for (size_t i = 0; i < count; ++i) {
+    if (events[i].kind == EUGENE_INSTRUCTIONS) {
+      ++counted->instructions;
+      counted->channels += events[i].enabled;
+    } else {
+      counted->accesses_of[counted->accesses++ % 40] = events[i];
+    }
+  }
+  if (registers != NULL) memcpy(&counted->first_register, (const char *)registers + (count - 1) * 64, 4);
+}
+
+static void test_hooks(const char *data) {
+  eugene_machine *machine = eugene_machine_create("bxt");
+  EXPECT(eugene_machine_set(machine, "jit", "") == EUGENE_OK);
+  eugene_program *program = load(machine, data, "lines.bin");
+  const size_t kernel = eugene_kernel_find(program, "shift");
+  const eugene_buffer values = eugene_buffer_create(machine, 128);
+  eugene_launch *launch = eugene_launch_create(program, kernel);
+  const int by = 4;
+  EXPECT(eugene_launch_set_buffer(launch, 0, values) == EUGENE_OK);
+  EXPECT(eugene_launch_set_value(launch, 1, &by, sizeof by) == EUGENE_OK);
+  EXPECT(eugene_launch_set_global(launch, 1, (const uint32_t[]){20}) == EUGENE_OK);
+  struct counted counted = {0};
+  EXPECT(eugene_launch_set_hook(launch, 4, count_events, &counted) == EUGENE_USAGE);
+  EXPECT(eugene_launch_set_hook(launch, EUGENE_ACCESSES, NULL, NULL) == EUGENE_USAGE);
+  EXPECT(eugene_launch_set_hook(launch, EUGENE_INSTRUCTIONS | EUGENE_ACCESSES, count_events, &counted) == EUGENE_OK);
+  EXPECT(eugene_launch_set_registers(launch, 127, 2) == EUGENE_USAGE);
+  EXPECT_ERROR("r0 to r127");
+  EXPECT(eugene_launch_set_registers(launch, 126, 2) == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  eugene_statistics statistics;
+  EXPECT(eugene_launch_statistics(launch, &statistics, sizeof statistics) == EUGENE_OK);
+  EXPECT(counted.calls == 1 && counted.instructions == statistics.instructions);
+  EXPECT(counted.channels == statistics.lane_operations);
+  EXPECT(counted.accesses == 40); /* channels 0 to 15 and 16 to 19 are read, and then written */
+  for (uint32_t i = 0; i < 40; ++i) {
+    const eugene_event *each = &counted.accesses_of[i];
+    EXPECT(each->kind == EUGENE_ACCESSES && each->bytes == 4 && each->is_local == 0 && each->group == 0);
+    EXPECT(each->access == (i < 20 ? EUGENE_READ : EUGENE_WRITE) && each->channels == 1U << i % 20);
+    EXPECT(each->address == values + 4 * (i % 20) + (i < 20 ? 0 : 16));
+  }
+  /* Without it code is compiled, and tells of nothing. */
+  EXPECT(eugene_launch_set_hook(launch, 0, NULL, NULL) == EUGENE_OK);
+  const size_t before = counted.calls;
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  EXPECT(counted.calls == before);
+  eugene_machine_destroy(machine);
+}
+
+static void test_instructions(const char *data) {
+  eugene_machine *machine = eugene_machine_create("bxt");
+  eugene_program *program = load(machine, data, "lines.bin");
+  const size_t kernel = eugene_kernel_find(program, "power");
+  const size_t count = eugene_instruction_count(program, kernel);
+  EXPECT(count > 20 && eugene_instruction_count(program, 100) == 0);
+  eugene_instruction each = {0};
+  uint32_t next = 0, blocks = 0, branches = 0, reads = 0;
+  for (size_t i = 0; i < count; ++i) {
+    EXPECT(eugene_instruction_at(program, kernel, i, &each, sizeof each) == EUGENE_OK);
+    EXPECT(each.offset == next && (each.bytes == 8 || each.bytes == 16));
+    EXPECT(strstr(each.text, each.opcode) != NULL);
+    EXPECT(each.block == blocks || each.block == blocks + 1);
+    next = each.offset + each.bytes;
+    blocks = each.block;
+    branches += strcmp(each.opcode, "while") == 0;
+    reads += strncmp(each.message, "data1.untyped_read", 18) == 0;
+  }
+  EXPECT(branches == 1 && blocks >= 3 && reads >= 2);
+  EXPECT(eugene_instruction_at(program, kernel, 0, &each, sizeof each) == EUGENE_OK);
+  EXPECT(strstr(each.file, "lines.cl") != NULL && each.line >= 6 && each.line <= 11);
+  EXPECT(eugene_instruction_at(program, kernel, count, &each, sizeof each) == EUGENE_USAGE);
+  EXPECT(eugene_instruction_at(program, kernel, 0, &each, 8) == EUGENE_USAGE);
+  eugene_machine_destroy(machine);
+}
+
 int main(int count, char **arguments) {
   if (count != 2) return 2;
   test_machines();
   test_buffers();
   test_kernels(arguments[1]);
   test_faults(arguments[1]);
+  test_hooks(arguments[1]);
+  test_instructions(arguments[1]);
   if (failures == 0) puts("all as expected");
   return failures != 0;
 }

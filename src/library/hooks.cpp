@@ -1,0 +1,134 @@
+#include "hooks.h"
+
+#include <bit>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "eu/port.h"
+#include "eu/prepare/prepared_op.h"
+#include "eu/thread_block.h"
+
+namespace eugene::library {
+namespace {
+
+constexpr std::size_t kMostEvents = 4096;  // of a call
+
+class HookedWorker final : public eu::Observer {
+ public:
+  HookedWorker(const Hook& hook, const eu::Kernel& kernel) : hook_(&hook), program_(&kernel.program()) {}
+  ~HookedWorker() override { flush(); }
+
+  eu::Interest interest() const override {
+    const bool accesses = wants(EUGENE_ACCESSES);
+    return {.instructions = wants(EUGENE_INSTRUCTIONS), .messages = accesses, .accesses = accesses, .texels = accesses};
+  }
+  // Single instructions are told of by the interpreter alone, and code is not compiled for the rest.
+  bool wants_interpreter() const override { return true; }
+  void group_begins(const eu::StartedGroup& group) override {
+    group_ = group.index;
+    threads_ = &group.threads;
+  }
+  void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override {
+    if (!wants(EUGENE_INSTRUCTIONS)) return;
+    add({.group = group_,
+         .executed = thread.instructions_executed - 1,
+         .address = 0,
+         .thread = threads_->index_of(thread),
+         .instruction = program_->offsets[op.index],
+         .channels = before,
+         .bytes = 0,
+         .kind = EUGENE_INSTRUCTIONS,
+         .access = 0,
+         .is_local = 0,
+         .enabled = static_cast<std::uint8_t>(channels),
+         .reserved = 0},
+        thread);
+  }
+  void message_begins(const eu::SendRequest& request) override {
+    request_ = &request;
+    accesses_.clear();
+  }
+  void message_restarts() override { accesses_.clear(); }
+  void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
+    // A message that is blocked is sent again.
+    if (status == eu::SendStatus::done || status == eu::SendStatus::end_of_thread) {
+      for (const eugene_event& each : accesses_) add(each, request.thread);
+    }
+    accesses_.clear();
+  }
+  void accessed(const eu::Access& access) override;
+
+ private:
+  bool wants(eugene_event_kind kind) const { return (hook_->kinds & kind) != 0; }
+  void add(const eugene_event& event, const eu::Thread& thread);
+  void flush();
+
+  const Hook* hook_;
+  const isa::Program* program_;
+  std::uint64_t group_ = 0;
+  const eu::ThreadBlock* threads_ = nullptr;
+  const eu::SendRequest* request_ = nullptr;  // the message under way
+  std::vector<eugene_event> accesses_;        // of it
+  std::vector<eugene_event> events_;
+  std::vector<eu::Grf> registers_;  // of all events
+};
+
+void HookedWorker::accessed(const eu::Access& access) {
+  const isa::Instruction& instruction = request_->instruction;
+  const auto index = static_cast<std::size_t>(&instruction - program_->instructions.data());
+  // Messages of a whole thread, as compilers make them for values that all channels share, have channels of their own.
+  const bool is_of_thread = instruction.no_mask || instruction.exec_size == 1;
+  const auto kind = access.kind == eu::AccessKind::read    ? EUGENE_READ
+                    : access.kind == eu::AccessKind::write ? EUGENE_WRITE
+                                                           : EUGENE_ATOMIC;
+  std::uint32_t left = is_of_thread ? 0 : access.channels << instruction.channel_offset;
+  for (const std::uint64_t offset : access.offsets) {
+    accesses_.push_back({.group = group_,
+                         .executed = request_->executed,
+                         .address = access.space.base + offset,
+                         .thread = threads_->index_of(request_->thread),
+                         .instruction = program_->offsets[index],
+                         .channels = left & -left,
+                         .bytes = access.bytes,
+                         .kind = EUGENE_ACCESSES,
+                         .access = static_cast<std::uint8_t>(kind),
+                         .is_local = static_cast<std::uint8_t>(access.space.local != nullptr),
+                         .enabled = 0,
+                         .reserved = 0});
+    left &= left - 1;
+  }
+}
+
+void HookedWorker::add(const eugene_event& event, const eu::Thread& thread) {
+  events_.push_back(event);
+  const auto registers = std::span(thread.grf).subspan(hook_->first_register, hook_->registers);
+  registers_.insert(registers_.end(), registers.begin(), registers.end());
+  if (events_.size() == kMostEvents) flush();
+}
+
+void HookedWorker::flush() {
+  if (!events_.empty())
+    hook_->function(hook_->user, events_.data(), events_.size(), registers_.empty() ? nullptr : registers_.data());
+  events_.clear();
+  registers_.clear();
+}
+
+class HookedDispatch final : public gpu::DispatchObserver {
+ public:
+  HookedDispatch(const Hook& hook, const eu::Kernel& kernel) : hook_(&hook), kernel_(&kernel) {}
+  std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<HookedWorker>(*hook_, *kernel_); }
+  bool needs_one_worker() const override { return true; }
+
+ private:
+  const Hook* hook_;
+  const eu::Kernel* kernel_;
+};
+
+}  // namespace
+
+std::unique_ptr<gpu::DispatchObserver> HookSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
+  return hook_ == nullptr ? nullptr : std::make_unique<HookedDispatch>(*hook_, dispatch.kernel);
+}
+
+}  // namespace eugene::library
