@@ -13,13 +13,14 @@ import os
 from pathlib import Path
 
 from . import _native
-from ._native import Argument, Kernel, Local, Program, Run, gpus, local
+from ._native import (ACCESS, ATOMIC, INSTRUCTION, READ, WRITE, Argument, Instruction, Kernel, Local, Program, Run, gpus,
+                      local)
 from .compiler import compile_file, compile_text
 from .errors import CompileError, Error, Fault, UsageError
 
 __version__: str = _native.version()
-__all__ = ["Argument", "CompileError", "Error", "Fault", "Kernel", "Local", "Machine", "Program", "Run", "UsageError",
-           "compile_file", "compile_text", "gpus", "local"]
+__all__ = ["ACCESS", "ATOMIC", "INSTRUCTION", "READ", "WRITE", "Argument", "CompileError", "Error", "Fault", "Instruction",
+           "Kernel", "Local", "Machine", "Program", "Run", "UsageError", "compile_file", "compile_text", "gpus", "local"]
 
 
 class Machine(_native.Machine):

@@ -112,13 +112,18 @@ void Kernel::set(State& state, std::size_t number, py::handle value) const {
   }
 }
 
-bool Kernel::set_size(State& state, std::string_view name, py::handle value) const {
-  if (name != "global_size" && name != "local_size" && name != "offset") return false;
-  if (name != "global_size" && value.is_none()) return true;
-  const Sizes sizes = sizes_of(name, value);
-  if (name == "global_size") return true;  // is set before the others
-  const auto function = name == "offset" ? eugene_launch_set_offset : eugene_launch_set_group;
-  require(function(state.launch, sizes.items.data()));
+bool Kernel::set_option(State& state, std::string_view name, py::handle value) const {
+  if (name == "trace") {
+    state.trace.kinds = kinds_of(value);
+  } else if (name == "registers") {
+    set_registers(state.trace, value);
+  } else if (name == "local_size" || name == "offset") {
+    if (value.is_none()) return true;
+    const auto function = name == "offset" ? eugene_launch_set_offset : eugene_launch_set_group;
+    require(function(state.launch, sizes_of(name, value).items.data()));
+  } else {
+    return name == "global_size";  // which is set before the others
+  }
   return true;
 }
 
@@ -128,6 +133,7 @@ void Kernel::set_all(State& state, const py::args& values, const py::kwargs& nam
   require(eugene_launch_set_global(state.launch, global.dimensions, global.items.data()));
   require(eugene_launch_set_group(state.launch, nullptr));
   require(eugene_launch_set_offset(state.launch, nullptr));
+  state.trace = {};
   if (values.size() > arguments_.size())
     throw py::type_error(name_ + "() has " + std::to_string(arguments_.size()) + " arguments, not " +
                          std::to_string(values.size()));
@@ -135,7 +141,7 @@ void Kernel::set_all(State& state, const py::args& values, const py::kwargs& nam
   std::size_t given = values.size();
   for (const auto& [key, value] : named) {
     const auto name = py::cast<std::string_view>(key);
-    if (set_size(state, name, value)) continue;
+    if (set_option(state, name, value)) continue;
     const std::size_t number = number_of(name);
     if (number < values.size()) throw py::type_error(name_ + "() has " + arguments_[number].label + " twice");
     set(state, number, value);
@@ -146,7 +152,24 @@ void Kernel::set_all(State& state, const py::args& values, const py::kwargs& nam
                        std::to_string(given) + " were given");
 }
 
-Run Kernel::launch(const py::args& values, const py::kwargs& named) {
+std::vector<Instruction> Kernel::instructions() const {
+  std::vector<Instruction> all;
+  eugene_instruction each{};
+  for (std::size_t i = 0; i < eugene_instruction_count(program_->get(), number_); ++i) {
+    require(eugene_instruction_at(program_->get(), number_, i, &each, sizeof(each)));
+    all.push_back({.text = each.text,
+                   .opcode = each.opcode,
+                   .message = each.message,
+                   .file = each.file,
+                   .line = each.line,
+                   .offset = each.offset,
+                   .bytes = each.bytes,
+                   .block = each.block});
+  }
+  return all;
+}
+
+std::unique_ptr<Run> Kernel::launch(const py::args& values, const py::kwargs& named) {
   std::unique_ptr<State> state;
   if (idle_.empty()) {
     state = std::make_unique<State>(*this);
@@ -155,17 +178,20 @@ Run Kernel::launch(const py::args& values, const py::kwargs& named) {
     idle_.pop_back();
   }
   set_all(*state, values, named);
-  Run run;
+  auto run = std::make_unique<Run>();
+  run->trace.registers_each = state->trace.registers;
+  require(eugene_launch_set_registers(state->launch, state->trace.first_register, state->trace.registers));
+  require(eugene_launch_set_hook(state->launch, state->trace.kinds, &Trace::add, &run->trace));
   std::optional<Failure> failure;
   {
     const Machine::Turn turn(*state->machine);
     const eugene_status status = eugene_launch_run(state->launch);
     if (status != EUGENE_OK) failure = Failure{status, eugene_error()};
-    eugene_launch_statistics(state->launch, &run.statistics, sizeof(run.statistics));
+    eugene_launch_statistics(state->launch, &run->statistics, sizeof(run->statistics));
   }
   state->memory.copy_back();
   if (failure) throw *std::move(failure);  // with a state of its own, the next launch begins as the first
-  run.copied = state->memory.take_copied();
+  run->copied = state->memory.take_copied();
   idle_.push_back(std::move(state));
   return run;
 }

@@ -13,6 +13,7 @@
 
 #include "machine.h"
 #include "memory_arguments.h"
+#include "trace.h"
 #include "value.h"
 
 namespace eugene::python {
@@ -26,6 +27,12 @@ struct Local {
 struct Run {
   eugene_statistics statistics{};
   std::size_t copied = 0;
+  Trace trace;
+};
+
+struct Instruction {
+  std::string text, opcode, message, file;
+  std::uint32_t line = 0, offset = 0, bytes = 0, block = 0;
 };
 
 class Kernel;
@@ -59,9 +66,10 @@ class Kernel {
   const std::string& name() const { return name_; }
   unsigned simd() const { return simd_; }
   const std::vector<ArgumentInfo>& arguments() const { return arguments_; }
+  std::vector<Instruction> instructions() const;
 
-  // The arguments by position or name; global_size, local_size, offset by name.
-  Run launch(const pybind11::args& values, const pybind11::kwargs& named);
+  // The arguments by position or name; global_size, local_size, offset, trace and registers by name.
+  std::unique_ptr<Run> launch(const pybind11::args& values, const pybind11::kwargs& named);
 
  private:
   // What a launch needs of the library, for the next one as well. Two threads have two.
@@ -74,12 +82,13 @@ class Kernel {
     std::shared_ptr<Machine> machine;
     eugene_launch* launch = nullptr;
     MemoryArguments memory;
+    TraceOptions trace;  // of this launch
   };
   using Items = std::array<std::uint32_t, 3>;
 
   void set(State& state, std::size_t number, pybind11::handle value) const;
-  // True if `name` is none of an argument, but of a size or offset.
-  bool set_size(State& state, std::string_view name, pybind11::handle value) const;
+  // True if `name` is none of an argument, but of a size or of what is traced.
+  bool set_option(State& state, std::string_view name, pybind11::handle value) const;
   std::size_t number_of(std::string_view name) const;
   void set_all(State& state, const pybind11::args& values, const pybind11::kwargs& named) const;
 

@@ -92,6 +92,20 @@ void bind_program(py::module_& module) {
       .def("__len__", [](const Program& self) { return self.names().size(); });
 }
 
+void bind_instruction(py::module_& module) {
+  py::class_<Instruction>(module, "Instruction", "An instruction of a kernel.")
+      .def_readonly("text", &Instruction::text, "As assembly.")
+      .def_readonly("opcode", &Instruction::opcode, "Such as add.")
+      .def_readonly("message", &Instruction::message, "Of a send, such as data1.untyped_read(bti=0, ...); else \"\".")
+      .def_readonly("file", &Instruction::file, "Of its source, where the program was compiled with -g; else \"\".")
+      .def_readonly("line", &Instruction::line, "Of its source; 0: not known.")
+      .def_readonly("offset", &Instruction::offset, "Its first byte in the kernel, as events have it.")
+      .def_readonly("bytes", &Instruction::bytes, "8 or 16.")
+      .def_readonly("block", &Instruction::block, "Its basic block; they are counted from 0.")
+      .def("__repr__",
+           [](const Instruction& self) { return "<" + std::to_string(self.offset) + ": " + self.text + ">"; });
+}
+
 void bind_kernel(py::module_& module) {
   py::class_<ArgumentInfo>(module, "Argument", "An argument of a kernel.")
       .def_readonly("name", &ArgumentInfo::name, "\"\" unless the program was compiled with -cl-kernel-arg-info.")
@@ -105,16 +119,23 @@ void bind_kernel(py::module_& module) {
       .def_property_readonly("name", &Kernel::name)
       .def_property_readonly("simd", &Kernel::simd, "Work-items of a hardware thread: 8, 16 or 32.")
       .def_property_readonly("arguments", [](const Kernel& self) { return py::tuple(py::cast(self.arguments())); })
+      .def_property_readonly("instructions",
+                             [](const Kernel& self) { return py::tuple(py::cast(self.instructions())); })
       .def("__call__", &Kernel::launch,
            "Runs the kernel to its end: kernel(out, 2.0, eugene.local(256), global_size=256, local_size=64).\n\n"
            "Arguments are given by position or name: arrays of NumPy for memory, numbers, sequences of them for\n"
            "vectors, bytes for structures, eugene.local(), None for no memory. global_size, local_size and offset are\n"
            "numbers of work-items, or tuples of up to three; without local_size one is chosen. Arrays that\n"
-           "machine.zeros() or machine.array() made are used where they are; others are copied to the GPU and back.")
+           "machine.zeros() or machine.array() made are used where they are; others are copied to the GPU and back.\n\n"
+           "trace=\"instructions\", \"memory\" or both keeps these events as run.trace, and registers=range(10, 12), "
+           "say,\n"
+           "the contents of general registers at each as run.registers. Such a launch is interpreted.")
       .def("__repr__", [](const Kernel& self) { return "<eugene.Kernel " + self.name() + ">"; });
 }
 
 void bind_run(py::module_& module) {
+  PYBIND11_NUMPY_DTYPE(eugene_event, group, executed, address, thread, instruction, channels, bytes, kind, access,
+                       is_local, enabled);
   PYBIND11_NUMPY_DTYPE(eugene_statistics, groups, threads, instructions, lane_operations, seconds);
   const auto number = [](auto eugene_statistics::*member) {
     return [member](const Run& self) { return self.statistics.*member; };
@@ -127,6 +148,12 @@ void bind_run(py::module_& module) {
       .def_property_readonly("lane_operations", number(&eugene_statistics::lane_operations),
                              "Enabled channels over all instructions.")
       .def_property_readonly("seconds", number(&eugene_statistics::seconds), "Time on this machine.")
+      .def_property_readonly(
+          "trace", [](const py::object& self) { return events_of(py::cast<const Run&>(self).trace, self); },
+          "Events of the launch, in their order: docs/python.md.")
+      .def_property_readonly(
+          "registers", [](const py::object& self) { return registers_of(py::cast<const Run&>(self).trace, self); },
+          "Registers at each event: by event, register and dword.")
       .def_readonly("copied", &Run::copied, "Bytes of arrays that were copied, to the GPU and back.")
       .def("__repr__", [](const Run& self) {
         return "<eugene.Run: " + std::to_string(self.statistics.groups) + " groups, " +
@@ -142,6 +169,11 @@ PYBIND11_MODULE(_native, module) {
   py::register_exception_translator(&translate);
   module.def("version", &eugene_version);
   module.def("gpus", &gpus, "Names of GPUs.");
+  module.attr("INSTRUCTION") = static_cast<int>(EUGENE_INSTRUCTIONS);
+  module.attr("ACCESS") = static_cast<int>(EUGENE_ACCESSES);
+  module.attr("READ") = static_cast<int>(EUGENE_READ);
+  module.attr("WRITE") = static_cast<int>(EUGENE_WRITE);
+  module.attr("ATOMIC") = static_cast<int>(EUGENE_ATOMIC);
   py::class_<Local>(module, "Local", "Local memory as an argument: eugene.local().")
       .def_readonly("bytes", &Local::bytes)
       .def("__repr__", [](const Local& self) { return "eugene.local(" + std::to_string(self.bytes) + ")"; });
@@ -151,5 +183,6 @@ PYBIND11_MODULE(_native, module) {
   bind_machine(module);
   bind_program(module);
   bind_run(module);
+  bind_instruction(module);
   bind_kernel(module);
 }

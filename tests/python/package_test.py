@@ -153,6 +153,52 @@ class Memory(unittest.TestCase):
         self.assertEqual(results, dict.fromkeys((1000, 2000, 3000), True))
 
 
+class Traces(unittest.TestCase):
+    def setUp(self):
+        gpu = eugene.Machine("bxt", jit=True)
+        program = gpu.load(DATA / "lines.bin")
+        self.shift, self.power = program.shift, program.power
+        self.values = gpu.array(np.arange(24), "i4")
+
+    def test_instructions_and_accesses(self):
+        run = self.shift(self.values, 4, global_size=20, trace="instructions,memory", registers=range(7, 9))
+        executed = run.trace[run.trace["kind"] == eugene.INSTRUCTION]
+        self.assertEqual([len(executed), executed["enabled"].sum()], [run.instructions, run.lane_operations])
+        self.assertEqual(executed["executed"].tolist(), list(range(run.instructions)))
+        self.assertEqual(set(executed["instruction"]) - {each.offset for each in self.shift.instructions}, set())
+        accesses = run.trace[run.trace["kind"] == eugene.ACCESS]
+        self.assertEqual(accesses["access"].tolist(), [eugene.READ] * 20 + [eugene.WRITE] * 20)
+        self.assertEqual(np.diff(accesses["address"].astype("i8")).tolist(), [4] * 19 + [-4 * 19 + 16] + [4] * 19)
+        self.assertEqual(accesses["channels"].tolist(), [1 << item for item in range(20)] * 2)
+        self.assertEqual(run.registers.shape, (len(run.trace), 2, 8))
+        self.assertEqual(set(run.registers[:, 1, 2]), {4})  # r8.2 is the argument `by`, as the compiler has placed it
+
+    def test_nothing_is_copied(self):
+        run = self.shift(self.values, 4, global_size=20, trace="memory")
+        self.assertIs(run.trace.base, run)
+        self.assertIs(run.statistics.base, run)
+        trace = run.trace
+        del run
+        gc.collect()
+        self.assertEqual(len(trace), 40)
+
+    def test_only_what_is_asked_for(self):
+        self.assertEqual(set(self.shift(self.values, 4, global_size=20, trace="memory").trace["kind"]), {eugene.ACCESS})
+        run = self.shift(self.values, 4, global_size=20)
+        self.assertEqual([len(run.trace), run.registers.shape], [0, (0, 0, 8)])
+        for wrong in ({"trace": "all"}, {"trace": "memory", "registers": range(0, 8, 2)}, {"trace": "memory", "registers": range(120, 130)}):
+            with self.assertRaises(ValueError):
+                self.shift(self.values, 4, global_size=20, **wrong)
+
+    def test_instructions_of_a_kernel(self):
+        every = self.power.instructions
+        self.assertEqual([each.offset + each.bytes for each in every[:-1]], [each.offset for each in every[1:]])
+        (loop,) = [each for each in every if each.opcode == "while"]
+        self.assertTrue(loop.file.endswith("lines.cl") and loop.line in (9, 10), loop)
+        self.assertLess(every[0].block, loop.block)
+        self.assertTrue(any(each.message.startswith("data1.untyped_read(") for each in every))
+
+
 class Errors(unittest.TestCase):
     def test_machines(self):
         self.assertEqual(eugene.gpus()[0], "bxt")

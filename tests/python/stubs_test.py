@@ -12,7 +12,8 @@ STUB = ast.parse((Path(eugene.__file__).parent / "_native.pyi").read_text())
 
 
 def names_of(body):
-    return {each.name for each in body if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
+    return {each.target.id if isinstance(each, ast.AnnAssign) else each.name for each in body
+            if isinstance(each, (ast.FunctionDef, ast.ClassDef, ast.AnnAssign))}
 
 
 class Stubs(unittest.TestCase):
