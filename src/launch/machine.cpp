@@ -54,6 +54,10 @@ std::string relocate(const load::DeviceKernel& kernel, const load::DeviceBinary&
 
 }  // namespace
 
+std::uint32_t most_items(const gpu::Device& device, const load::DeviceKernel& kernel) {
+  return device.eus * std::uint32_t{device.threads} * kernel.simd;
+}
+
 Machine::Machine(const gpu::Device& device, const gpu::ExecutorOptions& options, unsigned workers)
     : device_(&device),
       next_(kBuffers),
@@ -177,8 +181,7 @@ Result<gpu::Work> Machine::make_work(const LoadedProgram& program, std::size_t n
                 "run the program that launches the kernel by `eugene run`");
   if (kernel.simd == 0) return fail(fmt::format("the binary does not say how wide kernel {} is", kernel.name));
   if (auto done = check_arguments(kernel, launch); !done) return error_of(done);
-  const std::uint32_t most = device_->eus * std::uint32_t{device_->threads} * kernel.simd;
-  const auto local = group_size(kernel, launch, most);
+  const auto local = group_size(kernel, launch, most_items(*device_, kernel));
   if (!local) return error_of(local);
   if (auto done = prepare_heap(); !done) return error_of(done);
 

@@ -40,6 +40,9 @@ struct LoadedProgram {
   KernelMemory memory;
 };
 
+// Work-items that a group may have.
+std::uint32_t most_items(const gpu::Device& device, const load::DeviceKernel& kernel);
+
 class Machine {
  public:
   // `workers`: host threads; 0: as many as the host has.

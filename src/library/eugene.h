@@ -173,6 +173,46 @@ EUGENE_API eugene_status eugene_launch_set_hook(eugene_launch* launch, unsigned 
 /* General registers r`first` and the `count` - 1 after it, for the hook. */
 EUGENE_API eugene_status eugene_launch_set_registers(eugene_launch* launch, unsigned first, unsigned count);
 
+/* --- findings --- */
+
+/* Has the launch's next runs looked at for mistakes of these kinds, as `eugene run --check` names them: "memory,race",
+ * "default", "all"; NULL: no more. Kinds that are not about a launch are ignored. A run that is looked at is
+ * interpreted. Without this the machine's option "check" holds. */
+EUGENE_API eugene_status eugene_launch_set_check(eugene_launch* launch, const char* kinds);
+
+/* A mistake that the last run has made. Texts live until the next run, and are "" where there is nothing to say. */
+typedef struct eugene_finding {
+  const char* id;     /* "race.local"; the kind is the part before the point */
+  const char* what;   /* "write and read of the same local memory by two work-items, in no order" */
+  const char* memory; /* "argument 0 `out` (buffer of 1024 bytes), byte 1024, 4 bytes" */
+  const char* hint;
+  const char* text; /* all of it, in lines for people */
+  uint64_t count;   /* how often the same was seen */
+  size_t sites;     /* none, one, or the two of a race */
+} eugene_finding;
+EUGENE_API size_t eugene_finding_count(const eugene_launch* launch);
+/* `bytes`: sizeof(eugene_finding), as for statistics. */
+EUGENE_API eugene_status eugene_finding_at(const eugene_launch* launch, size_t number, eugene_finding* finding,
+                                           size_t bytes);
+
+/* Where, and by whom. */
+typedef struct eugene_site {
+  const char* access;   /* "read", "write", "atomic" or "" */
+  const char* file;     /* of its source, where it is known */
+  const char* text;     /* of the line */
+  const char* assembly; /* of the instruction */
+  uint32_t line, column;
+  uint32_t instruction; /* its offset in the kernel */
+  uint32_t thread;      /* of the group */
+  uint32_t channel;
+  uint32_t group[3];
+  uint32_t global_id[3]; /* zeros where has_ids is 0: the kernel does not tell them */
+  uint32_t local_id[3];
+  uint32_t has_ids;
+} eugene_site;
+EUGENE_API eugene_status eugene_finding_site(const eugene_launch* launch, size_t number, size_t site,
+                                             eugene_site* found, size_t bytes);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,12 +5,16 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "checks.h"
 #include "eugene.h"
+#include "findings/finding.h"
+#include "gpu/check_kinds.h"
 #include "gpu/settings.h"
 #include "gpu/stats.h"
 #include "hooks.h"
@@ -39,6 +43,9 @@ struct eugene_launch {
   eugene::launch::Launch launch;
   eugene::gpu::DispatchStats stats;
   eugene::library::Hook hook;
+  std::optional<eugene::gpu::CheckKinds> check;  // nothing: as the machine has it
+  std::vector<eugene::findings::Finding> findings;
+  std::vector<std::string> finding_texts;
 };
 
 struct eugene_machine {
@@ -47,11 +54,12 @@ struct eugene_machine {
   std::vector<std::unique_ptr<eugene_program>> programs;
   std::vector<std::unique_ptr<eugene_launch>> launches;
   std::shared_ptr<eugene::library::HookSource> hooks = std::make_shared<eugene::library::HookSource>();
+  std::shared_ptr<eugene::library::CheckSource> checks = std::make_shared<eugene::library::CheckSource>();
 
   eugene::launch::Machine& get() {
     if (made == nullptr)
-      made = std::make_unique<eugene::launch::Machine>(settings.device(), settings.executor(nullptr, {}, {hooks}),
-                                                       settings.threads);
+      made = std::make_unique<eugene::launch::Machine>(
+          settings.device(), settings.executor(nullptr, {}, {hooks, checks}), settings.threads);
     return *made;
   }
 };

@@ -74,7 +74,9 @@ class HookedWorker final : public eu::Observer {
   std::vector<eu::Grf> registers_;  // of all events
 };
 
+// Also told where other observers alone, those of checks, want accesses.
 void HookedWorker::accessed(const eu::Access& access) {
+  if (!wants(EUGENE_ACCESSES)) return;
   const isa::Instruction& instruction = request_->instruction;
   const auto index = static_cast<std::size_t>(&instruction - program_->instructions.data());
   // Messages of a whole thread, as compilers make them for values that all channels share, have channels of their own.
@@ -118,7 +120,7 @@ class HookedDispatch final : public gpu::DispatchObserver {
  public:
   HookedDispatch(const Hook& hook, const eu::Kernel& kernel) : hook_(&hook), kernel_(&kernel) {}
   std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<HookedWorker>(*hook_, *kernel_); }
-  bool needs_one_worker() const override { return true; }
+  bool needs_one_worker() const override { return hook_->kinds != 0; }
 
  private:
   const Hook* hook_;

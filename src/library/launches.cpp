@@ -5,6 +5,7 @@
 #include <chrono>
 #include <optional>
 
+#include "findings/text.h"
 #include "gpu/report.h"
 #include "handles.h"
 
@@ -25,6 +26,15 @@ eugene_status set(eugene_launch* launch, size_t number, launch::ArgumentValue va
   if (argument == nullptr) return failed(fmt::format("the kernel has no argument {}", number), EUGENE_USAGE);
   *argument = std::move(value);
   return EUGENE_OK;
+}
+
+// A launch that cannot run is not checked either.
+void begin_checks(const eugene_launch& launch, const gpu::CheckKinds& kinds) {
+  const load::DeviceKernel& kernel = *launch.program->kernel(launch.kernel);
+  const eugene_machine& machine = *launch.program->machine;
+  const auto group = launch::group_size(kernel, launch.launch, launch::most_items(machine.settings.device(), kernel));
+  const bool can_run = group && launch::check_arguments(kernel, launch.launch);
+  machine.checks->begin(can_run ? kinds : gpu::CheckKinds(), kernel, launch.launch, group.value_or(launch::Sizes{}));
 }
 
 }  // namespace
@@ -99,8 +109,14 @@ eugene_status eugene_launch_run(eugene_launch* launch) {
   return guarded(EUGENE_WRONG, [&] {
     if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
     eugene_machine& machine = *launch->program->machine;
-    const auto hooked = machine.hooks->hold(launch->hook);
+    launch->findings.clear();
+    const auto kinds = library::CheckSource::of_launches(launch->check.value_or(machine.settings.check));
+    const auto hooked = machine.hooks->hold(launch->hook, kinds.any());
+    begin_checks(*launch, kinds);
     auto stats = machine.get().launch(launch->program->loaded, launch->kernel, launch->launch);
+    launch->findings = machine.checks->end();
+    launch->finding_texts.clear();
+    for (const findings::Finding& each : launch->findings) launch->finding_texts.push_back(findings::format(each));
     if (!stats) return failed(stats.error(), EUGENE_WRONG);
     launch->stats = *std::move(stats);
     return launch->stats.fault ? failed(gpu::format({.kernel = launch->stats.fault}), EUGENE_FAULTED) : EUGENE_OK;

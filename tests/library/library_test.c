@@ -220,6 +220,78 @@ static void test_hooks(const char *data) {
   eugene_machine_destroy(machine);
 }
 
+/* The finding of that id; its number, or -1. */
+static int found(const eugene_launch *launch, const char *id, eugene_finding *finding) {
+  for (size_t i = 0; i < eugene_finding_count(launch); ++i) {
+    if (eugene_finding_at(launch, i, finding, sizeof *finding) == EUGENE_OK && strcmp(finding->id, id) == 0)
+      return (int)i;
+  }
+  return -1;
+}
+
+static void test_findings(const char *data) {
+  eugene_machine *machine = eugene_machine_create("bxt");
+  EXPECT(eugene_machine_set(machine, "jit", "") == EUGENE_OK);
+  eugene_program *program = load(machine, data, "lines.bin");
+  eugene_launch *launch = eugene_launch_create(program, eugene_kernel_find(program, "shift"));
+  const eugene_buffer values = eugene_buffer_create(machine, 80);
+  int by = 0;
+  EXPECT(eugene_launch_set_buffer(launch, 0, values) == EUGENE_OK);
+  EXPECT(eugene_launch_set_value(launch, 1, &by, sizeof by) == EUGENE_OK);
+  EXPECT(eugene_launch_set_global(launch, 1, (const uint32_t[]){20}) == EUGENE_OK);
+  EXPECT(eugene_launch_set_group(launch, (const uint32_t[]){10}) == EUGENE_OK);
+  EXPECT(eugene_launch_set_check(launch, "memory,races") == EUGENE_USAGE);
+  EXPECT_ERROR("names no kinds");
+  EXPECT(eugene_launch_set_check(launch, "all") == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  EXPECT(eugene_finding_count(launch) == 0); /* each work-item has an element of its own */
+
+  by = 1;
+  EXPECT(eugene_launch_set_value(launch, 1, &by, sizeof by) == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  eugene_finding finding;
+  const int bounds = found(launch, "memory.bounds", &finding);
+  EXPECT(bounds >= 0 && finding.sites == 1 && finding.count == 1);
+  EXPECT(strstr(finding.what, "right behind argument 0") != NULL && strstr(finding.text, "lines.cl:15") != NULL);
+  eugene_site site;
+  EXPECT(eugene_finding_site(launch, (size_t)bounds, 0, &site, sizeof site) == EUGENE_OK);
+  EXPECT(strcmp(site.access, "write") == 0 && site.line == 15 && strstr(site.file, "lines.cl") != NULL);
+  EXPECT(site.has_ids && site.global_id[0] == 19 && site.local_id[0] == 9 && site.group[0] == 1);
+  EXPECT(strstr(site.assembly, "sends") != NULL);
+  EXPECT(eugene_finding_site(launch, (size_t)bounds, 1, &site, sizeof site) == EUGENE_USAGE);
+  const int race = found(launch, "race.global", &finding);
+  EXPECT(race >= 0 && finding.sites == 2 && strstr(finding.memory, "argument 0") != NULL);
+  EXPECT(eugene_finding_at(launch, eugene_finding_count(launch), &finding, sizeof finding) == EUGENE_USAGE);
+  EXPECT(eugene_finding_at(launch, 0, &finding, 8) == EUGENE_USAGE);
+
+  EXPECT(eugene_launch_set_check(launch, "race") == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  EXPECT(found(launch, "memory.bounds", &finding) < 0 && found(launch, "race.global", &finding) == 0);
+  /* A launch that cannot run has no findings, and none is taken for the next. */
+  EXPECT(eugene_launch_set_group(launch, (const uint32_t[]){7}) == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_WRONG && eugene_finding_count(launch) == 0);
+  EXPECT(eugene_launch_set_group(launch, (const uint32_t[]){10}) == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK && eugene_finding_count(launch) == 1);
+  EXPECT(eugene_launch_set_check(launch, NULL) == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK && eugene_finding_count(launch) == 0);
+  eugene_machine_destroy(machine);
+}
+
+static void test_checked_machine(const char *data) {
+  eugene_machine *machine = eugene_machine_create("bxt");
+  EXPECT(eugene_machine_set(machine, "check", "memory") == EUGENE_OK);
+  eugene_program *program = load(machine, data, "lines.bin");
+  eugene_launch *launch = eugene_launch_create(program, eugene_kernel_find(program, "shift"));
+  const int by = 4;
+  EXPECT(eugene_launch_set_buffer(launch, 0, eugene_buffer_create(machine, 16)) == EUGENE_OK);
+  EXPECT(eugene_launch_set_value(launch, 1, &by, sizeof by) == EUGENE_OK);
+  EXPECT(eugene_launch_set_global(launch, 1, (const uint32_t[]){4}) == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK && eugene_finding_count(launch) == 1);
+  EXPECT(eugene_launch_set_check(launch, NULL) == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK && eugene_finding_count(launch) == 0);
+  eugene_machine_destroy(machine);
+}
+
 static void test_instructions(const char *data) {
   eugene_machine *machine = eugene_machine_create("bxt");
   eugene_program *program = load(machine, data, "lines.bin");
@@ -254,6 +326,8 @@ int main(int count, char **arguments) {
   test_faults(arguments[1]);
   test_hooks(arguments[1]);
   test_instructions(arguments[1]);
+  test_findings(arguments[1]);
+  test_checked_machine(arguments[1]);
   if (failures == 0) puts("all as expected");
   return failures != 0;
 }

@@ -42,7 +42,7 @@ struct eugene_argument {
 };
 
 // A launch of a kernel. Sizes of dimensions that it does not have are 1.
-struct eugene_launch {
+struct eugene_launched {
   const char* kernel;
   const struct eugene_argument* arguments;
   size_t count;      // of them
@@ -84,7 +84,7 @@ struct eugene_calls {
   void (*null_argument)(const char* kernel, const char* argument);
   // Of a checked run: a kernel is about to be launched. Gives a number, by which a launch that then fails is taken
   // back.
-  unsigned long (*launch)(const struct eugene_launch* launch);
+  unsigned long (*launch)(const struct eugene_launched* launch);
   void (*take_back)(unsigned long launch);
   // Of a checked run: memory whose address program and GPU share is there, or (no bytes) is no more. `room`: bytes
   // behind it that nothing else has.

@@ -39,6 +39,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   bool needs_one_worker() const override { return init_ || inexact_; }
   // Another kernel may have the same machine code.
   bool hears_all_recoveries() const override { return watches_memory(kinds_); }
+  bool notes_bounds() const override { return kinds_.has(gpu::CheckKind::memory); }
   void dispatch_ends(std::uint64_t threads) override;
   void seen(const checks::Found& found) override;
 

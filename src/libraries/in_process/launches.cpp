@@ -27,7 +27,7 @@ bool may_have(const Launch& launch, std::uint64_t groups) {
 
 }  // namespace
 
-std::uint64_t Launches::add(const eugene_launch& launch) {
+std::uint64_t Launches::add(const eugene_launched& launch) {
   const std::scoped_lock lock(mutex_);
   kernels_[launch.kernel].push_back({.id = ++last_id_,
                                      .kernel = launch.kernel,
@@ -75,7 +75,7 @@ bool Launches::knows(const std::string& kernel) const {
   return kernels_.contains(kernel);
 }
 
-std::vector<std::string> Launches::released(const eugene_launch& launch) const {
+std::vector<std::string> Launches::released(const eugene_launched& launch) const {
   const std::scoped_lock lock(mutex_);
   const auto is_freed = [&](const eugene_argument& argument) {
     if (argument.given != eugene_given_shared) return false;

@@ -32,7 +32,7 @@ struct Launch {
 class Launches {
  public:
   // Gives its id.
-  std::uint64_t add(const eugene_launch& launch);
+  std::uint64_t add(const eugene_launched& launch);
   void take_back(std::uint64_t id);
   // The oldest of one of these kernels that may be a dispatch of `groups` groups. It is not there any more then, nor
   // are those of its kernel before it. Nothing: the program has not launched this.
@@ -40,7 +40,7 @@ class Launches {
   bool any_waits() const;
 
   // Of the launch: its arguments in memory that the program has released ("argument 0, a buffer of 64 bytes").
-  std::vector<std::string> released(const eugene_launch& launch) const;
+  std::vector<std::string> released(const eugene_launched& launch) const;
   // Whether the program has ever launched a kernel of that name.
   bool knows(const std::string& kernel) const;
 

@@ -120,7 +120,7 @@ void null_argument(const char* kernel, const char* argument) {
   library().process.null_arguments().add(kernel, argument);
 }
 
-unsigned long launch(const eugene_launch* launch) { return library().process.launch(*launch); }
+unsigned long launch(const eugene_launched* launch) { return library().process.launch(*launch); }
 
 void take_back(unsigned long launch) { library().process.launches().take_back(launch); }
 

@@ -41,7 +41,7 @@ class Process {
   NullArguments& null_arguments() { return *null_arguments_; }
   Launches& launches() { return *launches_; }
   // Gives its number, as Launches::add().
-  std::uint64_t launch(const eugene_launch& launch);
+  std::uint64_t launch(const eugene_launched& launch);
   // The program has read bytes of the buffer of that number.
   void read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes);
   // The program has called OpenCL as it must not.

@@ -104,7 +104,7 @@ void Process::keep(const findings::KernelFidelity& fidelity, std::uint64_t launc
 }
 
 // The driver may abort the program for memory that has been released, so the finding is printed before.
-std::uint64_t Process::launch(const eugene_launch& launch) {
+std::uint64_t Process::launch(const eugene_launched& launch) {
   const std::uint64_t id = launches_->add(launch);
   for (const std::string& each : launches_->released(launch)) {
     keep({.id = "memory.freed",

@@ -95,8 +95,8 @@ eugene_argument shared_argument(cl_uint number, const void* value) {
           .writes = 1};
 }
 
-eugene_launch launch_of(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape) {
-  eugene_launch launch{.kernel = kernel, .arguments = arguments.data(), .count = arguments.size()};
+eugene_launched launch_of(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape) {
+  eugene_launched launch{.kernel = kernel, .arguments = arguments.data(), .count = arguments.size()};
   for (cl_uint i = 0; i < 3; ++i) {
     const bool is_there = i < shape.dimensions;
     launch.offset[i] = is_there && shape.offset != nullptr ? shape.offset[i] : 0;

@@ -26,7 +26,7 @@ struct Shape {
   const std::size_t* local = nullptr;
 };
 // Valid as long as `kernel` and `arguments` are.
-eugene_launch launch_of(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape);
+eugene_launched launch_of(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape);
 
 // Knows the program's buffers from then on, and tells the GPU where its shared memory (clSVMAlloc) is.
 void watch_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next);

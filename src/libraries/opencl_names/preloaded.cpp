@@ -43,8 +43,8 @@ void note_null_argument(const char* kernel, const char* argument) {
   if (tell != nullptr) tell(kernel, argument);
 }
 
-unsigned long tell_launch(const eugene_launch& launch) {
-  static const auto tell = of_preloaded<unsigned long (*)(const struct eugene_launch*)>("eugene_launch");
+unsigned long tell_launch(const eugene_launched& launch) {
+  static const auto tell = of_preloaded<unsigned long (*)(const struct eugene_launched*)>("eugene_launch");
   return tell != nullptr ? tell(&launch) : 0;
 }
 

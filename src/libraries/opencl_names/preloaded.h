@@ -21,7 +21,7 @@ void note_queue();
 void note_null_argument(const char* kernel, const char* argument);
 
 // Of checked runs (in_process/calls.h).
-unsigned long tell_launch(const eugene_launch& launch);
+unsigned long tell_launch(const eugene_launched& launch);
 void take_back(unsigned long launch);
 struct SharedBytes {
   std::size_t bytes = 0;  // that the program has asked for; 0: it is no more

@@ -31,7 +31,7 @@ void eugene_let_go(void);
 int eugene_is_idle(unsigned milliseconds);
 void eugene_queue_made(void);
 void eugene_null_argument(const char* kernel, const char* argument);
-unsigned long eugene_launch(const struct eugene_launch* launch);
+unsigned long eugene_launch(const struct eugene_launched* launch);
 void eugene_take_back(unsigned long launch);
 void eugene_share(unsigned long address, size_t bytes, size_t room);
 void eugene_read_back(unsigned long buffer, size_t offset, size_t bytes);
@@ -128,7 +128,7 @@ EXPORT void eugene_queue_made(void) {
 EXPORT void eugene_null_argument(const char* kernel, const char* argument) {
   if (calls != NULL) calls->null_argument(kernel, argument);
 }
-EXPORT unsigned long eugene_launch(const struct eugene_launch* launch) {
+EXPORT unsigned long eugene_launch(const struct eugene_launched* launch) {
   return calls == NULL ? 0 : calls->launch(launch);
 }
 EXPORT void eugene_take_back(unsigned long launch) {

@@ -6,7 +6,7 @@
 namespace eugene::i915 {
 namespace {
 
-eugene_launch launch_of(const char* kernel, std::size_t global, std::size_t local) {
+eugene_launched launch_of(const char* kernel, std::size_t global, std::size_t local) {
   return {.kernel = kernel, .global = {global, 1, 1}, .local = {local, local == 0 ? 0U : 1U, local == 0 ? 0U : 1U}};
 }
 

@@ -1,0 +1,77 @@
+// What checks have found in a launch's last run.
+#include <algorithm>
+
+#include "findings/text.h"
+#include "handles.h"
+
+using namespace eugene;
+using library::failed;
+using library::guarded;
+
+namespace {
+
+constexpr const char* kNone = "there is no such finding, or too few bytes for it";
+
+const findings::Finding* finding(const eugene_launch* launch, size_t number) {
+  return launch != nullptr && number < launch->findings.size() ? &launch->findings[number] : nullptr;
+}
+
+eugene_site site_of(const findings::Site& site) {
+  eugene_site found{};
+  found.access = site.access.c_str();
+  found.file = site.source ? site.source->file.c_str() : "";
+  found.text = site.text.c_str();
+  found.assembly = site.assembly.c_str();
+  found.line = site.source ? site.source->line : 0;
+  found.column = site.source ? site.source->column : 0;
+  found.instruction = site.instruction;
+  if (!site.item) return found;
+  found.thread = site.item->thread;
+  found.channel = site.item->channel;
+  std::ranges::copy(site.item->group, found.group);
+  found.has_ids = site.item->global && site.item->local ? 1 : 0;
+  if (found.has_ids == 0) return found;
+  std::ranges::copy(*site.item->global, found.global_id);
+  std::ranges::copy(*site.item->local, found.local_id);
+  return found;
+}
+
+}  // namespace
+
+eugene_status eugene_launch_set_check(eugene_launch* launch, const char* kinds) {
+  return guarded(EUGENE_WRONG, [&] {
+    if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
+    const auto read = kinds == nullptr ? gpu::CheckKinds() : gpu::check_kinds_of(kinds);
+    if (!read) return failed(std::string("\"") + kinds + "\" names no kinds of mistakes", EUGENE_USAGE);
+    launch->check = read;
+    return EUGENE_OK;
+  });
+}
+
+size_t eugene_finding_count(const eugene_launch* launch) { return launch == nullptr ? 0 : launch->findings.size(); }
+
+eugene_status eugene_finding_at(const eugene_launch* launch, size_t number, eugene_finding* found, size_t bytes) {
+  return guarded(EUGENE_WRONG, [&] {
+    const findings::Finding* one = finding(launch, number);
+    if (one == nullptr || found == nullptr || bytes < sizeof(eugene_finding)) return failed(kNone, EUGENE_USAGE);
+    *found = {.id = one->id.c_str(),
+              .what = one->what.c_str(),
+              .memory = one->memory.c_str(),
+              .hint = one->hint.c_str(),
+              .text = launch->finding_texts[number].c_str(),
+              .count = one->count,
+              .sites = one->sites.size()};
+    return EUGENE_OK;
+  });
+}
+
+eugene_status eugene_finding_site(const eugene_launch* launch, size_t number, size_t site, eugene_site* found,
+                                  size_t bytes) {
+  return guarded(EUGENE_WRONG, [&] {
+    const findings::Finding* one = finding(launch, number);
+    if (one == nullptr || site >= one->sites.size() || found == nullptr || bytes < sizeof(eugene_site))
+      return failed(kNone, EUGENE_USAGE);
+    *found = site_of(one->sites[site]);
+    return EUGENE_OK;
+  });
+}
