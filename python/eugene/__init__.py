@@ -13,22 +13,32 @@ import os
 from pathlib import Path
 
 from . import _native
-from ._native import (ACCESS, ATOMIC, INSTRUCTION, READ, WRITE, Argument, Instruction, Kernel, Local, Program, Run, gpus,
-                      local)
+from . import collecting
+from ._native import (ACCESS, ATOMIC, INSTRUCTION, READ, WRITE, Argument, Finding, Instruction, Kernel, Local, Program,
+                      Run, Site, gpus, local)
 from .compiler import compile_file, compile_text
 from .errors import CompileError, Error, Fault, UsageError
 
 __version__: str = _native.version()
-__all__ = ["ACCESS", "ATOMIC", "INSTRUCTION", "READ", "WRITE", "Argument", "CompileError", "Error", "Fault", "Instruction",
-           "Kernel", "Local", "Machine", "Program", "Run", "UsageError", "compile_file", "compile_text", "gpus", "local"]
+__all__ = ["ACCESS", "ATOMIC", "INSTRUCTION", "READ", "WRITE", "Argument", "CompileError", "Error", "Fault", "Finding",
+           "Instruction", "Kernel", "Local", "Machine", "Program", "Run", "Site", "UsageError", "compile_file",
+           "compile_text", "gpus", "local"]
 
 
 class Machine(_native.Machine):
     """A GPU with memory, in this process.
 
     `gpu` is one of gpus(); options are those of `eugene launch`, with _ in place of -: Machine("bxt", threads=2,
-    jit=True). Several threads may use a machine; their launches run one after the other.
+    jit=True). With check="memory,race", "all" or True all launches are looked at for mistakes. Several threads may use a machine; their launches run one after the other.
     """
+
+    def __init__(self, gpu: str = "skl", **options: str | int | float | bool | None) -> None:
+        checks = collecting.current.checks
+        if checks is not None:
+            options = {"check": checks.check} | options
+        super().__init__(gpu, **options)
+        if checks is not None:
+            self.collector = checks.findings.extend
 
     def load(self, program: str | os.PathLike[str] | bytes, options: str = "") -> Program:
         """A program from a file: OpenCL C (.cl), compiled by ocloc with these options, or a device binary. From bytes:

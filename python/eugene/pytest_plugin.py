@@ -1,4 +1,9 @@
-"""A plugin of pytest: tests that fail with what `eugene run --check` finds in their programs.
+"""A plugin of pytest: tests that fail with what --check finds in their kernels and programs.
+
+    @pytest.mark.eugene(check="all")
+    def test_kernel():
+        gpu = eugene.Machine("skl")             # checked, as is each machine that the test makes
+        ...
 
     @pytest.mark.eugene(check="all", gpu="skl")
     def test_app(eugene_run):
@@ -19,6 +24,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from . import collecting
 
 _DEFAULT = {"check": "memory,race,sync,driver"}
 
@@ -63,8 +70,8 @@ class Checked:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "eugene(check=KINDS, **options): fail with what `eugene run --check` finds in "
-                                       "programs that the test runs by eugene_run")
+    config.addinivalue_line("markers", "eugene(check=KINDS, **options): fail with what --check finds in kernels that the "
+                                       "test launches, and in programs that it runs by eugene_run")
 
 
 _KEY = pytest.StashKey[Checked]()
@@ -79,13 +86,25 @@ def eugene_run(request: pytest.FixtureRequest) -> Iterator[Callable[..., subproc
         yield request.node.stash[_KEY]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Findings fail the test itself: they are looked at when it has ended, and not while its fixtures are taken down."""
     runtest = item.runtest
+    marker = item.get_closest_marker("eugene")
+    checks = collecting.Checks(marker.kwargs.get("check", _DEFAULT["check"])) if marker else None
+    collecting.current.checks = checks  # before fixtures, which may make machines
 
     def checked() -> None:
         runtest()
+        if checks is not None and checks.findings:
+            pytest.fail("\n".join(each.text for each in checks.findings), pytrace=False)
         if _KEY in item.stash:
             item.stash[_KEY].verify()
 
     item.runtest = checked  # type: ignore[method-assign]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """The next test has machines of its own."""
+    collecting.current.checks = None

@@ -1,5 +1,7 @@
 #include "kernel.h"
 
+#include <pybind11/stl.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -115,6 +117,8 @@ void Kernel::set(State& state, std::size_t number, py::handle value) const {
 bool Kernel::set_option(State& state, std::string_view name, py::handle value) const {
   if (name == "trace") {
     state.trace.kinds = kinds_of(value);
+  } else if (name == "check") {
+    if (!value.is_none()) state.check = check_of(value);
   } else if (name == "registers") {
     set_registers(state.trace, value);
   } else if (name == "local_size" || name == "offset") {
@@ -134,6 +138,7 @@ void Kernel::set_all(State& state, const py::args& values, const py::kwargs& nam
   require(eugene_launch_set_group(state.launch, nullptr));
   require(eugene_launch_set_offset(state.launch, nullptr));
   state.trace = {};
+  state.check = state.machine->check();
   if (values.size() > arguments_.size())
     throw py::type_error(name_ + "() has " + std::to_string(arguments_.size()) + " arguments, not " +
                          std::to_string(values.size()));
@@ -180,6 +185,7 @@ std::unique_ptr<Run> Kernel::launch(const py::args& values, const py::kwargs& na
   set_all(*state, values, named);
   auto run = std::make_unique<Run>();
   run->trace.registers_each = state->trace.registers;
+  require(eugene_launch_set_check(state->launch, state->check ? state->check->c_str() : nullptr));
   require(eugene_launch_set_registers(state->launch, state->trace.first_register, state->trace.registers));
   require(eugene_launch_set_hook(state->launch, state->trace.kinds, &Trace::add, &run->trace));
   std::optional<Failure> failure;
@@ -190,6 +196,8 @@ std::unique_ptr<Run> Kernel::launch(const py::args& values, const py::kwargs& na
     eugene_launch_statistics(state->launch, &run->statistics, sizeof(run->statistics));
   }
   state->memory.copy_back();
+  run->findings = findings_of(state->launch);
+  if (!run->findings.empty() && !state->machine->collector.is_none()) state->machine->collector(run->findings);
   if (failure) throw *std::move(failure);  // with a state of its own, the next launch begins as the first
   run->copied = state->memory.take_copied();
   idle_.push_back(std::move(state));

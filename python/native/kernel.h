@@ -7,10 +7,12 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "findings.h"
 #include "machine.h"
 #include "memory_arguments.h"
 #include "trace.h"
@@ -28,6 +30,7 @@ struct Run {
   eugene_statistics statistics{};
   std::size_t copied = 0;
   Trace trace;
+  std::vector<Finding> findings;
 };
 
 struct Instruction {
@@ -68,7 +71,7 @@ class Kernel {
   const std::vector<ArgumentInfo>& arguments() const { return arguments_; }
   std::vector<Instruction> instructions() const;
 
-  // The arguments by position or name; global_size, local_size, offset, trace and registers by name.
+  // The arguments by position or name; sizes, check, trace and registers by name.
   std::unique_ptr<Run> launch(const pybind11::args& values, const pybind11::kwargs& named);
 
  private:
@@ -83,11 +86,12 @@ class Kernel {
     eugene_launch* launch = nullptr;
     MemoryArguments memory;
     TraceOptions trace;  // of this launch
+    std::optional<std::string> check;
   };
   using Items = std::array<std::uint32_t, 3>;
 
   void set(State& state, std::size_t number, pybind11::handle value) const;
-  // True if `name` is none of an argument, but of a size or of what is traced.
+  // True if `name` is none of an argument, but of a size, or of what is watched.
   bool set_option(State& state, std::string_view name, pybind11::handle value) const;
   std::size_t number_of(std::string_view name) const;
   void set_all(State& state, const pybind11::args& values, const pybind11::kwargs& named) const;

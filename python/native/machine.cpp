@@ -20,12 +20,23 @@ std::optional<std::string> text_of(const py::handle& value) {
 
 }  // namespace
 
+std::optional<std::string> check_of(py::handle value) {
+  if (value.is(py::bool_(true))) return "default";
+  if (value.is_none() || value.is(py::bool_(false))) return std::nullopt;
+  return py::cast<std::string>(value);
+}
+
 Machine::Machine(const std::string& gpu, const py::dict& options)
     : gpu_(gpu), machine_(eugene_machine_create(gpu.c_str())) {
   if (machine_ == nullptr) throw Failure{EUGENE_USAGE, eugene_error()};
   for (const auto& [name, value] : options) {
     std::string option = py::cast<std::string>(name);
     std::ranges::replace(option, '_', '-');
+    if (option == "check") {
+      check_ = check_of(value);
+      if (check_) require(eugene_machine_set(get(), "check", check_->c_str()));
+      continue;
+    }
     if (const auto text = text_of(value)) require(eugene_machine_set(get(), option.c_str(), text->c_str()));
   }
 }

@@ -19,6 +19,9 @@
 
 namespace eugene::python {
 
+// Kinds of mistakes as the library reads them: True stands for the usual ones, False for none.
+std::optional<std::string> check_of(pybind11::handle value);
+
 class Machine : public std::enable_shared_from_this<Machine> {
  public:
   // `options`: of `eugene launch`, with _ in place of -.
@@ -38,6 +41,10 @@ class Machine : public std::enable_shared_from_this<Machine> {
 
   eugene_machine* get() const { return machine_.get(); }
   const std::string& gpu() const { return gpu_; }
+  // What launches are checked for unless they say; nothing: for no mistakes.
+  const std::optional<std::string>& check() const { return check_; }
+  // Called with the findings of each launch that has some; None: nobody.
+  pybind11::object collector = pybind11::none();
 
   struct Memory {
     eugene_buffer buffer = 0;
@@ -58,6 +65,7 @@ class Machine : public std::enable_shared_from_this<Machine> {
     void operator()(eugene_machine* machine) const { eugene_machine_destroy(machine); }
   };
   std::string gpu_;
+  std::optional<std::string> check_;
   std::unique_ptr<eugene_machine, Destroy> machine_;
   std::mutex mutex_;
   std::map<const std::byte*, Memory> memory_;  // by its first byte

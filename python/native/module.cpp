@@ -59,6 +59,7 @@ void bind_machine(py::module_& module) {
            }),
            "gpu"_a = "skl")
       .def_property_readonly("gpu", &Machine::gpu, "Its name, such as skl.")
+      .def_readwrite("collector", &Machine::collector, "Called with the findings of each launch that has some.")
       .def(
           "zeros",
           [](Machine& self, const py::object& shape, const py::object& dtype) {
@@ -127,10 +128,41 @@ void bind_kernel(py::module_& module) {
            "vectors, bytes for structures, eugene.local(), None for no memory. global_size, local_size and offset are\n"
            "numbers of work-items, or tuples of up to three; without local_size one is chosen. Arrays that\n"
            "machine.zeros() or machine.array() made are used where they are; others are copied to the GPU and back.\n\n"
+           "check=\"memory,race\", \"all\" and so on looks for mistakes, for run.findings, in place of the machine's "
+           "check.\n"
            "trace=\"instructions\", \"memory\" or both keeps these events as run.trace, and registers=range(10, 12), "
            "say,\n"
            "the contents of general registers at each as run.registers. Such a launch is interpreted.")
       .def("__repr__", [](const Kernel& self) { return "<eugene.Kernel " + self.name() + ">"; });
+}
+
+void bind_finding(py::module_& module) {
+  py::class_<Site>(module, "Site", "Where a mistake is, and whose.")
+      .def_readonly("access", &Site::access, "read, write, atomic, or \"\".")
+      .def_readonly("file", &Site::file, "Of its source; \"\": not known.")
+      .def_readonly("line", &Site::line)
+      .def_readonly("column", &Site::column)
+      .def_readonly("text", &Site::text, "Of the line.")
+      .def_readonly("assembly", &Site::assembly, "The instruction.")
+      .def_readonly("instruction", &Site::instruction, "Its offset in the kernel.")
+      .def_readonly("group", &Site::group)
+      .def_readonly("thread", &Site::thread, "Of the group.")
+      .def_readonly("channel", &Site::channel)
+      .def_readonly("global_id", &Site::global_id, "Of the work-item, if has_ids.")
+      .def_readonly("local_id", &Site::local_id)
+      .def_readonly("has_ids", &Site::has_ids, "Whether the kernel tells the ids of its work-items.");
+  py::class_<Finding>(module, "Finding", "A mistake that a launch has made.")
+      .def_readonly("id", &Finding::id, "Such as race.local; the kind is the part before the point.")
+      .def_readonly("what", &Finding::what)
+      .def_readonly("memory", &Finding::memory, "Which argument and byte; \"\" if none is concerned.")
+      .def_readonly("hint", &Finding::hint)
+      .def_readonly("count", &Finding::count, "How often the same was seen.")
+      .def_property_readonly(
+          "sites", [](const Finding& self) { return py::tuple(py::cast(self.sites)); },
+          "None, one, or the two of a race.")
+      .def_readonly("text", &Finding::text, "All of it, in lines for people.")
+      .def("__repr__", [](const Finding& self) { return "<eugene.Finding " + self.id + ": " + self.what + ">"; })
+      .def("__str__", [](const Finding& self) { return self.text; });
 }
 
 void bind_run(py::module_& module) {
@@ -148,6 +180,9 @@ void bind_run(py::module_& module) {
       .def_property_readonly("lane_operations", number(&eugene_statistics::lane_operations),
                              "Enabled channels over all instructions.")
       .def_property_readonly("seconds", number(&eugene_statistics::seconds), "Time on this machine.")
+      .def_property_readonly(
+          "findings", [](const Run& self) { return py::tuple(py::cast(self.findings)); },
+          "Mistakes of the kinds that check names.")
       .def_property_readonly(
           "trace", [](const py::object& self) { return events_of(py::cast<const Run&>(self).trace, self); },
           "Events of the launch, in their order: docs/python.md.")
@@ -184,5 +219,6 @@ PYBIND11_MODULE(_native, module) {
   bind_program(module);
   bind_run(module);
   bind_instruction(module);
+  bind_finding(module);
   bind_kernel(module);
 }

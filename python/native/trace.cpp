@@ -42,7 +42,7 @@ void set_registers(TraceOptions& options, py::handle registers) {
 }
 
 py::array events_of(const Trace& trace, const py::object& run) {
-  return py::array_t<eugene_event>({trace.events.size()}, trace.events.data(), run);
+  return py::array_t<eugene_event>(static_cast<py::ssize_t>(trace.events.size()), trace.events.data(), run);
 }
 
 py::array registers_of(const Trace& trace, const py::object& run) {

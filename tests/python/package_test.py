@@ -199,6 +199,47 @@ class Traces(unittest.TestCase):
         self.assertTrue(any(each.message.startswith("data1.untyped_read(") for each in every))
 
 
+class Findings(unittest.TestCase):
+    def setUp(self):
+        self.gpu = eugene.Machine("bxt", jit=True)
+        self.shift = self.gpu.load(DATA / "lines.bin").shift
+        self.values = self.gpu.zeros(20, "i4")
+
+    def launch(self, by, **options):
+        return {each.id: each for each in self.shift(self.values, by, global_size=20, local_size=10, **options).findings}
+
+    def test_of_a_launch(self):
+        self.assertEqual(self.launch(0, check="all"), {})
+        self.assertEqual(self.launch(1), {})
+        found = self.launch(1, check="all")
+        self.assertEqual(set(found), {"memory.bounds", "race.global"})
+        (site,) = found["memory.bounds"].sites
+        self.assertEqual([site.access, site.line, site.global_id[0], site.local_id[0], site.group[0]], ["write", 15, 19, 9, 1])
+        self.assertTrue(site.has_ids and site.file.endswith("lines.cl") and "sends" in site.assembly)
+        self.assertRegex(found["race.global"].memory, r"argument 0 `?values`? \(buffer of 80 bytes\), byte 40")
+        self.assertEqual({each.access for each in found["race.global"].sites}, {"read", "write"})
+        self.assertIn("lines.cl:15", str(found["race.global"]))
+        self.assertEqual(set(self.launch(1, check="race")), {"race.global"})
+        self.assertEqual(set(self.launch(1, check=True)), {"memory.bounds", "race.global"})
+        self.assertEqual(self.launch(1), {})
+        with self.assertRaisesRegex(ValueError, "names no kinds"):
+            self.launch(1, check="races")
+
+    def test_with_a_trace(self):
+        run = self.shift(self.values, 1, global_size=20, local_size=10, check="memory", trace="instructions")
+        self.assertEqual([len(run.findings), len(run.trace)], [1, run.instructions])
+
+    def test_of_a_machine(self):
+        gpu = eugene.Machine("bxt", check="memory")
+        gpu.collector = (collected := []).extend
+        shift = gpu.load(DATA / "lines.bin").shift
+        values = gpu.zeros(4, "i4")
+        self.assertEqual(len(shift(values, 4, global_size=4).findings), 1)
+        self.assertEqual([each.id for each in collected], ["memory.bounds"])
+        self.assertEqual(len(shift(values, 4, global_size=4, check=False).findings), 0)
+        self.assertEqual(len(shift(values, 4, global_size=4).findings), 1)
+
+
 class Errors(unittest.TestCase):
     def test_machines(self):
         self.assertEqual(eugene.gpus()[0], "bxt")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The plugin of pytest: tests whose programs are right pass, others fail with what is found in them.
 
-    plugin_test.py EUGENE
+    plugin_test.py EUGENE DIRECTORY_WITH_BINARIES
 """
 import os
 import subprocess
@@ -11,6 +11,7 @@ import unittest
 from pathlib import Path
 
 EUGENE = sys.argv.pop(1)
+DATA = sys.argv.pop(1)
 PROGRAM = """
 import sys, numpy, pyopencl as cl
 context = cl.create_some_context(interactive=False)
@@ -46,16 +47,66 @@ class TestAll:
 """
 
 
+LAUNCHES = """
+import threading, eugene, pytest
+
+@pytest.fixture
+def shift():
+    gpu = eugene.Machine("bxt")
+    return lambda by: gpu.load("DATA/lines.bin").shift(gpu.zeros(8, "i4"), by, global_size=8)
+
+@pytest.mark.eugene
+def test_right(shift):
+    shift(0)
+
+@pytest.mark.eugene(check="all")
+def test_wrong(shift):
+    shift(1)
+    shift(1)
+
+@pytest.mark.eugene
+def test_in_a_thread():
+    gpu = eugene.Machine("bxt", threads=1)
+    shift = gpu.load("DATA/lines.bin").shift
+    thread = threading.Thread(target=lambda: shift(gpu.zeros(8, "i4"), 1, global_size=8))
+    thread.start()
+    thread.join()
+
+@pytest.mark.eugene(check="align")
+def test_of_another_kind(shift):
+    shift(1)
+
+@pytest.mark.eugene
+def test_its_own_failure(shift):
+    shift(1)
+    assert 7 == 0
+
+def test_unmarked(shift):
+    assert not shift(1).findings
+"""
+
+
 class Plugin(unittest.TestCase):
-    def test_it(self):
+    def test_launches(self):
         with tempfile.TemporaryDirectory() as name:
-            work = Path(name)
-            (work / "program.py").write_text(PROGRAM)
-            (work / "test_it.py").write_text(TESTS)
-            done = subprocess.run([sys.executable, "-m", "pytest", "-p", "eugene.pytest_plugin", "-p", "no:cacheprovider", "--strict-markers",
-                                   "-v", "-rA"], cwd=work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-                                  env={**os.environ, "EUGENE": EUGENE, "PYOPENCL_NO_CACHE": "1", "XDG_CACHE_HOME": name})
-            said = done.stdout
+            said = self.pytest(Path(name), LAUNCHES.replace("DATA", DATA))
+            self.assertEqual(sorted(line.split(" ")[0].split("::")[1] for line in said.splitlines() if " PASSED" in line),
+                             ["test_of_another_kind", "test_right", "test_unmarked"])
+            self.assertIn("3 failed, 3 passed", said)
+            self.assertEqual(said.count("memory.bounds: write of 4 bytes right behind argument 0 `values`"), 3, said)
+            self.assertIn("assert 7 == 0", said)
+
+    def pytest(self, work, tests):
+        (work / "test_it.py").write_text(tests)
+        done = subprocess.run([sys.executable, "-m", "pytest", "-p", "eugene.pytest_plugin", "-p", "no:cacheprovider", "--strict-markers", "-v"],
+                              cwd=work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+                              env={**os.environ, "EUGENE": EUGENE, "PYOPENCL_NO_CACHE": "1", "XDG_CACHE_HOME": str(work)})
+        return done.stdout
+
+    def test_programs(self):
+        with tempfile.TemporaryDirectory() as name:
+            Path(name, "program.py").write_text(PROGRAM)
+            said = self.pytest(Path(name), TESTS)
             for test in ("test_right PASSED", "test_wrong FAILED", "test_of_another_kind PASSED", "TestAll::test_wrong_on_bxt FAILED",
                          "TestAll::test_its_own_failure FAILED"):
                 self.assertIn(test, said)
