@@ -1,5 +1,5 @@
 // What a live check of a run (`eugene run --check`) has found, before it has names: which instruction of which channel
-// did what to which bytes. gpu/schedule/check_source.h turns it into a finding (findings/finding.h) with work-items,
+// did what to which bytes. checked/checked_dispatch.h turns it into a finding (findings/finding.h) with work-items,
 // source lines and arguments.
 #pragma once
 

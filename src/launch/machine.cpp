@@ -54,10 +54,6 @@ std::string relocate(const load::DeviceKernel& kernel, const load::DeviceBinary&
 
 }  // namespace
 
-std::uint32_t most_items(const gpu::Device& device, const load::DeviceKernel& kernel) {
-  return device.eus * std::uint32_t{device.threads} * kernel.simd;
-}
-
 Machine::Machine(const gpu::Device& device, const gpu::ExecutorOptions& options, unsigned workers)
     : device_(&device),
       next_(kBuffers),
@@ -181,7 +177,8 @@ Result<gpu::Work> Machine::make_work(const LoadedProgram& program, std::size_t n
                 "run the program that launches the kernel by `eugene run`");
   if (kernel.simd == 0) return fail(fmt::format("the binary does not say how wide kernel {} is", kernel.name));
   if (auto done = check_arguments(kernel, launch); !done) return error_of(done);
-  const auto local = group_size(kernel, launch, most_items(*device_, kernel));
+  const std::uint32_t most = device_->eus * std::uint32_t{device_->threads} * kernel.simd;
+  const auto local = group_size(kernel, launch, most);
   if (!local) return error_of(local);
   if (auto done = prepare_heap(); !done) return error_of(done);
 
@@ -245,10 +242,15 @@ void Machine::name(gpu::KernelFault& fault, const load::DeviceKernel& kernel) co
   if (fault.source) fault.source_text = load::SourceTexts().text(lines, *fault.source);
 }
 
-Result<gpu::DispatchStats> Machine::launch(const LoadedProgram& program, std::size_t number, const Launch& launch) {
+std::unique_ptr<gpu::Executor> Machine::executor(const gpu::ExecutorOptions& options) {
+  return std::make_unique<gpu::Executor>(*device_, pool_, options, clock_);
+}
+
+Result<gpu::DispatchStats> Machine::launch(const LoadedProgram& program, std::size_t number, const Launch& launch,
+                                           gpu::Executor* executor) {
   const auto work = make_work(program, number, launch);
   if (!work) return error_of(work);
-  auto stats = executor_.run(*work, memory_);
+  auto stats = (executor == nullptr ? executor_ : *executor).run(*work, memory_);
   if (!stats) return stats;
   const load::DeviceKernel& kernel = program.binary->kernels[number];
   if (stats->fault) name(*stats->fault, kernel);

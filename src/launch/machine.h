@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -40,9 +41,6 @@ struct LoadedProgram {
   KernelMemory memory;
 };
 
-// Work-items that a group may have.
-std::uint32_t most_items(const gpu::Device& device, const load::DeviceKernel& kernel);
-
 class Machine {
  public:
   // `workers`: host threads; 0: as many as the host has.
@@ -60,8 +58,11 @@ class Machine {
   Result<LoadedProgram> load(const load::DeviceBinary& binary);
 
   // Runs kernel `number` of the program. Fails if it cannot be launched so; what its threads do wrong is in the result,
-  // with the kernel's name and source line.
-  Result<gpu::DispatchStats> launch(const LoadedProgram& program, std::size_t number, const Launch& launch);
+  // with the kernel's name and source line. `executor`: null, or one of executor(), which runs it.
+  Result<gpu::DispatchStats> launch(const LoadedProgram& program, std::size_t number, const Launch& launch,
+                                    gpu::Executor* executor = nullptr);
+  // Another executor, of launches that are observed otherwise. The machine must outlive it.
+  std::unique_ptr<gpu::Executor> executor(const gpu::ExecutorOptions& options);
 
  private:
   Result<std::uint64_t> place(std::span<const std::byte> data, std::size_t bytes);

@@ -176,8 +176,8 @@ EUGENE_API eugene_status eugene_launch_set_registers(eugene_launch* launch, unsi
 /* --- findings --- */
 
 /* Has the launch's next runs looked at for mistakes of these kinds, as `eugene run --check` names them: "memory,race",
- * "default", "all"; NULL: no more. Kinds that are not about a launch are ignored. A run that is looked at is
- * interpreted. Without this the machine's option "check" holds. */
+ * "default", "all"; NULL: no more. Kinds that are not about a launch are ignored. What
+ * buffers hold counts as written. Without this the machine's option "check" holds. */
 EUGENE_API eugene_status eugene_launch_set_check(eugene_launch* launch, const char* kinds);
 
 /* A mistake that the last run has made. Texts live until the next run, and are "" where there is nothing to say. */

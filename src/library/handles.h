@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "checks.h"
+#include "checked_executor.h"
 #include "eugene.h"
 #include "findings/finding.h"
 #include "gpu/check_kinds.h"
@@ -54,13 +54,25 @@ struct eugene_machine {
   std::vector<std::unique_ptr<eugene_program>> programs;
   std::vector<std::unique_ptr<eugene_launch>> launches;
   std::shared_ptr<eugene::library::HookSource> hooks = std::make_shared<eugene::library::HookSource>();
-  std::shared_ptr<eugene::library::CheckSource> checks = std::make_shared<eugene::library::CheckSource>();
+  std::map<std::string, eugene::library::CheckedExecutor> checked;  // by the kinds that are looked for
 
   eugene::launch::Machine& get() {
     if (made == nullptr)
-      made = std::make_unique<eugene::launch::Machine>(
-          settings.device(), settings.executor(nullptr, {}, {hooks, checks}), settings.threads);
+      made = std::make_unique<eugene::launch::Machine>(settings.device(), settings.executor(nullptr, {}, {hooks}),
+                                                       settings.threads);
     return *made;
+  }
+  eugene::library::CheckedExecutor& get(const eugene::gpu::CheckKinds& kinds) {
+    auto [found, is_new] = checked.try_emplace(eugene::gpu::text_of(kinds));
+    if (is_new) {
+      found->second.checks = std::make_unique<eugene::launch::Checks>(kinds);
+      eugene::gpu::ObserverSources observers = found->second.checks->sources();
+      observers.push_back(hooks);
+      eugene::gpu::Settings all = settings;
+      all.check = kinds;
+      found->second.executor = get().executor(all.executor(nullptr, {}, std::move(observers)));
+    }
+    return found->second;
   }
 };
 

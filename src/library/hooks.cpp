@@ -120,7 +120,7 @@ class HookedDispatch final : public gpu::DispatchObserver {
  public:
   HookedDispatch(const Hook& hook, const eu::Kernel& kernel) : hook_(&hook), kernel_(&kernel) {}
   std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<HookedWorker>(*hook_, *kernel_); }
-  bool needs_one_worker() const override { return hook_->kinds != 0; }
+  bool needs_one_worker() const override { return true; }
 
  private:
   const Hook* hook_;

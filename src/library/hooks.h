@@ -24,10 +24,10 @@ struct Hook {
 
 class HookSource final : public gpu::ObserverSource {
  public:
-  // Of the launch that runs, as long as what this returns lives. `is_interpreted`: also without events.
-  [[nodiscard]] auto hold(const Hook& hook, bool is_interpreted) {
+  // Of the launch that runs, as long as what this returns lives.
+  [[nodiscard]] auto hold(const Hook& hook) {
     const auto forget = [this](const Hook*) { hook_ = nullptr; };
-    hook_ = hook.kinds == 0 && !is_interpreted ? nullptr : &hook;
+    hook_ = hook.kinds == 0 ? nullptr : &hook;
     return std::unique_ptr<const Hook, decltype(forget)>(&hook, forget);
   }
 
@@ -35,7 +35,7 @@ class HookSource final : public gpu::ObserverSource {
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
 
  private:
-  const Hook* hook_ = nullptr;  // null: the launch has none, and code may be compiled
+  const Hook* hook_ = nullptr;  // null: the launch has none
 };
 
 }  // namespace eugene::library

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <optional>
 
+#include "findings/collection.h"
 #include "findings/text.h"
 #include "gpu/report.h"
 #include "handles.h"
@@ -28,13 +29,12 @@ eugene_status set(eugene_launch* launch, size_t number, launch::ArgumentValue va
   return EUGENE_OK;
 }
 
-// A launch that cannot run is not checked either.
-void begin_checks(const eugene_launch& launch, const gpu::CheckKinds& kinds) {
-  const load::DeviceKernel& kernel = *launch.program->kernel(launch.kernel);
-  const eugene_machine& machine = *launch.program->machine;
-  const auto group = launch::group_size(kernel, launch.launch, launch::most_items(machine.settings.device(), kernel));
-  const bool can_run = group && launch::check_arguments(kernel, launch.launch);
-  machine.checks->begin(can_run ? kinds : gpu::CheckKinds(), kernel, launch.launch, group.value_or(launch::Sizes{}));
+// Each once, as `eugene run --check` tells of them.
+void keep_findings(eugene_launch& launch, std::vector<findings::Finding> found) {
+  findings::Collection all;
+  for (findings::Finding& each : found) all.add(std::move(each));
+  launch.findings = all.findings();
+  for (const findings::Finding& each : launch.findings) launch.finding_texts.push_back(findings::format(each));
 }
 
 }  // namespace
@@ -110,15 +110,16 @@ eugene_status eugene_launch_run(eugene_launch* launch) {
     if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
     eugene_machine& machine = *launch->program->machine;
     launch->findings.clear();
-    const auto kinds = library::CheckSource::of_launches(launch->check.value_or(machine.settings.check));
-    const auto hooked = machine.hooks->hold(launch->hook, kinds.any());
-    begin_checks(*launch, kinds);
-    auto stats = machine.get().launch(launch->program->loaded, launch->kernel, launch->launch);
-    launch->findings = machine.checks->end();
     launch->finding_texts.clear();
-    for (const findings::Finding& each : launch->findings) launch->finding_texts.push_back(findings::format(each));
+    const auto hooked = machine.hooks->hold(launch->hook);
+    const gpu::CheckKinds kinds = launch->check.value_or(machine.settings.check);
+    library::CheckedExecutor* checked = kinds.any() ? &machine.get(kinds) : nullptr;
+    if (checked != nullptr) checked->checks->begin(*launch->program->kernel(launch->kernel), launch->launch);
+    auto stats = machine.get().launch(launch->program->loaded, launch->kernel, launch->launch,
+                                      checked == nullptr ? nullptr : checked->executor.get());
     if (!stats) return failed(stats.error(), EUGENE_WRONG);
     launch->stats = *std::move(stats);
+    if (checked != nullptr) keep_findings(*launch, checked->checks->take(launch->stats));
     return launch->stats.fault ? failed(gpu::format({.kernel = launch->stats.fault}), EUGENE_FAULTED) : EUGENE_OK;
   });
 }

@@ -318,6 +318,91 @@ static void test_instructions(const char *data) {
   eugene_machine_destroy(machine);
 }
 
+static eugene_launch *shifting(eugene_machine *machine, eugene_program *program, eugene_buffer values) {
+  eugene_launch *launch = eugene_launch_create(program, eugene_kernel_find(program, "shift"));
+  const int by = 4;
+  EXPECT(machine != NULL && eugene_launch_set_buffer(launch, 0, values) == EUGENE_OK);
+  EXPECT(eugene_launch_set_value(launch, 1, &by, sizeof by) == EUGENE_OK);
+  EXPECT(eugene_launch_set_global(launch, 1, (const uint32_t[]){20}) == EUGENE_OK);
+  return launch;
+}
+
+static void test_checks(const char *data, const char *how) {
+  eugene_machine *machine = eugene_machine_create("bxt");
+  EXPECT(eugene_machine_set(machine, how, "") == EUGENE_OK);
+  eugene_program *program = load(machine, data, "lines.bin");
+  const eugene_buffer small = eugene_buffer_create(machine, 80), large = eugene_buffer_create(machine, 272);
+  eugene_launch *launch = shifting(machine, program, small);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  EXPECT(eugene_finding_count(launch) == 0);
+  EXPECT(eugene_launch_set_check(launch, "memory,nothing") == EUGENE_USAGE);
+  EXPECT_ERROR("names no kinds");
+
+  /* Items 16 to 19 write beyond 80 bytes. */
+  EXPECT(eugene_launch_set_check(launch, "memory") == EUGENE_OK);
+  for (int run = 0; run < 2; ++run) {
+    EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+    EXPECT(eugene_finding_count(launch) == 1);
+  }
+  eugene_finding finding = {0};
+  eugene_site site = {0};
+  EXPECT(eugene_finding_at(launch, 0, &finding, sizeof finding) == EUGENE_OK);
+  EXPECT(finding.sites == 1 && strcmp(finding.id, "memory.bounds") == 0);
+  EXPECT(strstr(finding.memory, "buffer of 80 bytes") != NULL && strstr(finding.text, "global id (16,0,0)") != NULL);
+  EXPECT(eugene_finding_site(launch, 0, 0, &site, sizeof site) == EUGENE_OK);
+  EXPECT(strcmp(site.access, "write") == 0 && strstr(site.file, "lines.cl") != NULL && site.line == 15);
+  EXPECT(site.has_ids == 1 && site.global_id[0] == 16 && site.local_id[0] == 16 && site.group[0] == 0);
+  EXPECT(strstr(site.assembly, "send") != NULL);
+  EXPECT(eugene_finding_at(launch, 1, &finding, sizeof finding) == EUGENE_USAGE);
+  EXPECT(eugene_finding_at(launch, 0, &finding, 8) == EUGENE_USAGE);
+  EXPECT(eugene_finding_site(launch, 0, 1, &site, sizeof site) == EUGENE_USAGE);
+
+  /* There is room in the other; items 32 to 35, of another thread, read what 28 to 31 write. */
+  EXPECT(eugene_launch_set_global(launch, 1, (const uint32_t[]){64}) == EUGENE_OK);
+  EXPECT(eugene_launch_set_buffer(launch, 0, large) == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  EXPECT(eugene_finding_count(launch) == 0);
+  EXPECT(eugene_launch_set_check(launch, "memory,race") == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  EXPECT(eugene_finding_count(launch) == 1);
+  EXPECT(eugene_finding_at(launch, 0, &finding, sizeof finding) == EUGENE_OK);
+  EXPECT(finding.sites == 2 && strcmp(finding.id, "race.global") == 0);
+
+  /* A null pointer; and nothing where nothing is looked for. */
+  EXPECT(eugene_launch_set_buffer(launch, 0, 0) == EUGENE_OK);
+  eugene_launch_run(launch);
+  EXPECT(eugene_finding_count(launch) >= 1);
+  EXPECT(eugene_finding_at(launch, 0, &finding, sizeof finding) == EUGENE_OK);
+  EXPECT(strcmp(finding.id, "memory.null") == 0);
+  EXPECT(eugene_launch_set_check(launch, NULL) == EUGENE_OK);
+  eugene_launch_run(launch);
+  EXPECT(eugene_finding_count(launch) == 0);
+
+  /* The square root of a negative number. */
+  eugene_launch *power = eugene_launch_create(program, eugene_kernel_find(program, "power"));
+  ((float *)eugene_buffer_data(machine, small))[0] = -1;
+  eugene_launch_set_buffer(power, 0, small);
+  eugene_launch_set_buffer(power, 1, large);
+  EXPECT(eugene_launch_set_check(power, "all") == EUGENE_OK);
+  EXPECT(eugene_launch_run(power) == EUGENE_OK);
+  EXPECT(eugene_finding_count(power) == 1);
+  EXPECT(eugene_finding_at(power, 0, &finding, sizeof finding) == EUGENE_OK && strcmp(finding.id, "float.nan") == 0);
+  eugene_machine_destroy(machine);
+}
+
+/* With the check as an option of the machine, and a hook, which forces interpretation. */
+static void test_checks_and_hooks(const char *data) {
+  eugene_machine *machine = eugene_machine_create("bxt");
+  EXPECT(eugene_machine_set(machine, "check", "memory") == EUGENE_OK);
+  eugene_program *program = load(machine, data, "lines.bin");
+  eugene_launch *launch = shifting(machine, program, eugene_buffer_create(machine, 80));
+  struct counted counted = {0};
+  EXPECT(eugene_launch_set_hook(launch, EUGENE_ACCESSES, count_events, &counted) == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  EXPECT(counted.accesses >= 36 && eugene_finding_count(launch) == 1);
+  eugene_machine_destroy(machine);
+}
+
 int main(int count, char **arguments) {
   if (count != 2) return 2;
   test_machines();
@@ -328,6 +413,9 @@ int main(int count, char **arguments) {
   test_instructions(arguments[1]);
   test_findings(arguments[1]);
   test_checked_machine(arguments[1]);
+  test_checks(arguments[1], "jit");
+  test_checks(arguments[1], "interpret");
+  test_checks_and_hooks(arguments[1]);
   if (failures == 0) puts("all as expected");
   return failures != 0;
 }

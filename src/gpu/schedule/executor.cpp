@@ -205,8 +205,7 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
   job.environment.states = states;
   job.environment.recoverable = {
       .unmapped_reads = options_.recovers_from_unmapped_reads,
-      .bounds = options_.notes_bounds ||
-                std::ranges::any_of(job.observers, [](const auto& each) { return each->notes_bounds(); }),
+      .bounds = options_.notes_bounds,
       .empty_surfaces = options_.reports_empty_surfaces && options_.reports_empty_surfaces(kernel->bytes()),
       .stale_states = options_.checks_commands,
       .linked_counts = options_.checks_commands && !job.pools.are_subslices()};

@@ -39,8 +39,6 @@ class DispatchObserver {
   // Whether it is to be told again of faults that a thread recovers from where earlier dispatches of the same machine
   // code had the same.
   virtual bool hears_all_recoveries() const { return false; }
-  // Whether accesses outside the bounds of a surface are recoveries, whatever ExecutorOptions::notes_bounds.
-  virtual bool notes_bounds() const { return false; }
   // All workers have ended, and the threads of the dispatch that have were `threads`.
   virtual void dispatch_ends(std::uint64_t /*threads*/) {}
 

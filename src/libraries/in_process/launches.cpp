@@ -14,7 +14,33 @@ namespace {
 // The rest of a pointer repeats the highest of these bits.
 constexpr std::uint64_t kAddressMask = low_mask(isa::kA64AddressBits);
 
-Sizes sizes_of(const std::size_t (&values)[3]) { return {values[0], values[1], values[2]}; }
+checked::Sizes sizes_of(const std::size_t (&values)[3]) { return {values[0], values[1], values[2]}; }
+
+checked::Given given_of(int given) {
+  switch (given) {
+    case eugene_given_buffer: return checked::Given::buffer;
+    case eugene_given_shared: return checked::Given::shared;
+    case eugene_given_local: return checked::Given::local;
+    case eugene_given_null: return checked::Given::null;
+    default: return checked::Given::value;
+  }
+}
+
+checked::LaunchArgument argument_of(const eugene_argument& argument) {
+  checked::LaunchArgument made{.number = argument.number,
+                               .given = given_of(argument.given),
+                               .bytes = argument.bytes,
+                               .address = argument.address,
+                               .buffer = argument.buffer,
+                               .host_writes = argument.host_writes,
+                               .written = {},
+                               .rights = {.reads = argument.reads != 0, .writes = argument.writes != 0},
+                               .is_part = argument.is_part != 0,
+                               .part_begin = argument.part_begin,
+                               .whole_bytes = argument.whole_bytes};
+  for (const eugene_range& range : argument.written) made.written.push_back({range.begin, range.end});
+  return made;
+}
 
 bool may_have(const Launch& launch, std::uint64_t groups) {
   std::uint64_t count = 1;
@@ -28,10 +54,13 @@ bool may_have(const Launch& launch, std::uint64_t groups) {
 }  // namespace
 
 std::uint64_t Launches::add(const eugene_launched& launch) {
+  std::vector<checked::LaunchArgument> arguments;
+  arguments.reserve(launch.count);
+  for (const eugene_argument& each : std::span(launch.arguments, launch.count)) arguments.push_back(argument_of(each));
   const std::scoped_lock lock(mutex_);
   kernels_[launch.kernel].push_back({.id = ++last_id_,
                                      .kernel = launch.kernel,
-                                     .arguments = {launch.arguments, launch.arguments + launch.count},
+                                     .arguments = std::move(arguments),
                                      .offset = sizes_of(launch.offset),
                                      .global = sizes_of(launch.global),
                                      .local = sizes_of(launch.local)});

@@ -2,7 +2,6 @@
 // the memory whose addresses program and GPU share.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -13,31 +12,21 @@
 #include <vector>
 
 #include "calls.h"
+#include "checked/launch.h"
 #include "checks/launch_memory.h"
 
 namespace eugene::i915 {
 
-using Sizes = std::array<std::uint64_t, 3>;
-
-struct Launch {
-  std::uint64_t id = 0;  // its number among all, from 1
-  std::string kernel;
-  std::vector<eugene_argument> arguments;
-  Sizes offset{};
-  Sizes global{};
-  Sizes local{};  // zeros: the driver chooses
-};
+using checked::Launch;
 
 // Safe for several threads.
-class Launches {
+class Launches final : public checked::LaunchSource {
  public:
   // Gives its id.
   std::uint64_t add(const eugene_launched& launch);
   void take_back(std::uint64_t id);
-  // The oldest of one of these kernels that may be a dispatch of `groups` groups. It is not there any more then, nor
-  // are those of its kernel before it. Nothing: the program has not launched this.
-  std::optional<Launch> take(std::span<const std::string> kernels, std::uint64_t groups);
-  bool any_waits() const;
+  std::optional<Launch> take(std::span<const std::string> kernels, std::uint64_t groups) override;
+  bool any_waits() const override;
 
   // Of the launch: its arguments in memory that the program has released ("argument 0, a buffer of 64 bytes").
   std::vector<std::string> released(const eugene_launched& launch) const;
@@ -46,7 +35,7 @@ class Launches {
 
   // `room`: as Allocation::room.
   void share(std::uint64_t pointer, std::uint64_t bytes, std::uint64_t room = 0);
-  std::vector<checks::Allocation> allocations() const;
+  std::vector<checks::Allocation> allocations() const override;
 
  private:
   mutable std::mutex mutex_;

@@ -11,7 +11,7 @@
 #include <memory>
 #include <utility>
 
-#include "check_source.h"
+#include "checked/check_source.h"
 #include "debug/connection.h"
 #include "debug/debug_source.h"
 #include "gpu/report.h"

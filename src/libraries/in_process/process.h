@@ -12,19 +12,23 @@
 #include <string>
 
 #include "base/per_process.h"
-#include "check_source.h"
+#include "checked/check_source.h"
+#include "checked/init_results.h"
 #include "checked_run.h"
 #include "debug/debug_source.h"
 #include "debug/program_text.h"
 #include "i915/channel.h"
 #include "i915/drm_device.h"
-#include "init_results.h"
 #include "launches.h"
 #include "load/kernel_origin.h"
 #include "null_arguments.h"
 #include "visa_kernels.h"
 
 namespace eugene::i915 {
+
+using checked::CheckSource;
+using checked::DeviceKernels;
+using checked::InitResults;
 
 class Process {
  public:

@@ -7,10 +7,11 @@
 #include <memory>
 #include <utility>
 
-#include "check_source.h"
+#include "checked/check_source.h"
 #include "debug/debug_source.h"
 #include "findings/text.h"
 #include "process.h"
+#include "shader_programs.h"
 
 namespace eugene::i915 {
 
@@ -37,6 +38,7 @@ CheckSource::Host Process::check_host() {
                        launch, kernel);
           },
       .seen = {},
+      .has_shaders_alone = has_shaders_alone,
       .is_wanted = {}};
 }
 

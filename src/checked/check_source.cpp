@@ -1,4 +1,4 @@
-#include "check_source.h"
+#include "checked/check_source.h"
 
 #include <fmt/format.h>
 
@@ -9,12 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "checked_dispatch.h"
+#include "checked/checked_dispatch.h"
+#include "checked/launch_facts.h"
 #include "gpu/schedule/race_facts.h"
-#include "launch_facts.h"
-#include "shader_programs.h"
 
-namespace eugene::i915 {
+namespace eugene::checked {
 namespace {
 
 // Of a dispatch that is not checked. Code that is compiled for `interest` counts instructions where that wants it to.
@@ -63,7 +62,7 @@ eu::Interest CheckSource::interest() const {
 std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
   const std::optional<Launched> found = launched(dispatch);
   if (host_.is_wanted && (!found || !host_.is_wanted())) return nullptr;
-  if (!found && has_shaders_alone()) return shader_begins(dispatch);
+  if (!found && host_.has_shaders_alone && host_.has_shaders_alone()) return shader_begins(dispatch);
   if (!found) return std::make_unique<Unchecked>(interest());
   const auto& [launch, kernel] = *found;
   checks::RaceFacts facts;
@@ -136,4 +135,4 @@ checks::RaceFacts CheckSource::race_facts(const load::DeviceKernel& kernel, cons
   return facts;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::checked

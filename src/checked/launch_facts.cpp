@@ -1,4 +1,4 @@
-#include "launch_facts.h"
+#include "checked/launch_facts.h"
 
 #include <algorithm>
 #include <cstring>
@@ -7,7 +7,7 @@
 
 #include "gpu/media/gpgpu_work.h"
 
-namespace eugene::i915 {
+namespace eugene::checked {
 namespace {
 
 // The bytes that all threads of a dispatch get.
@@ -30,34 +30,34 @@ class Arguments {
             std::span<const std::byte> data)
       : kernel_(&kernel), allocations_(&allocations), data_(data) {}
 
-  std::optional<checks::ArgumentMemory> memory_of(const eugene_argument& given) const {
+  std::optional<checks::ArgumentMemory> memory_of(const LaunchArgument& given) const {
     if (given.number >= kernel_->arguments.size()) return std::nullopt;
     const load::Argument& described = kernel_->arguments[given.number];
     checks::ArgumentMemory memory{.number = given.number,
                                   .name = described.name,
                                   .binding = described.binding,
                                   .bytes = given.bytes,
-                                  .rights = {.reads = given.reads != 0, .writes = given.writes != 0}};
+                                  .rights = given.rights};
     // Compilers take the lower half alone of pointers whose upper half they do not need.
     const bool is_whole = described.kind == load::ArgumentKind::local || described.size == sizeof(std::uint64_t);
     if (described.pointer_offset && is_whole)
       memory.address = number_at(data_, *described.pointer_offset, described.size);
     switch (given.given) {
-      case eugene_given_buffer: return buffer(std::move(memory), given, described);
-      case eugene_given_local: return local(std::move(memory));
-      case eugene_given_shared: return shared(std::move(memory), given);
-      case eugene_given_null: memory.is_null = true; return memory;
+      case Given::buffer: return buffer(std::move(memory), given, described);
+      case Given::local: return local(std::move(memory));
+      case Given::shared: return shared(std::move(memory), given);
+      case Given::null: memory.is_null = true; return memory;
       default: return std::nullopt;
     }
   }
 
  private:
-  static std::optional<checks::ArgumentMemory> buffer(checks::ArgumentMemory memory, const eugene_argument& given,
+  static std::optional<checks::ArgumentMemory> buffer(checks::ArgumentMemory memory, const LaunchArgument& given,
                                                       const load::Argument& described) {
     // A pointer that is not read may not be written.
     if (memory.address == 0) memory.address.reset();
     if (given.bytes == 0 || (!memory.binding && !memory.address)) return std::nullopt;
-    memory.made_as = given.is_part != 0 ? "sub-buffer" : "buffer";
+    memory.made_as = given.is_part ? "sub-buffer" : "buffer";
     if (described.kind == load::ArgumentKind::constant) memory.rights.writes = false;
     return memory;
   }
@@ -72,7 +72,7 @@ class Arguments {
   }
 
   // All of the allocation: a pointer into it may be used with a negative index.
-  std::optional<checks::ArgumentMemory> shared(checks::ArgumentMemory memory, const eugene_argument& given) const {
+  std::optional<checks::ArgumentMemory> shared(checks::ArgumentMemory memory, const LaunchArgument& given) const {
     const std::uint64_t address = given.address & memory::kAddressMask;
     for (const checks::Allocation& each : *allocations_) {
       if (address < each.address || address - each.address >= each.bytes || each.is_freed) continue;
@@ -95,10 +95,10 @@ checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& k
                                std::vector<checks::Allocation> allocations, const gpu::ObservedDispatch& dispatch) {
   checks::LaunchMemory memory{.kernel = launch.kernel, .launch = launch.id, .local_bytes = kernel.slm_bytes};
   const Arguments arguments(kernel, allocations, cross_thread_data(dispatch.work));
-  for (const eugene_argument& given : launch.arguments) {
+  for (const LaunchArgument& given : launch.arguments) {
     auto found = arguments.memory_of(given);
     if (!found) {
-      if (given.given == eugene_given_local) memory.local_bytes = std::nullopt;
+      if (given.given == Given::local) memory.local_bytes = std::nullopt;
       continue;
     }
     if (found->is_local && memory.local_bytes)
@@ -145,11 +145,9 @@ checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& 
   if (private_memory && kernel.private_bytes != 0)
     facts.thread_memories.push_back({*private_memory, std::uint64_t{kernel.private_bytes} * kernel.simd});
   for (const checks::ArgumentMemory& each : memory.arguments) {
-    const auto given = std::ranges::find(launch.arguments, each.number, &eugene_argument::number);
-    if (given == launch.arguments.end() || given->given != eugene_given_buffer) continue;
-    std::vector<checks::BufferRange> written;
-    for (const eugene_range& range : given->written) written.push_back({range.begin, range.end});
-    auto buffer = buffers.find(given->buffer, given->whole_bytes, given->host_writes, written);
+    const auto given = std::ranges::find(launch.arguments, each.number, &LaunchArgument::number);
+    if (given == launch.arguments.end() || given->given != Given::buffer) continue;
+    auto buffer = buffers.find(given->buffer, given->whole_bytes, given->host_writes, given->written);
     if (buffer == nullptr) continue;
     facts.arguments.push_back({.binding = each.binding,
                                .address = each.address,
@@ -168,4 +166,4 @@ gpu::WorkItems items_of(const Launch& launch, const gpu::Work& work) {
   return {work, narrow(launch.local), narrow(launch.offset)};
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::checked

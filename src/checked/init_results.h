@@ -16,7 +16,7 @@
 #include "checks/init_memory.h"
 #include "findings/finding.h"
 
-namespace eugene::i915 {
+namespace eugene::checked {
 
 // Safe for several threads.
 class InitResults {
@@ -47,4 +47,4 @@ class InitResults {
   std::set<std::pair<std::uint64_t, checks::StoreNumber>> told_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::checked

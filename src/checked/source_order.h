@@ -8,7 +8,7 @@
 #include "checks/fences.h"
 #include "isa/program.h"
 
-namespace eugene::i915 {
+namespace eugene::checked {
 
 struct SourceOrder {
   // The channels of a thread are ordered by its instructions. The barrier of a sub-group leaves no trace in machine
@@ -19,4 +19,4 @@ struct SourceOrder {
 
 SourceOrder source_order_of(const isa::Program& program, const SourceLines& lines);
 
-}  // namespace eugene::i915
+}  // namespace eugene::checked

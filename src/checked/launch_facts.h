@@ -3,15 +3,15 @@
 
 #include <optional>
 
+#include "checked/launch.h"
 #include "checks/init.h"
 #include "checks/launch_memory.h"
 #include "checks/race.h"
 #include "gpu/schedule/observation.h"
 #include "gpu/schedule/work_items.h"
-#include "launches.h"
 #include "load/device_binary.h"
 
-namespace eugene::i915 {
+namespace eugene::checked {
 
 // The memory of `launch`, which `dispatch` is of, of a kernel that its binary describes as `kernel`. Arguments of which
 // it is not known where they are, are left out.
@@ -27,4 +27,4 @@ checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& 
                                 const gpu::ObservedDispatch& dispatch);
 gpu::WorkItems items_of(const Launch& launch, const gpu::Work& work);
 
-}  // namespace eugene::i915
+}  // namespace eugene::checked

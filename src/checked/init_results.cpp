@@ -1,10 +1,10 @@
-#include "init_results.h"
+#include "checked/init_results.h"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-namespace eugene::i915 {
+namespace eugene::checked {
 
 checks::StoreNumber InitResults::number_of(std::span<const std::byte> code, std::uint32_t instruction) {
   constexpr std::size_t kLast = std::numeric_limits<checks::StoreNumber>::max();
@@ -45,4 +45,4 @@ std::vector<findings::Finding> InitResults::read_back(std::uint64_t buffer, std:
   return found;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::checked

@@ -11,26 +11,26 @@
 #include <utility>
 #include <vector>
 
+#include "checked/init_results.h"
+#include "checked/launch.h"
+#include "checked/source_order.h"
 #include "checks/memory.h"
 #include "checks/race.h"
 #include "findings/fidelity.h"
 #include "findings/finding.h"
 #include "gpu/check_kinds.h"
 #include "gpu/schedule/observation.h"
-#include "init_results.h"
-#include "launches.h"
 #include "load/device_binary.h"
 #include "load/kernel_origin.h"
-#include "source_order.h"
 
-namespace eugene::i915 {
+namespace eugene::checked {
 
 using DeviceKernels = std::vector<std::shared_ptr<const load::DeviceKernel>>;
 
 class CheckSource final : public gpu::ObserverSource {
  public:
   struct Host {
-    Launches* launches = nullptr;
+    LaunchSource* launches = nullptr;
     InitResults* init_results = nullptr;
     InitResults* inexact_results = nullptr;  // the same of inexact values
     // Those of that code: that are known, or (`again`) that are there now.
@@ -42,6 +42,8 @@ class CheckSource final : public gpu::ObserverSource {
     std::function<void(const std::string& kernel, std::uint64_t launch)> incomplete;  // not all races were looked for
     // A debugger's. Empty: there is none. `seen`: while the thread is at the instruction, on its host thread.
     std::function<void(const findings::Finding&)> seen;
+    // Whether a dispatch that is of no launch is a compute shader.
+    std::function<bool()> has_shaders_alone;
     // Whether the next dispatch is to be checked, where kernels are not compiled for checks. Empty: each is.
     std::function<bool()> is_wanted;
   };
@@ -68,4 +70,4 @@ class CheckSource final : public gpu::ObserverSource {
   std::map<std::string, SourceOrder> orders_;  // by name and machine code
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::checked

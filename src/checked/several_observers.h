@@ -10,7 +10,7 @@
 
 #include "gpu/schedule/observation.h"
 
-namespace eugene::i915 {
+namespace eugene::checked {
 
 // `went_back` is set when a debugger goes back.
 class Several final : public eu::Observer {
@@ -61,4 +61,4 @@ class Several final : public eu::Observer {
   eu::Observers all_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::checked

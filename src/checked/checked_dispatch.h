@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-#include "check_source.h"
+#include "checked/check_source.h"
 #include "checks/barriers.h"
 #include "checks/fidelity.h"
 #include "checks/float.h"
@@ -21,7 +21,7 @@
 #include "checks/race.h"
 #include "gpu/schedule/work_items.h"
 
-namespace eugene::i915 {
+namespace eugene::checked {
 
 // Of these, those that look at each address.
 bool watches_memory(const gpu::CheckKinds& kinds);
@@ -39,7 +39,6 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   bool needs_one_worker() const override { return init_ || inexact_; }
   // Another kernel may have the same machine code.
   bool hears_all_recoveries() const override { return watches_memory(kinds_); }
-  bool notes_bounds() const override { return kinds_.has(gpu::CheckKind::memory); }
   void dispatch_ends(std::uint64_t threads) override;
   void seen(const checks::Found& found) override;
 
@@ -69,4 +68,4 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   std::map<Key, checks::Found> found_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::checked

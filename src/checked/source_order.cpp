@@ -1,11 +1,11 @@
-#include "source_order.h"
+#include "checked/source_order.h"
 
 #include <string>
 
 #include "checks/message_roles.h"
 #include "load/source_text.h"
 
-namespace eugene::i915 {
+namespace eugene::checked {
 
 SourceOrder source_order_of(const isa::Program& program, const SourceLines& lines) {
   SourceOrder order;
@@ -26,4 +26,4 @@ SourceOrder source_order_of(const isa::Program& program, const SourceLines& line
   return order;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::checked

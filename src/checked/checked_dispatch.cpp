@@ -1,17 +1,17 @@
-#include "checked_dispatch.h"
+#include "checked/checked_dispatch.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
+#include "checked/launch_facts.h"
+#include "checked/several_observers.h"
 #include "gpu/instruction_text.h"
 #include "gpu/schedule/payload.h"
 #include "isa/instruction_fidelity.h"
-#include "launch_facts.h"
 #include "load/source_text.h"
-#include "several_observers.h"
 
-namespace eugene::i915 {
+namespace eugene::checked {
 namespace {
 
 checks::MemoryKinds memory_kinds(const gpu::CheckKinds& kinds) {
@@ -150,4 +150,4 @@ findings::Site CheckedDispatch::site_of(const checks::Side& side, const load::Ke
   return site;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::checked

@@ -1,0 +1,131 @@
+#include "launch/checks.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "checked/check_source.h"
+#include "gpu/finding.h"
+#include "gpu/report.h"
+#include "load/debug_data.h"
+
+namespace eugene::launch {
+namespace {
+
+checked::LaunchArgument argument_of(unsigned number, const ArgumentValue& value) {
+  checked::LaunchArgument argument{.number = number};
+  if (const auto* buffer = std::get_if<BufferArgument>(&value)) {
+    argument.given = buffer->address == 0 ? checked::Given::null : checked::Given::buffer;
+    argument.bytes = buffer->bytes;
+  } else if (const auto* local = std::get_if<LocalArgument>(&value)) {
+    argument.given = checked::Given::local;
+    argument.bytes = local->bytes;
+  }
+  return argument;
+}
+
+checked::Launch launch_of(const load::DeviceKernel& kernel, const Launch& launch, std::uint64_t id) {
+  checked::Launch made{.id = id, .kernel = kernel.name, .arguments = {}};
+  for (unsigned number = 0; number < launch.arguments.size(); ++number)
+    made.arguments.push_back(argument_of(number, launch.arguments[number]));
+  std::ranges::copy(launch.offset, made.offset.begin());
+  std::ranges::copy(launch.global, made.global.begin());
+  // A launch with sizes that do not go together does not run.
+  if (const auto local = group_size(kernel, launch, std::numeric_limits<std::uint32_t>::max()))
+    std::ranges::copy(*local, made.local.begin());
+  return made;
+}
+
+}  // namespace
+
+// The launch under way, and what is found in it, from the threads that run it.
+class Checks::Current final : public checked::LaunchSource {
+ public:
+  void begin(const load::DeviceKernel& kernel, const Launch& launch) {
+    kernel_ = &kernel;
+    waiting_ = launch_of(kernel, launch, ++last_id_);
+    found_.clear();
+  }
+  std::optional<checked::Launch> take(std::span<const std::string> /*kernels*/, std::uint64_t /*groups*/) override {
+    return std::exchange(waiting_, std::nullopt);
+  }
+  bool any_waits() const override { return waiting_.has_value(); }
+  std::vector<checks::Allocation> allocations() const override { return {}; }
+
+  checked::CheckSource::Host host();
+  std::uint64_t id() const { return last_id_; }
+  std::vector<findings::Finding> take_found() { return std::exchange(found_, {}); }
+  std::vector<findings::KernelFidelity> take_fidelity() { return std::exchange(fidelity_, {}); }
+
+ private:
+  load::KernelOrigin origin() const {
+    return {.name = kernel_->name,
+            .lines = kernel_->debug.empty() ? SourceLines() : load::read_source_lines(kernel_->debug)};
+  }
+
+  const load::DeviceKernel* kernel_ = nullptr;
+  std::optional<checked::Launch> waiting_;
+  std::uint64_t last_id_ = 0;
+  // A program may write a buffer whenever no launch runs: what it holds is known of none.
+  checked::InitResults init_results_, inexact_results_{checks::InitBytes::Begin::defined};
+  std::mutex mutex_;  // of the following
+  std::vector<findings::Finding> found_;
+  std::vector<findings::KernelFidelity> fidelity_;
+};
+
+checked::CheckSource::Host Checks::Current::host() {
+  return {
+      .launches = this,
+      .init_results = &init_results_,
+      .inexact_results = &inexact_results_,
+      .kernels_of =
+          [this](std::span<const std::byte>, bool) {
+            return checked::DeviceKernels{std::shared_ptr<const load::DeviceKernel>(std::shared_ptr<void>(), kernel_)};
+          },
+      .origin_of = [this](std::span<const std::byte>, const std::string&) { return origin(); },
+      .has_no_lines = [](const std::string&) {},
+      .found =
+          [this](findings::Finding&& finding) {
+            const std::scoped_lock lock(mutex_);
+            found_.push_back(std::move(finding));
+          },
+      .executed =
+          [this](const findings::KernelFidelity& fidelity, std::uint64_t) {
+            const std::scoped_lock lock(mutex_);
+            findings::add(fidelity_, fidelity);
+          },
+      .incomplete = [](const std::string&, std::uint64_t) {},
+      .seen = {},
+      .has_shaders_alone = {},
+      .is_wanted = {}};
+}
+
+Checks::Checks(const gpu::CheckKinds& kinds) : kinds_(kinds), current_(std::make_unique<Current>()) {
+  if (checked::CheckSource::has_any(kinds)) source_ = std::make_shared<checked::CheckSource>(kinds, current_->host());
+}
+
+Checks::~Checks() = default;
+
+gpu::ObserverSources Checks::sources() const {
+  return source_ == nullptr ? gpu::ObserverSources() : gpu::ObserverSources{source_};
+}
+
+void Checks::begin(const load::DeviceKernel& kernel, const Launch& launch) { current_->begin(kernel, launch); }
+
+std::vector<findings::Finding> Checks::take(const gpu::DispatchStats& stats) {
+  std::vector<findings::Finding> found = current_->take_found();
+  if (!stats.fault) return found;
+  auto fault = gpu::finding_of({.kernel = stats.fault}, current_->id());
+  if (fault && kinds_.has(gpu::kind_of(*fault))) found.push_back(*std::move(fault));
+  return found;
+}
+
+std::vector<findings::KernelFidelity> Checks::take_fidelity() { return current_->take_fidelity(); }
+
+}  // namespace eugene::launch

@@ -1,0 +1,16 @@
+// What runs the launches that are checked for the same kinds of mistakes: kernels are compiled for what is looked for.
+#pragma once
+
+#include <memory>
+
+#include "gpu/schedule/executor.h"
+#include "launch/checks.h"
+
+namespace eugene::library {
+
+struct CheckedExecutor {
+  std::unique_ptr<launch::Checks> checks;
+  std::unique_ptr<gpu::Executor> executor;
+};
+
+}  // namespace eugene::library
