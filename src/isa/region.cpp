@@ -40,21 +40,34 @@ bool is_channels_accumulator(const Instruction& instruction, const Operand& oper
          is_replicated(operand);
 }
 
-}  // namespace
-
-ElementOffsets source_offsets(const Instruction& instruction, const Operand& source) {
+// `source` with the region and swizzle that its instruction gives it.
+Operand effective_source(const Instruction& instruction, const Operand& source) {
   Operand operand = source;
   if (selects_macro_accumulators(instruction)) operand.swizzle = kSwizzleNone;
   if (is_channels_accumulator(instruction, operand))
     operand.region = {
         .vstride = 0, .width = kMaxChannels, .hstride = std::max<std::uint8_t>(instruction.dst.region.hstride, 1)};
+  return operand;
+}
+
+std::uint16_t element_offset(const Instruction& instruction, const Operand& operand, unsigned channel) {
   const bool align16 = instruction.access_mode == AccessMode::align16 && !is_replicated(operand);
+  const unsigned element = align16 ? align16_element(operand, channel) : align1_element(operand, channel);
+  return static_cast<std::uint16_t>(element * size_of(operand.type));
+}
+
+}  // namespace
+
+std::uint16_t source_offset(const Instruction& instruction, const Operand& source, unsigned channel) {
+  return element_offset(instruction, effective_source(instruction, source), channel);
+}
+
+ElementOffsets source_offsets(const Instruction& instruction, const Operand& source) {
+  const Operand operand = effective_source(instruction, source);
   const unsigned channels = std::min<unsigned>(instruction.exec_size, kMaxChannels);
   ElementOffsets offsets{};
-  for (unsigned channel = 0; channel < channels; ++channel) {
-    const unsigned element = align16 ? align16_element(operand, channel) : align1_element(operand, channel);
-    offsets[channel] = static_cast<std::uint16_t>(element * size_of(operand.type));
-  }
+  for (unsigned channel = 0; channel < channels; ++channel)
+    offsets[channel] = element_offset(instruction, operand, channel);
   return offsets;
 }
 

@@ -17,6 +17,8 @@ using ElementOffsets = std::array<std::uint16_t, kMaxChannels>;
 // Of operand `source` of `instruction`; for regions with one address register a row (Vx1, VxH) the offset within the
 // row.
 ElementOffsets source_offsets(const Instruction& instruction, const Operand& source);
+// That of `channel` alone, which is below the exec size.
+std::uint16_t source_offset(const Instruction& instruction, const Operand& source, unsigned channel);
 ElementOffsets destination_offsets(const Instruction& instruction);
 // Where its elements go: destination_offsets(), but for message registers that lie apart (Operand::spreads()).
 ElementOffsets destination_places(const Instruction& instruction);

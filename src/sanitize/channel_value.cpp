@@ -11,7 +11,7 @@ std::optional<std::uint64_t> value_of(const isa::Instruction& instruction, const
                                       const eu::Thread& thread, unsigned channel) {
   if (source.is_imm()) return isa::info(source.type).is_vector ? std::nullopt : std::optional(source.imm);
   if (!source.is_grf() || source.indirect) return std::nullopt;
-  const std::size_t at = source.subnr + std::size_t{isa::source_offsets(instruction, source)[channel]};
+  const std::size_t at = source.subnr + std::size_t{isa::source_offset(instruction, source, channel)};
   const std::size_t size = isa::size_of(source.type);
   std::uint64_t bits = 0;
   // Regions of variables of vISA stay among them (eu/prepare/operand_plan.h).

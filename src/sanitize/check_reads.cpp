@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "eu/register_file.h"
 #include "isa/message/registers.h"
@@ -22,6 +23,7 @@ using isa::Operand;
 namespace {
 
 constexpr std::size_t kDword = 4;
+constexpr std::array<std::string_view, 3> kSources{"source 0", "source 1", "source 2"};
 
 bool discards_result(const Instruction& i) {
   return i.opcode == Opcode::mov && i.dst.is_null() && i.cond_mod == isa::CondMod::none && !i.acc_wr_en;
@@ -38,14 +40,14 @@ bool passes_bits_on(const Instruction& i) {
 
 }  // namespace
 
-bool Checker::readable(std::size_t begin, std::size_t size, std::string_view role) {
+bool Checker::readable(std::size_t begin, std::size_t size, Role role) {
   for (std::size_t byte = begin; byte < std::min(begin + size, written_.size()); ++byte) {
     if (!written_[byte]) {
-      suspect(Cause::never_written, fmt::format("{} {}, which was never written", role, name_of(byte)));
+      suspect(Cause::never_written, fmt::format("{} {}, which was never written", role.text(), name_of(byte)));
       return false;
     }
     if (undefined_[byte]) {
-      suspect(Cause::undefined_value, fmt::format("{} {}, which holds an undefined value", role, name_of(byte)));
+      suspect(Cause::undefined_value, fmt::format("{} {}, which holds an undefined value", role.text(), name_of(byte)));
       return false;
     }
     const std::size_t nr = byte / eu::kGrfBytes;  // the GRF comes first
@@ -84,17 +86,18 @@ void Checker::read_sources(const Step& step) {
     case send:
     case split_send:
       if (instruction.send.descriptor_in_a0 && step.channels != 0)
-        readable(offsetof(eu::Thread, address), kDword, "takes its descriptor from");
+        readable(offsetof(eu::Thread, address), kDword, {.subject = {}, .verb = "takes its descriptor from"});
       read_payload(step);
       return;
     case jump:
-      if (const auto place = place_of(*program_, instruction.src[1])) readable(*place, kDword, "jumps by");
+      if (const auto place = place_of(*program_, instruction.src[1]))
+        readable(*place, kDword, {.subject = {}, .verb = "jumps by"});
       return;
     case branch:
     case branch_jip:
       if (sem::flow_rule(instruction).kind == sem::Flow::ret) {
         if (const auto place = place_of(*program_, instruction.src[0]))
-          if (step.channels != 0) readable(*place, kDword, "returns to");
+          if (step.channels != 0) readable(*place, kDword, {.subject = {}, .verb = "returns to"});
         return;
       }
       if (instruction.cond_mod == isa::CondMod::none) return;
@@ -124,20 +127,23 @@ void Checker::read_implied(const Step& step) {
     const auto place = place_of(*program_, instruction.src[0]);
     if (!place) return;
     const std::size_t group = *place / 16 * 16;  // four dwords: p (q) . r
-    if (plane && !readable(group + kDword, kDword, "pln reads q in")) return;
-    if (!readable(group + 3 * kDword, kDword, plane ? "pln reads r in" : "line reads q in")) return;
+    if (plane && !readable(group + kDword, kDword, {.subject = "pln", .verb = "reads q in"})) return;
+    if (!readable(group + 3 * kDword, kDword,
+                  {.subject = plane ? "pln" : "line", .verb = plane ? "reads r in" : "reads q in"}))
+      return;
     const auto u = place_of(*program_, instruction.src[1]);
     if (plane && u && instruction.src[1].is_grf()) {
       any_channel(step.channels, [&](unsigned channel) {
-        return !readable(*u + eu::kGrfBytes + isa::coordinate_offset(channel), kDword, "pln reads v in");
+        return !readable(*u + eu::kGrfBytes + isa::coordinate_offset(channel), kDword,
+                         {.subject = "pln", .verb = "reads v in"});
       });
     }
   }
   if (instruction.row().has(isa::kAccSource))
-    read_accumulator(step, fmt::format("{} adds", instruction.row().mnemonic));
+    read_accumulator(step, {.subject = instruction.row().mnemonic, .verb = "adds"});
 }
 
-void Checker::read_accumulator(const Step& step, std::string_view role) {
+void Checker::read_accumulator(const Step& step, Role role) {
   const std::size_t first = offsetof(eu::Thread, acc);
   readable(first, 1, role);
   if (!logic_in_accumulator_) return;
@@ -146,27 +152,27 @@ void Checker::read_accumulator(const Step& step, std::string_view role) {
   suspect(Cause::logic_accumulator);
 }
 
-void Checker::read_address(const Step& step, const Operand& operand, std::string_view role) {
+void Checker::read_address(const Step& step, const Operand& operand, std::string_view name) {
   const bool each = isa::is_row_addressed(operand) && !step.instruction.row().has(isa::kGathers);  // check_indices()
   any_channel(step.channels, [&](unsigned channel) {
     const unsigned subregister = operand.addr_subnr + (each ? isa::address_row(operand, channel) : 0);
     const std::size_t address = offsetof(eu::Thread, address) + subregister * std::size_t{2};
     if (subregister >= step.thread.address.size() || written_[address]) return false;
-    suspect(Cause::never_written, fmt::format("{} is addressed by a0.{}, which was never written", role, subregister));
+    suspect(Cause::never_written, fmt::format("{} is addressed by a0.{}, which was never written", name, subregister));
     return true;
   });
 }
 
 void Checker::read(const Step& step, const Operand& source, unsigned number) {
   if (step.channels == 0) return;
-  const std::string role = fmt::format("source {} reads", number);
+  const Role role{.subject = kSources.at(number), .verb = "reads"};
   const std::size_t bytes = isa::size_of(source.type);
   const isa::ElementOffsets offsets = isa::source_offsets(step.instruction, source);
   // Components that are not written are not read, but for the result of another channel of the group.
   const bool reads_others = step.instruction.row().group() != 1;
   const std::uint32_t channels = reads_others ? step.channels : step.channels & isa::write_channels(step.instruction);
   if (source.indirect) {
-    read_address(step, source, fmt::format("source {}", number));
+    read_address(step, source, role.subject);
     any_channel(channels, [&](unsigned channel) {
       const unsigned row = isa::is_row_addressed(source) ? isa::address_row(source, channel) : 0;
       const unsigned subregister = source.addr_subnr + row;
@@ -194,7 +200,7 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
       carries_flag_ = true;
     else
       suspect(Cause::undefined_value,
-              fmt::format("{} {}, of which a comparison defined the lowest bit alone", role, name_of(at)));
+              fmt::format("{} {}, of which a comparison defined the lowest bit alone", role.text(), name_of(at)));
     return true;
   });
 }

@@ -55,6 +55,7 @@ Checker::Checker(const isa::Program& program, GroupMemory& memory, const lower::
     : program_(&program),
       memory_(&memory),
       uses_(uses),
+      forms_found_(program.instructions.size()),
       written_(sizeof(eu::Thread) + program.variable_registers * std::size_t{eu::kGrfBytes}),
       undefined_(written_.size()),
       flag_only_(written_.size()) {}
@@ -93,7 +94,8 @@ void Checker::look(const eu::Thread& thread) {
   check_control(step);
   check_indices(step);
   std::vector<Suspicion> undefined;
-  find_undefined_forms(*program_->gen, instruction, undefined);
+  if (!forms_found_[*index]) find_undefined_forms(*program_->gen, instruction, undefined);
+  forms_found_[*index] = true;
   find_undefined_values(instruction, thread, step.channels, undefined);
   for (Suspicion& one : undefined) suspect(one.cause, std::move(one.what));
   write(step);

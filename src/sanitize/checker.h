@@ -51,6 +51,15 @@ struct GroupMemory {
   std::array<std::uint64_t, 256> surface_bytes{};  // by binding table index; 0: none
 };
 
+// What an instruction does with what it reads, as "source 0 reads": words, which are put together for a report alone.
+struct Role {
+  std::string_view subject;  // empty: the instruction
+  std::string_view verb;
+  std::string text() const {
+    return subject.empty() ? std::string(verb) : std::string(subject) + ' ' + std::string(verb);
+  }
+};
+
 // One for each thread.
 class Checker {
  public:
@@ -83,12 +92,12 @@ class Checker {
   void read_sources(const Step& step);
   void read_implied(const Step& step);
   void read(const Step& step, const isa::Operand& source, unsigned number);
-  void read_address(const Step& step, const isa::Operand& operand, std::string_view role);
-  void read_accumulator(const Step& step, std::string_view role);
+  void read_address(const Step& step, const isa::Operand& operand, std::string_view name);
+  void read_accumulator(const Step& step, Role role);
   void read_payload(const Step& step);
   void read_registers(const isa::Operand& payload, unsigned registers);
   // Whether [begin, begin + size) of the Thread may be read as `role`. If not, reports why.
-  bool readable(std::size_t begin, std::size_t size, std::string_view role);
+  bool readable(std::size_t begin, std::size_t size, Role role);
   // --- check_state.cpp ---
   void check_jump(const Step& step);
   void check_control(const Step& step);
@@ -128,6 +137,7 @@ class Checker {
   std::size_t index_ = 0;  // of the instruction checked last
   const lower::Uses* uses_;
   bool has_started_ = false;
+  std::vector<bool> forms_found_;     // by instruction: find_undefined_forms() has been asked
   std::set<std::uint32_t> lifeless_;  // variables that are not alive according to LIFETIME: lower::Uses::life_of()
   std::map<std::uint32_t, std::uint32_t> predicates_;  // bits of vISA predicates that were written, by byte
   // Of the Thread and, after it, the variables of vISA, by byte:
