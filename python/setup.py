@@ -1,6 +1,7 @@
 """What pyproject.toml cannot say: the version, and how the libraries are built.
 
-EUGENE_STAGE names a directory with the package as `cmake --install BUILD --component python` has made it: then nothing is built.
+EUGENE_STAGE names a directory with the package as `cmake --install BUILD --component python` and `python_libraries` have made it:
+then nothing is built.
 EUGENE_PLATFORM is the wheel's platform where it is not only for this machine, such as manylinux_2_36_x86_64.
 """
 import os
@@ -32,7 +33,8 @@ class Build(build_ext):
         subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DCMAKE_BUILD_TYPE=Release"] +
                        [f"-DEUGENE_{each}=OFF" for each in OFF], check=True)
         subprocess.run(["cmake", "--build", build, "--target", "eugene_python"], check=True)
-        subprocess.run(["cmake", "--install", build, "--component", "python", "--prefix", stage, "--strip"], check=True)
+        for component in ("python", "python_libraries"):
+            subprocess.run(["cmake", "--install", build, "--component", component, "--prefix", stage, "--strip"], check=True)
         return stage
 
 

@@ -37,7 +37,8 @@ class Wheel(unittest.TestCase):
             # What CMake has built, and nothing else of the source.
             shutil.copytree(SOURCE / "python", work / "source/python", ignore=shutil.ignore_patterns("build", "*.egg-info"))
             shutil.copy(SOURCE / "CMakeLists.txt", work / "source")
-            run("cmake", "--install", BUILD, "--component", "python", "--prefix", work / "stage", "--strip")
+            for component in ("python", "python_libraries"):
+                run("cmake", "--install", BUILD, "--component", component, "--prefix", work / "stage", "--strip")
             run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", work, work / "source/python",
                 env={**os.environ, "EUGENE_STAGE": str(work / "stage")})
             (wheel,) = work.glob("eugene_gpu-*-cp3*-linux_x86_64.whl")
