@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* NOLINTBEGIN(modernize-use-using,modernize-redundant-void-arg): this is C. */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -216,5 +217,7 @@ EUGENE_API eugene_status eugene_finding_site(const eugene_launch* launch, size_t
 #ifdef __cplusplus
 }
 #endif
+
+/* NOLINTEND(modernize-use-using,modernize-redundant-void-arg) */
 
 #endif
