@@ -30,7 +30,7 @@ Result<std::vector<findings::Suppression>> read_suppressions(const std::string& 
 bool write(const std::string& file, const std::string& text) {
   if (file.empty()) return true;
   const Result<void> written = write_whole_file(file, text);
-  if (!written) fmt::print(stderr, "eugene run: cannot write {}: {}\n", file, written.error().message);
+  if (!written) fmt::print(stderr, "eugene: cannot write {}: {}\n", file, written.error().message);
   return written.has_value();
 }
 

@@ -8,10 +8,14 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "check_output.h"
 #include "commands.h"
+#include "findings/text.h"
+#include "gpu/finding.h"
 #include "gpu/report.h"
 #include "gpu_options.h"
 #include "input.h"
+#include "launch/checks.h"
 #include "launch/machine.h"
 #include "launch_arguments.h"
 #include "load/device_binary.h"
@@ -36,12 +40,14 @@ Examples:
   eugene launch k.cl --global 256 --local 64 --arg zeros:256 --arg zeros:256 --arg 2.0f
   eugene launch k.cl --kernel axpy --global 1024 --arg y=zeros:1024f4 --arg x=r:in.npy --arg a=3 --save y=out.npy
   eugene launch --gpu bxt kernel_Gen9lp.bin --global 64,2 --local 16,1 --arg rw:y.bin --arg r:in.npy --arg 2 --json
+  eugene launch k.cl --check=memory,race --global 256 --arg zeros:256 --arg zeros:256 --arg 2.0f
 
 Exit status: 0 the kernel has run, 1 the input is wrong, 2 wrong usage or an unreadable file, 3 the kernel faulted or
-timed out.)";
+timed out, 4 --check has found something.)";
 
 struct LaunchOptions {
   GpuOptions gpu;
+  CheckOutput check;
   std::string file;
   std::string kernel;  // empty: the only one
   std::string global = "1", local, offset;
@@ -95,13 +101,18 @@ Result<Chosen> choose(const std::vector<load::DeviceBinary>& binaries, const Lau
 class Launcher {
  public:
   explicit Launcher(const LaunchOptions& options)
-      : options_(options), machine_(options.gpu.device(), options.gpu.executor(nullptr), options.gpu.threads) {}
+      : options_(options),
+        checks_(options.gpu.check),
+        machine_(options.gpu.device(), options.gpu.executor(nullptr, {}, checks_.sources()), options.gpu.threads),
+        checked_{.settings = options.gpu, .output = options.check} {}
 
   int run();
 
  private:
   Result<launch::Launch> prepare(const load::DeviceKernel& kernel);
   Result<void> note_saves(const load::DeviceKernel& kernel);
+  void tell_of_findings(const gpu::DispatchStats& stats);
+  void print_unless_found(const gpu::KernelFault& fault) const;
   int finish(const load::DeviceKernel& kernel, const gpu::DispatchStats& stats);
   void print_text(const load::DeviceKernel& kernel) const;
   void print_json(const load::DeviceKernel& kernel, const gpu::DispatchStats& stats) const;
@@ -112,7 +123,9 @@ class Launcher {
   }
 
   const LaunchOptions& options_;
+  launch::Checks checks_;
   launch::Machine machine_;
+  RunFindings checked_;
   std::vector<GivenArgument> given_;
   std::vector<std::pair<std::size_t, std::string>> saves_;  // number of an argument, and its file
 };
@@ -196,9 +209,22 @@ void Launcher::print_json(const load::DeviceKernel& kernel, const gpu::DispatchS
   fmt::print("{}\n", json.dump(2));
 }
 
+void Launcher::tell_of_findings(const gpu::DispatchStats& stats) {
+  checked_.collect(checks_.take(stats));
+  checked_.fidelity = checks_.take_fidelity();
+  for (const findings::Finding& each : checked_.all.findings()) fmt::print(stderr, "{}", findings::format(each));
+}
+
+// Checks have told of it already where it is a mistake that they look for.
+void Launcher::print_unless_found(const gpu::KernelFault& fault) const {
+  const gpu::Report report{.kernel = fault};
+  const auto finding = gpu::finding_of(report, 1);
+  if (!finding || !options_.gpu.check.has(gpu::kind_of(*finding))) fmt::print(stderr, "{}", gpu::format(report));
+}
+
 int Launcher::finish(const load::DeviceKernel& kernel, const gpu::DispatchStats& stats) {
-  for (const gpu::KernelFault& each : stats.recovered) fmt::print(stderr, "{}", gpu::format({.kernel = each}));
-  if (stats.fault) fmt::print(stderr, "{}", gpu::format({.kernel = stats.fault}));
+  for (const gpu::KernelFault& each : stats.recovered) print_unless_found(each);
+  if (stats.fault) print_unless_found(*stats.fault);
   for (const auto& [number, file] : saves_) {
     const GivenArgument& given = *std::ranges::find(given_, number, &GivenArgument::number);
     const auto bytes = contents(given);
@@ -211,7 +237,7 @@ int Launcher::finish(const load::DeviceKernel& kernel, const gpu::DispatchStats&
     print_json(kernel, stats);
   else
     print_text(kernel);
-  return stats.fault ? kFaulted : kClean;
+  return checked_.end(checked_.exit_status(stats.fault ? kFaulted : kClean), 1);
 }
 
 int Launcher::run() {
@@ -227,8 +253,10 @@ int Launcher::run() {
   const auto launch = prepare(kernel);
   if (!launch) return report_with(launch.error(), kUsage);
   if (const auto done = note_saves(kernel); !done) return report_with(done.error(), kUsage);
+  checks_.begin(kernel, *launch);
   const auto stats = machine_.launch(*program, chosen->number, *launch);
   if (!stats) return report_with(stats.error(), kUsage);
+  tell_of_findings(*stats);
   return finish(kernel, *stats);
 }
 
@@ -272,9 +300,12 @@ void add_launch(CLI::App& app, int& exit_code) {
   command->add_option("--options", options->build, "Options of the compiler, such as -cl-std=CL2.0")->type_name("TEXT");
   command->add_flag("--json", options->json, "Print JSON");
   add_gpu_options(*command, options->gpu);
+  add_check_options(*command, options->check);
   command->footer(kLaunchExamples);
   command->callback([options, &exit_code] {
-    if (const auto done = prepare_paths(options->gpu); !done) {
+    auto done = prepare_paths(options->gpu);
+    if (done) done = check_options_of(options->gpu, options->check, /*has_findings=*/true);
+    if (!done) {
       exit_code = report_with(done.error(), kUsage);
       return;
     }

@@ -119,7 +119,7 @@ inline constexpr std::array kSettings{
             .member = &Settings::check,
             .help = "Look for mistakes of these KINDS, separated by commas: memory, race, sync and driver, which are "
                     "the default; init, align, float; all. Driver: commands that the documents forbid, though they are "
-                    "executed. run: exit with 4 if something is found though the program exits with 0"},
+                    "executed. run, launch: exit with 4 if something is found though the program exits with 0"},
     Setting{.name = "check-log",
             .member = &Settings::check_log,
             .help = "With --check: append what is found to FILE, in place of standard error",

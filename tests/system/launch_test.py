@@ -172,6 +172,28 @@ class Launch(unittest.TestCase):
                 self.assertEqual(done.returncode, status, done.stderr)
                 self.assertRegex(done.stderr, said)
 
+    def test_mistakes_are_found(self):
+        (self.directory / "shift.cl").write_text("kernel void shift(global int* values, int by) {\n"
+                                                 "  values[get_global_id(0) + by] = values[get_global_id(0)];\n}\n")
+        shift = ("shift.cl", "--global", "64", "--arg", "zeros:64i4", "--arg")
+        unchecked, right = self.launch(*shift, "0"), self.launch(*shift, "0", "--check=all")
+        self.assertEqual((unchecked.returncode, right.returncode), (0, 0), right.stderr)
+        self.assertIn("0 errors in 0 of 1 kernel", right.stderr)
+        for how in ("--jit", "--interpret"):
+            done = self.launch(*shift, "4", how, "--check=memory,race", "--check-json", "found.json", "--check-sarif", "found.sarif")
+            self.assertEqual(done.returncode, 4, done.stderr)
+            self.assertRegex(done.stderr, r"memory\.bounds: write .* argument 0 `values` \(buffer of 256 bytes\)\n.*shift\.cl:2 .*\(60,0,0\)")
+            self.assertNotIn("warning", done.stderr)  # it is told once
+            found = json.loads((self.directory / "found.json").read_text())
+            self.assertEqual({each["id"] for each in found["findings"]}, {"memory.bounds", "race.global"})
+            self.assertIn("race.global", (self.directory / "found.sarif").read_text())
+        self.assertEqual(self.launch(*shift, "4", "--check=memory", "--error-exitcode", "9").returncode, 9)
+        self.assertEqual(self.launch(*shift, "4", "--check=memory", "--warn-only").returncode, 0)
+        self.assertEqual(self.launch(*shift, "4", "--check-json", "found.json").returncode, 2)
+        faulted = self.launch("shift.cl", "--global", "1", "--arg", "null", "--arg", "0", "--check=memory")
+        self.assertEqual(faulted.returncode, 4, faulted.stderr)
+        self.assertIn("memory.null", faulted.stderr)
+
     def test_another_gpus_binary_is_refused(self):
         done = self.launch("--gpu", "snb", "k.cl", "--kernel", "scale")
         self.assertNotEqual(done.returncode, 0)
