@@ -174,6 +174,29 @@ EUGENE_API eugene_status eugene_launch_set_hook(eugene_launch* launch, unsigned 
 /* General registers r`first` and the `count` - 1 after it, for the hook. */
 EUGENE_API eugene_status eugene_launch_set_registers(eugene_launch* launch, unsigned first, unsigned count);
 
+/* --- profile --- */
+
+/* Whether the launch's next runs count what their instructions do, and follow the cycles of its threads; 0: no more, as
+ * at first. Such a run takes as long as an interpreted one. */
+EUGENE_API eugene_status eugene_launch_set_profile(eugene_launch* launch, int is_profiled);
+
+/* Of an instruction, over the launch's last run. Cycles are those of the model of `eugene profile`, over all threads.
+ */
+typedef struct eugene_profile {
+  uint64_t executions;
+  uint64_t channels; /* enabled, over all executions */
+  uint64_t issue;    /* cycles for which it held its pipe */
+  uint64_t stalled;  /* cycles for which its thread waited before it */
+  uint64_t blamed;   /* cycles for which threads waited for its result */
+  uint64_t bytes;    /* that its channels read or wrote */
+  uint64_t lines;    /* of the L3 that it has reached, */
+  uint64_t hits;     /* and those that were there */
+} eugene_profile;
+/* `instruction`: its number, as for eugene_instruction_at(), which has its source line. `bytes`:
+ * sizeof(eugene_profile), as for statistics. Fails if the last run was not profiled. */
+EUGENE_API eugene_status eugene_profile_at(const eugene_launch* launch, size_t instruction, eugene_profile* profile,
+                                           size_t bytes);
+
 /* --- findings --- */
 
 /* Has the launch's next runs looked at for mistakes of these kinds, as `eugene run --check` names them: "memory,race",

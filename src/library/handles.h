@@ -21,6 +21,7 @@
 #include "instructions.h"
 #include "launch/machine.h"
 #include "load/device_binary.h"
+#include "profile/counts.h"
 
 struct eugene_program {
   eugene_machine* machine;
@@ -46,6 +47,8 @@ struct eugene_launch {
   std::optional<eugene::gpu::CheckKinds> check;  // nothing: as the machine has it
   std::vector<eugene::findings::Finding> findings;
   std::vector<std::string> finding_texts;
+  bool is_profiled = false;
+  std::vector<eugene::profile::InstructionCounts> profile;  // by number; empty: the last run has none
 };
 
 struct eugene_machine {
@@ -62,15 +65,18 @@ struct eugene_machine {
                                                        settings.threads);
     return *made;
   }
+  eugene::gpu::Settings settings_for(const eugene::gpu::CheckKinds& kinds) const {
+    eugene::gpu::Settings all = settings;
+    all.check = kinds;
+    return all;
+  }
   eugene::library::CheckedExecutor& get(const eugene::gpu::CheckKinds& kinds) {
     auto [found, is_new] = checked.try_emplace(eugene::gpu::text_of(kinds));
     if (is_new) {
       found->second.checks = std::make_unique<eugene::launch::Checks>(kinds);
       eugene::gpu::ObserverSources observers = found->second.checks->sources();
       observers.push_back(hooks);
-      eugene::gpu::Settings all = settings;
-      all.check = kinds;
-      found->second.executor = get().executor(all.executor(nullptr, {}, std::move(observers)));
+      found->second.executor = get().executor(settings_for(kinds).executor(nullptr, {}, std::move(observers)));
     }
     return found->second;
   }

@@ -9,6 +9,7 @@
 #include "findings/text.h"
 #include "gpu/report.h"
 #include "handles.h"
+#include "profile/profiler.h"
 
 using namespace eugene;
 using library::failed;
@@ -115,8 +116,20 @@ eugene_status eugene_launch_run(eugene_launch* launch) {
     const gpu::CheckKinds kinds = launch->check.value_or(machine.settings.check);
     library::CheckedExecutor* checked = kinds.any() ? &machine.get(kinds) : nullptr;
     if (checked != nullptr) checked->checks->begin(*launch->program->kernel(launch->kernel), launch->launch);
-    auto stats = machine.get().launch(launch->program->loaded, launch->kernel, launch->launch,
-                                      checked == nullptr ? nullptr : checked->executor.get());
+    gpu::Executor* executor = checked == nullptr ? nullptr : checked->executor.get();
+    launch->profile.clear();
+    const auto profiler = launch->is_profiled ? std::make_shared<profile::Profiler>() : nullptr;
+    std::unique_ptr<gpu::Executor> profiling;
+    if (profiler != nullptr) {
+      gpu::ObserverSources observers = checked == nullptr ? gpu::ObserverSources() : checked->checks->sources();
+      observers.push_back(machine.hooks);
+      profiling = machine.get().executor(machine.settings_for(kinds).executor(profiler, {}, std::move(observers)));
+      executor = profiling.get();
+    }
+    auto stats = machine.get().launch(launch->program->loaded, launch->kernel, launch->launch, executor);
+    if (profiler != nullptr) {
+      for (profile::KernelCounts& each : profiler->kernels()) launch->profile = std::move(each.instructions);
+    }
     if (!stats) return failed(stats.error(), EUGENE_WRONG);
     launch->stats = *std::move(stats);
     if (checked != nullptr) keep_findings(*launch, checked->checks->take(launch->stats));

@@ -403,6 +403,39 @@ static void test_checks_and_hooks(const char *data) {
   eugene_machine_destroy(machine);
 }
 
+static void test_profile(const char *data) {
+  eugene_machine *machine = eugene_machine_create("bxt");
+  EXPECT(eugene_machine_set(machine, "jit", "") == EUGENE_OK);
+  eugene_program *program = load(machine, data, "lines.bin");
+  eugene_launch *launch = shifting(machine, program, eugene_buffer_create(machine, 96));
+  eugene_profile each;
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  EXPECT(eugene_profile_at(launch, 0, &each, sizeof each) == EUGENE_USAGE);
+  EXPECT_ERROR("not profiled");
+  EXPECT(eugene_launch_set_profile(launch, 1) == EUGENE_OK);
+  for (int checked = 0; checked < 2; ++checked) {
+    EXPECT(eugene_launch_set_check(launch, checked ? "memory" : NULL) == EUGENE_OK);
+    EXPECT(eugene_launch_run(launch) == EUGENE_OK && eugene_finding_count(launch) == 0);
+    eugene_statistics statistics;
+    EXPECT(eugene_launch_statistics(launch, &statistics, sizeof statistics) == EUGENE_OK);
+    const size_t count = eugene_instruction_count(program, eugene_kernel_find(program, "shift"));
+    uint64_t executions = 0, channels = 0, bytes = 0, cycles = 0;
+    for (size_t i = 0; i < count; ++i) {
+      EXPECT(eugene_profile_at(launch, i, &each, sizeof each) == EUGENE_OK);
+      EXPECT(each.hits <= each.lines && each.issue >= each.executions);
+      executions += each.executions;
+      channels += each.channels;
+      bytes += each.bytes;
+      cycles += each.blamed;
+    }
+    EXPECT(executions == statistics.instructions && channels == statistics.lane_operations);
+    EXPECT(bytes == 20 * 8 && cycles > 100); /* 20 items read and write 4 bytes, and wait for what they read */
+    EXPECT(eugene_profile_at(launch, count, &each, sizeof each) == EUGENE_USAGE);
+    EXPECT(eugene_profile_at(launch, 0, &each, 8) == EUGENE_USAGE);
+  }
+  eugene_machine_destroy(machine);
+}
+
 int main(int count, char **arguments) {
   if (count != 2) return 2;
   test_machines();
@@ -416,6 +449,7 @@ int main(int count, char **arguments) {
   test_checks(arguments[1], "jit");
   test_checks(arguments[1], "interpret");
   test_checks_and_hooks(arguments[1]);
+  test_profile(arguments[1]);
   if (failures == 0) puts("all as expected");
   return failures != 0;
 }
