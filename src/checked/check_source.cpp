@@ -11,6 +11,7 @@
 
 #include "checked/checked_dispatch.h"
 #include "checked/launch_facts.h"
+#include "gpu/schedule/payload.h"
 #include "gpu/schedule/race_facts.h"
 
 namespace eugene::checked {
@@ -36,6 +37,13 @@ class Unchecked final : public gpu::DispatchObserver {
   bool counts_;
 };
 
+bool has_whole_threads(const gpu::ObservedDispatch& dispatch) {
+  const std::uint32_t used = dispatch.kernel.prepared().channel_use.used;
+  for (unsigned thread = 0; thread < dispatch.work.threads; ++thread)
+    if ((used & ~dispatch.work.payload->channels(thread)) != 0) return false;
+  return true;
+}
+
 }  // namespace
 
 bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
@@ -44,13 +52,13 @@ bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
          kinds.has(fidelity);
 }
 
+// What code is compiled for. `init` interprets the dispatches that it watches, and others run as if it were off.
 eu::Interest CheckSource::interest() const {
   eu::Interest interest;
   if (kinds_.has(gpu::CheckKind::memory)) interest.unclear = true;
   if (kinds_.has(gpu::CheckKind::align)) interest.accesses = interest.texels = true;
   if (kinds_.has(gpu::CheckKind::race)) interest |= checks::RaceCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::float_)) interest |= checks::FloatCheck::kInterest;
-  if (kinds_.has(gpu::CheckKind::init)) interest |= checks::InitCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::fidelity)) {
     interest |= checks::FidelityCounts::kInterest;
     interest |= checks::InitCheck::kInterest;
@@ -71,6 +79,8 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   std::optional<checks::InitFacts> init;
   if (kinds_.has(gpu::CheckKind::init))
     init = init_facts_of(launch, *kernel, memory, host_.init_results->buffers(), dispatch);
+  if (init && checks::is_all_defined(dispatch.kernel, *init, dispatch.work.slm_bytes != 0, has_whole_threads(dispatch)))
+    init.reset();
   // Where nothing is inexact, nothing has to be carried.
   std::optional<checks::InitFacts> inexact;
   if (kinds_.has(gpu::CheckKind::fidelity) &&

@@ -61,6 +61,10 @@ struct InitFacts {
   std::function<std::string(StoreNumber number)> maker_of = {};
 };
 
+// Of a dispatch whose threads can meet nothing undefined, and so store nothing undefined: `init` need not watch it.
+// `has_local`: it has local memory, which is undefined at first. `is_whole`: all its threads have all channels.
+bool is_all_defined(const eu::Kernel& kernel, const InitFacts& facts, bool has_local, bool is_whole);
+
 // By instruction and id: the first place, and how often.
 class InitList {
  public:

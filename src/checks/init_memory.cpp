@@ -1,6 +1,7 @@
 #include "checks/init_memory.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace eugene::checks {
@@ -19,6 +20,14 @@ void InitBytes::define(const BufferRange& range) {
   const std::size_t count = std::min<std::uint64_t>(range.end, size()) - range.begin;
   std::ranges::fill(differences(range.begin, count), std::uint8_t{0});
   std::ranges::fill(stores(range.begin, count), StoreNumber{0});
+}
+
+bool InitBytes::is_defined(const BufferRange& range) const {
+  if (range.begin >= size()) return true;
+  const std::size_t count = std::min<std::uint64_t>(range.end, size()) - range.begin;
+  const std::uint8_t* const bytes = differences_.data() + range.begin;
+  // Equal to itself a byte further on: all are as the first.
+  return count == 0 || (bytes[0] == 0 && std::memcmp(bytes, bytes + 1, count - 1) == 0);
 }
 
 // Which of the calls wrote what is not told: one more call defines what any of them has written, again.

@@ -38,6 +38,8 @@ class InitBytes {
   std::size_t size() const { return differences_.size(); }
   void set_all(Begin begin);
   void define(const BufferRange& range);
+  // Whether all of it is; what lies behind the end counts as defined.
+  bool is_defined(const BufferRange& range) const;
   std::span<std::uint8_t> differences(std::size_t offset, std::size_t count) {
     return std::span(differences_).subspan(offset, count);
   }

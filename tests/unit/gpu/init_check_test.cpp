@@ -20,16 +20,30 @@ using checks::InitBytes;
 // r50 and above: nothing has written them.
 const std::string kBegin = kCarriedBegin;
 
-std::vector<Found> found_in(const std::string& text, const std::shared_ptr<InitBuffer>& buffer = nullptr) {
+struct Run {
+  std::vector<Found> found;
+  bool is_watched = true;  // whether it has to be
+};
+
+Run run(const std::string& text, const std::shared_ptr<InitBuffer>& buffer, unsigned given) {
+  Run result;
   const auto make = [&](const ObservedDispatch& dispatch) {
     checks::InitFacts facts{
-        .given_registers = 1, .thread_memories = {}, .arguments = {}, .number_of_store = [](std::uint32_t) {
+        .given_registers = given, .thread_memories = {}, .arguments = {}, .number_of_store = [](std::uint32_t) {
           return checks::StoreNumber{1};
         }};
     if (buffer != nullptr) facts.arguments.push_back({.binding = {}, .address = TestGpu::kData, .buffer = buffer});
+    result.is_watched = !checks::is_all_defined(dispatch.kernel, facts, false, true);
     return std::make_unique<checks::InitCheck>(dispatch.kernel, std::move(facts));
   };
-  return checked_run<checks::InitCheck>(kBegin + text + kEnd, {}, {}, make);
+  result.found = checked_run<checks::InitCheck>(kBegin + text + kEnd, {}, {}, make);
+  // What need not be watched has no finding.
+  EXPECT_TRUE(result.is_watched || result.found.empty()) << text;
+  return result;
+}
+
+std::vector<Found> found_in(const std::string& text, const std::shared_ptr<InitBuffer>& buffer = nullptr) {
+  return run(text, buffer, 1).found;
 }
 
 // In how many channels what `body` leaves in r20 is undefined.
@@ -188,6 +202,29 @@ TEST(InitCheck, MemoryKeepsWhatIsUndefined) {
   EXPECT_NE(written->bytes.differences(4, 1)[0], 0);
   EXPECT_EQ(written->bytes.stores(4, 1)[0], 1);
   EXPECT_EQ(written->bytes.differences(32, 1)[0], 0);
+}
+
+TEST(InitCheck, WatchesOnlyWhereSomethingUndefinedCanBeRead) {
+  constexpr unsigned kGiven = 4;                                           // r3, which is written in part, among them
+  const std::string header = "    mov (8) r127.0<1>:ud r0.0<8;8,1>:ud\n";  // that the last message sends
+  const std::string copy = header + "    mov (8) r20.0<1>:ud r5.0<8;8,1>:ud\n";
+  EXPECT_FALSE(run(copy + kUse, nullptr, kGiven).is_watched);
+  const auto buffer = std::make_shared<InitBuffer>(InitBytes(64, InitBytes::Begin::defined));
+  EXPECT_FALSE(run(copy, buffer, kGiven).is_watched);
+  buffer->bytes.differences(63, 1)[0] = checks::kUndefined;
+  EXPECT_TRUE(run(copy, buffer, kGiven).is_watched);
+  EXPECT_TRUE(run(header + "    mov (8) r20.0<1>:ud r50.0<8;8,1>:ud\n", nullptr, kGiven).is_watched);
+}
+
+TEST(InitBuffers, TellWhetherARangeIsDefined) {
+  InitBytes bytes(16, InitBytes::Begin::undefined);
+  EXPECT_FALSE(bytes.is_defined({0, 16}));
+  bytes.define({4, 8});
+  EXPECT_TRUE(bytes.is_defined({4, 8}));
+  EXPECT_FALSE(bytes.is_defined({4, 9}));
+  EXPECT_FALSE(bytes.is_defined({3, 8}));
+  bytes.define({0, 16});
+  EXPECT_TRUE(bytes.is_defined({0, 100}));
 }
 
 TEST(InitBuffers, AreUndefinedUntilTheProgramWritesThem) {
