@@ -80,9 +80,9 @@ class Farm(unittest.TestCase):
         self.assertEqual([(each["status"], each["output"]) for each in results], [one_machine(item) for item in executions()[:4]])
 
     def test_time_limit_and_usage(self):
-        status, results, _ = farm(["# a remark", "", "echo begun; sleep 1000", "exit 7"], "--workers", "1", "--timeout", "0.5")
+        status, results, _ = farm(["# a remark", "", "sleep 1000"], "--workers", "1", "--timeout", "0.5")
         self.assertEqual(status, 3)
-        self.assertEqual([each["status"] for each in results], [None, 7])
+        self.assertEqual([each["status"] for each in results], [None])
         self.assertEqual(results[0]["error"], "not done after 0.5 s")
         status, results, messages = farm(['{"name": "no command"}'])
         self.assertEqual((status, results), (2, []))
