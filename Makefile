@@ -1,5 +1,5 @@
 # The newcomer's commands. CMake does the work; CMakePresets.json has the build types.
-.PHONY: all configure setup demo test nightly bench fuzz soak format check-format tidy tidy-changed asan clean install package
+.PHONY: all configure setup demo web web-test test nightly bench fuzz soak format check-format tidy tidy-changed asan clean install package
 BUILD := build
 JOBS ?= $(shell nproc)
 AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo)
@@ -20,6 +20,15 @@ demo:
 	@cmake --preset demo >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; rm -f $(BUILD).log
 	@cmake --build $(BUILD) -j $(JOBS) --target eugene mandelbrot vector_add kernel
 	$(BUILD)/eugene run --stats -- $(BUILD)/examples/mandelbrot mandelbrot.png
+
+# The page in the browser (docs/web.md): build/web, for any server of files; and its tests in Chromium.
+web:
+	@tools/setup --web
+	@cmake -G Ninja -S web -B build-web -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/web/wasm.cmake -DEUGENE_WEB_OUTPUT=$(CURDIR)/$(BUILD)/web >/dev/null
+	@cmake --build build-web -j $(JOBS)
+
+web-test: web
+	@tests/web/web_test.py $(BUILD)/web
 
 test: all
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
@@ -109,4 +118,4 @@ install: all
 	@cmake --install $(BUILD)
 
 clean:
-	@rm -rf $(BUILD) build-debug build-asan build-fuzz build-plain build-tidy
+	@rm -rf $(BUILD) build-debug build-asan build-fuzz build-plain build-tidy build-web

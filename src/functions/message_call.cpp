@@ -157,7 +157,7 @@ bool MessageCall::drop(unsigned bti, memory::Access access, int lane) const {
   fail(fmt::format("{} outside surface {}", writes ? "write" : "read", bti));
   fault_->cause = eu::FaultCause::bounds;
   fault_->access = kind_of(access);
-  fault_->outside = {.space = {.bti = bti}};  // no bytes: a pixel
+  fault_->outside = eu::OutsideAccess{.space = {.bti = bti}};  // no bytes: a pixel
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
   recoverable_->effect = writes ? "has no effect" : "gives what lies outside";
   return false;

@@ -27,7 +27,8 @@ Result<std::span<std::byte>> FlatMemory::map(std::uint64_t address, std::uint64_
   void* host = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (host == MAP_FAILED) return fail(fmt::format("the host has no room for a region of {} bytes", bytes));
   auto* begin = static_cast<std::byte*>(host);
-  regions_.insert(after, RegionOfPages{address, address + size, writable, {begin, Unmap{size}}});
+  regions_.insert(after,
+                  RegionOfPages{address, address + size, writable, {begin, Unmap{static_cast<std::size_t>(size)}}});
   return std::span(begin, bytes);
 }
 

@@ -1,0 +1,40 @@
+// What the page calls. A text goes in by the buffer, and JSON comes back as a span of memory.
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "machine/check.h"
+#include "machine/run.h"
+
+namespace {
+
+// The machine serves one page at a time, one call after the other.
+std::string text;
+std::string answer;
+
+}  // namespace
+
+#define EUGENE_EXPORT(name) extern "C" __attribute__((export_name(#name)))
+
+EUGENE_EXPORT(buffer) char* buffer(std::uint32_t bytes) {
+  text.assign(bytes, '\0');
+  return text.data();
+}
+EUGENE_EXPORT(answer_bytes) std::uint32_t answer_bytes() { return static_cast<std::uint32_t>(answer.size()); }
+
+EUGENE_EXPORT(check) const char* check() {
+  answer = eugene::web::check(text);
+  return answer.data();
+}
+// `step` instructions, or all if it is negative.
+EUGENE_EXPORT(run) const char* run(double step, double most) {
+  eugene::web::RunTo to;
+  if (step >= 0) to.step = static_cast<std::uint64_t>(step);
+  to.most = static_cast<std::uint64_t>(most);
+  answer = eugene::web::run(text, to);
+  return answer.data();
+}
+EUGENE_EXPORT(profile) const char* profile() {
+  answer = eugene::web::profile(text);
+  return answer.data();
+}

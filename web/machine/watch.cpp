@@ -1,0 +1,115 @@
+#include "machine/watch.h"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+#include "eu/prepare/prepared_op.h"
+#include "eu/register_file.h"
+#include "eu/thread_block.h"
+#include "memory/view.h"
+#include "sanitize/checker.h"
+
+namespace eugene::web {
+namespace {
+
+template <class T>
+std::vector<std::byte> copy_of(const T& object) {
+  const auto bytes = std::as_bytes(std::span(&object, 1));
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+class Watch::Group final : public eu::Observer {
+ public:
+  explicit Group(Watch& watch) : watch_(watch) {}
+
+  eu::Interest interest() const override { return {.instructions = true, .before = true}; }
+  void group_begins(const eu::StartedGroup& group) override {
+    group_.emplace(group);
+    ended_.assign(group.count, false);
+  }
+  void group_ends() override {
+    if (!watch_.has_stopped_) watch_.keep(*group_, last_, ended_);
+  }
+  void instruction_begins(const eu::PreparedOp& /*op*/, const eu::Thread& thread) override {
+    last_ = &thread;
+    if (watch_.has_stopped_ || watch_.executed_ != watch_.stop_) return;
+    watch_.keep(*group_, &thread, ended_);
+    watch_.has_stopped_ = true;
+    watch_.kept_.is_between = true;
+  }
+  void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned /*channels*/,
+                std::uint32_t /*before*/) override {
+    ++watch_.executed_;
+    if (op.action == isa::Action::send && watch_.program_.kernel.program().instructions[op.index].send.eot)
+      ended_[group_->threads.index_of(thread)] = true;
+  }
+
+ private:
+  Watch& watch_;
+  std::optional<eu::StartedGroup> group_;
+  const eu::Thread* last_ = nullptr;
+  std::vector<bool> ended_;  // by thread
+};
+
+class Watch::Dispatch final : public gpu::DispatchObserver {
+ public:
+  explicit Dispatch(Watch& watch) : watch_(watch) {}
+  std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<Group>(watch_); }
+
+ private:
+  Watch& watch_;
+};
+
+eu::Interest Watch::interest() const { return {.instructions = true, .before = true}; }
+
+std::unique_ptr<gpu::DispatchObserver> Watch::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
+  space_ = &dispatch.space;
+  return std::make_unique<Dispatch>(*this);
+}
+
+KeptThread Watch::kept_thread(eu::ThreadBlock& threads, unsigned index) const {
+  const isa::Program& program = program_.kernel.program();
+  const eu::Thread& thread = threads[index];
+  KeptThread kept{.ip = thread.ip,
+                  .line = program_.line_of(thread.ip),
+                  .dispatched = thread.dispatched,
+                  .running = thread.running,
+                  .executed = thread.instructions_executed,
+                  .flags = {thread.flag.begin(), thread.flag.end()},
+                  .address = {thread.address.begin(), thread.address.end()},
+                  .accumulator = copy_of(thread.acc[0].low),
+                  .registers = copy_of(thread.grf)};
+  if (const auto at = program.index_at(thread.ip))
+    kept.enabled = sanitize::enabled_channels(*program.gen, program.instructions[*at], thread);
+  const auto variables = threads.bytes(index).subspan(sizeof(eu::Thread));
+  kept.registers.insert(kept.registers.end(), variables.begin(), variables.end());
+  return kept;
+}
+
+void Watch::keep(const eu::StartedGroup& group, const eu::Thread* current, const std::vector<bool>& ended) {
+  kept_ = {.step = executed_, .group = group.index};
+  if (current != nullptr) kept_.current = group.threads.index_of(*current);
+  for (unsigned n = 0; n < group.count; ++n) {
+    kept_.threads.push_back(kept_thread(group.threads, n));
+    kept_.threads.back().has_ended = ended[n] || kept_.threads.back().ip == program_.end;
+  }
+  kept_.local_memory.assign(group.local.begin(), group.local.end());
+  memory::View view(*space_);
+  for (const script::MemoryRegion& region : case_.memory) {
+    KeptMemory memory{.address = region.address, .bytes = std::vector<std::byte>(region.bytes)};
+    for (std::uint64_t done = 0; done < region.bytes;) {
+      const std::uint64_t address = region.address + done;
+      const std::uint64_t count =
+          std::min(region.bytes - done, memory::kPageBytes - (address & (memory::kPageBytes - 1)));
+      if (const std::byte* from = view.at(address, memory::Access::read); from != nullptr)
+        std::memcpy(&memory.bytes[done], from, count);
+      done += count;
+    }
+    kept_.memory.push_back(std::move(memory));
+  }
+}
+
+}  // namespace eugene::web
