@@ -12,6 +12,7 @@ find_package(fmt REQUIRED)
 find_path(DW_INCLUDE_DIR elfutils/libdw.h REQUIRED)
 find_path(YAML_INCLUDE_DIR yaml.h REQUIRED)
 find_path(LZMA_INCLUDE_DIR lzma.h REQUIRED)
+find_path(ZSTD_INCLUDE_DIR zstd.h REQUIRED)
 find_path(DRM_INCLUDE_DIR i915_drm.h PATH_SUFFIXES libdrm REQUIRED)  # the uAPI's structures are libdrm's
 
 # eugene_library(target [ARCHIVES] name...): `target` links the system's libraries of these names, or their archives.
@@ -35,6 +36,8 @@ if(EUGENE_PORTABLE)
 endif()
 eugene_library(eugene_lzma ${archives} lzma)
 target_include_directories(eugene_lzma SYSTEM INTERFACE ${LZMA_INCLUDE_DIR})
+eugene_library(eugene_zstd ${archives} zstd)
+target_include_directories(eugene_zstd SYSTEM INTERFACE ${ZSTD_INCLUDE_DIR})
 eugene_library(eugene_yaml ${archives} yaml)
 target_include_directories(eugene_yaml SYSTEM INTERFACE ${YAML_INCLUDE_DIR})
 eugene_library(eugene_dw dw elf)

@@ -83,6 +83,13 @@ CLI::Validator launches() {
           {}};
 }
 
+CLI::Validator trace_kinds() {
+  return {[](const std::string& text) {
+            return trace::kinds_of(text) ? "" : text + " is not `memory`, `instructions` or `memory,instructions`";
+          },
+          {}};
+}
+
 // The numbers that a row allows, by the type of its member.
 void limit(CLI::Option& option, const gpu::Setting& setting, unsigned& /*member*/) {
   option.check(whole(0U, static_cast<unsigned>(setting.most)));
@@ -103,6 +110,7 @@ void limit(CLI::Option& option, const gpu::Setting& setting, std::string& /*memb
     case gpu::Setting::Text::file: option.check(CLI::ExistingFile); return;
     case gpu::Setting::Text::new_file: return;
     case gpu::Setting::Text::launches: option.check(launches()); return;
+    case gpu::Setting::Text::trace_kinds: option.check(trace_kinds()); return;
     case gpu::Setting::Text::host_cpu: option.check(host_cpu()); return;
   }
 }
@@ -120,7 +128,10 @@ CLI::Validator visa_use() {
 
 template <class T>
 CLI::Option* add(CLI::App& app, const gpu::Setting& setting, T& member) {
-  CLI::Option* option = app.add_option(fmt::format("--{}", setting.name), member, std::string(setting.help));
+  const bool has_letter =
+      !setting.letter.empty() && app.get_option_no_throw(fmt::format("-{}", setting.letter)) == nullptr;
+  const std::string letter = has_letter ? fmt::format("-{},", setting.letter) : "";
+  CLI::Option* option = app.add_option(fmt::format("{}--{}", letter, setting.name), member, std::string(setting.help));
   option->type_name(std::string(setting.value));
   limit(*option, setting, member);
   return option;
@@ -204,6 +215,25 @@ Result<void> prepare_paths(GpuOptions& options) {
     }
   }
   return {};
+}
+
+void add_trace_options(CLI::App& app, GpuOptions& options) {
+  for (const char* each : {"trace", "trace-file"}) add_gpu_option(app, each, options);
+}
+
+Result<void> prepare_trace(const GpuOptions& options) {
+  std::error_code error;
+  if (options.trace.empty() || !std::filesystem::is_regular_file(options.trace_file, error)) return {};
+  std::filesystem::remove(options.trace_file, error);
+  if (error) return fail(fmt::format("cannot replace {}: {}", options.trace_file, error.message()));
+  return {};
+}
+
+bool end_trace(const std::shared_ptr<gpu::TraceSource>& trace) {
+  if (trace == nullptr) return true;
+  const Result<void> done = trace->finish();
+  if (!done) fmt::print(stderr, "eugene: the trace is not complete: {}\n", done.error().message);
+  return done.has_value();
 }
 
 void end_if_compiling(const gpu::Tiers& tiers, int status) {

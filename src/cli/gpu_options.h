@@ -1,6 +1,7 @@
 // Options of every subcommand that runs a GPU, from the rows of gpu/settings_table.h.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,12 @@ void add_gpu_option(CLI::App& app, std::string_view name, GpuOptions& options);
 Result<void> prepare_directory(std::string& directory);
 // The same for each directory among the settings that is written to. Other paths are made absolute.
 Result<void> prepare_paths(GpuOptions& options);
+// --trace and --trace-file. Call prepare_trace() before what is traced begins.
+void add_trace_options(CLI::App& app, GpuOptions& options);
+// Removes a trace of before: who runs a kernel first makes the file.
+Result<void> prepare_trace(const GpuOptions& options);
+// After all is done. False, with a message, if not all of the trace could be written.
+bool end_trace(const std::shared_ptr<gpu::TraceSource>& trace);
 
 // Ends the process with `status` if a compilation is under way: its result is not needed, and LLVM does not stop at
 // once.

@@ -98,12 +98,20 @@ Result<Chosen> choose(const std::vector<load::DeviceBinary>& binaries, const Lau
   return *chosen;
 }
 
+gpu::ObserverSources sources(const launch::Checks& checks, const std::shared_ptr<gpu::TraceSource>& trace) {
+  gpu::ObserverSources all = checks.sources();
+  if (trace != nullptr) all.push_back(trace);
+  return all;
+}
+
 class Launcher {
  public:
   explicit Launcher(const LaunchOptions& options)
       : options_(options),
         checks_(options.gpu.check),
-        machine_(options.gpu.device(), options.gpu.executor(nullptr, {}, checks_.sources()), options.gpu.threads),
+        trace_(options.gpu.tracer([this](std::span<const std::byte>) { return kernel_name_; })),
+        machine_(options.gpu.device(), options.gpu.executor(nullptr, {}, sources(checks_, trace_)),
+                 options.gpu.threads),
         checked_{.settings = options.gpu, .output = options.check} {}
 
   int run();
@@ -124,6 +132,8 @@ class Launcher {
 
   const LaunchOptions& options_;
   launch::Checks checks_;
+  std::string kernel_name_;
+  std::shared_ptr<gpu::TraceSource> trace_;  // null: nothing is traced
   launch::Machine machine_;
   RunFindings checked_;
   std::vector<GivenArgument> given_;
@@ -254,9 +264,11 @@ int Launcher::run() {
   if (!launch) return report_with(launch.error(), kUsage);
   if (const auto done = note_saves(kernel); !done) return report_with(done.error(), kUsage);
   checks_.begin(kernel, *launch);
+  kernel_name_ = kernel.name;
   const auto stats = machine_.launch(*program, chosen->number, *launch);
   if (!stats) return report_with(stats.error(), kUsage);
   tell_of_findings(*stats);
+  if (!end_trace(trace_)) return kUsage;
   return finish(kernel, *stats);
 }
 
@@ -301,10 +313,12 @@ void add_launch(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "Print JSON");
   add_gpu_options(*command, options->gpu);
   add_check_options(*command, options->check);
+  add_trace_options(*command, options->gpu);
   command->footer(kLaunchExamples);
   command->callback([options, &exit_code] {
     auto done = prepare_paths(options->gpu);
     if (done) done = check_options_of(options->gpu, options->check, /*has_findings=*/true);
+    if (done) done = prepare_trace(options->gpu);
     if (!done) {
       exit_code = report_with(done.error(), kUsage);
       return;

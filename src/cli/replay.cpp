@@ -91,7 +91,11 @@ int replay(const ReplayOptions& options) {
   const std::shared_ptr<profile::Profiler> profiler = options.gpu.profiler();
   ReplayDebugger debugger(options.debug, names);
   if (const Result<void> open = debugger.open(); !open) return complain(open.error(), kUsage);
-  gpu::ExecutorOptions executor = options.gpu.executor(profiler, {}, debugger.sources());
+  const std::shared_ptr<gpu::TraceSource> recorded =
+      options.gpu.tracer([&](std::span<const std::byte> code) { return names.of(code, names.last()); });
+  gpu::ObserverSources sources = debugger.sources();
+  if (recorded != nullptr) sources.push_back(recorded);
+  gpu::ExecutorOptions executor = options.gpu.executor(profiler, {}, std::move(sources));
   executor.progress = [&](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, names.of(progress.code, names.last())));
   };
@@ -104,6 +108,7 @@ int replay(const ReplayOptions& options) {
   const serve::AubReplay result =
       serve::replay_aub(trace.packets, gpu, [&](const load::AubComment& comment) { names.read(comment); });
   debugger.end();
+  const bool has_trace = end_trace(recorded);
   name_kernels(dispatches, gpu, names);
   print_problems(result, gpu);
 
@@ -117,6 +122,7 @@ int replay(const ReplayOptions& options) {
       !write_profile(options.profile, {{gpu.device().gen, gpu.device().full_name, names.profiled(*profiler)}},
                      options.file))
     return kUsage;
+  if (!has_trace) return kUsage;
   const bool faulted = gpu.failures() != 0 || gpu.is_waiting();
   const int status = faulted ? kFaulted : result.problems.empty() ? kClean : kProblems;
   end_if_compiling(*executor.tiers, status);
@@ -152,6 +158,7 @@ void add_replay(CLI::App& app, int& exit_code) {
   command->add_option("-o,--output", options->memory.output, "Output file; - writes to standard output")
       ->type_name("FILE")
       ->capture_default_str();
+  add_trace_options(*command, options->gpu);
   command->footer(
       "Exit status: 0 done, 1 the trace is malformed or its comparisons fail, 2 wrong usage or an unreadable file,\n"
       "3 a kernel faulted. Examples:\n"
@@ -166,6 +173,7 @@ void add_replay(CLI::App& app, int& exit_code) {
     auto conflict = profile_conflict(options->gpu, options->profile);
     if (!conflict) conflict = output_conflict(options->profile, other);
     if (const Result<void> prepared = prepare_paths(options->gpu); !conflict && !prepared) conflict = prepared.error();
+    if (const Result<void> prepared = prepare_trace(options->gpu); !conflict && !prepared) conflict = prepared.error();
     exit_code = conflict ? complain(*conflict, kUsage) : replay(*options);
   });
 }

@@ -56,6 +56,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   add_check_options(command, options.check);
   for (const char* each : {"fill", "shuffle", "visa", "driver", "icd", "require-gpu"})
     add_gpu_option(command, each, options.gpu);
+  add_trace_options(command, options.gpu);
   command
       .add_option(
           "--visa-kernels", options.visa_kernels,
@@ -100,7 +101,10 @@ Result<void> prepare(RunOptions& options) {
   }
   close_on_exec(options.profile);
   if (auto prepared = prepare_directory(options.record); !prepared) return prepared;
-  return prepare_paths(options.gpu);
+  if (!options.gpu.trace.empty() && (!is_i915 || uses_visa))
+    return fail("--trace is for --door i915, and for machine code: no --visa");
+  if (auto prepared = prepare_paths(options.gpu); !prepared) return prepared;
+  return prepare_trace(options.gpu);
 }
 
 }  // namespace eugene::cli

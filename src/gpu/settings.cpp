@@ -28,6 +28,12 @@ std::shared_ptr<profile::Profiler> Settings::profiler() const {
   return std::make_shared<profile::Profiler>(interpret ? profile::Timed::all : profile::Timed::some);
 }
 
+std::shared_ptr<TraceSource> Settings::tracer(KernelNames names) const {
+  const auto kinds = trace::kinds_of(trace);
+  return kinds ? std::make_shared<TraceSource>(trace_file, std::string(device().full_name), *kinds, std::move(names))
+               : nullptr;
+}
+
 ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names,
                                    ObserverSources others) const {
   ObserverSources observers = std::move(others);

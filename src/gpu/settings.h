@@ -15,6 +15,7 @@
 #include "gpu/check_kinds.h"
 #include "gpu/device.h"
 #include "gpu/schedule/executor.h"
+#include "gpu/schedule/trace_source.h"
 #include "gpu/tiers/compile_rule.h"
 #include "profile/profiler.h"
 
@@ -37,7 +38,9 @@ struct Settings {
   std::uint64_t preempt_most = ~std::uint64_t{0};  // most forced preemptions of a kernel
   bool strict = false;                             // reads of unmapped memory end their thread, as writes do
   bool report_bounds = false;
-  bool profile = false;  // count what kernels do
+  bool profile = false;                      // count what kernels do
+  std::string trace;                         // what is recorded, as trace::kinds_of() reads it; empty: nothing
+  std::string trace_file = "trace.parquet";  // where
   VisaUse visa = VisaUse::none;
   CheckKinds check;                // what is looked for
   std::string check_log;           // file for what --check finds; empty: standard error
@@ -67,6 +70,8 @@ struct Settings {
   const Device& device() const;
   // Null where nothing is profiled.
   std::shared_ptr<profile::Profiler> profiler() const;
+  // Null where nothing is traced.
+  std::shared_ptr<TraceSource> tracer(KernelNames names = {}) const;
   // `names`: what kernels are called, from their machine code. `profiler`: null, or what dispatches are counted into.
   // `others`: what else observes them.
   ExecutorOptions executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names = {},

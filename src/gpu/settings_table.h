@@ -50,7 +50,17 @@ struct Setting {
   using Member = std::variant<In<bool>, In<unsigned>, In<std::uint64_t>, In<double>, In<std::string>,
                               In<std::optional<std::uint64_t>>, In<VisaUse>, In<CheckKinds>, In<Fill>, In<Shuffle>>;
   // The kind of thing that a string names. A `directory` is made if it is not there.
-  enum class Text : std::uint8_t { any, gpu, directory, existing_directory, file, new_file, launches, host_cpu };
+  enum class Text : std::uint8_t {
+    any,
+    gpu,
+    directory,
+    existing_directory,
+    file,
+    new_file,
+    launches,
+    trace_kinds,
+    host_cpu
+  };
 
   std::string_view name;  // without the dashes
   Member member;
@@ -59,6 +69,7 @@ struct Setting {
   Text text = Text::any;
   double most = 0;                 // largest value of a number; 0: any value of its type that is not negative
   bool shows_default = false;      // in the help
+  std::string_view letter = {};    // its short form, where the subcommand has no other of that letter; empty: none
   std::string_view excludes = {};  // the name of an earlier row that does not go together with this one; empty: none
   Subcommands commands = kEverySubcommand;
   std::string_view group = help_group::kChecking;  // the heading below which --help lists it
@@ -216,6 +227,23 @@ inline constexpr std::array kSettings{
             .member = &Settings::profile,
             .help = "Count what kernels do, instruction by instruction, and say on standard error where time goes; "
                     "`eugene profile` does, unless a file is named for it",
+            .commands = {Subcommand::run, Subcommand::profile, Subcommand::replay},
+            .group = help_group::kOutput},
+    Setting{.name = "trace",
+            .member = &Settings::trace,
+            .help = "Record what kernels do, in --trace-file: `memory`, each message that accesses memory, with the "
+                    "addresses of its lanes; `instructions`, each instruction; or both",
+            .value = "KINDS",
+            .text = Setting::Text::trace_kinds,
+            .commands = {Subcommand::run, Subcommand::profile, Subcommand::replay},
+            .group = help_group::kOutput},
+    Setting{.name = "trace-file",
+            .member = &Settings::trace_file,
+            .help = "With --trace: the file, an Apache Parquet table, for `eugene trace`, DuckDB and pandas",
+            .value = "FILE",
+            .text = Setting::Text::new_file,
+            .shows_default = true,
+            .letter = "o",
             .commands = {Subcommand::run, Subcommand::profile, Subcommand::replay},
             .group = help_group::kOutput},
     Setting{.name = "visa",

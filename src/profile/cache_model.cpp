@@ -7,7 +7,7 @@
 namespace eugene::profile {
 namespace {
 
-unsigned part_ways(unsigned kilobytes) { return kilobytes / memory::kL3LogicalWayKilobytes; }
+unsigned part_ways(unsigned kilobytes, unsigned sets) { return kilobytes * 1024 / (sets * memory::kL3LineBytes); }
 
 }  // namespace
 
@@ -56,10 +56,11 @@ bool CachePart::access(std::uint64_t line) {
   return hit;
 }
 
-L3Model::L3Model(unsigned banks, const memory::L3Configuration& configuration) : configuration_(configuration) {
-  const Bank bank{.all = {kL3Sets, part_ways(configuration.rest)},
-                  .data = {kL3Sets, part_ways(configuration.data)},
-                  .read_only = {kL3Sets, part_ways(configuration.read_only)}};
+L3Model::L3Model(unsigned banks, const memory::L3Configuration& configuration, unsigned sets)
+    : configuration_(configuration) {
+  const Bank bank{.all = {sets, part_ways(configuration.rest, sets)},
+                  .data = {sets, part_ways(configuration.data, sets)},
+                  .read_only = {sets, part_ways(configuration.read_only, sets)}};
   banks_.assign(banks, bank);
 }
 

@@ -60,10 +60,14 @@ struct HitCount {
   bool operator==(const HitCount&) const = default;
 };
 
+// Sets of a way: 2 KB of lines.
+inline constexpr unsigned kL3Sets = memory::kL3LogicalWayKilobytes * 1024 / memory::kL3LineBytes;
+
 class L3Model {
  public:
-  // `banks` banks with the same division. The part of `configuration` for all clients is shared by them.
-  L3Model(unsigned banks, const memory::L3Configuration& configuration);
+  // `banks` banks with the same division, of `sets` sets each: ways are as many as there is room for. The part of
+  // `configuration` for all clients is shared by them.
+  L3Model(unsigned banks, const memory::L3Configuration& configuration, unsigned sets = kL3Sets);
 
   // One line for `client`. The URB is memory without tags: always a hit.
   bool access(L3Client client, std::uint64_t line);
@@ -80,8 +84,5 @@ class L3Model {
   std::vector<Bank> banks_;
   std::array<HitCount, kL3Clients> counts_{};
 };
-
-// Sets of a way: 2 KB of lines.
-inline constexpr unsigned kL3Sets = memory::kL3LogicalWayKilobytes * 1024 / memory::kL3LineBytes;
 
 }  // namespace eugene::profile

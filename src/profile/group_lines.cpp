@@ -9,10 +9,10 @@ void GroupLines::begin(unsigned threads) {
   barriers_.assign(threads, 0);
 }
 
-std::uint64_t GroupLines::time(std::size_t thread, std::uint64_t executed) const {
+std::uint64_t GroupLines::time_of(std::uint64_t barriers, std::uint64_t executed) {
   constexpr std::uint64_t kTurn = 64;
   constexpr unsigned kTurnBits = 44;
-  return barriers_[thread] << kTurnBits | executed / kTurn;
+  return barriers << kTurnBits | executed / kTurn;
 }
 
 std::vector<LineAccess> GroupLines::take() {

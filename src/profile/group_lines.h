@@ -15,7 +15,9 @@ class GroupLines {
  public:
   void begin(unsigned threads);
   // The time of a message that `thread` sends after `executed` instructions: its barrier phase and its slice.
-  std::uint64_t time(std::size_t thread, std::uint64_t executed) const;
+  std::uint64_t time(std::size_t thread, std::uint64_t executed) const { return time_of(barriers_[thread], executed); }
+  // Of a thread that has arrived at `barriers` barriers.
+  static std::uint64_t time_of(std::uint64_t barriers, std::uint64_t executed);
   void add(std::size_t thread, const LineAccess& access, std::uint64_t when) {
     lines_[thread].push_back({.access = access, .when = when});
   }

@@ -48,6 +48,7 @@ Process::Process() {
   *checked_ = std::make_unique<CheckedRun>(settings_);
   *visa_ = visa_kernels();
   *profiler_ = settings_.profiler();
+  *trace_ = tracer();
   *executor_ = executor();
   drm_ = std::make_unique<DrmDevice>(options());
 }
@@ -56,14 +57,20 @@ std::unique_ptr<VisaKernels> Process::visa_kernels() const {
   return std::make_unique<VisaKernels>(*settings_.device().gen, directory_ / kVisaDirectory);
 }
 
+std::shared_ptr<gpu::TraceSource> Process::tracer() {
+  return settings_.tracer([this](std::span<const std::byte> code) { return name_of(code); });
+}
+
 gpu::ExecutorOptions Process::executor() {
   debugger_.reset();
   if (debug::Connection::is_offered(directory_ / kDebuggerSocket))
     debugger_ =
         std::make_shared<debug::DebugSource>(std::make_unique<debug::Connection>(directory_ / kDebuggerSocket),
                                              [this](std::span<const std::byte> code) { return debug_program(code); });
+  gpu::ObserverSources others = checks();
+  if (*trace_ != nullptr) others.push_back(*trace_);
   gpu::ExecutorOptions result = settings_.executor(
-      *profiler_, [this](std::span<const std::byte> code) { return name_of(code); }, checks());
+      *profiler_, [this](std::span<const std::byte> code) { return name_of(code); }, std::move(others));
   result.progress = [this](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, name_of(progress.code)));
   };
@@ -209,6 +216,7 @@ void Process::begin_again() {
   kernels_.begin_again();
   visa_.begin_again(visa_kernels());
   profiler_.begin_again(settings_.profiler());
+  trace_.begin_again(tracer());
   executor_.begin_again(executor());
   pid_ = ::getpid();
   use_memory_of_child();

@@ -69,6 +69,7 @@ class Process {
  private:
   std::unique_ptr<VisaKernels> visa_kernels() const;
   gpu::ExecutorOptions executor();
+  std::shared_ptr<gpu::TraceSource> tracer();
   CheckSource::Host check_host();
   gpu::ObserverSources checks();
   void add_debugger(gpu::ExecutorOptions& options);
@@ -93,6 +94,7 @@ class Process {
   gpu::Settings settings_;
   PerProcess<std::unique_ptr<CheckedRun>> checked_;
   PerProcess<std::unique_ptr<VisaKernels>> visa_;
+  PerProcess<std::shared_ptr<gpu::TraceSource>> trace_;      // null: nothing is traced
   PerProcess<std::shared_ptr<profile::Profiler>> profiler_;  // null: there is no profile
   std::shared_ptr<debug::DebugSource> debugger_;             // null: there is none
   // Its tiers have a thread that compiles.

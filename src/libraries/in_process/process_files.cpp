@@ -104,6 +104,10 @@ void Process::write_file(const char* prefix, const std::string& text) {
 
 void Process::end() {
   drm_->stop();
+  if (*trace_ != nullptr) {
+    if (const Result<void> done = (*trace_)->finish(); !done)
+      fmt::print(stderr, "eugene: the trace is not complete: {}\n", done.error().message);
+  }
   const std::scoped_lock lock(counts_->mutex);
   write_stats();
 }

@@ -1,0 +1,194 @@
+#include "trace/parquet_reader.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "trace/parquet.h"
+
+namespace eugene::trace {
+namespace {
+
+using namespace parquet;
+
+constexpr std::size_t kMostRows = std::size_t{1} << 24;    // of a row group
+constexpr std::size_t kMostValues = std::size_t{1} << 27;  // of a column of it
+constexpr std::size_t kMostThreads = 4096;                 // of a group
+constexpr std::size_t kMostBytes = std::size_t{1} << 20;   // of an access
+constexpr std::size_t kMostName = 64;
+constexpr std::size_t kTail = sizeof(std::uint32_t) + 4;  // the footer's size, and the magic
+
+bool is_named(std::size_t column) {
+  return column == static_cast<std::size_t>(Column::kind) || column == static_cast<std::size_t>(Column::path);
+}
+
+std::uint32_t read_size(std::string_view bytes) {
+  std::uint32_t size = 0;
+  std::memcpy(&size, bytes.data(), sizeof(size));
+  return size;
+}
+
+bool has_own_columns(const ThriftValue& schema) {
+  const std::size_t count = kColumnNames.size();
+  if (schema.items.size() != count + 4 || schema.items[count + 1][4].text != kListColumn) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (schema.items[i + 1][4].text != kColumnNames[i]) return false;
+  }
+  return true;
+}
+
+std::optional<std::vector<std::int64_t>> read_levels(ByteReader& from, std::size_t count, unsigned width) {
+  const std::string_view size = from.take(sizeof(std::uint32_t));
+  return from.ok() ? read_runs(from.take(read_size(size)), count, width) : std::nullopt;
+}
+
+std::uint16_t kilobytes(const nlohmann::json& json, const char* name) {
+  return static_cast<std::uint16_t>(std::min<std::uint64_t>(json.value(name, std::uint64_t{0}), 0xFFFF));
+}
+
+}  // namespace
+
+Result<ParquetReader> ParquetReader::open(std::string_view file) {
+  const auto none = [] { return fail("this is no trace that `--trace` has written"); };
+  if (file.size() < kMagic.size() + kTail || !file.starts_with(kMagic) || !file.ends_with(kMagic)) return none();
+  const std::size_t size = read_size(file.substr(file.size() - kTail));
+  if (size > file.size() - kTail - kMagic.size()) return none();
+  ByteReader from(file.substr(file.size() - kTail - size, size));
+  const auto footer = read_thrift(from);
+  if (!footer || !has_own_columns((*footer)[2])) return none();
+  ParquetReader reader;
+  reader.file_ = file;
+  for (const ThriftValue& each : (*footer)[4].items) {
+    if (!reader.take_group(each)) return none();
+  }
+  if (auto read = reader.take_about(*footer); !read) return error_of(read);
+  return reader;
+}
+
+bool ParquetReader::take_group(const ThriftValue& value) {
+  RowGroup group;
+  const auto size = static_cast<std::int64_t>(file_.size());
+  if (value[3].number < 0 || value[3].number > static_cast<std::int64_t>(kMostRows)) return false;
+  group.rows = static_cast<std::size_t>(value[3].number);
+  for (const ThriftValue& each : value[1].items) {
+    const ThriftValue& about = each[3];
+    const std::int64_t page = about[9].number, dictionary = about[11].number, bytes = about[7].number;
+    const std::int64_t begin = dictionary > 0 ? dictionary : page;
+    if (begin < 0 || bytes < 0 || begin > size || bytes > size - begin || about[4].number != kZstd) return false;
+    if (about[5].number < 0 || about[5].number > static_cast<std::int64_t>(kMostValues)) return false;
+    group.columns.push_back({.begin = static_cast<std::size_t>(begin),
+                             .bytes = static_cast<std::size_t>(bytes),
+                             .values = static_cast<std::size_t>(about[5].number)});
+  }
+  rows_ += group.rows;
+  groups_.push_back(std::move(group));
+  return groups_.back().columns.size() == kColumnNames.size() + 1;
+}
+
+Result<void> ParquetReader::take_about(const ThriftValue& footer) {
+  for (const ThriftValue& each : footer[5].items) {
+    if (each[1].text != kAbout) continue;
+    const auto json = nlohmann::json::parse(each[2].text, nullptr, /*allow_exceptions=*/false);
+    try {
+      device_ = json.at("device").get<std::string>();
+      for (const auto& run : json.at("launches")) {
+        launches_.push_back({.first = run.at("first").get<std::uint64_t>(),
+                             .kernel = run.at("kernel").get<std::string>(),
+                             .l3_banks = run.at("banks").get<unsigned>(),
+                             .division = {.slm = kilobytes(run, "slm"),
+                                          .urb = kilobytes(run, "urb"),
+                                          .rest = kilobytes(run, "shared"),
+                                          .data = kilobytes(run, "data"),
+                                          .read_only = kilobytes(run, "read_only")}});
+      }
+      return {};
+    } catch (const nlohmann::json::exception&) {
+      return fail("what the trace says of its launches is malformed");
+    }
+  }
+  return fail("the trace does not say of which launches it is");
+}
+
+std::optional<ParquetReader::Page> ParquetReader::read_page(ByteReader& from, std::size_t most_values) {
+  const auto head = read_thrift(from);
+  if (!head) return std::nullopt;
+  const std::int64_t size = (*head)[2].number, packed = (*head)[3].number;
+  Page page{.is_data = (*head)[1].number == kDataPage, .values = 0, .body = {}};
+  const std::int64_t values = (*head)[page.is_data ? 5 : 7][1].number;
+  // No encoding takes more than 10 bytes for a value and its levels.
+  const auto most = static_cast<std::int64_t>(std::max(most_values, kMostName) * 10 + 256);
+  if (size < 0 || packed < 0 || values < 0 || size > most || static_cast<std::size_t>(packed) > from.left())
+    return std::nullopt;
+  page.values = static_cast<std::size_t>(values);
+  const std::string_view bytes = from.take(static_cast<std::size_t>(packed));
+  page.body.resize(static_cast<std::size_t>(size));
+  const std::size_t done = ZSTD_decompress(page.body.data(), page.body.size(), bytes.data(), bytes.size());
+  return ZSTD_isError(done) == 0 && done == page.body.size() ? std::optional(std::move(page)) : std::nullopt;
+}
+
+std::optional<std::vector<std::int64_t>> ParquetReader::read_column(std::string_view pages, std::size_t rows,
+                                                                    bool is_named) {
+  ByteReader from(pages);
+  auto page = read_page(from, rows);
+  if (page && !page->is_data) page = read_page(from, rows);  // after the dictionary, which is always the same
+  if (!page || !page->is_data || page->values != rows) return std::nullopt;
+  if (!is_named) return read_deltas(page->body, rows);
+  if (page->body.empty() || page->body[0] != static_cast<char>(kNameBits)) return std::nullopt;
+  return read_runs(std::string_view(page->body).substr(1), rows, kNameBits);
+}
+
+bool ParquetReader::read_list(std::string_view pages, std::size_t values, Rows& rows) {
+  ByteReader from(pages);
+  const auto page = read_page(from, values);
+  if (!page || page->values != values) return false;
+  ByteReader body(page->body);
+  const auto repetition = read_levels(body, values, 1);
+  const auto definition = repetition ? read_levels(body, values, 2) : std::nullopt;
+  if (!definition) return false;
+  const auto listed = static_cast<std::size_t>(std::ranges::count(*definition, 2));
+  auto deltas = read_deltas(body.take(body.left()), listed);
+  if (!deltas) return false;
+  rows.listed = std::move(*deltas);
+  // Each list has as many addresses as its row has lanes.
+  std::size_t row = 0;
+  for (std::size_t i = 0; i < values; ++row) {
+    if (row >= rows.size() || (*repetition)[i] != 0) return false;
+    const bool has_list = (*definition)[i] == 2;
+    std::size_t length = 1;
+    while (i + length < values && (*repetition)[i + length] == 1 && (*definition)[i + length] == 2) ++length;
+    if (has_list && rows[trace::Column::lanes][row] != static_cast<std::int64_t>(length)) return false;
+    if (has_list) rows.with_list.push_back(static_cast<std::uint32_t>(row));
+    i += length;
+  }
+  return row == rows.size();
+}
+
+Result<Rows> ParquetReader::read(std::size_t number) const {
+  const auto malformed = [] { return fail("the trace is malformed"); };
+  const RowGroup& group = groups_[number];
+  Rows rows;
+  for (std::size_t i = 0; i < kColumnNames.size(); ++i) {
+    const Column& column = group.columns[i];
+    auto values = read_column(file_.substr(column.begin, column.bytes), group.rows, is_named(i));
+    if (!values) return malformed();
+    rows.columns[i] = std::move(*values);
+  }
+  const auto is_below = [](std::int64_t value, std::size_t most) {
+    return value >= 0 && value < static_cast<std::int64_t>(most);
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!is_below(rows[trace::Column::kind][i], kKindNames.size()) ||
+        !is_below(rows[trace::Column::path][i], kPathNames.size()) || rows[trace::Column::lanes][i] < 0 ||
+        rows[trace::Column::lanes][i] > 0xFFFF || !is_below(rows[trace::Column::thread][i], kMostThreads) ||
+        !is_below(rows[trace::Column::bytes][i], kMostBytes))
+      return malformed();
+  }
+  const Column& list = group.columns.back();
+  if (!read_list(file_.substr(list.begin, list.bytes), list.values, rows)) return malformed();
+  return rows;
+}
+
+}  // namespace eugene::trace

@@ -1,0 +1,99 @@
+// A trace of what threads do: a record for each message that accesses memory, or for each instruction.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "memory/l3_configuration.h"
+
+namespace eugene::trace {
+
+enum class Kind : std::uint8_t { read, write, atomic, instruction };
+inline constexpr std::array<std::string_view, 4> kKindNames{"read", "write", "atomic", "instruction"};
+
+// The way to memory: which part of the L3 an access goes to, or that it goes to shared local memory.
+enum class Path : std::uint8_t { data, read_only, urb, local, none };
+inline constexpr std::array<std::string_view, 5> kPathNames{"data", "read_only", "urb", "local", "none"};
+
+// The stride of addresses that have none: they are listed.
+inline constexpr std::int64_t kListed = std::numeric_limits<std::int64_t>::min();
+
+struct Record {
+  std::uint64_t executed = 0;  // instructions of the thread before
+  std::uint64_t address = 0;   // the first; an offset in shared local memory
+  std::int64_t stride = 0;     // from each address to the next
+  std::uint32_t ip = 0;        // byte offset in the kernel
+  std::uint32_t mask = 0;      // channels that have the addresses, in order; 0: the message as a whole
+  std::uint32_t phase = 0;     // barriers at which the thread has arrived before
+  std::uint32_t bytes = 0;     // at each address
+  std::uint16_t lanes = 0;     // addresses
+  Kind kind = Kind::read;
+  Path path = Path::data;
+  bool operator==(const Record&) const = default;
+};
+
+// The records of a thread, in its order.
+struct ThreadRecords {
+  std::vector<Record> records;
+  std::vector<std::uint64_t> listed;  // addresses of the records without a stride, one after the other
+};
+
+// The records of a group, thread by thread.
+struct GroupRecords {
+  std::uint64_t launch = 0;
+  std::uint64_t group = 0;
+  std::vector<Record> records;
+  std::vector<std::uint64_t> listed;
+  std::vector<std::uint32_t> counts;  // records of each thread
+};
+
+// The columns of a file, but for the listed addresses.
+enum class Column : std::uint8_t {
+  launch,
+  group,
+  thread,
+  executed,
+  phase,
+  ip,
+  kind,
+  path,
+  mask,
+  lanes,
+  bytes,
+  address,
+  stride
+};
+inline constexpr std::array<std::string_view, 13> kColumnNames{"launch", "group",   "thread", "executed", "phase",
+                                                               "ip",     "kind",    "path",   "mask",     "lanes",
+                                                               "bytes",  "address", "stride"};
+inline constexpr std::string_view kListColumn = "addresses";
+
+// Rows of a file, column by column.
+struct Rows {
+  std::array<std::vector<std::int64_t>, kColumnNames.size()> columns;
+  std::vector<std::uint32_t> with_list;  // rows that have listed addresses, as many as the row has lanes
+  std::vector<std::int64_t> listed;
+
+  std::size_t size() const { return columns[0].size(); }
+  std::vector<std::int64_t>& operator[](Column column) { return columns[static_cast<std::size_t>(column)]; }
+  const std::vector<std::int64_t>& operator[](Column column) const { return columns[static_cast<std::size_t>(column)]; }
+  void clear();
+  // Appends all records of a group.
+  void add(const GroupRecords& group);
+};
+
+// Launches from number `first` on, until the next of these.
+struct LaunchRun {
+  std::uint64_t first = 0;
+  std::string kernel;                // empty: unknown
+  unsigned l3_banks = 0;             // 0: there is no L3
+  memory::L3Configuration division;  // of a bank
+  bool operator==(const LaunchRun&) const = default;
+};
+
+}  // namespace eugene::trace

@@ -1,0 +1,190 @@
+#include "trace/recorder.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "eu/port.h"
+#include "eu/prepare/prepared_op.h"
+#include "eu/thread.h"
+#include "profile/instruction_model.h"
+
+namespace eugene::trace {
+namespace {
+
+Path path_of(isa::Sfid sfid) {
+  switch (sfid) {
+    case isa::Sfid::sampler:
+    case isa::Sfid::dp_constant: return Path::read_only;
+    case isa::Sfid::urb: return Path::urb;
+    default: return Path::data;
+  }
+}
+
+constexpr std::array kKindOf{Kind::read, Kind::write, Kind::atomic};
+Kind kind_of(eu::AccessKind kind) { return kKindOf[static_cast<std::size_t>(kind)]; }
+
+// From each place to the next; kListed if it is not always the same.
+std::int64_t stride_of(std::span<const std::uint64_t> places) {
+  if (places.size() < 2) return 0;
+  const std::uint64_t stride = places[1] - places[0];
+  std::uint64_t other = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) other |= (places[i] - places[0]) ^ i * stride;
+  return other == 0 ? static_cast<std::int64_t>(stride) : kListed;
+}
+
+}  // namespace
+
+TracedKernel::TracedKernel(const eu::Kernel& of) : program(&of.program()) {
+  const std::vector<profile::InstructionModel> models = profile::model_of(of);
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const isa::Instruction& each = program->instructions[i];
+    instructions.push_back({.path = path_of(each.send.sfid),
+                            .arrives = models[i].arrives,
+                            .is_of_thread = each.no_mask || each.exec_size == 1,
+                            .first_channel = static_cast<std::uint8_t>(each.channel_offset)});
+  }
+}
+
+void Recorder::group_begins(const eu::StartedGroup& group) {
+  group_ = group.index;
+  block_ = &group.threads;
+  count_ = group.count;
+  if (threads_.size() < count_) threads_.resize(count_);
+  phases_.assign(count_, 0);
+}
+
+void Recorder::group_ends() {
+  GroupRecords all{.launch = launch_, .group = group_, .records = {}, .listed = {}, .counts = {}};
+  std::size_t records = 0, listed = 0;
+  for (const ThreadRecords& each : threads_) {
+    records += each.records.size();
+    listed += each.listed.size();
+  }
+  all.records.reserve(records);
+  all.listed.reserve(listed);
+  for (ThreadRecords& each : threads_) {
+    all.counts.push_back(static_cast<std::uint32_t>(each.records.size()));
+    all.records.insert(all.records.end(), each.records.begin(), each.records.end());
+    all.listed.insert(all.listed.end(), each.listed.begin(), each.listed.end());
+    each.records.clear();
+    each.listed.clear();
+  }
+  trace_->end_group(std::move(all));
+}
+
+void Recorder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) {
+  if (!kinds_.instructions) return;
+  const std::size_t number = block_->index_of(thread);
+  threads_[number].records.push_back({.executed = thread.instructions_executed - 1,
+                                      .ip = kernel_->program->offsets[op.index],
+                                      .mask = before,
+                                      .phase = phases_[number],
+                                      .lanes = static_cast<std::uint16_t>(channels),
+                                      .kind = Kind::instruction,
+                                      .path = Path::none});
+}
+
+void Recorder::begin_message(const eu::Thread& thread, std::uint32_t index, std::uint64_t executed) {
+  current_ = block_->index_of(thread);
+  sender_ = &kernel_->instructions[index];
+  next_ = {.executed = executed, .ip = kernel_->program->offsets[index], .phase = phases_[current_]};
+}
+
+void Recorder::message_begins(const eu::SendRequest& request) {
+  begin_message(request.thread,
+                static_cast<std::uint32_t>(&request.instruction - kernel_->program->instructions.data()),
+                request.executed);
+  message_restarts();
+}
+
+void Recorder::message_ends(const eu::SendRequest& request, eu::SendStatus status) {
+  if (status != eu::SendStatus::done && status != eu::SendStatus::end_of_thread) return message_restarts();
+  end_message();
+  if (sender_->arrives && request.channels != 0) ++phases_[current_];
+}
+
+void Recorder::message_restarts() {
+  places_.clear();
+  closed_.records.clear();
+  closed_.listed.clear();
+}
+
+// Whether each channel goes on where it has been: the next element of its row.
+bool Recorder::widens(const eu::Access& access, Path path) const {
+  if (places_.size() != access.offsets.size() || next_.path != path || next_.kind != kind_of(access.kind)) return false;
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    if (places_[i] + next_.bytes != access.space.base + access.offsets[i]) return false;
+  }
+  return next_.kind != Kind::atomic;
+}
+
+void Recorder::accessed(const eu::Access& access) {
+  if (!kinds_.memory || access.offsets.empty()) return;
+  const Path path = access.space.local != nullptr ? Path::local : sender_->path;
+  if (widens(access, path)) {
+    next_.bytes += access.bytes;
+    return;
+  }
+  constexpr std::size_t kMost = 4096;  // addresses of a record
+  const Kind kind = kind_of(access.kind);
+  const std::uint32_t mask = sender_->is_of_thread ? 0 : access.channels << sender_->first_channel;
+  const bool goes_on = !places_.empty() && next_.path == path && next_.kind == kind && next_.bytes == access.bytes &&
+                       next_.mask == mask && places_.size() + access.offsets.size() <= kMost;
+  if (!goes_on) close();
+  next_.path = path;
+  next_.kind = kind;
+  next_.bytes = access.bytes;
+  next_.mask = mask;
+  for (const std::uint64_t offset : access.offsets) places_.push_back(access.space.base + offset);
+}
+
+void Recorder::accessed_by_lanes(const eu::LaneAccess& access) {
+  begin_message(access.thread, access.index, access.executed);
+  if ((access.elements & (access.elements + 1)) != 0 || access.kind == eu::AccessKind::atomic) {
+    message_restarts();
+    eu::Observer::accessed_by_lanes(access);
+    end_message();
+    return;
+  }
+  // All elements of a channel are one after the other.
+  std::array<std::uint64_t, eu::kMaxChannels> places;
+  std::size_t count = 0;
+  for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    places[count++] = access.space.base + (access.wide != nullptr ? access.wide[lane] : access.offsets[lane]);
+  }
+  if (count == 0) return;
+  ThreadRecords& thread = threads_[current_];
+  const auto all = std::span(places).first(count);
+  next_.address = places[0];
+  next_.stride = stride_of(all);
+  next_.mask = sender_->is_of_thread ? 0 : access.channels << sender_->first_channel;
+  next_.bytes = access.bytes * static_cast<unsigned>(std::popcount(access.elements));
+  next_.lanes = static_cast<std::uint16_t>(count);
+  next_.kind = kind_of(access.kind);
+  next_.path = access.space.local != nullptr ? Path::local : sender_->path;
+  if (next_.stride == kListed) thread.listed.insert(thread.listed.end(), all.begin(), all.end());
+  thread.records.push_back(next_);
+}
+
+void Recorder::close() {
+  if (places_.empty()) return;
+  next_.address = places_[0];
+  next_.stride = stride_of(places_);
+  next_.lanes = static_cast<std::uint16_t>(places_.size());
+  if (next_.stride == kListed) closed_.listed.insert(closed_.listed.end(), places_.begin(), places_.end());
+  closed_.records.push_back(next_);
+  places_.clear();
+}
+
+void Recorder::end_message() {
+  close();
+  ThreadRecords& thread = threads_[current_];
+  thread.records.insert(thread.records.end(), closed_.records.begin(), closed_.records.end());
+  thread.listed.insert(thread.listed.end(), closed_.listed.begin(), closed_.listed.end());
+  message_restarts();
+}
+
+}  // namespace eugene::trace

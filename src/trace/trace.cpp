@@ -1,0 +1,152 @@
+#include "trace/trace.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+
+namespace eugene::trace {
+
+std::optional<Kinds> kinds_of(std::string_view names) {
+  Kinds kinds;
+  for (std::size_t at = 0; at <= names.size();) {
+    const std::size_t end = std::min(names.find(',', at), names.size());
+    const std::string_view name = names.substr(at, end - at);
+    if (name == "memory")
+      kinds.memory = true;
+    else if (name == "instructions")
+      kinds.instructions = true;
+    else
+      return std::nullopt;
+    at = end + 1;
+  }
+  return kinds;
+}
+
+Trace::Trace(std::string path, std::string device) : path_(std::move(path)), device_(std::move(device)) {}
+
+// The thread takes no signals: those are the program's.
+void Trace::start() {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { write(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+std::uint64_t Trace::begin_launch(LaunchRun run) {
+  const std::scoped_lock lock(mutex_);
+  if (launches_++ == 0) start();
+  if (last_) run.first = last_->first;
+  if (!last_ || *last_ != run) {
+    run.first = launches_;
+    runs_.push_back(run);
+    last_ = std::move(run);
+  }
+  return launches_;
+}
+
+void Trace::enqueue(GroupRecords group) {
+  queued_ += group.records.size();
+  if (!group.records.empty() && result_) queue_.push_back(std::move(group));
+  added_.notify_one();
+}
+
+// Passes on what is next, as far as it is there.
+void Trace::advance() {
+  while (true) {
+    const auto first = waiting_.begin();
+    const bool is_next = first != waiting_.end() && first->first.first == launch_ &&
+                         (first->first.second <= next_ || ended_.contains(launch_));
+    if (is_next) {
+      next_ = std::max(next_, first->first.second + 1);
+      enqueue(std::move(first->second));
+      waiting_.erase(first);
+    } else if (ended_.erase(launch_) != 0) {
+      ++launch_;
+      next_ = 0;
+    } else {
+      return;
+    }
+  }
+}
+
+void Trace::end_group(GroupRecords group) {
+  std::unique_lock lock(mutex_);
+  taken_.wait(lock, [this] { return queued_ < kMostQueued; });
+  const auto key = std::pair(group.launch, group.group);
+  waiting_.emplace(key, std::move(group));
+  advance();
+}
+
+void Trace::end_launch(std::uint64_t launch) {
+  const std::scoped_lock lock(mutex_);
+  ended_.insert(launch);
+  advance();
+}
+
+Result<void> Trace::finish() {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!thread_.joinable()) return result_;
+    for (auto& [key, group] : waiting_) enqueue(std::move(group));  // of launches that have not ended
+    waiting_.clear();
+    is_over_ = true;
+    added_.notify_one();
+  }
+  thread_.join();
+  return result_;
+}
+
+Result<void> Trace::write_rows(ParquetWriter& writer, Rows& rows) {
+  Result<void> done = writer.write(rows);
+  rows.clear();
+  return done;
+}
+
+void Trace::write() {
+  constexpr std::chrono::seconds kFooters{1};
+  auto writer = ParquetWriter::create(path_, device_);
+  if (!writer && std::filesystem::exists(path_)) {
+    std::filesystem::path other = path_;
+    other.replace_filename(fmt::format("{}.{}{}", other.stem().string(), ::getpid(), other.extension().string()));
+    writer = ParquetWriter::create(other.string(), device_);
+  }
+  Result<void> result = writer ? Result<void>{} : error_of(writer);
+  Rows rows;
+  auto footer = std::chrono::steady_clock::now();
+  std::unique_lock lock(mutex_);
+  while (true) {
+    added_.wait(lock, [this] { return is_over_ || !queue_.empty(); });
+    std::deque<GroupRecords> groups = std::exchange(queue_, {});
+    std::vector<LaunchRun> runs = std::exchange(runs_, {});
+    const bool is_last = is_over_;
+    queued_ = 0;
+    if (!result) result_ = result;
+    taken_.notify_all();
+    lock.unlock();
+    if (result) {
+      for (const LaunchRun& each : runs) (*writer)->begin(each);
+    }
+    for (GroupRecords& group : groups) {
+      if (result) rows.add(group);
+      group = {};
+      if (result && rows.size() >= ParquetWriter::kGroupRows) result = write_rows(**writer, rows);
+    }
+    if (result && is_last) result = write_rows(**writer, rows);
+    if (const auto now = std::chrono::steady_clock::now(); result && (is_last || now - footer > kFooters)) {
+      result = (*writer)->write_footer();
+      footer = now;
+    }
+    lock.lock();
+    if (!is_last) continue;
+    result_ = result;
+    return;
+  }
+}
+
+}  // namespace eugene::trace
