@@ -28,5 +28,6 @@ void add_profile(CLI::App& app, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
 void add_run(CLI::App& app, int& exit_code);
 void add_serve(CLI::App& app, int& exit_code);
+void add_trace(CLI::App& app, int& exit_code);
 
 }  // namespace eugene::cli

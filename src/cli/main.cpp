@@ -115,6 +115,7 @@ int main(int argc, char** argv) {
   add_replay(app, exit_code);
   add_run(app, exit_code);
   add_serve(app, exit_code);
+  add_trace(app, exit_code);
 
   const std::vector<const char*> words = normalized({argv, static_cast<std::size_t>(argc)});
   const std::string command = words.size() > 1 ? words[1] : "-";

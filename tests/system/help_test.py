@@ -121,6 +121,9 @@ class Help(unittest.TestCase):
             shutil.copy(self.binaries["kernel_Gen9core.bin"], folder / "program.bin")
         if example.startswith("eugene info"):
             shutil.copy(self.binaries["kernel_Gen9lp.bin"], folder / "k_Gen9lp.bin")
+        if example.startswith("eugene trace"):
+            subprocess.run([EUGENE, "launch", "kernel_Gen9core.bin", "--gpu", "skl", "--kernel", "axpy", "--global", "64", "--arg", "zeros:64f4",
+                            "--arg", "zeros:64f4", "--arg", "2", "--trace", "memory", "-o", "t.parquet"], cwd=folder, check=True)
         command = f"timeout {SERVES} {example}" if re.match(WAITS, example) else example
         done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=folder, env=pages_test.environment(EUGENE.parent, folder),
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
@@ -137,7 +140,7 @@ class Help(unittest.TestCase):
                 needs = []
                 if re.match(r"eugene (run|debug|profile|replay|doctor)\b", example):
                     needs.append("intel-opencl")
-                if re.search("Gen9|ocloc|program.bin", example):
+                if re.search("Gen9|ocloc|program.bin|eugene trace", example):
                     needs.append("ocloc")
                 needs += [each for each in ("jq", "xxd") if f"| {each} " in example]
                 if has(*needs):

@@ -1,0 +1,221 @@
+// eugene trace: what is in a file that --trace has written, and what other caches would have done with it.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "commands.h"
+#include "input.h"
+#include "numbers.h"
+#include "trace/caches.h"
+#include "trace/parquet_reader.h"
+
+namespace eugene::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using trace::Column;
+using trace::ParquetReader;
+using trace::Rows;
+
+struct TraceOptions {
+  std::string file;
+  std::vector<std::string> caches;
+  unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  bool csv = false;
+  bool json = false;
+};
+
+constexpr std::array<const char*, profile::kL3Clients> kClients{"data", "read_only", "urb"};
+
+// What a trace has, summed over its rows.
+struct Summary {
+  std::array<std::uint64_t, trace::kKindNames.size()> kinds{};
+  std::array<std::uint64_t, trace::kPathNames.size()> paths{};
+  std::uint64_t bytes = 0;  // that lanes access
+
+  void add(const Rows& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto kind = static_cast<std::size_t>(rows[Column::kind][i]);
+      ++kinds.at(kind);
+      ++paths.at(static_cast<std::size_t>(rows[Column::path][i]));
+      if (kind != static_cast<std::size_t>(trace::Kind::instruction))
+        bytes += static_cast<std::uint64_t>(rows[Column::lanes][i] * rows[Column::bytes][i]);
+    }
+  }
+};
+
+void print_csv(const Rows& rows) {
+  std::string out;
+  std::size_t list = 0, listed = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t column = 0; column < trace::kColumnNames.size(); ++column) {
+      const std::int64_t value = rows.columns[column][i];
+      if (column == static_cast<std::size_t>(Column::kind))
+        out += trace::kKindNames[static_cast<std::size_t>(value)];
+      else if (column == static_cast<std::size_t>(Column::path))
+        out += trace::kPathNames[static_cast<std::size_t>(value)];
+      else
+        fmt::format_to(std::back_inserter(out), "{}", static_cast<std::uint64_t>(value));
+      out += ',';
+    }
+    if (list < rows.with_list.size() && rows.with_list[list] == i) {
+      ++list;
+      const auto lanes = static_cast<std::size_t>(rows[Column::lanes][i]);
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        fmt::format_to(std::back_inserter(out), "{}{}", lane == 0 ? "" : " ",
+                       static_cast<std::uint64_t>(rows.listed[listed + lane]));
+      listed += lanes;
+    }
+    out += '\n';
+  }
+  fmt::print("{}", out);
+}
+
+Json json_of(const ParquetReader& reader, const Summary& summary) {
+  Json json{{"device", reader.device()}, {"rows", reader.rows()}, {"bytes", summary.bytes}};
+  for (std::size_t i = 0; i < summary.kinds.size(); ++i)
+    json["kinds"][std::string(trace::kKindNames[i])] = summary.kinds[i];
+  for (std::size_t i = 0; i < summary.paths.size(); ++i)
+    json["paths"][std::string(trace::kPathNames[i])] = summary.paths[i];
+  json["launches"] = Json::array();
+  for (const trace::LaunchRun& run : reader.launches())
+    json["launches"].push_back({{"first", run.first}, {"kernel", run.kernel}});
+  return json;
+}
+
+void print_summary(const ParquetReader& reader, const Summary& summary) {
+  fmt::print("{}: {} rows, lanes access {} bytes\n", reader.device(), reader.rows(), summary.bytes);
+  for (const trace::LaunchRun& run : reader.launches())
+    fmt::print("from launch {}: {}\n", run.first, run.kernel.empty() ? "a kernel without a name" : run.kernel);
+  for (std::size_t i = 0; i < summary.kinds.size(); ++i)
+    if (summary.kinds[i] != 0) fmt::print("  {:<12}{:>12}\n", trace::kKindNames[i], summary.kinds[i]);
+  for (std::size_t i = 0; i < summary.paths.size(); ++i)
+    if (summary.paths[i] != 0) fmt::print("  by {:<9}{:>12}\n", trace::kPathNames[i], summary.paths[i]);
+}
+
+void print_caches(const std::vector<trace::Cache>& caches, const std::vector<trace::Caches::Counts>& counts,
+                  bool as_json) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < caches.size(); ++i) {
+    Json entry{{"cache", caches[i].text}};
+    std::string text;
+    for (std::size_t client = 0; client < kClients.size(); ++client) {
+      const profile::HitCount& count = counts[i][client];
+      entry[kClients[client]] = {{"accesses", count.accesses}, {"hits", count.hits}};
+      if (count.accesses != 0)
+        text += fmt::format("  {} {} of {} hit ({:.1f} %)", kClients[client], count.hits, count.accesses,
+                            100.0 * static_cast<double>(count.hits) / static_cast<double>(count.accesses));
+    }
+    json.push_back(std::move(entry));
+    if (!as_json) fmt::print("{}:{}\n", caches[i].text, text.empty() ? "  no accesses" : text);
+  }
+  if (as_json) fmt::print("{}\n", json.dump(2));
+}
+
+// Calls `take` with the rows, a part at a time.
+template <class Take>
+Result<void> each_part(const ParquetReader& reader, Take take) {
+  for (std::size_t i = 0; i < reader.groups(); ++i) {
+    const Result<Rows> rows = reader.read(i);
+    if (!rows) return std::unexpected(rows.error());
+    take(*rows);
+  }
+  return {};
+}
+
+Result<void> simulate(const ParquetReader& reader, const TraceOptions& options) {
+  const trace::LaunchRun none;
+  const trace::LaunchRun& first = reader.launches().empty() ? none : reader.launches().front();
+  std::vector<trace::Cache> caches;
+  for (const std::string& each : options.caches) {
+    auto cache = trace::read_cache(each, first);
+    if (!cache) return std::unexpected(cache.error());
+    caches.push_back(*std::move(cache));
+  }
+  trace::Caches models(caches, reader.launches(), options.threads);
+  trace::LineOrder order;
+  std::vector<trace::LaunchLines> lines;
+  const auto done = each_part(reader, [&](const Rows& rows) {
+    lines.clear();
+    order.add(rows, lines);
+    models.add(lines);
+  });
+  if (!done) return done;
+  lines.clear();
+  order.end(lines);
+  models.add(lines);
+  print_caches(caches, models.counts(), options.json);
+  return {};
+}
+
+Result<void> show(const ParquetReader& reader, const TraceOptions& options) {
+  if (!options.caches.empty()) return simulate(reader, options);
+  if (options.csv) {
+    fmt::print("{},{}\n", fmt::join(trace::kColumnNames, ","), trace::kListColumn);
+    return each_part(reader, print_csv);
+  }
+  Summary summary;
+  const auto done = each_part(reader, [&](const Rows& rows) { summary.add(rows); });
+  if (!done) return done;
+  if (options.json)
+    fmt::print("{}\n", json_of(reader, summary).dump(2, ' ', false, Json::error_handler_t::replace));
+  else
+    print_summary(reader, summary);
+  return {};
+}
+
+int trace_file(const TraceOptions& options) {
+  const auto bytes = read_input(options.file);
+  if (!bytes) {
+    report(bytes.error());
+    return kUsage;
+  }
+  Result<void> done;
+  if (const auto reader = ParquetReader::open(as_text(*bytes)); !reader)
+    done = std::unexpected(reader.error());
+  else
+    done = show(*reader, options);
+  if (done) return kClean;
+  done.error().where.file = options.file;
+  report(done.error());
+  return kProblems;
+}
+
+}  // namespace
+
+void add_trace(CLI::App& app, int& exit_code) {
+  const auto options = std::make_shared<TraceOptions>();
+  CLI::App* command = app.add_subcommand("trace", "Read a trace, and try other caches on it");
+  command->add_option("FILE", options->file, "A file that --trace has written; - reads standard input")->required();
+  CLI::Option* csv = command->add_flag("--csv", options->csv, "Print all rows as comma-separated values");
+  command
+      ->add_option("--cache", options->caches,
+                   "Count the hits that the trace has in a cache: `own`, that of its run, or what is other, as "
+                   "banks=2,shared=256: banks, sets (of a bank), and KB of a bank as shared, data and read_only. Any "
+                   "number of times")
+      ->type_name("CACHE")
+      ->excludes(csv);
+  command->add_option("--threads", options->threads, "Host threads for caches")
+      ->check(whole(1U, 1024U))
+      ->type_name("N");
+  command->add_flag("--json", options->json, "Print JSON")->excludes(csv);
+  command->footer(
+      R"(Exit status: 0 done, 1 the file is no trace, or a cache is malformed, 2 wrong usage or an unreadable file. Examples:
+  eugene run --trace memory -o t.parquet -- ./app
+  eugene trace t.parquet
+  eugene trace t.parquet --csv | head
+  eugene trace t.parquet --cache own --cache banks=2,shared=128)");
+  command->callback([options, &exit_code] { exit_code = trace_file(*options); });
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Traces of kernels that Intel's compiler has made: the same rows from both tiers and any number of workers, with the addresses that the source
+says, and caches that count what the profile of the same launch counts.
+
+    trace_test.py EUGENE
+"""
+import csv
+import io
+import json
+import shutil
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from running import run  # noqa: E402
+
+EUGENE = sys.argv[1]
+SOURCE = """
+kernel void copy(global uint* out, global const uint* in) { out[get_global_id(0)] = in[get_global_id(0)]; }
+kernel void gather(global uint* out, global const uint* in, local uint* part) {
+  uint l = get_local_id(0), x = get_global_id(0);
+  part[l] = in[(x * 577 + 13) % 4096];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(&out[part[l ^ 5] % 64], part[l]);
+  for (int i = 0; i < 6; i++) out[64 + x] += in[(x * 31 + i * i * 640) % 4096];
+}
+"""
+SIZES = ["--global", "2048", "--local", "64"]
+ARGUMENTS = {"copy": ["--arg", "out=zeros:4096u4", "--arg", "in=zeros:4096u4"],
+             "gather": ["--arg", "out=zeros:4096u4", "--arg", "in=zeros:4096u4", "--arg", "part=local:256"]}
+
+
+class Traces(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = Path(tempfile.mkdtemp(prefix="trace-"))
+        cls.addClassCleanup(shutil.rmtree, cls.directory)
+        (cls.directory / "k.cl").write_text(SOURCE)
+
+    def eugene(self, *words, status=0):
+        done = run(EUGENE, *words, cwd=self.directory)[0]
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done
+
+    def launch(self, kernel, *options):
+        return self.eugene("launch", "k.cl", "--kernel", kernel, *SIZES, *ARGUMENTS[kernel], *options)
+
+    def rows(self, file):
+        return list(csv.DictReader(io.StringIO(self.eugene("trace", file, "--csv").stdout)))
+
+    def test_both_tiers_write_the_same(self):
+        for kernel in ARGUMENTS:
+            self.launch(kernel, "--interpret", "--threads", "1", "--trace", "memory", "-o", "one.parquet")
+            self.launch(kernel, "--jit", "--threads", "3", "--trace", "memory", "-o", "two.parquet")
+            with self.subTest(kernel):
+                self.assertEqual((self.directory / "one.parquet").read_bytes(), (self.directory / "two.parquet").read_bytes())
+
+    def test_rows_are_the_accesses_of_the_source(self):
+        self.launch("copy", "--trace", "memory", "-o", "copy.parquet")
+        read, written = set(), set()
+        for row in self.rows("copy.parquet"):
+            self.assertEqual((row["launch"], row["path"]), ("1", "data"))
+            lanes, stride, bytes_ = int(row["lanes"]), int(row["stride"]), int(row["bytes"])
+            listed = [int(each) for each in row["addresses"].split()]
+            for each in listed or [int(row["address"]) + lane * stride for lane in range(lanes)]:
+                (read if row["kind"] == "read" else written).update(range(each, each + bytes_, 4))
+        for places in read, written:
+            self.assertEqual(places, set(range(min(places), min(places) + 4 * 2048, 4)))
+        self.assertFalse(read & written)
+
+    def test_instructions_are_as_many_as_were_executed(self):
+        done = self.launch("gather", "--trace", "memory,instructions", "-o", "all.parquet", "--json")
+        summary = json.loads(self.eugene("trace", "all.parquet", "--json").stdout)
+        self.assertEqual(summary["kinds"]["instruction"], json.loads(done.stdout)["instructions"])
+        self.assertGreater(summary["paths"]["local"], 0)
+        self.assertGreater(summary["kinds"]["atomic"], 0)
+        self.assertEqual([each["kernel"] for each in summary["launches"]], ["gather"])
+
+    # A program under `run`: its trace is simulated again in the caches that it had, and counts what its profile counts.
+    def test_caches_count_what_the_profile_counts(self):
+        program = self.directory / "program.py"
+        program.write_text("import numpy, pyopencl as cl\n"
+                           "context = cl.create_some_context(interactive=False)\nqueue = cl.CommandQueue(context)\n"
+                           "program = cl.Program(context, open('k.cl').read()).build()\n"
+                           "data = [cl.Buffer(context, cl.mem_flags.COPY_HOST_PTR, hostbuf=numpy.arange(4096, dtype='u4')) for _ in range(2)]\n"
+                           "for _ in range(2): program.gather(queue, (2048,), (64,), *data, cl.LocalMemory(256))\n"
+                           "program.copy(queue, (2048,), (64,), *data)\nqueue.finish()\n")
+        self.eugene("run", "--trace", "memory", "-o", "run.parquet", "--profile", "--profile-json", "run.json", "--", "/usr/bin/python3", "program.py")
+        expected = [[0, 0] for _ in range(3)]
+        for kernel in json.loads((self.directory / "run.json").read_text())["kernels"]:
+            for total, each in zip(expected, kernel["l3"]):
+                total[0] += each["accesses"]
+                total[1] += each["hits"]
+        counted = json.loads(self.eugene("trace", "run.parquet", "--cache", "own", "--cache", "shared=256", "--cache", "shared=2", "--json").stdout)
+        own, large, small = ([[each[name]["accesses"], each[name]["hits"]] for name in ("data", "read_only", "urb")] for each in counted)
+        self.assertEqual(own[0], expected[0])
+        self.assertGreater(large[0][1], small[0][1])
+
+    def test_what_is_no_trace_is_refused(self):
+        (self.directory / "not.parquet").write_text("PAR1 nothing PAR1")
+        self.assertIn("no trace", self.eugene("trace", "not.parquet", status=1).stderr)
+        self.eugene("trace", "missing.parquet", status=2)
+        self.launch("copy", "--trace", "memory", "-o", "some.parquet")
+        self.assertIn("no part of a cache", self.eugene("trace", "some.parquet", "--cache", "ways=3", status=1).stderr)
+        whole = (self.directory / "some.parquet").read_bytes()
+        (self.directory / "cut.parquet").write_bytes(whole[:len(whole) // 2])
+        self.eugene("trace", "cut.parquet", status=1)
+
+
+if __name__ == "__main__":
+    sys.argv[1:2] = []
+    unittest.main()

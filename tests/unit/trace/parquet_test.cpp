@@ -1,0 +1,140 @@
+// What is written is read again: numbers of any size, lists, several launches; and no bytes that are no trace.
+#include "trace/parquet_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <random>
+#include <span>
+
+#include "trace/encoding.h"
+#include "trace/trace.h"
+
+namespace eugene::trace {
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+TEST(Encoding, DeltasAreReadAsTheyWereWritten) {
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+  std::mt19937_64 random(1);
+  std::vector<Numbers> all{{}, {7}, {kLeast, std::numeric_limits<std::int64_t>::max(), 0, kLeast}, Numbers(1000, -3)};
+  for (const std::size_t count : {2, 32, 33, 127, 128, 129, 130, 1000}) {
+    Numbers values;
+    for (std::size_t i = 0; i < count; ++i) values.push_back(static_cast<std::int64_t>(random() >> (i % 64)));
+    all.push_back(values);
+  }
+  for (const Numbers& values : all) {
+    std::string bytes;
+    put_deltas(bytes, values);
+    EXPECT_EQ(read_deltas(bytes, values.size()), values);
+    EXPECT_EQ(read_deltas(bytes, values.size() + 1), std::nullopt);
+    if (!values.empty())
+      EXPECT_EQ(read_deltas(std::string_view(bytes).substr(0, bytes.size() / 2), values.size()), std::nullopt);
+  }
+}
+
+TEST(Encoding, RunsAreReadAsTheyWereWritten) {
+  std::mt19937 random(2);
+  for (const unsigned width : {1U, 2U, 3U, 8U}) {
+    Numbers values(40, 1);
+    for (int i = 0; i < 101; ++i) values.push_back(static_cast<std::int64_t>(random() >> (32 - width)));
+    values.insert(values.end(), 9, 0);
+    std::string bytes;
+    put_runs(bytes, values, width);
+    EXPECT_EQ(read_runs(bytes, values.size(), width), values) << width;
+    EXPECT_EQ(read_runs(std::string_view(bytes).substr(0, bytes.size() - 1), values.size(), width), std::nullopt);
+  }
+}
+
+class TraceFile : public testing::Test {
+ protected:
+  TraceFile() { std::filesystem::remove(path_); }
+  ~TraceFile() override { std::filesystem::remove(path_); }
+  std::string bytes() const {
+    std::ifstream file(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  const std::string path_ = testing::TempDir() + "trace_file.parquet";
+};
+
+Record record(std::uint64_t executed, std::uint64_t address, std::int64_t stride, Kind kind) {
+  return {.executed = executed,
+          .address = address,
+          .stride = stride,
+          .ip = 0x40,
+          .mask = 0xFF,
+          .bytes = 4,
+          .lanes = 3,
+          .kind = kind};
+}
+
+// Launches end in any order, and groups in any order: rows stand in the order of their numbers.
+TEST_F(TraceFile, HasRowsInOrder) {
+  const LaunchRun first{.kernel = "a \"kernel\"", .l3_banks = 2, .division = {.slm = 64, .rest = 96}};
+  Trace trace(path_, "a device");
+  const std::uint64_t one = trace.begin_launch(first);
+  const std::uint64_t two = trace.begin_launch({.kernel = "b"});
+  trace.end_group({.launch = two, .group = 0, .records = {record(9, 4096, 8, Kind::atomic)}, .counts = {0, 1}});
+  trace.end_group(
+      {.launch = one, .group = 1, .records = {record(1, 0xFFFF'0000'0000'0000, 4, Kind::read)}, .counts = {1}});
+  trace.end_group({.launch = one,
+                   .group = 0,
+                   .records = {record(5, 100, kListed, Kind::write), record(6, 8, -4, Kind::read),
+                               record(2, 1, kListed, Kind::read)},
+                   .listed = {100, 7, 900, 1, 2, 4},
+                   .counts = {2, 1}});
+  trace.end_launch(two);
+  trace.end_launch(one);
+  ASSERT_TRUE(trace.finish());
+  const std::string file = bytes();
+  const auto reader = ParquetReader::open(file);
+  ASSERT_TRUE(reader) << reader.error().message;
+  EXPECT_EQ(reader->device(), "a device");
+  ASSERT_EQ(reader->launches().size(), 2U);
+  EXPECT_EQ(reader->launches()[0].kernel, first.kernel);
+  EXPECT_EQ(reader->launches()[0].division, first.division);
+  EXPECT_EQ(reader->launches()[1].first, two);
+  ASSERT_EQ(reader->rows(), 5U);
+  ASSERT_EQ(reader->groups(), 1U);
+  const auto rows = reader->read(0);
+  ASSERT_TRUE(rows) << rows.error().message;
+  EXPECT_EQ((*rows)[Column::launch], (Numbers{1, 1, 1, 1, 2}));
+  EXPECT_EQ((*rows)[Column::group], (Numbers{0, 0, 0, 1, 0}));
+  EXPECT_EQ((*rows)[Column::thread], (Numbers{0, 0, 1, 0, 1}));
+  EXPECT_EQ((*rows)[Column::executed], (Numbers{5, 6, 2, 1, 9}));
+  EXPECT_EQ((*rows)[Column::kind], (Numbers{1, 0, 0, 0, 2}));
+  EXPECT_EQ((*rows)[Column::stride], (Numbers{0, -4, 0, 4, 8}));
+  EXPECT_EQ((*rows)[Column::address][3], static_cast<std::int64_t>(0xFFFF'0000'0000'0000));
+  EXPECT_EQ(rows->with_list, (std::vector<std::uint32_t>{0, 2}));
+  EXPECT_EQ(rows->listed, (Numbers{100, 7, 900, 1, 2, 4}));
+}
+
+// A changed byte gives other rows, or a reason; nothing crashes.
+TEST_F(TraceFile, MayBeDamaged) {
+  {
+    Trace trace(path_, "d");
+    const std::uint64_t launch = trace.begin_launch({.kernel = "k"});
+    GroupRecords group{.launch = launch, .group = 0, .records = {}, .listed = {}, .counts = {300}};
+    for (std::uint64_t i = 0; i < 300; ++i) group.records.push_back(record(i, i * i, 4, Kind::read));
+    trace.end_group(std::move(group));
+    trace.end_launch(launch);
+    ASSERT_TRUE(trace.finish());
+  }
+  const std::string whole = bytes();
+  ASSERT_TRUE(ParquetReader::open(whole));
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::string file = whole;
+    file[at] = static_cast<char>(file[at] ^ 0x15);
+    const auto reader = ParquetReader::open(file);
+    for (std::size_t i = 0; reader && i < reader->groups(); ++i) (void)reader->read(i);
+    EXPECT_FALSE(ParquetReader::open(std::string_view(whole).substr(0, at)));
+  }
+}
+
+}  // namespace
+}  // namespace eugene::trace
