@@ -38,6 +38,8 @@ TEST(Channel, SettingsArriveAsTheyWere) {
                             .strict = true,
                             .report_bounds = true,
                             .profile = true,
+                            .trace = "memory",
+                            .trace_file = "/trace.parquet",
                             .visa = gpu::VisaUse::compare,
                             .check = {gpu::CheckKind::memory, gpu::CheckKind::float_},
                             .check_log = "/log",
