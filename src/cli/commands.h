@@ -24,6 +24,7 @@ void add_exec(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
 void add_launch(CLI::App& app, int& exit_code);
+void add_lsp(CLI::App& app, int& exit_code);
 void add_profile(CLI::App& app, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
 void add_run(CLI::App& app, int& exit_code);

@@ -111,6 +111,7 @@ int main(int argc, char** argv) {
   add_explain(app, exit_code);
   add_info(app, exit_code);
   add_launch(app, exit_code);
+  add_lsp(app, exit_code);
   add_profile(app, exit_code);
   add_replay(app, exit_code);
   add_run(app, exit_code);

@@ -84,7 +84,7 @@ def section(helps):
     shared = [each for each in options["run"] if all(each in options[command] for command in GPU_COMMANDS)]
     assert options["profile"] == options["run"], "run and profile differ"
     text = group(GPU_GROUP, shared)
-    for title in ("run, profile", "debug", "serve", "replay", "launch", "trace", "doctor", "info", "asm", "dis", "check", "exec", "explain"):
+    for title in ("run, profile", "debug", "serve", "replay", "launch", "trace", "doctor", "info", "asm", "dis", "check", "exec", "explain", "lsp"):
         command = title.split(",")[0]
         also = " also" if command in GPU_COMMANDS else ""
         text += group(title + also, [each for each in options[command] if command not in GPU_COMMANDS or each not in shared])

@@ -1,0 +1,162 @@
+// eugene lsp: a language server for assembly and vISA, on standard input and output.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "commands.h"
+#include "debug/dap/fields.h"
+#include "debug/dap/frames.h"
+#include "language.h"
+
+namespace eugene::cli {
+namespace {
+
+using debug::dap::field;
+using debug::dap::text_of;
+
+constexpr int kNoMethod = -32601, kWrongParameters = -32602;  // JSON-RPC
+
+class LanguageServer {
+ public:
+  // Until the client says `exit`, or its stream ends. The exit status is 0 after `shutdown`.
+  int run();
+
+ private:
+  void received(const nlohmann::json& message);
+  void notified(const std::string& method, const nlohmann::json& parameters);
+  nlohmann::json answer(const std::string& method, const nlohmann::json& parameters);
+  void open(const nlohmann::json& parameters, const std::string& text);
+  static void send(const nlohmann::json& message) {
+    const std::string bytes = debug::dap::framed(message);
+    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+    (void)std::fflush(stdout);
+  }
+
+  std::map<std::string, std::string> texts_;  // by URI
+  bool is_shut_down_ = false;
+  bool is_over_ = false;
+};
+
+const nlohmann::json& document(const nlohmann::json& parameters) { return field(parameters, "textDocument"); }
+
+Position position_of(const nlohmann::json& parameters) {
+  const nlohmann::json& position = field(parameters, "position");
+  const auto number = [&](const char* name) {
+    return static_cast<std::size_t>(debug::dap::unsigned_of(position, name).value_or(0));
+  };
+  return {.line = number("line"), .character = number("character")};
+}
+
+nlohmann::json capabilities() {
+  return {{"capabilities",
+           {{"textDocumentSync", 1},  // whole texts
+            {"hoverProvider", true},
+            {"definitionProvider", true},
+            {"documentSymbolProvider", true},
+            {"completionProvider", {{"triggerCharacters", {".", ":"}}}}}},
+          {"serverInfo", {{"name", "eugene"}, {"version", EUGENE_VERSION}}}};
+}
+
+void LanguageServer::open(const nlohmann::json& parameters, const std::string& text) {
+  const std::string uri = text_of(document(parameters), "uri");
+  texts_[uri] = text;
+  send({{"jsonrpc", "2.0"},
+        {"method", "textDocument/publishDiagnostics"},
+        {"params", {{"uri", uri}, {"diagnostics", diagnostics_of(uri, text)}}}});
+}
+
+void LanguageServer::notified(const std::string& method, const nlohmann::json& parameters) {
+  if (method == "exit") {
+    is_over_ = true;
+  } else if (method == "textDocument/didOpen") {
+    open(parameters, text_of(document(parameters), "text"));
+  } else if (method == "textDocument/didChange") {
+    const nlohmann::json& changes = field(parameters, "contentChanges");
+    if (changes.is_array() && !changes.empty()) open(parameters, text_of(changes.back(), "text"));
+  } else if (method == "textDocument/didClose") {
+    const std::string uri = text_of(document(parameters), "uri");
+    texts_.erase(uri);
+    send({{"jsonrpc", "2.0"},
+          {"method", "textDocument/publishDiagnostics"},
+          {"params", {{"uri", uri}, {"diagnostics", nlohmann::json::array()}}}});
+  }
+}
+
+// The result of a request; an object with `code` and `message` alone is an error.
+nlohmann::json LanguageServer::answer(const std::string& method, const nlohmann::json& parameters) {
+  if (method == "initialize") return capabilities();
+  if (method == "shutdown") {
+    is_shut_down_ = true;
+    return nullptr;
+  }
+  if (!method.starts_with("textDocument/"))
+    return {{"code", kNoMethod}, {"message", fmt::format("there is no method {}", method)}};
+  const std::string uri = text_of(document(parameters), "uri");
+  const auto found = texts_.find(uri);
+  if (found == texts_.end()) return {{"code", kWrongParameters}, {"message", fmt::format("'{}' is not open", uri)}};
+  const std::string& text = found->second;
+  const Position position = position_of(parameters);
+  if (method == "textDocument/hover") return hover_at(text, position);
+  if (method == "textDocument/completion") return completions_at(text, position);
+  if (method == "textDocument/documentSymbol") return labels_of(text);
+  if (method == "textDocument/definition") {
+    const nlohmann::json range = label_at(text, position);
+    return range.is_null() ? nlohmann::json() : nlohmann::json{{"uri", uri}, {"range", range}};
+  }
+  return {{"code", kNoMethod}, {"message", fmt::format("there is no method {}", method)}};
+}
+
+void LanguageServer::received(const nlohmann::json& message) {
+  const std::string method = text_of(message, "method");
+  if (method.empty()) return;  // an answer, or no message
+  const nlohmann::json& id = field(message, "id");
+  const nlohmann::json& parameters = field(message, "params");
+  if (id.is_null()) return notified(method, parameters);
+  nlohmann::json result = answer(method, parameters);
+  const bool is_error = result.is_object() && result.contains("code");
+  send({{"jsonrpc", "2.0"}, {"id", id}, {is_error ? "error" : "result", std::move(result)}});
+}
+
+int LanguageServer::run() {
+  constexpr std::size_t kPart = 65536;
+  debug::dap::Frames frames;
+  std::array<char, kPart> part{};
+  while (!is_over_) {
+    const ssize_t count = ::read(STDIN_FILENO, part.data(), part.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    frames.add({part.data(), static_cast<std::size_t>(count)});
+    while (!is_over_) {
+      const auto message = frames.next();
+      if (!message) break;
+      received(*message);
+    }
+    if (frames.is_broken()) {
+      fmt::print(stderr, "eugene lsp: what the editor sends is no message of the Language Server Protocol\n");
+      return kUsage;
+    }
+  }
+  return is_shut_down_ ? kClean : kProblems;
+}
+
+}  // namespace
+
+void add_lsp(CLI::App& app, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("lsp", "Help an editor with assembly and vISA, by the Language Server Protocol");
+  command->footer(
+      R"(An editor starts it, and talks to it on standard input and output. Exit status: 0 after `shutdown`, 1 without it, 2 for what
+is no message. Examples:
+  eugene lsp </dev/null || true)");
+  command->callback([&exit_code] { exit_code = LanguageServer().run(); });
+}
+
+}  // namespace eugene::cli
