@@ -6,6 +6,19 @@
 
 namespace eugene {
 
+#if defined(__clang__) && __clang_major__ < 17
+bool is_host_v2() { return __builtin_cpu_supports("sse4.2") != 0; }
+bool is_host_v3() {
+  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
+         __builtin_cpu_supports("bmi2") != 0;
+}
+bool is_host_v4() { return is_host_v3() && __builtin_cpu_supports("avx512vl") != 0; }
+#else
+bool is_host_v2() { return __builtin_cpu_supports("x86-64-v2") != 0; }
+bool is_host_v3() { return __builtin_cpu_supports("x86-64-v3") != 0; }
+bool is_host_v4() { return __builtin_cpu_supports("x86-64-v4") != 0; }
+#endif
+
 const HostCpu* find_host_cpu(std::string_view name) {
   const auto* found = std::ranges::find(kHostCpus, name, &HostCpu::name);
   return found != kHostCpus.end() ? found : nullptr;

@@ -14,12 +14,17 @@ struct HostCpu {
   bool (*is_here)();          // the host has all that code for it may use
 };
 
+// Whether the host has a level. Where the compiler knows no levels (clang before 17), its vector instructions decide.
+bool is_host_v2();
+bool is_host_v3();
+bool is_host_v4();
+
 // System V ABI, AMD64 Architecture Processor Supplement, table 3.1 (micro-architecture levels).
 inline constexpr std::array<HostCpu, 4> kHostCpus{{
-    {"x86-64-v2", "+sse4.2,+ssse3,+popcnt,+cx16", [] { return __builtin_cpu_supports("x86-64-v2") != 0; }},
-    {"x86-64-v3", "+avx2,+fma,+f16c,+bmi,+bmi2,+lzcnt,+movbe", [] { return __builtin_cpu_supports("x86-64-v3") != 0; }},
+    {"x86-64-v2", "+sse4.2,+ssse3,+popcnt,+cx16", &is_host_v2},
+    {"x86-64-v3", "+avx2,+fma,+f16c,+bmi,+bmi2,+lzcnt,+movbe", &is_host_v3},
     {"x86-64-v4", "+avx2,+fma,+f16c,+bmi,+bmi2,+lzcnt,+movbe,+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl",
-     [] { return __builtin_cpu_supports("x86-64-v4") != 0; }},
+     &is_host_v4},
     {"native", "", [] { return true; }},
 }};
 

@@ -29,7 +29,7 @@ fs::path find_own_library(const std::string& name) {
   // Of the command; of the C library, which may be in lib/x86_64-linux-gnu; of the tests and benchmarks of a build.
   for (const char* place : {".", "../lib/eugene", "eugene", "../eugene", ".."}) {
     std::error_code error;
-    const fs::path candidate = (directory / place / name).lexically_normal();
+    fs::path candidate = (directory / place / name).lexically_normal();
     if (fs::exists(candidate, error)) return candidate;
   }
   return {};

@@ -19,9 +19,9 @@ void InitResults::keep(checks::StoreNumber store, findings::Finding finding) {
   findings_.insert_or_assign(store, std::move(finding));
 }
 
-void InitResults::keep_maker(checks::StoreNumber store, std::string maker) {
+void InitResults::keep_maker(checks::StoreNumber store, const std::string& maker) {
   const std::scoped_lock lock(mutex_);
-  makers_.try_emplace(store, std::move(maker));
+  makers_.try_emplace(store, maker);
 }
 
 std::string InitResults::maker_of(checks::StoreNumber store) {

@@ -31,7 +31,7 @@ class InitResults {
   checks::StoreNumber number_of(std::span<const std::byte> code, std::uint32_t instruction);
   void keep(checks::StoreNumber store, findings::Finding finding);
   // How what `store` is of was made: the first that is kept.
-  void keep_maker(checks::StoreNumber store, std::string maker);
+  void keep_maker(checks::StoreNumber store, const std::string& maker);
   std::string maker_of(checks::StoreNumber store);
   // Whether any instruction has a number.
   bool has_stores();

@@ -15,6 +15,7 @@ namespace {
 
 std::vector<const isa::Machine*> all_machines() {
   std::vector<const isa::Machine*> machines;
+  machines.reserve(isa::kMachines.size());
   for (const isa::Machine& each : isa::kMachines) machines.push_back(&each);
   return machines;
 }
@@ -124,6 +125,7 @@ std::string explained(std::string_view name) { return instruction_named(name) + 
 
 std::vector<std::string> explained_names() {
   std::vector<std::string> names;
+  names.reserve(isa::kOpcodes.size() + sanitize::kCauses.size());
   for (const isa::OpcodeInfo& row : isa::kOpcodes) names.emplace_back(row.mnemonic);
   for (const rules::Rule& rule : rules::all()) names.emplace_back(rule.id);
   for (const sanitize::CauseInfo& cause : sanitize::kCauses) names.emplace_back(cause.id);
