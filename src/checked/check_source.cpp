@@ -37,11 +37,9 @@ class Unchecked final : public gpu::DispatchObserver {
   bool counts_;
 };
 
+// Whether no thread has a channel off that the kernel looks at.
 bool has_whole_threads(const gpu::ObservedDispatch& dispatch) {
-  const std::uint32_t used = dispatch.kernel.prepared().channel_use.used;
-  for (unsigned thread = 0; thread < dispatch.work.threads; ++thread)
-    if ((used & ~dispatch.work.payload->channels(thread)) != 0) return false;
-  return true;
+  return (dispatch.kernel.prepared().channel_use.used & ~gpu::channels_of_all(dispatch.work)) == 0;
 }
 
 }  // namespace

@@ -151,8 +151,7 @@ nlohmann::json hover_at(std::string_view text, Position position) {
   std::string words;
   if (const auto region = region_at(line, position.character); region && !is_visa(bytes_of(text))) {
     span = *region;
-    const isa::Gen& gen = text.contains("gen6") ? isa::kGen6 : isa::kGen9;
-    if (const Result<std::string> drawing = drawn_region(gen, span.in(line), lanes_of(line))) words = *drawing;
+    if (const Result<std::string> drawing = drawn_region(gen_of(text), span.in(line), lanes_of(line))) words = *drawing;
   } else if (const std::string_view word = span.in(line); !word.empty()) {
     words = is_visa(bytes_of(text)) ? visa_instruction(word) : explained(word);
   }

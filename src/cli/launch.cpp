@@ -3,10 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "check_output.h"
 #include "commands.h"
@@ -18,12 +16,11 @@
 #include "launch/checks.h"
 #include "launch/machine.h"
 #include "launch_arguments.h"
+#include "launch_output.h"
 #include "load/device_binary.h"
 #include "load/file.h"
-#include "load/npy.h"
 #include "nearest.h"
 #include "opencl_compile.h"
-#include "typed_numbers.h"
 
 namespace eugene::cli {
 namespace {
@@ -118,17 +115,9 @@ class Launcher {
 
  private:
   Result<launch::Launch> prepare(const load::DeviceKernel& kernel);
-  Result<void> note_saves(const load::DeviceKernel& kernel);
   void tell_of_findings(const gpu::DispatchStats& stats);
   void print_unless_found(const gpu::KernelFault& fault) const;
-  int finish(const load::DeviceKernel& kernel, const gpu::DispatchStats& stats);
-  void print_text(const load::DeviceKernel& kernel) const;
-  void print_json(const load::DeviceKernel& kernel, const gpu::DispatchStats& stats) const;
-  std::string name_of(const load::DeviceKernel& kernel, const GivenArgument& given) const;
-  std::span<const std::byte> contents(const GivenArgument& given) const {
-    const auto* buffer = std::get_if<launch::BufferArgument>(&given.value);
-    return buffer == nullptr ? std::span<const std::byte>() : machine_.contents(*buffer);
-  }
+  int finish(const LaunchOutput& output, const gpu::DispatchStats& stats);
 
   const LaunchOptions& options_;
   launch::Checks checks_;
@@ -137,7 +126,6 @@ class Launcher {
   launch::Machine machine_;
   RunFindings checked_;
   std::vector<GivenArgument> given_;
-  std::vector<std::pair<std::size_t, std::string>> saves_;  // number of an argument, and its file
 };
 
 Result<launch::Launch> Launcher::prepare(const load::DeviceKernel& kernel) {
@@ -163,62 +151,6 @@ Result<launch::Launch> Launcher::prepare(const load::DeviceKernel& kernel) {
   return launch;
 }
 
-Result<void> Launcher::note_saves(const load::DeviceKernel& kernel) {
-  for (const std::string& text : options_.save) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos) return fail(fmt::format("--save {}: a name or number, = and a file", text));
-    const auto number = argument_number(text.substr(0, equals), kernel);
-    if (!number) return error_of(number);
-    const auto given = std::ranges::find(given_, *number, &GivenArgument::number);
-    if (given == given_.end() || contents(*given).empty())
-      return fail(fmt::format("--save {}: argument {} is no buffer", text, *number));
-    saves_.emplace_back(*number, text.substr(equals + 1));
-  }
-  return {};
-}
-
-std::string Launcher::name_of(const load::DeviceKernel& kernel, const GivenArgument& given) const {
-  const std::string& name = kernel.arguments[given.number].name;
-  return name.empty() ? std::to_string(given.number) : name;
-}
-
-void Launcher::print_text(const load::DeviceKernel& kernel) const {
-  for (const GivenArgument& given : given_) {
-    const auto bytes = contents(given);
-    const bool is_saved =
-        std::ranges::find(saves_, given.number, [](const auto& each) { return each.first; }) != saves_.end();
-    if (!given.is_written || is_saved || bytes.empty()) continue;
-    const std::size_t count = bytes.size() / std::max<std::size_t>(load::element_bytes(given.type), 1);
-    fmt::print("{}: {}{}\n", name_of(kernel, given), elements_text(bytes, given.type, options_.print),
-               count > options_.print ? fmt::format(" ... ({} elements)", count) : "");
-  }
-}
-
-void Launcher::print_json(const load::DeviceKernel& kernel, const gpu::DispatchStats& stats) const {
-  nlohmann::ordered_json json{{"kernel", kernel.name},
-                              {"device", options_.gpu.gpu},
-                              {"groups", stats.groups},
-                              {"threads", stats.threads},
-                              {"instructions", stats.instructions},
-                              {"lane_operations", stats.lane_operations},
-                              {"time", std::chrono::duration<double>(stats.time).count()},
-                              {"fault", nullptr}};
-  if (stats.fault) json["fault"] = gpu::format({.kernel = stats.fault});
-  json["buffers"] = nlohmann::ordered_json::object();
-  for (const GivenArgument& given : given_) {
-    const auto bytes = contents(given);
-    if (!given.is_written || bytes.empty()) continue;
-    auto& buffer = json["buffers"][name_of(kernel, given)];
-    buffer = {{"type", given.type}, {"bytes", bytes.size()}, {"elements", nlohmann::ordered_json::array()}};
-    std::istringstream numbers(elements_text(bytes, given.type, options_.print));
-    for (std::string number; numbers >> number;) {
-      auto value = nlohmann::ordered_json::parse(number, nullptr, /*allow_exceptions=*/false);
-      buffer["elements"].push_back(value.is_discarded() ? nlohmann::ordered_json(number) : value);  // inf and nan
-    }
-  }
-  fmt::print("{}\n", json.dump(2));
-}
-
 void Launcher::tell_of_findings(const gpu::DispatchStats& stats) {
   checked_.collect(checks_.take(stats));
   checked_.fidelity = checks_.take_fidelity();
@@ -232,21 +164,14 @@ void Launcher::print_unless_found(const gpu::KernelFault& fault) const {
   if (!finding || !options_.gpu.check.has(gpu::kind_of(*finding))) fmt::print(stderr, "{}", gpu::format(report));
 }
 
-int Launcher::finish(const load::DeviceKernel& kernel, const gpu::DispatchStats& stats) {
+int Launcher::finish(const LaunchOutput& output, const gpu::DispatchStats& stats) {
   for (const gpu::KernelFault& each : stats.recovered) print_unless_found(each);
   if (stats.fault) print_unless_found(*stats.fault);
-  for (const auto& [number, file] : saves_) {
-    const GivenArgument& given = *std::ranges::find(given_, number, &GivenArgument::number);
-    const auto bytes = contents(given);
-    const bool is_array = std::filesystem::path(file).extension() == ".npy";
-    const std::string type = load::element_bytes(given.type) == 0 ? "<u1" : given.type;
-    const auto done = is_array ? load::write_file(file, load::write_npy(bytes, type)) : load::write_file(file, bytes);
-    if (!done) return report_with(done.error(), kUsage);
-  }
+  if (const auto done = output.save(); !done) return report_with(done.error(), kUsage);
   if (options_.json)
-    print_json(kernel, stats);
+    output.print_json(options_.gpu.gpu, stats, options_.print);
   else
-    print_text(kernel);
+    output.print_text(options_.print);
   return checked_.end(checked_.exit_status(stats.fault ? kFaulted : kClean), 1);
 }
 
@@ -262,14 +187,15 @@ int Launcher::run() {
   if (!program) return report_with(program.error(), kProblems);
   const auto launch = prepare(kernel);
   if (!launch) return report_with(launch.error(), kUsage);
-  if (const auto done = note_saves(kernel); !done) return report_with(done.error(), kUsage);
+  LaunchOutput output(kernel, given_, machine_);
+  if (const auto done = output.note_saves(options_.save); !done) return report_with(done.error(), kUsage);
   checks_.begin(kernel, *launch);
   kernel_name_ = kernel.name;
   const auto stats = machine_.launch(*program, chosen->number, *launch);
   if (!stats) return report_with(stats.error(), kUsage);
   tell_of_findings(*stats);
   if (!end_trace(trace_)) return kUsage;
-  return finish(kernel, *stats);
+  return finish(output, *stats);
 }
 
 CLI::Validator sizes(std::uint32_t least) {

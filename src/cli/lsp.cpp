@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -15,6 +16,7 @@
 #include "debug/dap/fields.h"
 #include "debug/dap/frames.h"
 #include "language.h"
+#include "language_format.h"
 
 namespace eugene::cli {
 namespace {
@@ -55,12 +57,22 @@ Position position_of(const nlohmann::json& parameters) {
   return {.line = number("line"), .character = number("character")};
 }
 
+Indentation indentation_of(const nlohmann::json& parameters) {
+  const nlohmann::json& options = field(parameters, "options");
+  Indentation level;
+  if (const auto spaces = debug::dap::unsigned_of(options, "tabSize"))
+    level.spaces = std::min<std::size_t>(*spaces, Indentation::kMostSpaces);
+  level.is_tab = field(options, "insertSpaces") == false;
+  return level;
+}
+
 nlohmann::json capabilities() {
   return {{"capabilities",
            {{"textDocumentSync", 1},  // whole texts
             {"hoverProvider", true},
             {"definitionProvider", true},
             {"documentSymbolProvider", true},
+            {"documentFormattingProvider", true},
             {"completionProvider", {{"triggerCharacters", {".", ":"}}}}}},
           {"serverInfo", {{"name", "eugene"}, {"version", EUGENE_VERSION}}}};
 }
@@ -107,6 +119,7 @@ nlohmann::json LanguageServer::answer(const std::string& method, const nlohmann:
   if (method == "textDocument/hover") return hover_at(text, position);
   if (method == "textDocument/completion") return completions_at(text, position);
   if (method == "textDocument/documentSymbol") return labels_of(text);
+  if (method == "textDocument/formatting") return formatting_of(text, indentation_of(parameters));
   if (method == "textDocument/definition") {
     const nlohmann::json range = label_at(text, position);
     return range.is_null() ? nlohmann::json() : nlohmann::json{{"uri", uri}, {"range", range}};

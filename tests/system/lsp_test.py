@@ -80,7 +80,7 @@ class Lsp(unittest.TestCase):
         return {each["label"] for each in self.client.at("completion", line, character)}
 
     def test_says_what_it_can(self):
-        for name in "hoverProvider", "definitionProvider", "documentSymbolProvider", "completionProvider":
+        for name in "hoverProvider", "definitionProvider", "documentSymbolProvider", "completionProvider", "documentFormattingProvider":
             self.assertTrue(self.capabilities[name])
 
     def test_ends_when_told(self):
@@ -202,6 +202,71 @@ class Lsp(unittest.TestCase):
         self.client.open(text)
         self.assertLessEqual({"add", "lz"}, self.labels(len(text.splitlines()) - 1, 2) | {"lz"})
 
+    def formatted(self, text, spaces=2, tabs=False):
+        self.client.open(text)
+        edits = self.client.ask("textDocument/formatting", textDocument={"uri": URI}, options={"tabSize": spaces, "insertSpaces": not tabs})["result"]
+        lines = text.split("\n")
+        for edit in edits:
+            line = edit["range"]["start"]["line"]
+            self.assertEqual(edit["range"]["start"]["character"], 0)
+            self.assertEqual(edit["range"]["end"], {"line": line, "character": len(lines[line].encode().rstrip(b"\r"))})
+            lines[line] = edit["newText"] + ("\r" if lines[line].endswith("\r") else "")
+        return "\n".join(lines)
+
+    def test_formatting_leaves_one_blank_and_indents_blocks(self):
+        text = """ start:
+add  (8)\tr3<1>:f   r2<8;8,1>:f 1.0:f   {NoMask}// a  comment
+  (f0.0)   if (8) out
+mov (8) r4.0<1>:f /*  kept  */ 1.0:f  /* at   the end */
+        // of the block
+else (8) out
+do
+while (8) out
+    endif (8)
+    .kernel_name  "two  blanks"
+/* left
+     as   it is */
+    // here
+// and here\r
+"""
+        self.assertEqual(self.formatted(text), """start:
+add (8) r3<1>:f r2<8;8,1>:f 1.0:f {NoMask}  // a  comment
+(f0.0) if (8) out
+  mov (8) r4.0<1>:f /*  kept  */ 1.0:f  /* at   the end */
+  // of the block
+else (8) out
+  do
+  while (8) out
+endif (8)
+.kernel_name "two  blanks"
+/* left
+     as   it is */
+// here
+// and here\r
+""")
+        self.assertIn("\n\tmov (8)", self.formatted(text, tabs=True))
+
+    def test_formatting_of_visa_that_eugene_prints_changes_nothing(self):
+        visa = re.sub(r"(?<=\S)  +", " ", VISA.read_text())  # messages of the kind lsc have two blanks between operands
+        self.assertEqual(self.formatted(VISA.read_text(), spaces=4), visa)
+
+    def test_formatting_keeps_what_texts_mean(self):
+        for name in sorted((VISA.parent.parent.parent / "exec").glob("gen*/*.asm"))[::4]:
+            text = name.read_text()
+            there = self.formatted(text)
+            self.assertEqual(self.formatted(there), there, name)
+            self.assertEqual(self.cases(text), self.cases(there), name)
+
+    @staticmethod
+    def cases(text):
+        said = subprocess.run([EUGENE, "exec", "--json", "-"], input=text, capture_output=True, text=True, check=False).stdout
+        return [{key: each[key] for key in ("case", "line", "instructions", "passed", "prints", "mismatches")} for each in json.loads(said)]
+
+    def test_formatting_takes_any_options(self):
+        self.client.open(TEXT)
+        for options in {"tabSize": 10**9}, {"tabSize": -1}, {"tabSize": "x", "insertSpaces": 3}, [], None:
+            self.assertEqual(self.client.ask("textDocument/formatting", textDocument={"uri": URI}, options=options)["result"], [])
+
     def test_unknown_methods_are_errors(self):
         self.assertEqual(self.client.ask("workspace/nothing")["error"]["code"], -32601)
         self.client.open(TEXT)
@@ -228,6 +293,8 @@ class Lsp(unittest.TestCase):
             self.client.open(text)
             for method in "hover", "definition", "completion":
                 self.client.at(method, chance.randrange(8), chance.randrange(60))
+            there = self.formatted(text)
+            self.assertEqual(self.formatted(there), there)
 
 
 # What stands in `match` is understood by Python too, but for a look-behind of several lengths, which is left out.

@@ -1,4 +1,5 @@
-// Messages of the Debug Adapter Protocol on a stream of bytes: "Content-Length: N", an empty line, and N bytes of JSON.
+// Messages of the Debug Adapter Protocol and of the Language Server Protocol on a stream of bytes: "Content-Length: N",
+// an empty line, and N bytes of JSON.
 #pragma once
 
 #include <cstddef>

@@ -62,15 +62,16 @@ std::uint64_t invocations_of(const Work& work) {
   return work.groups * of_group;
 }
 
-eu::ThreadChannels thread_channels_of(const Work& work, const eu::Kernel& kernel) {
-  const eu::ChannelUse& use = kernel.prepared().channel_use;
+std::uint32_t channels_of_all(const Work& work) {
   std::uint32_t always = ~0U;
+  for (unsigned thread = 0; thread < work.threads; ++thread) always &= work.payload->channels(thread);
+  return always;
+}
+
+eu::ThreadChannels thread_channels_of(const Work& work, const eu::Kernel& kernel) {
   std::uint32_t ever = 0;
-  for (unsigned thread = 0; thread < work.threads; ++thread) {
-    always &= work.payload->channels(thread);
-    ever |= work.payload->channels(thread);
-  }
-  return use.thread_channels(always, ever);
+  for (unsigned thread = 0; thread < work.threads; ++thread) ever |= work.payload->channels(thread);
+  return kernel.prepared().channel_use.thread_channels(channels_of_all(work), ever);
 }
 
 }  // namespace eugene::gpu

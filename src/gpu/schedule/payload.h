@@ -86,6 +86,8 @@ void set_group(eu::Thread& thread, const GroupId& group);
 
 // Enabled channels of all threads of all groups: what queries of pipeline statistics count.
 std::uint64_t invocations_of(const Work& work);
+// The channels that are enabled in each of its threads.
+std::uint32_t channels_of_all(const Work& work);
 // Which channels of its threads run.
 eu::ThreadChannels thread_channels_of(const Work& work, const eu::Kernel& kernel);
 

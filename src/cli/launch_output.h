@@ -1,0 +1,44 @@
+// What `eugene launch` shows of a kernel that has run: its buffers, printed or written to files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "gpu/stats.h"
+#include "launch/machine.h"
+#include "launch_arguments.h"
+#include "load/device_binary.h"
+
+namespace eugene::cli {
+
+// Refers to what it is made of, which must outlive it.
+class LaunchOutput {
+ public:
+  LaunchOutput(const load::DeviceKernel& kernel, std::span<const GivenArgument> given, const launch::Machine& machine)
+      : kernel_(&kernel), given_(given), machine_(&machine) {}
+
+  // Values of --save: "NAME=FILE" or "NUMBER=FILE" of buffers. An error if one is not.
+  Result<void> note_saves(const std::vector<std::string>& texts);
+  // Writes the buffers that are to be saved, as arrays of NumPy where files end in .npy.
+  Result<void> save() const;
+  // The first `elements` of each buffer that the kernel may have written and that is not saved.
+  void print_text(std::uint64_t elements) const;
+  // All of it, and what the launch has cost on `device`.
+  void print_json(const std::string& device, const gpu::DispatchStats& stats, std::uint64_t elements) const;
+
+ private:
+  std::string name_of(const GivenArgument& given) const;
+  std::span<const std::byte> contents(const GivenArgument& given) const;
+
+  const load::DeviceKernel* kernel_;
+  std::span<const GivenArgument> given_;
+  const launch::Machine* machine_;
+  std::vector<std::pair<std::size_t, std::string>> saves_;  // number of an argument, and its file
+};
+
+}  // namespace eugene::cli
