@@ -222,9 +222,15 @@ void add_trace_options(CLI::App& app, GpuOptions& options) {
 }
 
 Result<void> prepare_trace(const GpuOptions& options) {
+  if (options.trace.empty()) return {};
+  namespace fs = std::filesystem;
+  const fs::path file = fs::absolute(options.trace_file);
   std::error_code error;
-  if (options.trace.empty() || !std::filesystem::is_regular_file(options.trace_file, error)) return {};
-  std::filesystem::remove(options.trace_file, error);
+  if (fs::exists(file, error) && !fs::is_regular_file(file, error))
+    return fail(fmt::format("{} is no regular file, which a trace needs", options.trace_file));
+  if (access(file.parent_path().c_str(), W_OK | X_OK) != 0)
+    return fail(fmt::format("cannot write to {}: {}", options.trace_file, std::generic_category().message(errno)));
+  fs::remove(file, error);
   if (error) return fail(fmt::format("cannot replace {}: {}", options.trace_file, error.message()));
   return {};
 }

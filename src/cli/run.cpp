@@ -108,7 +108,8 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
       write_profile(options.profile, {{options.gpu.device().gen, options.gpu.device().full_name, std::move(kernels)}},
                     program_name(options));
   const int result = checked.end(exit_status(options, checked.exit_status(status), stats.work), kernels_run);
-  return !has_profile || (!is_complete && result == kClean) ? kUsage : result;
+  const bool is_whole = is_complete && directory.has_all_traces();
+  return !has_profile || (!is_whole && result == kClean) ? kUsage : result;
 }
 
 // The GPU is in the program: a library that is preloaded puts it there.

@@ -71,7 +71,7 @@ Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
   Result<RunDirectory> directory = create_empty();
   if (!directory) return directory;
   Result<void> made = i915::make_device_files(directory->path_, settings.device());
-  for (const char* each : {i915::kInterruptsFile, i915::kCompleteFile})
+  for (const char* each : {i915::kInterruptsFile, i915::kCompleteFile, i915::kTracesFile})
     if (made) made = write_whole_file(directory->path_ / each, "");
   if (!made) {
     made.error().hint = kTemporaryHint;
@@ -96,6 +96,11 @@ void RunDirectory::interrupt() const {
 bool RunDirectory::has_all_statistics() const {
   std::error_code ignored;
   return fs::exists(path_ / i915::kCompleteFile, ignored);
+}
+
+bool RunDirectory::has_all_traces() const {
+  std::error_code ignored;
+  return fs::exists(path_ / i915::kTracesFile, ignored);
 }
 
 bool RunDirectory::was_asked_for_opencl() const {

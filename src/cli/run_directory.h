@@ -24,6 +24,8 @@ class RunDirectory {
   void interrupt() const;
   // False if a program could not write its statistics.
   bool has_all_statistics() const;
+  // False if a program could not write its trace.
+  bool has_all_traces() const;
   // Whether a program has looked for a driver of OpenCL.
   bool was_asked_for_opencl() const;
 

@@ -17,6 +17,7 @@
 #include "input.h"
 #include "numbers.h"
 #include "trace/caches.h"
+#include "trace/parquet.h"
 #include "trace/parquet_reader.h"
 
 namespace eugene::cli {
@@ -26,6 +27,7 @@ using Json = nlohmann::ordered_json;
 using trace::Column;
 using trace::ParquetReader;
 using trace::Rows;
+using trace::parquet::kColumns;
 
 struct TraceOptions {
   std::string file;
@@ -58,12 +60,12 @@ void print_csv(const Rows& rows) {
   std::string out;
   std::size_t list = 0, listed = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t column = 0; column < trace::kColumnNames.size(); ++column) {
+    for (std::size_t column = 0; column < kColumns.size(); ++column) {
       const std::int64_t value = rows.columns[column][i];
-      if (column == static_cast<std::size_t>(Column::kind))
-        out += trace::kKindNames[static_cast<std::size_t>(value)];
-      else if (column == static_cast<std::size_t>(Column::path))
-        out += trace::kPathNames[static_cast<std::size_t>(value)];
+      if (const auto names = kColumns[column].names; !names.empty())
+        out += names[static_cast<std::size_t>(value)];
+      else if (column == static_cast<std::size_t>(Column::stride))
+        fmt::format_to(std::back_inserter(out), "{}", value);
       else
         fmt::format_to(std::back_inserter(out), "{}", static_cast<std::uint64_t>(value));
       out += ',';
@@ -82,21 +84,22 @@ void print_csv(const Rows& rows) {
 }
 
 Json json_of(const ParquetReader& reader, const Summary& summary) {
-  Json json{{"device", reader.device()}, {"rows", reader.rows()}, {"bytes", summary.bytes}};
+  Json json{{"rows", reader.rows()}, {"bytes", summary.bytes}};
   for (std::size_t i = 0; i < summary.kinds.size(); ++i)
     json["kinds"][std::string(trace::kKindNames[i])] = summary.kinds[i];
   for (std::size_t i = 0; i < summary.paths.size(); ++i)
     json["paths"][std::string(trace::kPathNames[i])] = summary.paths[i];
   json["launches"] = Json::array();
   for (const trace::LaunchRun& run : reader.launches())
-    json["launches"].push_back({{"first", run.first}, {"kernel", run.kernel}});
+    json["launches"].push_back({{"first", run.first}, {"kernel", run.kernel}, {"device", run.device}});
   return json;
 }
 
 void print_summary(const ParquetReader& reader, const Summary& summary) {
-  fmt::print("{}: {} rows, lanes access {} bytes\n", reader.device(), reader.rows(), summary.bytes);
+  fmt::print("{} rows, lanes access {} bytes\n", reader.rows(), summary.bytes);
   for (const trace::LaunchRun& run : reader.launches())
-    fmt::print("from launch {}: {}\n", run.first, run.kernel.empty() ? "a kernel without a name" : run.kernel);
+    fmt::print("from launch {}: {} on {}\n", run.first, run.kernel.empty() ? "a kernel without a name" : run.kernel,
+               run.device);
   for (std::size_t i = 0; i < summary.kinds.size(); ++i)
     if (summary.kinds[i] != 0) fmt::print("  {:<12}{:>12}\n", trace::kKindNames[i], summary.kinds[i]);
   for (std::size_t i = 0; i < summary.paths.size(); ++i)
@@ -161,7 +164,8 @@ Result<void> simulate(const ParquetReader& reader, const TraceOptions& options) 
 Result<void> show(const ParquetReader& reader, const TraceOptions& options) {
   if (!options.caches.empty()) return simulate(reader, options);
   if (options.csv) {
-    fmt::print("{},{}\n", fmt::join(trace::kColumnNames, ","), trace::kListColumn);
+    for (const trace::parquet::ColumnInfo& each : kColumns) fmt::print("{},", each.name);
+    fmt::print("{}\n", trace::parquet::kListColumn);
     return each_part(reader, print_csv);
   }
   Summary summary;

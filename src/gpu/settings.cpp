@@ -30,8 +30,7 @@ std::shared_ptr<profile::Profiler> Settings::profiler() const {
 
 std::shared_ptr<TraceSource> Settings::tracer(KernelNames names) const {
   const auto kinds = trace::kinds_of(trace);
-  return kinds ? std::make_shared<TraceSource>(trace_file, std::string(device().full_name), *kinds, std::move(names))
-               : nullptr;
+  return kinds ? std::make_shared<TraceSource>(trace_file, *kinds, std::move(names)) : nullptr;
 }
 
 ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names,

@@ -239,7 +239,7 @@ inline constexpr std::array kSettings{
             .group = help_group::kOutput},
     Setting{.name = "trace-file",
             .member = &Settings::trace_file,
-            .help = "With --trace: the file, an Apache Parquet table, for `eugene trace`, DuckDB and pandas",
+            .help = "With --trace: the file, as `eugene trace` reads it; an Apache Parquet table for DuckDB and others",
             .value = "FILE",
             .text = Setting::Text::new_file,
             .shows_default = true,

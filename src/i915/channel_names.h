@@ -23,6 +23,7 @@ inline constexpr const char* kRunningPrefix = "running-";    // PID: how far its
 inline constexpr const char* kInterruptsFile =
     "interrupts";  // its time of change is that of the last signal for the program
 inline constexpr const char* kCompleteFile = "complete";      // removed by a program that cannot write its statistics
+inline constexpr const char* kTracesFile = "traces";          // removed by one that cannot write its trace
 inline constexpr const char* kHeldFile = "held";              // writable by its owner while `eugene run` is to live
 inline constexpr const char* kOpenClFile = "opencl-sought";   // a program has looked for OpenCL's drivers
 inline constexpr const char* kDebuggerSocket = "debugger";    // where `eugene debug` listens; absent: no debugger

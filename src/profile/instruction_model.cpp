@@ -110,6 +110,15 @@ void model_lanes(const Instruction& instruction, const eu::PreparedOp& op, Instr
 
 }  // namespace
 
+L3Client client_of(isa::Sfid sfid) {
+  switch (sfid) {
+    case isa::Sfid::sampler:
+    case isa::Sfid::dp_constant: return L3Client::read_only;
+    case isa::Sfid::urb: return L3Client::urb;
+    default: return L3Client::data;
+  }
+}
+
 std::vector<InstructionModel> model_of(const eu::Kernel& kernel) {
   const isa::Program& program = kernel.program();
   const eu::RegisterUse use(program);

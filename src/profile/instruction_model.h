@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "eu/kernel.h"
+#include "isa/message/message.h"
+#include "profile/cache_model.h"
 
 namespace eugene::profile {
 
@@ -50,6 +52,9 @@ struct InstructionModel {
   bool arrives = false;                // sends a barrier message
   bool awaits = false;                 // `wait`
 };
+
+// The part of the L3 that messages to a shared function use.
+L3Client client_of(isa::Sfid sfid);
 
 // One for each instruction of the program.
 std::vector<InstructionModel> model_of(const eu::Kernel& kernel);

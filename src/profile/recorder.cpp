@@ -8,20 +8,8 @@
 #include "eu/prepare/prepared_op.h"
 
 namespace eugene::profile {
-namespace {
 
 using eu::AccessKind;
-
-L3Client client_of(isa::Sfid sfid) {
-  switch (sfid) {
-    case isa::Sfid::sampler:
-    case isa::Sfid::dp_constant: return L3Client::read_only;
-    case isa::Sfid::urb: return L3Client::urb;
-    default: return L3Client::data;
-  }
-}
-
-}  // namespace
 
 Recorder::Recorder(DispatchRecord& dispatch)
     : dispatch_(&dispatch),

@@ -10,14 +10,8 @@
 namespace eugene::trace {
 namespace {
 
-using profile::L3Client;
-
 constexpr unsigned kMostBanks = 1024;
 constexpr unsigned kMostSets = 65536;
-
-L3Client client_of(Path path) {
-  return path == Path::read_only ? L3Client::read_only : path == Path::urb ? L3Client::urb : L3Client::data;
-}
 
 bool set(Cache& cache, std::string_view name, unsigned value) {
   const auto kilobytes = static_cast<std::uint16_t>(value);

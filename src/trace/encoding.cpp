@@ -41,36 +41,9 @@ void unpack(const char* from, unsigned width, std::uint64_t* values) {
   }
 }
 
-void put_block(std::string& to, std::span<const std::int64_t> values, std::uint64_t before) {
-  std::array<std::uint64_t, kBlock> deltas{};
-  std::int64_t least = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto value = static_cast<std::uint64_t>(values[i]);
-    deltas[i] = value - (i == 0 ? before : static_cast<std::uint64_t>(values[i - 1]));
-  }
-  least = static_cast<std::int64_t>(deltas[0]);
-  for (std::size_t i = 1; i < values.size(); ++i) least = std::min(least, static_cast<std::int64_t>(deltas[i]));
-  put_varint(to, zigzag(least));
-  std::array<char, kMinis> widths{};
-  for (std::size_t i = 0; i < values.size(); ++i) deltas[i] -= static_cast<std::uint64_t>(least);
-  for (std::size_t mini = 0; mini < kMinis; ++mini) {
-    std::uint64_t all = 0;
-    for (std::size_t i = mini * kMini; i < (mini + 1) * kMini; ++i) all |= deltas[i];
-    widths[mini] = static_cast<char>(std::bit_width(all));
-  }
-  to.append(widths.data(), widths.size());
-  for (std::size_t mini = 0; mini < kMinis && mini * kMini < values.size(); ++mini) {
-    const auto width = static_cast<unsigned>(widths[mini]);
-    if (width == 0) continue;
-    const std::size_t at = to.size();
-    to.resize(at + width * kMini / 8);
-    pack(deltas.data() + mini * kMini, width, to.data() + at);
-  }
-}
-
-void put_group(std::string& to, std::span<const std::int64_t> values, unsigned width) {
+void put_group(std::string& to, std::span<const std::uint8_t> values, unsigned width) {
   std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) bits |= static_cast<std::uint64_t>(values[i]) << i * width;
+  for (std::size_t i = 0; i < values.size(); ++i) bits |= std::uint64_t{values[i]} << i * width;
   for (unsigned i = 0; i < width; ++i) to.push_back(static_cast<char>(bits >> 8 * i & 0xFF));
 }
 
@@ -105,13 +78,81 @@ std::string_view ByteReader::take(std::size_t count) {
   return taken;
 }
 
-void put_deltas(std::string& to, std::span<const std::int64_t> values) {
+void DeltaEncoder::add(std::span<const std::int64_t> values) {
+  if (values.empty()) return;
+  if (count_ == 0) {
+    first_ = last_ = values[0];
+    count_ = 1;
+    values = values.subspan(1);
+  }
+  std::uint64_t other = 0;
+  for (const std::int64_t each : values) other |= static_cast<std::uint64_t>(each ^ last_);
+  count_ += values.size();
+  if (other == 0) return add_same(values.size());
+  while (!values.empty()) {
+    const std::size_t part = std::min(values.size(), kBlock - filled_);
+    auto before = static_cast<std::uint64_t>(last_);
+    for (std::size_t i = 0; i < part; ++i) {
+      const auto value = static_cast<std::uint64_t>(values[i]);
+      any_ |= deltas_[filled_ + i] = value - before;
+      before = value;
+    }
+    last_ = static_cast<std::int64_t>(before);
+    filled_ += part;
+    values = values.subspan(part);
+    if (filled_ == kBlock) end_block();
+  }
+}
+
+// As the last. The differences are there: zeros.
+void DeltaEncoder::add_same(std::size_t count) {
+  while (count != 0) {
+    const std::size_t part = std::min(count, kBlock - filled_);
+    filled_ += part;
+    count -= part;
+    if (filled_ == kBlock) end_block();
+  }
+}
+
+void DeltaEncoder::end_block() {
+  if (any_ == 0) {
+    blocks_.append(1 + kMinis, '\0');
+    filled_ = 0;
+    return;
+  }
+  auto least = static_cast<std::int64_t>(deltas_[0]);
+  for (std::size_t i = 1; i < filled_; ++i) least = std::min(least, static_cast<std::int64_t>(deltas_[i]));
+  put_varint(blocks_, zigzag(least));
+  for (std::size_t i = 0; i < filled_; ++i) deltas_[i] -= static_cast<std::uint64_t>(least);
+  std::array<char, kMinis> widths{};
+  for (std::size_t mini = 0; mini < kMinis; ++mini) {
+    std::uint64_t all = 0;
+    for (std::size_t i = mini * kMini; i < (mini + 1) * kMini; ++i) all |= deltas_[i];
+    widths[mini] = static_cast<char>(std::bit_width(all));
+  }
+  blocks_.append(widths.data(), widths.size());
+  for (std::size_t mini = 0; mini < kMinis && mini * kMini < filled_; ++mini) {
+    const auto width = static_cast<unsigned>(widths[mini]);
+    if (width == 0) continue;
+    const std::size_t at = blocks_.size();
+    blocks_.resize(at + width * kMini / 8);
+    pack(deltas_.data() + mini * kMini, width, blocks_.data() + at);
+  }
+  deltas_ = {};
+  any_ = 0;
+  filled_ = 0;
+}
+
+void DeltaEncoder::end(std::string& to) {
+  if (filled_ != 0) end_block();
   put_varint(to, kBlock);
   put_varint(to, kMinis);
-  put_varint(to, values.size());
-  put_varint(to, zigzag(values.empty() ? 0 : values[0]));
-  for (std::size_t at = 1; at < values.size(); at += kBlock)
-    put_block(to, values.subspan(at, std::min(kBlock, values.size() - at)), static_cast<std::uint64_t>(values[at - 1]));
+  put_varint(to, count_);
+  put_varint(to, zigzag(first_));
+  to += blocks_;
+  blocks_.clear();
+  first_ = last_ = 0;
+  count_ = 0;
 }
 
 std::optional<std::vector<std::int64_t>> read_deltas(std::string_view bytes, std::size_t count) {
@@ -145,7 +186,7 @@ std::optional<std::vector<std::int64_t>> read_deltas(std::string_view bytes, std
   return values;
 }
 
-void put_runs(std::string& to, std::span<const std::int64_t> values, unsigned width) {
+void put_runs(std::string& to, std::span<const std::uint8_t> values, unsigned width) {
   for (std::size_t at = 0; at < values.size();) {
     std::size_t run = 1;
     while (at + run < values.size() && values[at + run] == values[at]) ++run;

@@ -4,6 +4,7 @@
 // the largest of 32 needs. Numbers of names, and levels, are RLE: runs of one value, and groups of 8 packed.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -38,12 +39,32 @@ class ByteReader {
   bool is_ok_ = true;
 };
 
-void put_deltas(std::string& to, std::span<const std::int64_t> values);
+// Integers as they come. Most columns of a trace have the same value for many rows: that costs next to nothing here.
+class DeltaEncoder {
+ public:
+  void add(std::span<const std::int64_t> values);
+  std::size_t size() const { return count_; }
+  // Appends all of them to `to`, encoded, and begins again.
+  void end(std::string& to);
+
+ private:
+  static constexpr std::size_t kBlock = 128;
+
+  void add_same(std::size_t count);
+  void end_block();
+
+  std::string blocks_;
+  std::array<std::uint64_t, kBlock> deltas_{};  // of the block under way; after those, zeros
+  std::size_t filled_ = 0;                      // of it
+  std::uint64_t any_ = 0;                       // their bits
+  std::int64_t first_ = 0, last_ = 0;
+  std::size_t count_ = 0;
+};
 // Nothing unless there are exactly `count`.
 std::optional<std::vector<std::int64_t>> read_deltas(std::string_view bytes, std::size_t count);
 
 // `width`: bits of a value, at most 8.
-void put_runs(std::string& to, std::span<const std::int64_t> values, unsigned width);
+void put_runs(std::string& to, std::span<const std::uint8_t> values, unsigned width);
 std::optional<std::vector<std::int64_t>> read_runs(std::string_view bytes, std::size_t count, unsigned width);
 
 }  // namespace eugene::trace

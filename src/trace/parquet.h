@@ -1,8 +1,12 @@
-// Numbers of the Apache Parquet format (parquet-format, parquet.thrift) that traces use.
+// The columns of traces, and the numbers of the Apache Parquet format (parquet-format, parquet.thrift) that they use.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
+
+#include "trace/record.h"
 
 namespace eugene::trace::parquet {
 
@@ -17,5 +21,25 @@ enum Codec : std::int64_t { kZstd = 6 };
 enum Page : std::int64_t { kDataPage = 0, kDictionaryPage = 2 };
 
 inline constexpr unsigned kNameBits = 3;  // of a number of a dictionary: at most 8 names
+
+struct ColumnInfo {
+  std::string_view name;
+  std::span<const std::string_view> names = {};  // that its values are numbers of; empty: they are numbers
+};
+// By Column.
+inline constexpr std::array<ColumnInfo, kColumnCount> kColumns{{{.name = "launch"},
+                                                                {.name = "group"},
+                                                                {.name = "thread"},
+                                                                {.name = "executed"},
+                                                                {.name = "phase"},
+                                                                {.name = "ip"},
+                                                                {.name = "kind", .names = kKindNames},
+                                                                {.name = "path", .names = kPathNames},
+                                                                {.name = "mask"},
+                                                                {.name = "lanes"},
+                                                                {.name = "bytes"},
+                                                                {.name = "address"},
+                                                                {.name = "stride"}}};
+inline constexpr std::string_view kListColumn = "addresses";
 
 }  // namespace eugene::trace::parquet

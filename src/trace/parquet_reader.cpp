@@ -21,10 +21,6 @@ constexpr std::size_t kMostBytes = std::size_t{1} << 20;   // of an access
 constexpr std::size_t kMostName = 64;
 constexpr std::size_t kTail = sizeof(std::uint32_t) + 4;  // the footer's size, and the magic
 
-bool is_named(std::size_t column) {
-  return column == static_cast<std::size_t>(Column::kind) || column == static_cast<std::size_t>(Column::path);
-}
-
 std::uint32_t read_size(std::string_view bytes) {
   std::uint32_t size = 0;
   std::memcpy(&size, bytes.data(), sizeof(size));
@@ -32,10 +28,10 @@ std::uint32_t read_size(std::string_view bytes) {
 }
 
 bool has_own_columns(const ThriftValue& schema) {
-  const std::size_t count = kColumnNames.size();
+  const std::size_t count = kColumns.size();
   if (schema.items.size() != count + 4 || schema.items[count + 1][4].text != kListColumn) return false;
   for (std::size_t i = 0; i < count; ++i) {
-    if (schema.items[i + 1][4].text != kColumnNames[i]) return false;
+    if (schema.items[i + 1][4].text != kColumns[i].name) return false;
   }
   return true;
 }
@@ -85,7 +81,7 @@ bool ParquetReader::take_group(const ThriftValue& value) {
   }
   rows_ += group.rows;
   groups_.push_back(std::move(group));
-  return groups_.back().columns.size() == kColumnNames.size() + 1;
+  return groups_.back().columns.size() == kColumns.size() + 1;
 }
 
 Result<void> ParquetReader::take_about(const ThriftValue& footer) {
@@ -93,10 +89,10 @@ Result<void> ParquetReader::take_about(const ThriftValue& footer) {
     if (each[1].text != kAbout) continue;
     const auto json = nlohmann::json::parse(each[2].text, nullptr, /*allow_exceptions=*/false);
     try {
-      device_ = json.at("device").get<std::string>();
       for (const auto& run : json.at("launches")) {
         launches_.push_back({.first = run.at("first").get<std::uint64_t>(),
                              .kernel = run.at("kernel").get<std::string>(),
+                             .device = run.at("device").get<std::string>(),
                              .l3_banks = run.at("banks").get<unsigned>(),
                              .division = {.slm = kilobytes(run, "slm"),
                                           .urb = kilobytes(run, "urb"),
@@ -170,9 +166,9 @@ Result<Rows> ParquetReader::read(std::size_t number) const {
   const auto malformed = [] { return fail("the trace is malformed"); };
   const RowGroup& group = groups_[number];
   Rows rows;
-  for (std::size_t i = 0; i < kColumnNames.size(); ++i) {
+  for (std::size_t i = 0; i < kColumns.size(); ++i) {
     const Column& column = group.columns[i];
-    auto values = read_column(file_.substr(column.begin, column.bytes), group.rows, is_named(i));
+    auto values = read_column(file_.substr(column.begin, column.bytes), group.rows, !kColumns[i].names.empty());
     if (!values) return malformed();
     rows.columns[i] = std::move(*values);
   }

@@ -20,7 +20,6 @@ class ParquetReader {
   // `file`: all bytes of it. They must live longer.
   static Result<ParquetReader> open(std::string_view file);
 
-  const std::string& device() const { return device_; }
   const std::vector<LaunchRun>& launches() const { return launches_; }
   std::uint64_t rows() const { return rows_; }
   std::size_t groups() const { return groups_.size(); }
@@ -49,7 +48,6 @@ class ParquetReader {
   static bool read_list(std::string_view pages, std::size_t values, Rows& rows);
 
   std::string_view file_;
-  std::string device_;
   std::vector<LaunchRun> launches_;
   std::uint64_t rows_ = 0;
   std::vector<RowGroup> groups_;

@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "trace/encoding.h"
 #include "trace/parquet.h"
 
 namespace eugene::trace {
@@ -18,17 +17,14 @@ namespace {
 
 using namespace parquet;
 
-constexpr std::size_t kKind = static_cast<std::size_t>(Column::kind);
-constexpr std::size_t kPath = static_cast<std::size_t>(Column::path);
-constexpr bool is_named(std::size_t column) { return column == kKind || column == kPath; }
-
 std::vector<ThriftStruct> schema() {
   std::vector<ThriftStruct> all;
-  all.push_back(ThriftStruct().text(4, "trace").number32(5, kColumnNames.size() + 1));
-  for (std::size_t i = 0; i < kColumnNames.size(); ++i) {
+  all.push_back(ThriftStruct().text(4, "trace").number32(5, kColumns.size() + 1));
+  for (const ColumnInfo& each : kColumns) {
+    const bool is_named = !each.names.empty();
     ThriftStruct column;
-    column.number32(1, is_named(i) ? kByteArray : kInt64).number32(3, kRequired).text(4, kColumnNames[i]);
-    if (is_named(i)) column.number32(6, kUtf8);
+    column.number32(1, is_named ? kByteArray : kInt64).number32(3, kRequired).text(4, each.name);
+    if (is_named) column.number32(6, kUtf8);
     all.push_back(column);
   }
   all.push_back(ThriftStruct().number32(3, kOptional).text(4, kListColumn).number32(5, 1).number32(6, kListOf));
@@ -47,52 +43,19 @@ std::string plain(std::span<const std::string_view> names) {
   return bytes;
 }
 
-void put_levels(std::string& to, std::span<const std::int64_t> levels, unsigned width) {
-  const std::size_t at = to.size();
-  to.resize(at + sizeof(std::uint32_t));
-  put_runs(to, levels, width);
-  const auto size = static_cast<std::uint32_t>(to.size() - at - sizeof(std::uint32_t));
-  std::memcpy(to.data() + at, &size, sizeof(size));
-}
-
-// Of a page of listed addresses: where lists begin (0) and go on (1), and which rows have none (0).
-struct Levels {
-  std::vector<std::int64_t> repetition, definition;
-};
-
-Levels levels_of(const Rows& rows) {
-  Levels levels;
-  levels.repetition.reserve(rows.size() + rows.listed.size());
-  levels.definition.reserve(rows.size() + rows.listed.size());
-  std::size_t next = 0;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const bool has_list = next < rows.with_list.size() && rows.with_list[next] == row;
-    const auto lanes = has_list ? static_cast<std::size_t>(rows[Column::lanes][row]) : 1;
-    next += has_list ? 1 : 0;
-    levels.repetition.push_back(0);
-    levels.repetition.resize(levels.repetition.size() + lanes - 1, 1);
-    levels.definition.resize(levels.definition.size() + lanes, has_list ? 2 : 0);
-  }
-  return levels;
-}
-
 }  // namespace
 
-Result<std::unique_ptr<ParquetWriter>> ParquetWriter::create(const std::string& path, std::string device) {
+Result<std::unique_ptr<ParquetWriter>> ParquetWriter::create(const std::string& path) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0)
     return eugene::fail(fmt::format("cannot write to {}: {}", path, std::generic_category().message(errno)));
-  std::unique_ptr<ParquetWriter> writer(new ParquetWriter(file, path, std::move(device)));
+  std::unique_ptr<ParquetWriter> writer(new ParquetWriter(file, path));
   if (auto begun = writer->put(kMagic, 0); !begun) return error_of(begun);
   return writer;
 }
 
-ParquetWriter::ParquetWriter(int file, std::string path, std::string device)
-    : file_(file),
-      path_(std::move(path)),
-      device_(std::move(device)),
-      packer_(ZSTD_createCCtx()),
-      end_(kMagic.size()) {}
+ParquetWriter::ParquetWriter(int file, std::string path)
+    : file_(file), path_(std::move(path)), packer_(ZSTD_createCCtx()), end_(kMagic.size()) {}
 
 ParquetWriter::~ParquetWriter() {
   ZSTD_freeCCtx(packer_);
@@ -132,29 +95,25 @@ std::int64_t ParquetWriter::put_page(std::int64_t type, std::int64_t encoding, s
   return offset;
 }
 
-ThriftStruct ParquetWriter::write_column(const Rows& rows, std::size_t column) {
-  const std::vector<std::int64_t>& values = rows.columns[column];
+ThriftStruct ParquetWriter::write_column(Column column) {
+  const ColumnInfo& info = kColumns[static_cast<std::size_t>(column)];
+  const std::size_t rows = encoder_.rows();
+  const bool is_named = !info.names.empty();
   std::int64_t dictionary = 0;
   const auto begin = static_cast<std::int64_t>(end_ + out_.size());
   unpacked_ = 0;
   body_.clear();
-  if (is_named(column)) {
-    const std::string names = column == kKind ? plain(kKindNames) : plain(kPathNames);
-    dictionary = put_page(kDictionaryPage, kPlain, column == kKind ? kKindNames.size() : kPathNames.size(), names);
-    body_.push_back(static_cast<char>(kNameBits));
-    put_runs(body_, values, kNameBits);
-  } else {
-    put_deltas(body_, values);
-  }
-  const std::int64_t encoding = is_named(column) ? kRleDictionary : kDelta;
-  const std::int64_t page = put_page(kDataPage, encoding, values.size(), body_);
+  if (is_named) dictionary = put_page(kDictionaryPage, kPlain, info.names.size(), plain(info.names));
+  encoder_.end_column(column, body_);
+  const std::int64_t encoding = is_named ? kRleDictionary : kDelta;
+  const std::int64_t page = put_page(kDataPage, encoding, rows, body_);
   ThriftStruct about;
-  about.number32(1, is_named(column) ? kByteArray : kInt64)
-      .numbers32(2, is_named(column) ? std::vector<std::int64_t>{kPlain, kRle, kRleDictionary}
-                                     : std::vector<std::int64_t>{kRle, kDelta})
-      .texts(3, {kColumnNames[column]})
+  about.number32(1, is_named ? kByteArray : kInt64)
+      .numbers32(2, is_named ? std::vector<std::int64_t>{kPlain, kRle, kRleDictionary}
+                             : std::vector<std::int64_t>{kRle, kDelta})
+      .texts(3, {info.name})
       .number32(4, kZstd)
-      .number64(5, static_cast<std::int64_t>(values.size()))
+      .number64(5, static_cast<std::int64_t>(rows))
       .number64(6, unpacked_)
       .number64(7, static_cast<std::int64_t>(end_ + out_.size()) - begin)
       .number64(9, page);
@@ -162,38 +121,44 @@ ThriftStruct ParquetWriter::write_column(const Rows& rows, std::size_t column) {
   return ThriftStruct().number64(2, begin).structure(3, about);
 }
 
-ThriftStruct ParquetWriter::write_list(const Rows& rows) {
-  const Levels levels = levels_of(rows);
+ThriftStruct ParquetWriter::write_list() {
   unpacked_ = 0;
   body_.clear();
-  put_levels(body_, levels.repetition, 1);
-  put_levels(body_, levels.definition, 2);
-  put_deltas(body_, rows.listed);
-  const std::int64_t page = put_page(kDataPage, kDelta, levels.repetition.size(), body_);
+  const std::size_t levels = encoder_.end_lists(body_);
+  const std::int64_t page = put_page(kDataPage, kDelta, levels, body_);
   ThriftStruct about;
   about.number32(1, kInt64)
       .numbers32(2, {kRle, kDelta})
       .texts(3, {kListColumn, "list", "element"})
       .number32(4, kZstd)
-      .number64(5, static_cast<std::int64_t>(levels.repetition.size()))
+      .number64(5, static_cast<std::int64_t>(levels))
       .number64(6, unpacked_)
       .number64(7, static_cast<std::int64_t>(end_ + out_.size()) - page)
       .number64(9, page);
   return ThriftStruct().number64(2, page).structure(3, about);
 }
 
-Result<void> ParquetWriter::write(const Rows& rows) {
-  if (rows.size() == 0) return {};
+Result<void> ParquetWriter::write(const GroupRecords& group) {
+  for (std::size_t at = 0; at < group.records.size();) {
+    at = encoder_.add(group, at, kGroupRows);
+    if (encoder_.rows() < kGroupRows) break;
+    if (auto done = end_rows(); !done) return done;
+  }
+  return {};
+}
+
+Result<void> ParquetWriter::end_rows() {
+  const auto count = static_cast<std::int64_t>(encoder_.rows());
+  if (count == 0) return {};
   out_.clear();
   std::int64_t unpacked = 0;
   std::vector<ThriftStruct> columns;
-  for (std::size_t i = 0; i < kColumnNames.size(); ++i) {
-    columns.push_back(write_column(rows, i));
+  for (std::size_t i = 0; i < kColumns.size(); ++i) {
+    columns.push_back(write_column(static_cast<Column>(i)));
     unpacked += unpacked_;
   }
-  columns.push_back(write_list(rows));
+  columns.push_back(write_list());
   unpacked += unpacked_;
-  const auto count = static_cast<std::int64_t>(rows.size());
   groups_.push_back(ThriftStruct().list(1, columns).number64(2, unpacked).number64(3, count));
   if (auto done = put(out_, end_); !done) return done;
   end_ += out_.size();
@@ -202,11 +167,12 @@ Result<void> ParquetWriter::write(const Rows& rows) {
 }
 
 std::string ParquetWriter::about() const {
-  nlohmann::ordered_json json{{"trace", 1}, {"device", device_}, {"launches", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json json{{"trace", 2}, {"launches", nlohmann::ordered_json::array()}};
   for (const LaunchRun& each : runs_) {
     const memory::L3Configuration& l3 = each.division;
     json["launches"].push_back({{"first", each.first},
                                 {"kernel", each.kernel},
+                                {"device", each.device},
                                 {"banks", each.l3_banks},
                                 {"slm", l3.slm},
                                 {"urb", l3.urb},

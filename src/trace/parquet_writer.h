@@ -12,6 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "trace/record.h"
+#include "trace/row_encoder.h"
 #include "trace/thrift.h"
 
 struct ZSTD_CCtx_s;
@@ -24,22 +25,23 @@ class ParquetWriter {
   static constexpr std::size_t kGroupRows = 122'880;
 
   // Fails if the file cannot be made; it must not be there.
-  static Result<std::unique_ptr<ParquetWriter>> create(const std::string& path, std::string device);
+  static Result<std::unique_ptr<ParquetWriter>> create(const std::string& path);
   ~ParquetWriter();
   ParquetWriter(const ParquetWriter&) = delete;
   ParquetWriter& operator=(const ParquetWriter&) = delete;
 
   // Launches from now on.
   void begin(const LaunchRun& run) { runs_.push_back(run); }
-  // A row group.
-  Result<void> write(const Rows& rows);
-  // Makes the file whole as it is.
+  Result<void> write(const GroupRecords& group);
+  // Writes the rows that are no whole row group yet as one.
+  Result<void> end_rows();
+  // Makes the file whole as it is, with the row groups so far.
   Result<void> write_footer();
 
  private:
-  ParquetWriter(int file, std::string path, std::string device);
-  ThriftStruct write_column(const Rows& rows, std::size_t column);
-  ThriftStruct write_list(const Rows& rows);
+  ParquetWriter(int file, std::string path);
+  ThriftStruct write_column(Column column);
+  ThriftStruct write_list();
   // Returns the offset in the file.
   std::int64_t put_page(std::int64_t type, std::int64_t encoding, std::size_t values, std::string_view body);
   std::string about() const;
@@ -47,12 +49,12 @@ class ParquetWriter {
 
   int file_;
   std::string path_;
-  std::string device_;
   ZSTD_CCtx_s* packer_;
   std::vector<LaunchRun> runs_;
   std::vector<ThriftStruct> groups_;
   std::uint64_t end_;  // of the row groups
   std::int64_t rows_ = 0;
+  RowEncoder encoder_;
   std::string out_;   // of the row group that is being made
   std::string body_;  // of a page
   std::int64_t unpacked_ = 0;

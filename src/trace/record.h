@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "memory/l3_configuration.h"
+#include "profile/cache_model.h"
 
 namespace eugene::trace {
 
@@ -19,6 +20,12 @@ inline constexpr std::array<std::string_view, 4> kKindNames{"read", "write", "at
 // The way to memory: which part of the L3 an access goes to, or that it goes to shared local memory.
 enum class Path : std::uint8_t { data, read_only, urb, local, none };
 inline constexpr std::array<std::string_view, 5> kPathNames{"data", "read_only", "urb", "local", "none"};
+
+constexpr Path path_of(profile::L3Client client) { return static_cast<Path>(client); }
+// The part of the L3 that a path to memory goes to.
+constexpr profile::L3Client client_of(Path path) { return static_cast<profile::L3Client>(path); }
+static_assert(path_of(profile::L3Client::data) == Path::data && path_of(profile::L3Client::urb) == Path::urb &&
+              path_of(profile::L3Client::read_only) == Path::read_only);
 
 // The stride of addresses that have none: they are listed.
 inline constexpr std::int64_t kListed = std::numeric_limits<std::int64_t>::min();
@@ -52,7 +59,7 @@ struct GroupRecords {
   std::vector<std::uint32_t> counts;  // records of each thread
 };
 
-// The columns of a file, but for the listed addresses.
+// The columns of a file, but for the listed addresses. trace/parquet.h has their names.
 enum class Column : std::uint8_t {
   launch,
   group,
@@ -68,29 +75,24 @@ enum class Column : std::uint8_t {
   address,
   stride
 };
-inline constexpr std::array<std::string_view, 13> kColumnNames{"launch", "group",   "thread", "executed", "phase",
-                                                               "ip",     "kind",    "path",   "mask",     "lanes",
-                                                               "bytes",  "address", "stride"};
-inline constexpr std::string_view kListColumn = "addresses";
+inline constexpr std::size_t kColumnCount = static_cast<std::size_t>(Column::stride) + 1;
 
 // Rows of a file, column by column.
 struct Rows {
-  std::array<std::vector<std::int64_t>, kColumnNames.size()> columns;
+  std::array<std::vector<std::int64_t>, kColumnCount> columns;
   std::vector<std::uint32_t> with_list;  // rows that have listed addresses, as many as the row has lanes
   std::vector<std::int64_t> listed;
 
   std::size_t size() const { return columns[0].size(); }
   std::vector<std::int64_t>& operator[](Column column) { return columns[static_cast<std::size_t>(column)]; }
   const std::vector<std::int64_t>& operator[](Column column) const { return columns[static_cast<std::size_t>(column)]; }
-  void clear();
-  // Appends all records of a group.
-  void add(const GroupRecords& group);
 };
 
 // Launches from number `first` on, until the next of these.
 struct LaunchRun {
   std::uint64_t first = 0;
   std::string kernel;                // empty: unknown
+  std::string device;                // the GPU's full name
   unsigned l3_banks = 0;             // 0: there is no L3
   memory::L3Configuration division;  // of a bank
   bool operator==(const LaunchRun&) const = default;

@@ -13,15 +13,6 @@
 namespace eugene::trace {
 namespace {
 
-Path path_of(isa::Sfid sfid) {
-  switch (sfid) {
-    case isa::Sfid::sampler:
-    case isa::Sfid::dp_constant: return Path::read_only;
-    case isa::Sfid::urb: return Path::urb;
-    default: return Path::data;
-  }
-}
-
 constexpr std::array kKindOf{Kind::read, Kind::write, Kind::atomic};
 Kind kind_of(eu::AccessKind kind) { return kKindOf[static_cast<std::size_t>(kind)]; }
 
@@ -40,7 +31,7 @@ TracedKernel::TracedKernel(const eu::Kernel& of) : program(&of.program()) {
   const std::vector<profile::InstructionModel> models = profile::model_of(of);
   for (std::size_t i = 0; i < models.size(); ++i) {
     const isa::Instruction& each = program->instructions[i];
-    instructions.push_back({.path = path_of(each.send.sfid),
+    instructions.push_back({.path = path_of(profile::client_of(each.send.sfid)),
                             .arrives = models[i].arrives,
                             .is_of_thread = each.no_mask || each.exec_size == 1,
                             .first_channel = static_cast<std::uint8_t>(each.channel_offset)});

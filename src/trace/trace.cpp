@@ -27,8 +27,6 @@ std::optional<Kinds> kinds_of(std::string_view names) {
   return kinds;
 }
 
-Trace::Trace(std::string path, std::string device) : path_(std::move(path)), device_(std::move(device)) {}
-
 // The thread takes no signals: those are the program's.
 void Trace::start() {
   sigset_t all, before;
@@ -51,8 +49,9 @@ std::uint64_t Trace::begin_launch(LaunchRun run) {
 }
 
 void Trace::enqueue(GroupRecords group) {
+  if (group.records.empty() || !result_) return;  // what is never written must hold nobody up
   queued_ += group.records.size();
-  if (!group.records.empty() && result_) queue_.push_back(std::move(group));
+  queue_.push_back(std::move(group));
   added_.notify_one();
 }
 
@@ -102,22 +101,15 @@ Result<void> Trace::finish() {
   return result_;
 }
 
-Result<void> Trace::write_rows(ParquetWriter& writer, Rows& rows) {
-  Result<void> done = writer.write(rows);
-  rows.clear();
-  return done;
-}
-
 void Trace::write() {
   constexpr std::chrono::seconds kFooters{1};
-  auto writer = ParquetWriter::create(path_, device_);
+  auto writer = ParquetWriter::create(path_);
   if (!writer && std::filesystem::exists(path_)) {
     std::filesystem::path other = path_;
     other.replace_filename(fmt::format("{}.{}{}", other.stem().string(), ::getpid(), other.extension().string()));
-    writer = ParquetWriter::create(other.string(), device_);
+    writer = ParquetWriter::create(other.string());
   }
   Result<void> result = writer ? Result<void>{} : error_of(writer);
-  Rows rows;
   auto footer = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
   while (true) {
@@ -133,11 +125,10 @@ void Trace::write() {
       for (const LaunchRun& each : runs) (*writer)->begin(each);
     }
     for (GroupRecords& group : groups) {
-      if (result) rows.add(group);
+      if (result) result = (*writer)->write(group);
       group = {};
-      if (result && rows.size() >= ParquetWriter::kGroupRows) result = write_rows(**writer, rows);
     }
-    if (result && is_last) result = write_rows(**writer, rows);
+    if (result && is_last) result = (*writer)->end_rows();
     if (const auto now = std::chrono::steady_clock::now(); result && (is_last || now - footer > kFooters)) {
       result = (*writer)->write_footer();
       footer = now;

@@ -36,7 +36,7 @@ class Trace {
  public:
   // The file is made with the first launch. If it is there, another process has made it: then the name of this one's
   // has the number of the process before its extension.
-  Trace(std::string path, std::string device);
+  explicit Trace(std::string path) : path_(std::move(path)) {}
   ~Trace() { (void)finish(); }
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
@@ -56,10 +56,8 @@ class Trace {
   void advance();
   void enqueue(GroupRecords group);
   void write();
-  static Result<void> write_rows(ParquetWriter& writer, Rows& rows);
 
   std::string path_;
-  std::string device_;
   std::mutex mutex_;
   std::condition_variable added_, taken_;
   std::uint64_t launches_ = 0;

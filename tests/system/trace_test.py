@@ -98,6 +98,26 @@ class Traces(unittest.TestCase):
         self.assertEqual(own[0], expected[0])
         self.assertGreater(large[0][1], small[0][1])
 
+    # Addresses that descend, and a file that says which GPU each launch was on.
+    def test_strides_may_be_negative(self):
+        (self.directory / "back.cl").write_text("kernel void back(global uint* out) { out[2047 - get_global_id(0)] = 7; }\n")
+        self.eugene("launch", "back.cl", "--kernel", "back", *SIZES, "--arg", "out=zeros:2048u4", "--gpu", "skl", "--trace", "memory", "-o", "back.parquet")
+        strides = {row["stride"] for row in self.rows("back.parquet") if row["kind"] == "write"}
+        self.assertEqual(strides, {"-4"})
+        launches = json.loads(self.eugene("trace", "back.parquet", "--json").stdout)["launches"]
+        self.assertIn("Skylake", launches[0]["device"])
+
+    # A disk without room: here a limit on the size of files.
+    def test_a_trace_that_cannot_be_written_is_told(self):
+        (self.directory / "far.cl").write_text("kernel void far(global uint* out) { uint x = get_global_id(0); out[x * x * 2654435761u >> 18] = 7; }\n")
+        done = run("bash", "-c", 'ulimit -f 50; trap "" XFSZ; exec "$@"', "_", EUGENE, "launch", "far.cl", "--kernel", "far", "--global", "65536",
+                   "--arg", "out=zeros:16384u4", "--trace", "memory", "-o", "full.parquet", cwd=self.directory)[0]
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("the trace is not complete: cannot write to ", done.stderr)
+        for wrong in "no/such.parquet", ".":
+            done = self.eugene("launch", "k.cl", "--kernel", "copy", *SIZES, *ARGUMENTS["copy"], "--trace", "memory", "-o", wrong, status=2)
+            self.assertIn(wrong, done.stderr)
+
     def test_what_is_no_trace_is_refused(self):
         (self.directory / "not.parquet").write_text("PAR1 nothing PAR1")
         self.assertIn("no trace", self.eugene("trace", "not.parquet", status=1).stderr)

@@ -12,8 +12,11 @@ class TracedDispatch final : public DispatchObserver {
       : trace_(&trace), kinds_(kinds), kernel_(of.kernel), traced_(kernel_) {
     const profile::DeviceModel model =
         device_model_of(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control);
-    launch_ = trace.begin_launch(
-        {.first = 0, .kernel = std::move(name), .l3_banks = model.l3_banks, .division = model.division()});
+    launch_ = trace.begin_launch({.first = 0,
+                                  .kernel = std::move(name),
+                                  .device = std::string(of.device.full_name),
+                                  .l3_banks = model.l3_banks,
+                                  .division = model.division()});
   }
   // However it ends.
   ~TracedDispatch() override { trace_->end_launch(launch_); }

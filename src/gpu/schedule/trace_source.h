@@ -18,8 +18,8 @@ class TraceSource final : public ObserverSource {
  public:
   using KernelNames = std::function<std::string(std::span<const std::byte>)>;
 
-  TraceSource(std::string path, std::string device, const trace::Kinds& kinds, KernelNames names)
-      : trace_(std::move(path), std::move(device)), kinds_(kinds), names_(std::move(names)) {}
+  TraceSource(std::string path, const trace::Kinds& kinds, KernelNames names)
+      : trace_(std::move(path)), kinds_(kinds), names_(std::move(names)) {}
   eu::Interest interest() const override;
   std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch& dispatch) override;
   // Ends the file. Says what went wrong.

@@ -105,8 +105,11 @@ void Process::write_file(const char* prefix, const std::string& text) {
 void Process::end() {
   drm_->stop();
   if (*trace_ != nullptr) {
-    if (const Result<void> done = (*trace_)->finish(); !done)
+    if (const Result<void> done = (*trace_)->finish(); !done) {
       fmt::print(stderr, "eugene: the trace is not complete: {}\n", done.error().message);
+      std::error_code ignored;
+      std::filesystem::remove(directory_ / kTracesFile, ignored);  // which tells `eugene run`
+    }
   }
   const std::scoped_lock lock(counts_->mutex);
   write_stats();

@@ -1,0 +1,42 @@
+// Encodes rows of a trace as they come, column by column: 128 at a time, which stay in the nearest cache of the host.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "trace/encoding.h"
+#include "trace/record.h"
+
+namespace eugene::trace {
+
+class RowEncoder {
+ public:
+  // The rows of a group from its record `begin` on, until there are `most` rows in all. Returns the record after them.
+  std::size_t add(const GroupRecords& group, std::size_t begin, std::size_t most);
+  std::size_t rows() const { return rows_; }
+
+  // Call for every column, then end_lists(). Appends the values as a page has them: names as their numbers.
+  void end_column(Column column, std::string& to);
+  // Appends levels and listed addresses, and begins again. Returns the number of levels.
+  std::size_t end_lists(std::string& to);
+
+ private:
+  static constexpr std::size_t kStaged = 128;
+
+  void encode_staged();
+
+  std::array<std::array<std::int64_t, kStaged>, kColumnCount> staged_;
+  std::size_t staged_rows_ = 0;
+  std::size_t rows_ = 0;
+  std::array<DeltaEncoder, kColumnCount> numbers_;
+  std::array<std::vector<std::uint8_t>, kColumnCount> names_;  // of columns that have them
+  std::vector<std::uint8_t> repetition_, definition_;          // of the lists: where one begins (0), and what it has
+  DeltaEncoder listed_;
+  // The place in the group that is being added:
+  std::size_t thread_ = 0, thread_end_ = 0, next_listed_ = 0;
+};
+
+}  // namespace eugene::trace
