@@ -11,8 +11,10 @@
 
 #include "checked/checked_dispatch.h"
 #include "checked/launch_facts.h"
+#include "gpu/media/gpgpu_work.h"
 #include "gpu/schedule/payload.h"
 #include "gpu/schedule/race_facts.h"
+#include "gpu/schedule/shader_facts.h"
 
 namespace eugene::checked {
 namespace {
@@ -68,7 +70,8 @@ eu::Interest CheckSource::interest() const {
 std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
   const std::optional<Launched> found = launched(dispatch);
   if (host_.is_wanted && (!found || !host_.is_wanted())) return nullptr;
-  if (!found && host_.has_shaders_alone && host_.has_shaders_alone()) return shader_begins(dispatch);
+  const Shaders shaders = !found && host_.shaders ? host_.shaders() : Shaders::none;
+  if (shaders != Shaders::none) return shader_begins(dispatch, shaders);
   if (!found) return std::make_unique<Unchecked>(interest());
   const auto& [launch, kernel] = *found;
   checks::RaceFacts facts;
@@ -84,26 +87,32 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   if (kinds_.has(gpu::CheckKind::fidelity) &&
       (checks::has_inexact(dispatch.kernel) || host_.inexact_results->has_stores()))
     inexact = init_facts_of(launch, *kernel, memory, host_.inexact_results->buffers(), dispatch);
-  return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, launch, std::move(memory), std::move(facts),
-                                           std::move(init), std::move(inexact), shadows_);
+  return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, items_of(launch, dispatch.work), std::move(memory),
+                                           std::move(facts), std::move(init), std::move(inexact), shadows_);
 }
 
-// A compute shader: its groups are known, but not what the program has asked for. Any barrier orders all memory, and so
-// do the instructions of a thread, since a shader may use subgroups.
-std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::ObservedDispatch& dispatch) {
-  gpu::CheckKinds kinds;
-  using gpu::CheckKind;
-  for (const CheckKind each : {CheckKind::race, CheckKind::sync, CheckKind::float_, CheckKind::fidelity})
-    if (kinds_.has(each)) kinds.add(each);
-  if (!kinds.any()) return std::make_unique<Unchecked>(interest());
-  checks::LaunchMemory memory{.kernel = fmt::format("{:#x}", dispatch.work.kernel_address())};
+// A compute shader: its groups and surfaces are known, but not what the program has asked for. Any barrier orders all
+// memory, and so do the instructions of a thread, since a shader may use subgroups.
+std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::ObservedDispatch& dispatch,
+                                                                  Shaders shaders) {
+  // Drivers draw rectangles to copy and clear.
+  const bool is_dispatch = dynamic_cast<const gpu::GpgpuPayload*>(dispatch.work.payload.get()) != nullptr;
+  if (!is_dispatch || !has_any(kinds_)) return std::make_unique<Unchecked>(interest());
+  checks::LaunchMemory memory =
+      gpu::shader_memory_of(dispatch, fmt::format("{:#x}", dispatch.work.kernel_address()), shaders == Shaders::opengl);
   checks::RaceFacts facts = gpu::race_facts(dispatch);
   facts.is_opencl = false;
-  // Inexact values are followed through registers and local memory.
+  // Of buffers nothing is known, so they count as written, and as exact.
+  std::optional<checks::InitFacts> init;
+  if (kinds_.has(gpu::CheckKind::init)) init = init_facts_of(dispatch);
+  if (init && checks::is_all_defined(dispatch.kernel, *init, dispatch.work.slm_bytes != 0, has_whole_threads(dispatch)))
+    init.reset();
   std::optional<checks::InitFacts> inexact;
-  if (kinds.has(CheckKind::fidelity) && checks::has_inexact(dispatch.kernel)) inexact.emplace();
-  return std::make_unique<CheckedDispatch>(host_, kinds, dispatch, Launch{}, std::move(memory), std::move(facts),
-                                           std::nullopt, std::move(inexact), shadows_);
+  if (kinds_.has(gpu::CheckKind::fidelity) && checks::has_inexact(dispatch.kernel)) inexact.emplace();
+  const gpu::ItemId local{};
+  return std::make_unique<CheckedDispatch>(
+      host_, kinds_, dispatch, gpu::WorkItems(dispatch.work, local, gpu::counting_of(dispatch, local)),
+      std::move(memory), std::move(facts), std::move(init), std::move(inexact), shadows_);
 }
 
 // Kernels of the same machine code are told apart by what the program has launched. Binaries are read again where none

@@ -27,6 +27,9 @@ namespace eugene::checked {
 
 using DeviceKernels = std::vector<std::shared_ptr<const load::DeviceKernel>>;
 
+// Whether a dispatch that is of no launch is a compute shader by Mesa's drivers, and of which API.
+enum class Shaders : std::uint8_t { none, opengl, vulkan };
+
 class CheckSource final : public gpu::ObserverSource {
  public:
   struct Host {
@@ -42,8 +45,8 @@ class CheckSource final : public gpu::ObserverSource {
     std::function<void(const std::string& kernel, std::uint64_t launch)> incomplete;  // not all races were looked for
     // A debugger's. Empty: there is none. `seen`: while the thread is at the instruction, on its host thread.
     std::function<void(const findings::Finding&)> seen;
-    // Whether a dispatch that is of no launch is a compute shader.
-    std::function<bool()> has_shaders_alone;
+    // What a dispatch is that is of no launch. Empty: none is a shader.
+    std::function<Shaders()> shaders;
     // Whether the next dispatch is to be checked, where kernels are not compiled for checks. Empty: each is.
     std::function<bool()> is_wanted;
   };
@@ -60,7 +63,7 @@ class CheckSource final : public gpu::ObserverSource {
     std::shared_ptr<const load::DeviceKernel> kernel;
   };
   std::optional<Launched> launched(const gpu::ObservedDispatch& dispatch);
-  std::unique_ptr<gpu::DispatchObserver> shader_begins(const gpu::ObservedDispatch& dispatch);
+  std::unique_ptr<gpu::DispatchObserver> shader_begins(const gpu::ObservedDispatch& dispatch, Shaders shaders);
   checks::RaceFacts race_facts(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch);
 
   gpu::CheckKinds kinds_;

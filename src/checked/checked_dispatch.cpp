@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "checked/launch_facts.h"
 #include "checked/several_observers.h"
 #include "gpu/instruction_text.h"
 #include "gpu/schedule/payload.h"
@@ -38,7 +37,7 @@ bool watches_memory(const gpu::CheckKinds& kinds) {
 }
 
 CheckedDispatch::CheckedDispatch(const CheckSource::Host& host, const gpu::CheckKinds& kinds,
-                                 const gpu::ObservedDispatch& of, const Launch& launch, checks::LaunchMemory memory,
+                                 const gpu::ObservedDispatch& of, gpu::WorkItems items, checks::LaunchMemory memory,
                                  checks::RaceFacts facts, std::optional<checks::InitFacts> init,
                                  std::optional<checks::InitFacts> inexact, std::shared_ptr<checks::Shadows> shadows)
     : host_(&host),
@@ -47,7 +46,7 @@ CheckedDispatch::CheckedDispatch(const CheckSource::Host& host, const gpu::Check
       kernel_(&of.kernel),
       work_(&of.work),
       code_(of.code.begin(), of.code.end()),
-      items_(items_of(launch, of.work)) {
+      items_(items) {
   checks::Sink* const seen_by = host.seen ? this : nullptr;
   if (kinds.has(gpu::CheckKind::float_)) floats_.emplace(of.kernel.program(), seen_by);
   if (kinds.has(gpu::CheckKind::race))
@@ -86,8 +85,8 @@ void CheckedDispatch::dispatch_ends(std::uint64_t /*threads*/) {
   const auto stores = init_ ? init_->take_stores() : decltype(init_->take_stores())();
   if (found_.empty() && stores.empty()) return;
   const load::KernelOrigin origin = host_->origin_of(code_, rules_->memory().kernel);
-  const bool is_shader = rules_->memory().launch == 0;  // of which Mesa leaves no lines
-  if (origin.lines.empty() && !is_shader) host_->has_no_lines(rules_->memory().kernel);
+  // Mesa leaves no lines of shaders.
+  if (origin.lines.empty() && !rules_->memory().is_shader) host_->has_no_lines(rules_->memory().kernel);
   for (const auto& [number, each] : stores) host_->init_results->keep(number, finding_of(each, origin));
   for (const auto& [key, each] : found_) host_->found(finding_of(each, origin));
 }
@@ -145,6 +144,7 @@ findings::Site CheckedDispatch::site_of(const checks::Side& side, const load::Ke
   site.item = findings::WorkItem{.group = work_->payload->id(side.group),
                                  .global = items_.global_id(side.group, side.thread, side.channel),
                                  .local = items_.local_id(side.thread, side.channel),
+                                 .index = items_.index(side.thread, side.channel),
                                  .thread = side.thread,
                                  .channel = side.channel};
   return site;

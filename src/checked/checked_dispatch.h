@@ -30,7 +30,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
  public:
   // `init`, `inexact`: nothing where undefined or inexact values are not carried.
   CheckedDispatch(const CheckSource::Host& host, const gpu::CheckKinds& kinds, const gpu::ObservedDispatch& of,
-                  const Launch& launch, checks::LaunchMemory memory, checks::RaceFacts facts,
+                  gpu::WorkItems items, checks::LaunchMemory memory, checks::RaceFacts facts,
                   std::optional<checks::InitFacts> init, std::optional<checks::InitFacts> inexact,
                   std::shared_ptr<checks::Shadows> shadows);
 

@@ -124,9 +124,7 @@ std::optional<checks::AddressRange> private_memory_of(const load::DeviceKernel& 
   return checks::AddressRange{begin, begin + of_thread * dispatch.device.total_threads()};
 }
 
-checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& kernel,
-                                const checks::LaunchMemory& memory, checks::InitBuffers& buffers,
-                                const gpu::ObservedDispatch& dispatch) {
+checks::InitFacts init_facts_of(const gpu::ObservedDispatch& dispatch) {
   const gpu::Work& work = dispatch.work;
   checks::InitFacts facts;
   if (const auto* payload = dynamic_cast<const gpu::GpgpuPayload*>(work.payload.get())) {
@@ -138,6 +136,14 @@ checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& 
     facts.thread_memories.push_back(
         {(work.bases.general + work.scratch_base) & memory::kAddressMask, work.scratch_bytes()});
   }
+  return facts;
+}
+
+checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& kernel,
+                                const checks::LaunchMemory& memory, checks::InitBuffers& buffers,
+                                const gpu::ObservedDispatch& dispatch) {
+  const gpu::Work& work = dispatch.work;
+  checks::InitFacts facts = init_facts_of(dispatch);
   const auto private_memory =
       kernel.private_pointer_offset
           ? number_at(cross_thread_data(work), *kernel.private_pointer_offset, sizeof(std::uint64_t))

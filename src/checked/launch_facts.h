@@ -21,6 +21,8 @@ checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& k
 // known where.
 std::optional<checks::AddressRange> private_memory_of(const load::DeviceKernel& kernel,
                                                       const gpu::ObservedDispatch& dispatch);
+// What a thread starts with and scratch memory: all that is known of a dispatch that is of no launch.
+checks::InitFacts init_facts_of(const gpu::ObservedDispatch& dispatch);
 // Without how stores are numbered. `memory` is that of the launch.
 checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& kernel,
                                 const checks::LaunchMemory& memory, checks::InitBuffers& buffers,

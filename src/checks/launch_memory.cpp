@@ -10,9 +10,9 @@ bool has_place(const ArgumentMemory& argument, const Place& place) {
 }  // namespace
 
 std::string describe(const ArgumentMemory& argument) {
-  std::string text = "argument " + std::to_string(argument.number);
+  std::string text = argument.label.empty() ? "argument " + std::to_string(argument.number) : argument.label;
   if (!argument.name.empty()) text.append(" `").append(argument.name).append("`");
-  if (argument.is_null) return text + " (a null pointer)";
+  if (argument.is_null) return text + (argument.label.empty() ? " (a null pointer)" : " (no buffer is bound)");
   if (argument.is_image) return text + " (image)";
   return text + " (" + argument.made_as + " of " + std::to_string(argument.bytes) + " bytes)";
 }

@@ -24,6 +24,7 @@ struct Rights {
 
 struct ArgumentMemory {
   unsigned number = 0;
+  std::string label = {};                // in place of its number, of a shader: "surface 1"
   std::string name;                      // empty: not known
   std::string made_as = "buffer";        // "sub-buffer", "local memory"
   std::optional<unsigned> binding;       // index in the binding table by which the kernel reaches it
@@ -51,6 +52,10 @@ struct LaunchMemory {
   std::vector<Allocation> allocations;
   // Of the group: what the kernel declares and the local arguments; nothing: not known.
   std::optional<std::uint64_t> local_bytes;
+  // A compute shader's: its buffers are reached by their surfaces. What an address is of is not known, as programs may
+  // have more memory beside each buffer, and a pixel outside of an image is none of its mistakes: OpenGL and Vulkan say
+  // what becomes of it.
+  bool is_shader = false;
 };
 
 // "argument 0 `out` (buffer of 1001 bytes)"

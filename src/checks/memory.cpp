@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <variant>
 
 #include "checks/read_use.h"
+#include "eu/memory_access.h"
 #include "eu/port.h"
 #include "eu/thread.h"
 #include "eu/thread_block.h"
+#include "isa/message/message.h"
 
 namespace eugene::checks {
 namespace {
@@ -33,6 +36,16 @@ Reach reach_of(const Offset* offsets, std::uint32_t channels) {
     for (std::uint32_t left = channels; left != 0; left &= left - 1) add(offsets[std::countr_zero(left)]);
   }
   return {.lowest = lowest, .highest = highest, .bits = bits};
+}
+
+bool makes_atomics(const isa::Program& program, std::size_t index) {
+  const isa::Instruction& instruction = program.instructions[index];
+  if (!isa::is_send(instruction)) return false;
+  const isa::SendFields& send = instruction.send;
+  const auto message = isa::decode_message(*program.gen, send.sfid, send.descriptor, send.extended_descriptor);
+  if (!message) return false;
+  const auto access = eu::memory_access(*program.gen, *message, instruction.exec_size);
+  return access && std::holds_alternative<eu::AtomicAccess>(access->kind);
 }
 
 }  // namespace
@@ -156,10 +169,13 @@ void Memory::recovers(const eu::Thread& thread, const eu::Recovery& recovery) {
   instruction_ = recovery.fault.ip;
   if (index) index_ = *index;
   const bool writes = recovery.fault.what.starts_with("write");
+  const bool is_atomic = index && makes_atomics(kernel_->program(), *index);
   judge({.space = outside->space,
          .offset = outside->offset,
          .bytes = outside->bytes,
-         .kind = writes ? eu::AccessKind::write : eu::AccessKind::read},
+         .kind = is_atomic ? eu::AccessKind::atomic
+                 : writes  ? eu::AccessKind::write
+                           : eu::AccessKind::read},
         recovery.fault.lane.value_or(first));
 }
 

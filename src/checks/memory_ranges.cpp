@@ -72,6 +72,8 @@ std::optional<eu::OffsetRange> MemoryRules::allowed_in_local(std::uint64_t offse
 
 // As judge_address(), which takes the first argument that has an address, and else an allocation.
 std::optional<eu::OffsetRange> MemoryRules::allowed_addresses(std::uint64_t address, eu::AccessKind kind) const {
+  constexpr eu::OffsetRange kNotNull{.begin = kNullEnd, .end = kAll.end};
+  if (memory_.is_shader) return kNotNull.contains(address) ? std::optional(kNotNull) : std::nullopt;
   eu::OffsetRange beside = kAll;
   for (const ArgumentMemory& each : memory_.arguments) {
     if (!is_pointer(each)) continue;

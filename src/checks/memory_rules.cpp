@@ -35,7 +35,10 @@ std::string beyond(std::uint64_t begin, std::uint64_t end, const std::string& wh
 }  // namespace
 
 std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) const {
-  if (kinds_.align && access.bytes <= kScalarBytes && access.bytes != 0) {
+  const ArgumentMemory* argument = access.space.local == nullptr ? bound(access.space.bti) : nullptr;
+  const bool is_pixel = access.bytes == 0 || (argument != nullptr && argument->is_image);
+  const bool has_alignment = !is_pixel || !memory_.is_shader;  // of texels the format decides
+  if (kinds_.align && access.bytes <= kScalarBytes && access.bytes != 0 && has_alignment) {
     const std::uint64_t address = access.space.base + access.offset;
     if (address % access.bytes != 0)
       return MemoryMistake{
@@ -46,8 +49,7 @@ std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) co
   }
   if (!kinds_.memory) return std::nullopt;
   if (access.space.local != nullptr) return judge_local(access);
-  const ArgumentMemory* argument = bound(access.space.bti);
-  if (access.bytes == 0 || (argument != nullptr && argument->is_image)) return judge_pixel(argument, access);
+  if (is_pixel) return memory_.is_shader ? std::nullopt : judge_pixel(argument, access);
   if (argument == nullptr) return judge_address(access);
   const std::uint64_t address = argument->address.value_or(access.space.base);
   auto mistake = judge_argument(*argument, address, access);
@@ -90,7 +92,8 @@ std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& acce
                  : std::nullopt;
   }
   if (!is_beyond(access, access.offset, *memory_.local_bytes)) return std::nullopt;
-  const std::string whole = "the local memory of its group (" + bytes(*memory_.local_bytes) + ")";
+  const std::string whole = std::string(memory_.is_shader ? "the shared memory" : "the local memory") +
+                            " of its group (" + bytes(*memory_.local_bytes) + ")";
   return MemoryMistake{.id = "memory.local",
                        .what = sentence(access, beyond(access.offset, *memory_.local_bytes, whole)),
                        .place = place,
@@ -106,16 +109,23 @@ std::optional<MemoryMistake> MemoryRules::judge_pixel(const ArgumentMemory* imag
                        .hint = {}};
 }
 
+// Mesa's compiler reads the dword that bytes and words are in.
+std::uint64_t MemoryRules::reach_of(const ArgumentMemory& argument, eu::AccessKind kind) const {
+  constexpr std::uint64_t kDword = 4;
+  const bool is_rounded = memory_.is_shader && kind == eu::AccessKind::read;
+  return is_rounded ? (argument.bytes + kDword - 1) / kDword * kDword : argument.bytes;
+}
+
 std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& argument, std::uint64_t address,
                                                          const MemoryAccessed& access) const {
   const std::uint64_t begin = access.space.base + access.offset;
-  const std::uint64_t end = address + argument.bytes;
+  const std::uint64_t end = address + reach_of(argument, access.kind);
   const Place place{.address = begin, .bytes = access.bytes};
   if (argument.is_null)
     return MemoryMistake{.id = "memory.null",
                          .what = sentence(access, "through " + checks::describe(argument)),
                          .place = place,
-                         .hint = "the program has set the argument to NULL"};
+                         .hint = argument.label.empty() ? "the program has set the argument to NULL" : ""};
   // Offsets of 32 bits wrap around.
   constexpr std::uint64_t kWrap = std::uint64_t{1} << 32;
   const bool wraps = access.offset >= kWrap / 2 && access.offset < kWrap && begin > end;
@@ -152,7 +162,8 @@ std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& ac
     return MemoryMistake{.id = "memory.null",
                          .what = sentence(access, "through a null pointer"),
                          .place = place,
-                         .hint = "an argument is NULL, or a pointer was computed from one"};
+                         .hint = memory_.is_shader ? "" : "an argument is NULL, or a pointer was computed from one"};
+  if (memory_.is_shader) return std::nullopt;
   const Allocation* around = nullptr;
   const Allocation* before = nullptr;  // that ends in the same page, or has room there
   for (const Allocation& each : memory_.allocations) {

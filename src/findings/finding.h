@@ -19,6 +19,7 @@ struct WorkItem {
   Item group{};
   std::optional<Item> global;  // global and local id
   std::optional<Item> local;
+  std::optional<std::uint32_t> index = {};  // of a shader's invocation in its group: gl_LocalInvocationIndex
   unsigned thread = 0;
   unsigned channel = 0;
   bool operator==(const WorkItem&) const = default;

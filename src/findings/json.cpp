@@ -15,6 +15,7 @@ Json as_json(const WorkItem& item) {
   Json json{{"group", item.group}, {"thread", item.thread}, {"channel", item.channel}};
   if (item.global) json["global"] = *item.global;
   if (item.local) json["local"] = *item.local;
+  if (item.index) json["index"] = *item.index;
   return json;
 }
 
@@ -26,6 +27,7 @@ WorkItem item_from(const Json& json) {
                 .channel = json.at("channel")};
   if (json.contains("global")) item.global = json.at("global").get<Item>();
   if (json.contains("local")) item.local = json.at("local").get<Item>();
+  if (json.contains("index")) item.index = json.at("index").get<std::uint32_t>();
   return item;
 }
 

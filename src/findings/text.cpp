@@ -12,6 +12,7 @@ namespace {
 
 std::string item_text(const WorkItem& item) {
   if (item.global) return fmt::format("global id ({})", fmt::join(*item.global, ","));
+  if (item.index) return fmt::format("group ({}), invocation {}", fmt::join(item.group, ","), *item.index);
   return fmt::format("group ({}), EU thread {}, channel {}", fmt::join(item.group, ","), item.thread, item.channel);
 }
 

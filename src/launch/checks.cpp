@@ -102,7 +102,7 @@ checked::CheckSource::Host Checks::Current::host() {
           },
       .incomplete = [](const std::string&, std::uint64_t) {},
       .seen = {},
-      .has_shaders_alone = {},
+      .shaders = {},
       .is_wanted = {}};
 }
 

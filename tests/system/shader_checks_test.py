@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`eugene run --check=race,sync,fidelity` of compute shaders by Mesa's OpenGL driver: wrong ones are found, right ones are not.
+"""`eugene run --check` of compute shaders by Mesa's OpenGL driver: wrong ones are found, right ones are not.
 
     shader_checks_test.py EUGENE
 """
@@ -48,6 +48,8 @@ gl.glFinish()
 SHADER = """#version 310 es
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) buffer Out { uint result[]; };
+layout(std430, binding = 1) buffer In { uint source[]; };
+layout(r32ui, binding = 0) uniform highp writeonly uimage2D picture;
 shared uint all[64];
 void main() {
   uint i = gl_LocalInvocationIndex, g = gl_GlobalInvocationID.x;
@@ -64,6 +66,25 @@ SHADERS = {
     "some come to the barrier": ("sync.barrier", "if (i < 40u) { " + BARRIER + " } result[g] = i;"),
     "sums": ("", WRITE + BARRIER + "for (uint n = 32u; n > 0u; n /= 2u) { if (i < n) all[i] += all[i + n];" + BARRIER +
              "} if (i == 0u) result[g] = all[0];"),
+}
+# Kinds memory and init. name: (lines of findings, none for a right one; body).
+BEYOND = "eugene: memory.bounds: {} surface 0 (storage buffer of 1024 bytes)"
+MEMORY = {
+    "the last element": ([], "if (g == 127u) result[255] = result[128];"),
+    "beyond": ([BEYOND.format("write of 4 bytes 508 bytes beyond"), "group (1,0,0), invocation 63",
+                "memory  surface 0 (storage buffer of 1024 bytes), byte 1532, 4 bytes"], "if (g == 127u) result[g * 3u + 2u] = i;"),
+    "before": ([BEYOND.format("write of 4 bytes 4 bytes before"), "group (0,0,0), invocation 0"], "result[g - 1u] = i;"),
+    "read": ([BEYOND.format("read of 4 bytes right behind")], "result[g] = result[g + 192u];"),
+    "atomic": ([BEYOND.format("atomic of 4 bytes right behind")], "atomicAdd(result[g + 192u], i);"),
+    "length": ([], "if (g * 3u < uint(result.length())) result[g * 3u] = i;"),
+    "shared": (["eugene: memory.local: write of 4 bytes right behind the shared memory of its group (1024 bytes)",
+                "group (0,0,0), invocation 32"], "all[i * 8u] = i; " + BARRIER + " result[g] = all[i ^ 1u];"),
+    "nothing bound": (["eugene: memory.null: read of 4 bytes through surface 1 (no buffer is bound)"],
+                      "result[g] = source[i];"),
+    "pixels outside": ([], "imageStore(picture, ivec2(g, i), uvec4(1)); result[g] = i;"),
+    "never written": (["eugene: init.local: a branch depends on what local memory holds before anything is written there"],
+                      "if (i < 32u) all[i] = i; " + BARRIER + " if (all[63u - i] == 5u) result[g] = 1u;"),
+    "written": ([], "all[63u - i] = i; " + BARRIER + " if (all[i ^ 1u] == 5u) result[g] = 1u;"),
 }
 
 
@@ -82,6 +103,16 @@ class ShaderChecks(unittest.TestCase):
                     self.assertEqual(done.returncode, 4 if finding else 0, done.stderr)
                     self.assertEqual(f"eugene: {finding}: " in done.stderr, bool(finding), done.stderr)
 
+    def test_memory(self):
+        for name, (lines, body) in MEMORY.items():
+            for tier in ["--interpret", "--jit"] if name == "beyond" else ["--jit"]:
+                with self.subTest(name, tier=tier):
+                    done = self.check(body, tier, kinds="memory,init,align")
+                    self.assertEqual(done.returncode, 4 if lines else 0, done.stderr)
+                    self.assertEqual("eugene: memory" in done.stderr or "eugene: init" in done.stderr, bool(lines), done.stderr)
+                    for line in lines:
+                        self.assertIn(line + "\n", done.stderr)
+
     def test_fidelity(self):
         sine = "all[i] = uint(100.0 * abs(sin(float(g))));" + BARRIER + "result[all[63u - i] & 127u] = 3u;"
         done = self.check(sine, "--jit", kinds="fidelity")
@@ -95,7 +126,7 @@ class ShaderChecks(unittest.TestCase):
     def test_text(self):
         done = self.check(WRITE + READ, "--jit")
         self.assertRegex(done.stderr, r"eugene: race\.local: write and read of the same local memory by two work-items, in no order\n"
-                                      r"  write .*  group \(0,0,0\), EU thread 0, channel 0\n  read .*\n  kernel  0x")
+                                      r"  write .*  group \(0,0,0\), invocation 0\n  read .*\n  kernel  0x")
         self.assertNotIn("OpenCL", done.stderr)
         self.assertNotIn("-g adds", done.stderr)
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gpu/schedule/payload.h"
 #include "gpu/schedule/worker.h"
 
 namespace eugene::gpu {

@@ -29,6 +29,11 @@ WorkItems::WorkItems(const Work& work, const ItemId& local, const ItemId& offset
   if (is_written_) local_ = written;
 }
 
+WorkItems::WorkItems(const Work& work, const ItemId& local, Counting counting)
+    : work_(&work), local_(local), counting_(counting), is_shader_(true) {
+  if (volume(local_) != items_of(work)) local_ = {};
+}
+
 // A word a channel for each of x, y and z, in as many registers as the words of all channels take.
 std::optional<ItemId> WorkItems::written_id(unsigned thread, unsigned channel) const {
   const auto* payload = dynamic_cast<const GpgpuPayload*>(work_->payload.get());
@@ -63,9 +68,28 @@ ItemId WorkItems::written_size() const {
 std::optional<ItemId> WorkItems::local_id(unsigned thread, unsigned channel) const {
   if (is_written_) return written_id(thread, channel);
   const std::uint64_t number = std::uint64_t{thread} * work_->simd + channel;
-  if (number >= volume(local_)) return std::nullopt;
-  const auto row = static_cast<std::uint32_t>(number / local_[0]);
-  return ItemId{static_cast<std::uint32_t>(number % local_[0]), row % local_[1], row / local_[1]};
+  if (number >= volume(local_) || counting_ == Counting::unknown) return std::nullopt;
+  return counted_id(static_cast<std::uint32_t>(number));
+}
+
+ItemId WorkItems::counted_id(std::uint32_t number) const {
+  constexpr std::uint32_t kColumn = 4;
+  const auto [x, y, z] = local_;
+  const std::uint32_t slice = number / (x * y);
+  switch (counting_) {
+    case Counting::columns_of_four:
+      return {number / kColumn % x, (number % kColumn + number / kColumn / x * kColumn) % y, slice};
+    case Counting::y_fastest: return {number / y % x, number % y, slice};
+    default: return {number % x, number / x % y, slice};
+  }
+}
+
+std::optional<std::uint32_t> WorkItems::index(unsigned thread, unsigned channel) const {
+  if (!is_shader_) return std::nullopt;
+  if (counting_ == Counting::x_fastest) return thread * work_->simd + channel;
+  const std::optional<ItemId> id = local_id(thread, channel);
+  if (!id) return std::nullopt;
+  return ((*id)[2] * local_[1] + (*id)[1]) * local_[0] + (*id)[0];
 }
 
 std::optional<ItemId> WorkItems::global_id(std::uint64_t group, unsigned thread, unsigned channel) const {

@@ -38,7 +38,7 @@ CheckSource::Host Process::check_host() {
                        launch, kernel);
           },
       .seen = {},
-      .has_shaders_alone = has_shaders_alone,
+      .shaders = loaded_shaders,
       .is_wanted = {}};
 }
 
@@ -86,9 +86,11 @@ bool Process::is_launched(const gpu::KernelFault& fault) {
 // False if the report is no finding of a checked run, and has to be printed as it is.
 bool Process::take_finding(gpu::Report& report) {
   // The check of memory has told of it already.
-  if (settings_.check.has(gpu::CheckKind::memory) && report.is_warning() && report.kernel &&
-      is_launched(*report.kernel))
-    return true;
+  if (settings_.check.has(gpu::CheckKind::memory) && report.is_warning() && report.kernel) {
+    const bool is_of_shader =
+        report.kernel->fault.cause == eu::FaultCause::bounds && loaded_shaders() != checked::Shaders::none;
+    if (is_of_shader || is_launched(*report.kernel)) return true;
+  }
   const std::scoped_lock lock(counts_->mutex);
   const Taken taken = (*checked_)->take(report, counts_->stats.work.dispatches);
   if (taken == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());

@@ -1,9 +1,12 @@
 // Programs whose kernels are compute shaders: of OpenGL or Vulkan, by Mesa's drivers.
 #pragma once
 
+#include "checked/check_source.h"
+
 namespace eugene::i915 {
 
-// Whether this process has loaded one of Mesa's drivers for these GPUs, and nothing else that launches kernels.
-bool has_shaders_alone();
+// Not none where this process has loaded one of Mesa's drivers for these GPUs, and nothing else that launches kernels.
+// With both of them it is Vulkan's.
+checked::Shaders loaded_shaders();
 
 }  // namespace eugene::i915

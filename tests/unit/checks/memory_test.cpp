@@ -92,6 +92,7 @@ TEST(MemoryRules, AllowRanges) {
 LaunchMemory random_memory(std::mt19937& random) {
   const auto below = [&](unsigned end) { return static_cast<unsigned>(random() % end); };
   LaunchMemory memory;
+  memory.is_shader = below(4) == 0;
   if (below(4) != 0) memory.local_bytes = below(600);
   for (unsigned i = 0, count = below(5); i < count; ++i) {
     ArgumentMemory argument{.number = i, .bytes = below(9000), .rights = {below(4) != 0, below(4) != 0}};
@@ -179,6 +180,35 @@ TEST(MemoryRules, KnowLocalMemory) {
   EXPECT_EQ(id_of(rules, local(188)), "");
   EXPECT_EQ(rules.judge(local(192))->what, "write of 4 bytes right behind argument 1 `t` (local memory of 128 bytes)");
   EXPECT_EQ(id_of(rules, local(0x9000)), "memory.local");
+}
+
+// Of compute shaders surfaces alone are known.
+TEST(MemoryRules, OfShadersAreBySurface) {
+  ArgumentMemory bytes = buffer(1001), picture, none;
+  bytes.label = "surface 3";
+  bytes.name.clear();
+  bytes.address = kBase;
+  picture.binding = 4;
+  picture.is_image = true;
+  none.binding = 5;
+  none.label = "surface 5";
+  none.is_null = true;
+  const LaunchMemory memory{.kernel = "k", .arguments = {bytes, picture, none}, .local_bytes = 1024, .is_shader = true};
+  const MemoryRules rules(memory, {.align = true});
+  EXPECT_EQ(id_of(rules, bound(1000, 1, kWrite)), "");
+  EXPECT_EQ(rules.judge(bound(1001, 1, kWrite))->what, "write of 1 byte right behind surface 3 (buffer of 1001 bytes)");
+  EXPECT_EQ(id_of(rules, bound(1000, 4, kRead)), "");  // the dword that the last byte is in
+  EXPECT_EQ(id_of(rules, bound(1000, 4, kWrite)), "memory.bounds");
+  EXPECT_EQ(id_of(rules, stateless(kBase + 1004, 4, kWrite)), "");
+  EXPECT_EQ(id_of(rules, stateless(64, 4, kRead)), "memory.null");
+  EXPECT_EQ(text_of(rules.allowed_around({.bti = 255}, kBase, kWrite)), "65536 to 18446744073709551615");
+  EXPECT_EQ(id_of(rules, {.space = {.bti = 4}, .bytes = 0, .kind = kWrite}), "");
+  EXPECT_EQ(id_of(rules, {.space = {.base = 2, .bti = 4}, .bytes = 4, .kind = kWrite}), "");
+  EXPECT_EQ(rules.judge({.space = {.bti = 5}, .bytes = 4, .kind = kWrite})->what,
+            "write of 4 bytes through surface 5 (no buffer is bound)");
+  const std::byte first{};
+  EXPECT_EQ(rules.judge({.space = {.local = &first}, .offset = 1024, .bytes = 4, .kind = kWrite})->what,
+            "write of 4 bytes right behind the shared memory of its group (1024 bytes)");
 }
 
 TEST(MemoryRules, KnowAlignmentWhereItIsWanted) {

@@ -1,0 +1,126 @@
+#include "gpu/schedule/shader_facts.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+#include <variant>
+
+#include "functions/surfaces.h"
+#include "isa/message/message.h"
+
+namespace eugene::gpu {
+namespace {
+
+using memory::SurfaceType;
+
+// What the messages of a shader name.
+struct Named {
+  std::set<unsigned> surfaces;  // by data port messages and samplers
+  std::set<unsigned> images;    // of these, by messages with coordinates
+  bool has_unknown_image = false;
+};
+
+template <class Body>
+constexpr bool kHasCoordinates =
+    std::same_as<Body, isa::Sampler> || std::same_as<Body, isa::TypedSurface> || std::same_as<Body, isa::TypedAtomic>;
+
+void add(Named& named, const isa::Gen& gen, const isa::Instruction& instruction) {
+  const isa::SendFields& send = instruction.send;
+  const bool is_known = !send.descriptor_in_a0 && !send.function_in_a0() && !send.index_in_a0;
+  const auto message =
+      isa::decode_message(gen, send.sfid, send.descriptor_in_a0 ? 0 : send.descriptor, send.extended_descriptor);
+  if (!is_known) {
+    named.has_unknown_image |= send.sfid == isa::Sfid::sampler || !message;
+    return;
+  }
+  if (!message) return;
+  std::visit(
+      [&](const auto& body) {
+        using Body = std::remove_cvref_t<decltype(body)>;
+        if constexpr (requires { body.bti; }) {
+          const isa::Binding binding = isa::binding_of(gen, body.bti);
+          if (binding == isa::Binding::surface) named.surfaces.insert(body.bti);
+          if constexpr (kHasCoordinates<Body>) {
+            if (binding == isa::Binding::surface)
+              named.images.insert(body.bti);
+            else
+              named.has_unknown_image = true;
+          }
+        }
+      },
+      message->body);
+}
+
+Named named_by(const isa::Program& program) {
+  Named named;
+  for (const isa::Instruction& each : program.instructions) {
+    if (isa::is_send(each)) add(named, *program.gen, each);
+  }
+  return named;
+}
+
+std::optional<memory::SurfaceState> surface_of(const ObservedDispatch& dispatch, unsigned index) {
+  memory::View view(dispatch.space);
+  return memory::read_surface_state(view, functions::surface_layout(*dispatch.kernel.program().gen),
+                                    dispatch.work.bases.surface, dispatch.work.binding_table, index);
+}
+
+// A buffer whose elements are bytes: of storage or uniforms. Texture buffers have texels.
+bool has_bytes(const memory::SurfaceState& surface) {
+  return surface.type == SurfaceType::buffer && (surface.format == memory::kFormatRaw || surface.pitch == 1);
+}
+
+// Mesa rounds the size up to dwords, and adds once more what it has added, so that both are known.
+std::uint64_t asked_bytes(const memory::SurfaceState& surface) {
+  constexpr std::uint64_t kAdded = 3;
+  const std::uint64_t bytes = surface.bytes();
+  return (bytes & ~kAdded) - std::min(bytes & kAdded, bytes & ~kAdded);
+}
+
+std::optional<checks::ArgumentMemory> bound_as(unsigned index, const memory::SurfaceState& surface, bool has_null) {
+  checks::ArgumentMemory memory{
+      .number = index, .label = "surface " + std::to_string(index), .name = {}, .binding = index};
+  if (surface.type == SurfaceType::null) {
+    memory.is_null = true;
+    return has_null ? std::optional(memory) : std::nullopt;
+  }
+  if (!has_bytes(surface)) {
+    memory.is_image = true;
+    return memory;
+  }
+  memory.made_as = surface.format == memory::kFormatRaw ? "storage buffer" : "uniform buffer";
+  memory.address = surface.base;
+  memory.bytes = asked_bytes(surface);
+  return memory;
+}
+
+}  // namespace
+
+checks::LaunchMemory shader_memory_of(const ObservedDispatch& dispatch, std::string name, bool has_null) {
+  const Work& work = dispatch.work;
+  checks::LaunchMemory memory{.kernel = std::move(name), .local_bytes = work.slm_bytes, .is_shader = true};
+  std::set<unsigned> indices = named_by(dispatch.kernel.program()).surfaces;
+  // Arrays of bindings are indexed: only the drivers' count of entries tells how far.
+  for (unsigned index = 0; index != work.binding_table_entries; ++index) indices.insert(index);
+  for (const unsigned index : indices) {
+    const auto surface = surface_of(dispatch, index);
+    auto bound = surface ? bound_as(index, *surface, has_null) : std::nullopt;
+    if (bound) memory.arguments.push_back(*std::move(bound));
+  }
+  return memory;
+}
+
+Counting counting_of(const ObservedDispatch& dispatch, const ItemId& local) {
+  const Named named = named_by(dispatch.kernel.program());
+  bool has_images = named.has_unknown_image;
+  for (const unsigned index : named.images) {
+    const auto surface = surface_of(dispatch, index);
+    has_images = has_images || !surface || !has_bytes(*surface);
+  }
+  if (!has_images || (local[1] == 1 && local[2] == 1)) return Counting::x_fastest;
+  if (local[1] == 0) return Counting::unknown;
+  return local[1] % 4 == 0 ? Counting::columns_of_four : Counting::y_fastest;
+}
+
+}  // namespace eugene::gpu
