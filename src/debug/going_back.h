@@ -22,6 +22,7 @@ struct GoingBack {
 
   Search search = Search::nothing;
   Moment until;                 // the moment, or that before which it is searched
+  Moment began;                 // where a search began
   Moment from;                  // where it runs again from: the beginning of a part of the journal
   std::optional<Moment> found;  // so far
   Memory bytes;

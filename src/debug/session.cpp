@@ -65,8 +65,7 @@ void Session::instruction_begins(const eu::Thread& thread, std::uint32_t index) 
   // An instruction that has waited begins again.
   if (leaves_ || !group_.track.begins(number, index, thread.instructions_executed)) return;
   if (going_ && goes_on_back(number, index)) return;
-  constexpr std::uint64_t kPollEvery = 4096;
-  const bool polls = ++polls_ % kPollEvery == 0;
+  const bool polls = this->polls();
   if (stepping_.runs() && !stops_[index] && !polls) return;
   const std::scoped_lock lock(state_->mutex);
   if (state_->is_detached) return;
@@ -75,6 +74,11 @@ void Session::instruction_begins(const eu::Thread& thread, std::uint32_t index) 
   const bool is_hit = hits_breakpoint(number, index, why);
   const bool is_interrupted = polls && this->is_interrupted(why);
   if (stepping_.ends(number, thread, index) || is_hit || is_interrupted) stop(number, why);
+}
+
+bool Session::polls() {
+  constexpr std::uint64_t kPollEvery = 4096;
+  return ++polls_ % kPollEvery == 0;
 }
 
 bool Session::is_interrupted(Why& why) {

@@ -56,6 +56,7 @@ class Session {
   bool hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& why);
   std::uint32_t channels_at(const Place& place, unsigned thread) const;
   void say_message(const Message& message, unsigned thread, std::uint32_t channels) const;
+  bool polls();  // now and then, whether the user wants to stop
   bool is_interrupted(Why& why);
   void note_write(const eu::Access& access);
   void fault_stops(const eu::Thread& thread, const std::string& text);
@@ -63,6 +64,7 @@ class Session {
 
   // Going back.
   bool goes_on_back(unsigned thread, std::uint32_t index);
+  void give_up(unsigned thread, const Why& why);
   void ends_search();
   void leave(const Moment& from);
   void go_to(Moment moment, Why why);

@@ -43,7 +43,8 @@ void Session::go_to(Moment moment, Why why) {
 }
 
 void Session::search(GoingBack::Search what, Moment until) {
-  going_ = GoingBack{.search = what, .until = until, .bytes = {}, .reason = "step", .text = "step back"};
+  going_ =
+      GoingBack{.search = what, .until = until, .began = until, .bytes = {}, .reason = "step", .text = "step back"};
   // The instruction at hand is not what is sought.
   leave(journal_.before({.group = until.group, .event = until.event - 1}).value_or(Moment{.group = until.group}));
 }
@@ -91,9 +92,23 @@ void Session::note_line(unsigned thread, std::uint32_t index) {
   if (begins) going_->found = group_.track.now();
 }
 
+// The user has interrupted it: a search ends where it began, and a way to a known moment here.
+void Session::give_up(unsigned thread, const Why& why) {
+  if (going_->search != GoingBack::Search::nothing) return go_to(going_->began, why);
+  going_.reset();
+  stop(thread, why);
+}
+
 // On the way: whether the instruction is passed without a stop.
 bool Session::goes_on_back(unsigned thread, std::uint32_t index) {
   const Moment now = group_.track.now();
+  if (polls()) {
+    const std::scoped_lock lock(state_->mutex);
+    if (Why why; is_interrupted(why)) {
+      give_up(thread, why);
+      return true;
+    }
+  }
   if (going_->search == GoingBack::Search::nothing) {
     if (now < going_->until) return true;
     const Why why{.reason = going_->reason, .text = going_->text, .breakpoint = going_->breakpoint};

@@ -61,6 +61,20 @@ print("the program's end")
 """
 
 # Each value of NAMES is printed by the kernel, in the line in which the debugger says it.
+LONG = """
+import numpy, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, '''kernel void long_loop(global uint* out, uint n) {
+  uint x = 1;
+  for (uint i = 0; i < n; ++i)
+    x = x * 1664525u + 1013904223u;
+  out[0] = x;
+}''').build()
+program.long_loop(queue, (1,), (1,), cl.Buffer(context, cl.mem_flags.READ_WRITE, 64), numpy.uint32(4000000))
+queue.finish()
+"""
+
 VARIABLES = """
 import sys, numpy, pyopencl as cl
 context = cl.create_some_context(interactive=False)
@@ -236,29 +250,35 @@ class Debug(unittest.TestCase):
         self.assertIn("l = 32  (int)", text)
         self.assertIn("0x80: 32", text)
 
-    def test_ctrl_c_stops_a_kernel(self):
+    def interrupted(self, program, *commands):
+        """The three lines that are shown when Ctrl-C comes while the last of the commands runs."""
         with tempfile.TemporaryDirectory() as directory:
             script = Path(directory) / "commands"
-            script.write_text("continue\n")
-            with subprocess.Popen([EUGENE, "debug", "-x", script, "--", *python(ENDLESS)], stdin=subprocess.PIPE,
+            script.write_text("".join(each + "\n" for each in commands))
+            with subprocess.Popen([EUGENE, "debug", "-x", script, "--", *python(program)], stdin=subprocess.PIPE,
                                   stdout=subprocess.PIPE, text=True,
                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
                 late = threading.Timer(60, process.kill)
                 late.start()
                 for line in process.stdout:
-                    if "(eugene) continue" in line:
+                    if f"(eugene) {commands[-1]}" in line:
                         break
                 time.sleep(1)  # a signal before it runs would be for nothing
                 process.send_signal(signal.SIGINT)
-                for line in process.stdout:
-                    if line.startswith("interrupted: launch 1, kernel endless"):
-                        break
-                else:
-                    self.fail("it was not interrupted")
+                shown = [next(process.stdout, "") for _ in range(3)]
                 process.stdin.write("quit\n")
                 process.stdin.close()
                 self.assertEqual(process.wait(60), 128 + signal.SIGKILL)
                 late.cancel()
+                return shown
+
+    def test_ctrl_c_stops_a_kernel(self):
+        self.assertRegex(self.interrupted(ENDLESS, "continue")[0], "^interrupted: launch 1, kernel endless")
+
+    def test_ctrl_c_ends_a_search_backwards_where_it_began(self):
+        shown = self.interrupted(LONG, "break 5", "continue", "delete 1", "reverse-continue")
+        self.assertRegex(shown[0], "^interrupted: launch 1, kernel long_loop")
+        self.assertIn(":5:10: out[0] = x;", shown[1])
 
     def test_changes_values(self):
         text = self.text("break 4 item 100,0,0", "continue", "set i = 7", "print i", "set t[1] = 55", "x local:4",
