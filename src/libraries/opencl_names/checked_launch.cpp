@@ -8,6 +8,7 @@
 #include "i915/channel_names.h"
 #include "info.h"
 #include "preloaded.h"
+#include "quarantine.h"
 #include "red_zones.h"
 
 namespace eugene::i915 {
@@ -52,8 +53,14 @@ void* shared_alloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_u
 }
 
 void shared_free(cl_context context, void* memory) {
-  if (memory != nullptr) tell_shared(memory, {});
-  before.clSVMFree(context, memory);
+  const auto free = [](cl_context of, void* freed) { before.clSVMFree(of, freed); };
+  if (!free_later(context, memory, free)) before.clSVMFree(context, memory);
+}
+
+cl_int release_context(cl_context context) {
+  if (context_info<cl_uint>(before, context, CL_CONTEXT_REFERENCE_COUNT, 1) == 1)
+    quarantine().release_those_of(context);
+  return before.clReleaseContext(context);
 }
 
 }  // namespace
@@ -111,6 +118,7 @@ void watch_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   table.clCreateBuffer = create_buffer;
   table.clCreateSubBuffer = create_part;
   table.clReleaseMemObject = release_object;
+  table.clReleaseContext = release_context;
   watch_host_access(table, next);
   if (next.clCreateBufferWithProperties != nullptr) table.clCreateBufferWithProperties = create_buffer_with;
   if (next.clSVMAlloc != nullptr) table.clSVMAlloc = shared_alloc;

@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "preloaded.h"
+#include "quarantine.h"
+#include "shared_sizes.h"
 
 namespace eugene::i915 {
 
@@ -23,8 +25,21 @@ void* allocate_with_red_zone(std::size_t size, Allocate allocate) {
     room = 0;
     memory = allocate(size);
   }
-  if (memory != nullptr) tell_shared(memory, {.bytes = size, .room = room});
+  if (memory == nullptr && quarantine().release_all()) return allocate_with_red_zone(size, allocate);
+  if (memory == nullptr) return memory;
+  shared_sizes().keep(memory, size);
+  tell_shared(memory, {.bytes = size, .room = room});
   return memory;
+}
+
+// The program frees it; `free` is to be called when it may come back. False: it is not known, and the driver has to say
+// what is wrong.
+inline bool free_later(cl_context context, void* memory, void (*free)(cl_context context, void* memory)) {
+  const auto size = shared_sizes().take(memory);
+  if (!size) return false;
+  tell_shared(memory, {});
+  quarantine().add({.context = context, .memory = memory, .bytes = *size + kRedZone, .free = free});
+  return true;
 }
 
 }  // namespace eugene::i915

@@ -4,12 +4,10 @@
 
 #include <atomic>
 #include <cstring>
-#include <map>
-#include <mutex>
-#include <optional>
 
 #include "preloaded.h"
 #include "red_zones.h"
+#include "shared_sizes.h"
 
 namespace eugene::i915 {
 namespace {
@@ -25,63 +23,36 @@ Kept<std::remove_pointer_t<clMemBlockingFreeINTEL_fn>> free_blocking;
 Kept<std::remove_pointer_t<clGetMemAllocInfoINTEL_fn>> allocation_info;
 Kept<std::remove_pointer_t<SetPointer>> set_argument;
 
-// The sizes that the program has asked for, by address. The driver has allocated more: room behind each.
-class Sizes {
- public:
-  void* keep(std::size_t size, void* memory) {
-    const std::scoped_lock lock(mutex_);
-    if (memory != nullptr) sizes_[memory] = size;
-    return memory;
-  }
-  std::optional<std::size_t> of(const void* memory) {
-    const std::scoped_lock lock(mutex_);
-    const auto found = sizes_.find(memory);
-    return found == sizes_.end() ? std::nullopt : std::optional(found->second);
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<const void*, std::size_t> sizes_;
-};
-
-// Never destroyed: threads may allocate until the very end.
-Sizes& sizes() {
-  static Sizes* const instance = new Sizes;
-  return *instance;
-}
-
-void* keep_size(std::size_t size, void* memory) { return sizes().keep(size, memory); }
-
 void* CL_API_CALL host_alloc(cl_context context, const cl_mem_properties_intel* properties, size_t size,
                              cl_uint alignment, cl_int* error) {
-  return keep_size(size, allocate_with_red_zone(size, [&](std::size_t bytes) {
-                     return alloc_host.load()(context, properties, bytes, alignment, error);
-                   }));
+  return allocate_with_red_zone(
+      size, [&](std::size_t bytes) { return alloc_host.load()(context, properties, bytes, alignment, error); });
 }
 
 void* CL_API_CALL device_alloc(cl_context context, cl_device_id device, const cl_mem_properties_intel* properties,
                                size_t size, cl_uint alignment, cl_int* error) {
-  return keep_size(size, allocate_with_red_zone(size, [&](std::size_t bytes) {
-                     return alloc_device.load()(context, device, properties, bytes, alignment, error);
-                   }));
+  return allocate_with_red_zone(size, [&](std::size_t bytes) {
+    return alloc_device.load()(context, device, properties, bytes, alignment, error);
+  });
 }
 
 void* CL_API_CALL shared_alloc(cl_context context, cl_device_id device, const cl_mem_properties_intel* properties,
                                size_t size, cl_uint alignment, cl_int* error) {
-  return keep_size(size, allocate_with_red_zone(size, [&](std::size_t bytes) {
-                     return alloc_shared.load()(context, device, properties, bytes, alignment, error);
-                   }));
+  return allocate_with_red_zone(size, [&](std::size_t bytes) {
+    return alloc_shared.load()(context, device, properties, bytes, alignment, error);
+  });
 }
 
 cl_int CL_API_CALL mem_free(cl_context context, void* memory) {
-  if (memory != nullptr) tell_shared(memory, {});
-  return free_memory.load()(context, memory);
+  const auto free = [](cl_context of, void* freed) { (void)free_memory.load()(of, freed); };
+  return free_later(context, memory, free) ? CL_SUCCESS : free_memory.load()(context, memory);
 }
 
-// It waits for the kernels that have been launched, so these may use the memory until it returns.
+// It waits for the kernels that have been launched, so these may use the memory until it returns. The driver does that
+// as it frees, so there is no quarantine.
 cl_int CL_API_CALL mem_blocking_free(cl_context context, void* memory) {
   const cl_int result = free_blocking.load()(context, memory);
-  if (memory != nullptr && result == CL_SUCCESS) tell_shared(memory, {});
+  if (result == CL_SUCCESS && shared_sizes().take(memory)) tell_shared(memory, {});
   return result;
 }
 
@@ -94,7 +65,7 @@ cl_int CL_API_CALL get_info(cl_context context, const void* memory, cl_mem_info_
   if (ask(context, memory, CL_MEM_ALLOC_BASE_PTR_INTEL, sizeof begin, static_cast<void*>(&begin), nullptr) !=
       CL_SUCCESS)
     return result;
-  if (const auto asked = sizes().of(begin)) std::memcpy(value, &*asked, sizeof *asked);
+  if (const auto asked = shared_sizes().of(begin)) std::memcpy(value, &*asked, sizeof *asked);
   return result;
 }
 
