@@ -45,7 +45,13 @@ class Interpreter {
         return stop(Stop::out_of_budget, op);
       if (op.rejoins && state_.waiting() != 0) rejoin(state_, op);
       if constexpr (is_observed) {
-        if (!announce(op, *observers)) return stop(Stop::out_of_budget, op);
+        switch (announce(op, *observers)) {
+          case Announced::executes: break;
+          case Announced::refused: return stop(Stop::out_of_budget, op);
+          case Announced::moved:
+            if (!find(thread_.ip, index)) return lost(thread_.ip, "execution continues where no instruction begins");
+            continue;
+        }
       }
       if (op.has_breakpoint || state_.exception_pending) [[unlikely]] {
         const Attention attention = before_instruction(state_, op);
@@ -95,12 +101,14 @@ class Interpreter {
     }
   }
 
-  // False: an observer does not want `op` to be executed.
-  bool announce(const PreparedOp& op, Observers& observers) {
-    if (!observers.interest().before) return true;
+  // `refused`: an observer does not want `op` to be executed. `moved`: it has written the thread's ip.
+  enum class Announced : std::uint8_t { executes, refused, moved };
+  Announced announce(const PreparedOp& op, Observers& observers) {
+    if (!observers.interest().before) return Announced::executes;
     thread_.ip = op.ip;
     observers.tell(&Observer::instruction_begins, op, thread_);
-    return observers.goes_back_to() == nullptr;
+    if (observers.goes_back_to() != nullptr) return Announced::refused;
+    return thread_.ip == op.ip ? Announced::executes : Announced::moved;
   }
 
   // Executes `op` and moves `index` to the next instruction. `is_watched`: every message goes through the port.

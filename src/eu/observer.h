@@ -189,7 +189,8 @@ class Observer {
   virtual void turn_begins(const Thread& /*thread*/) {}
   virtual void turn_ends(const Thread& /*thread*/) {}
 
-  // `thread` is at `op`, which may yet wait, and will then begin again.
+  // `thread` is at `op`, which may yet wait, and will then begin again. A debugger may write registers of the thread
+  // meanwhile, and its ip: the instruction there then begins instead.
   virtual void instruction_begins(const PreparedOp& /*op*/, const Thread& /*thread*/) {}
   // A debugger that goes backwards: from where the dispatch is to be run again; null: it is not. Asked after
   // instruction_begins(), and after a fault; the instruction is then not executed.
