@@ -200,7 +200,9 @@ int run(ExecOptions& options) {
   if (!options.debugger.empty()) {
     debugger.emplace(options.debugger);
     options.silent = true;  // what is seen by the way is not what is looked for
-    options.run.observe = [&](const auto&... of) -> gpu::ObserverSource& { return debugger->observe(of...); };
+    options.run.observe = [&](const auto&... of) {
+      return std::vector<gpu::ObserverSource*>{&debugger->observe(of...)};
+    };
   }
   if (options.jit) options.run.compiler = &compiler.emplace(compiler_options());
   Totals totals;

@@ -97,6 +97,13 @@ std::span<std::byte> Machine::contents(const BufferArgument& buffer) const {
   return found == buffers_.end() ? std::span<std::byte>() : found->second;
 }
 
+std::span<std::byte> Machine::contents_from(std::uint64_t address) const {
+  const auto after = buffers_.upper_bound(address);
+  if (after == buffers_.begin()) return {};
+  const auto& [begin, bytes] = *std::prev(after);
+  return address - begin < bytes.size() ? bytes.subspan(address - begin) : std::span<std::byte>();
+}
+
 Result<std::uint64_t> Machine::reserve(BufferArgument& memory, std::uint64_t bytes) {
   if (bytes == 0) return 0;
   if (memory.bytes < bytes) {

@@ -53,6 +53,10 @@ class Machine {
   // The memory that allocate() has given at that address.
   std::optional<BufferArgument> find(std::uint64_t address) const;
   std::span<std::byte> contents(const BufferArgument& buffer) const;
+  // What follows `address` in the buffer that it is in; empty: it is in none.
+  std::span<std::byte> contents_from(std::uint64_t address) const;
+  // All memory, buffers and what kernels need besides.
+  memory::PageSource& space() { return memory_; }
 
   // `binary` must live as long as its kernels are launched. Fails if its code is for another GPU.
   Result<LoadedProgram> load(const load::DeviceBinary& binary);

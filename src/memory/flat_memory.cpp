@@ -36,6 +36,13 @@ bool FlatMemory::unmap(std::uint64_t address) {
   return std::erase_if(regions_, [&](const RegionOfPages& each) { return each.begin == address; }) != 0;
 }
 
+std::span<std::byte> FlatMemory::from(std::uint64_t address) {
+  const auto after = std::ranges::upper_bound(regions_, address, {}, &RegionOfPages::begin);
+  if (after == regions_.begin() || address >= std::prev(after)->end) return {};
+  const RegionOfPages& region = *std::prev(after);
+  return {region.host.get() + (address - region.begin), static_cast<std::size_t>(region.end - address)};
+}
+
 std::byte* FlatMemory::page(std::uint64_t address, Access access) {
   const auto after = std::ranges::upper_bound(regions_, address, {}, &RegionOfPages::begin);
   if (after == regions_.begin()) return nullptr;

@@ -24,6 +24,9 @@ class FlatMemory final : public PageSource {
   // Takes back the region that begins at `address`. False: there is none.
   bool unmap(std::uint64_t address);
 
+  // From `address` to the end of the pages of its region; empty where nothing is mapped.
+  std::span<std::byte> from(std::uint64_t address);
+
   std::byte* page(std::uint64_t address, Access access) override;
 
  private:

@@ -35,10 +35,12 @@ Diagnostic placed(Diagnostic problem, const Location& where) {
 }  // namespace
 
 CaseDevice::CaseDevice(const isa::Program& program, const Case& one, functions::RecoverableFaults recoverable,
-                       Diagnostics& problems)
+                       const CaseMemory& memory, Diagnostics& problems)
     : gen_(*program.gen),
       case_(one),
-      view_(flat_),
+      flat_(memory.own == nullptr ? private_ : *memory.own),
+      space_(flat_, memory.beyond),
+      view_(space_),
       port_(gen_, view_),
       gateway_(one.gateway_bypass),
       urb_(functions::Urb::kGt1Rows, gen_.has_message_registers()),

@@ -12,16 +12,24 @@
 #include "functions/urb.h"
 #include "gpu/schedule/payload.h"
 #include "memory/flat_memory.h"
+#include "memory/layered_memory.h"
 #include "script/place.h"
 #include "script/script.h"
 
 namespace eugene::script {
 
+// Where the memory of a case is mapped, and what else its threads reach. Null: memory that ends with the case, and
+// nothing.
+struct CaseMemory {
+  memory::FlatMemory* own = nullptr;
+  memory::PageSource* beyond = nullptr;
+};
+
 class CaseDevice {
  public:
   // Maps memory and surfaces; what cannot be is added to `problems`.
   CaseDevice(const isa::Program& program, const Case& one, functions::RecoverableFaults recoverable,
-             Diagnostics& problems);
+             const CaseMemory& memory, Diagnostics& problems);
   CaseDevice(const CaseDevice&) = delete;
   CaseDevice& operator=(const CaseDevice&) = delete;
 
@@ -42,7 +50,7 @@ class CaseDevice {
   State state() const;
   void restore(const State& state);
 
-  memory::PageSource& space() { return flat_; }
+  memory::PageSource& space() { return space_; }
   eu::ThreadBlock& threads() { return threads_; }
   functions::Port& port() { return port_; }
   std::span<std::byte> local_memory() { return local_memory_; }
@@ -60,7 +68,9 @@ class CaseDevice {
 
   const isa::Gen& gen_;
   const Case& case_;
-  memory::FlatMemory flat_;
+  memory::FlatMemory private_;  // where the memory is not given
+  memory::FlatMemory& flat_;
+  memory::LayeredMemory space_;
   memory::View view_;
   functions::Port port_;
   functions::ThreadGateway gateway_;

@@ -18,24 +18,29 @@ unsigned channels_of(const isa::Program& program) {
 
 }  // namespace
 
-CaseDispatch::CaseDispatch(const Case& one, const CaseProgram& program, CaseDevice& device, gpu::ObserverSource& source)
+CaseDispatch::CaseDispatch(const Case& one, const CaseProgram& program, CaseDevice& device,
+                           const std::vector<gpu::ObserverSource*>& sources)
     : work_{.slm_bytes = one.local_bytes} {
   gpu::set_groups(
       work_, {.simd = channels_of(program.kernel.program()), .threads = {one.threads, 1, 1}, .end = {one.groups, 1, 1}},
       {});
-  dispatch_ = source.dispatch_begins({.device = profiled_device(*program.kernel.program().gen),
-                                      .work = work_,
-                                      .pools = pools_,
-                                      .kernel = program.kernel,
-                                      .code = {},
-                                      .groups = one.groups,
-                                      .space = device.space()});
-  if (dispatch_ != nullptr) observer_ = dispatch_->worker_begins();
+  for (gpu::ObserverSource* each : sources) {
+    auto dispatch = each->dispatch_begins({.device = profiled_device(*program.kernel.program().gen),
+                                           .work = work_,
+                                           .pools = pools_,
+                                           .kernel = program.kernel,
+                                           .code = {},
+                                           .groups = one.groups,
+                                           .space = device.space()});
+    if (dispatch == nullptr) continue;
+    observers_.push_back(dispatch->worker_begins());
+    dispatches_.push_back(std::move(dispatch));
+  }
 }
 
 CaseDispatch::~CaseDispatch() {
-  observer_.reset();
-  if (dispatch_ != nullptr) dispatch_->dispatch_ends(work_.groups * work_.threads);
+  observers_.clear();
+  for (const auto& each : dispatches_) each->dispatch_ends(work_.groups * work_.threads);
 }
 
 void CaseDispatch::group_begins(unsigned group, const CaseResult& result) {

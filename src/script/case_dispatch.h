@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "eu/observer.h"
@@ -15,12 +16,13 @@ namespace eugene::script {
 class CaseDispatch {
  public:
   // All must outlive this.
-  CaseDispatch(const Case& one, const CaseProgram& program, CaseDevice& device, gpu::ObserverSource& source);
+  CaseDispatch(const Case& one, const CaseProgram& program, CaseDevice& device,
+               const std::vector<gpu::ObserverSource*>& sources);
   ~CaseDispatch();
   CaseDispatch(const CaseDispatch&) = delete;
   CaseDispatch& operator=(const CaseDispatch&) = delete;
 
-  eu::Observer* observer() const { return observer_.get(); }  // null: the source does not observe the case
+  std::span<const std::unique_ptr<eu::Observer>> observers() const { return observers_; }
   // `group` begins; `result` is that of the groups before it.
   void group_begins(unsigned group, const CaseResult& result);
   const CaseResult& before(unsigned group) const { return before_[group]; }
@@ -28,8 +30,8 @@ class CaseDispatch {
  private:
   gpu::Work work_;
   gpu::ThreadPools pools_;
-  std::unique_ptr<gpu::DispatchObserver> dispatch_;
-  std::unique_ptr<eu::Observer> observer_;
+  std::vector<std::unique_ptr<gpu::DispatchObserver>> dispatches_;
+  std::vector<std::unique_ptr<eu::Observer>> observers_;
   std::vector<CaseResult> before_;  // by group
 };
 

@@ -47,7 +47,7 @@ std::optional<eu::Return> GroupRun::run(const eu::GroupState* from) {
   if (execution_.checker != nullptr) observers_.add(*execution_.checker);
   if (execution_.recorder != nullptr) observers_.add(*execution_.recorder);
   if (execution_.trace != nullptr) observers_.add(*execution_.trace);
-  if (execution_.watcher != nullptr) observers_.add(*execution_.watcher);
+  for (const auto& each : execution_.watchers) observers_.add(*each);
   observers_.begin_program(program_.kernel.program().instructions.size());
   device_.port().observe(&observers_);
   observers_.tell(&eu::Observer::group_begins, eu::StartedGroup{.index = number_,
@@ -93,7 +93,7 @@ eu::Outcome GroupRun::run_thread(unsigned index, std::uint64_t slice) {
 gpu::Turn GroupRun::take_turn(unsigned index) {
   const std::uint64_t before = thread(index).instructions_executed;
   const std::uint64_t slice =
-      std::min(execution_.watcher != nullptr ? kWatchedSlice : kSlice, budget_.instructions - result_.instructions);
+      std::min(execution_.watchers.empty() ? kSlice : kWatchedSlice, budget_.instructions - result_.instructions);
   const eu::Outcome outcome = run_thread(index, slice);
   const std::uint64_t executed = thread(index).instructions_executed - before;
   result_.instructions += executed;
@@ -142,6 +142,7 @@ void GroupRun::recovers(const eu::Thread& thread, const eu::Recovery& recovery) 
 }
 
 bool GroupRun::within_budget(unsigned index) {
+  if (budget_.is_cancelled()) return false;
   const bool is_late = budget_.deadline && std::chrono::steady_clock::now() >= *budget_.deadline;
   if (!is_late && result_.instructions < budget_.instructions) return true;
   findings_.stop(

@@ -1,9 +1,12 @@
 // One thread group of a case: its threads in turn (gpu/schedule/turns.h), until all have ended or one has gone wrong.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,17 +26,20 @@ namespace eugene::script {
 struct RunBudget {
   std::uint64_t instructions = 0;  // of all its threads
   std::optional<std::chrono::steady_clock::time_point> deadline;
+  const std::atomic<bool>* cancelled = nullptr;  // as RunOptions::cancelled
+
+  bool is_cancelled() const { return cancelled != nullptr && cancelled->load(std::memory_order_relaxed); }
 };
 
 class GroupRun final : public eu::Observer {
  public:
   // The engine that executes the group, and its observers.
   struct Execution {
-    WatchedGroup* checker = nullptr;      // null without --check
-    eu::Observer* recorder = nullptr;     // null without --profile
-    eu::Observer* trace = nullptr;        // null without --trace
-    eu::Observer* watcher = nullptr;      // of RunOptions::observe
-    CompiledProgram* compiled = nullptr;  // null: the interpreter; nothing observes
+    WatchedGroup* checker = nullptr;                               // null without --check
+    eu::Observer* recorder = nullptr;                              // null without --profile
+    eu::Observer* trace = nullptr;                                 // null without --trace
+    std::span<const std::unique_ptr<eu::Observer>> watchers = {};  // of RunOptions::observe
+    CompiledProgram* compiled = nullptr;                           // null: the interpreter; nothing observes
   };
   GroupRun(const CaseProgram& program, const RunBudget& budget, CaseDevice& device, unsigned number,
            const Execution& execution, Findings& findings, CaseResult& result);

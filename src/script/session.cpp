@@ -74,9 +74,10 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   const bool checks = fails || options.remarks;
   result.warnings = program->warnings;
   CaseDevice device(program->kernel.program(), one,
-                    {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = checks}, result.problems);
+                    {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = checks},
+                    {.own = options.memory, .beyond = options.beyond}, result.problems);
   if (!result.problems.empty()) return result;
-  RunBudget budget{.instructions = options.instructions, .deadline = {}};
+  RunBudget budget{.instructions = options.instructions, .deadline = {}, .cancelled = options.cancelled};
   if (options.timeout.count() != 0) budget.deadline = std::chrono::steady_clock::now() + options.timeout;
   Findings findings(one, *program, !fails, result);
   std::optional<WatchedGroup> watched;  // of the group that ran last
@@ -88,7 +89,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   if (options.observe) dispatch.emplace(one, *program, device, options.observe(script, one, *program));
   std::optional<eu::ThreadBlock> before;
   eu::Return next;  // the group that runs
-  while (next.group < one.groups && !result.fault) {
+  while (next.group < one.groups && !result.fault && !budget.is_cancelled()) {
     const auto group = static_cast<unsigned>(next.group);
     if (next.state == nullptr) {
       device.begin_group(group, program->system_ip, !one.system_routine.empty(), result.problems);
@@ -105,7 +106,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
                  {.checker = watched ? &*watched : nullptr,
                   .recorder = counted ? &counted->recorder() : nullptr,
                   .trace = traced ? &*traced : nullptr,
-                  .watcher = dispatch ? dispatch->observer() : nullptr,
+                  .watchers = dispatch ? dispatch->observers() : std::span<const std::unique_ptr<eu::Observer>>(),
                   .compiled = compiled ? &*compiled : nullptr},
                  findings, result);
     if (const auto back = run.run(next.state.get())) {
@@ -113,6 +114,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
       result = dispatch->before(static_cast<unsigned>(next.group));
       continue;
     }
+    if (options.group_ends) options.group_ends(device);
     for (unsigned i = 0; i < one.threads; ++i) read_results(one, device, group, i, result);
     if (before) result.prints = read_changes(*before, device.threads(), program->variables);
     next = {.group = next.group + 1};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -12,6 +13,7 @@
 #include "base/diagnostic.h"
 #include "base/source_lines.h"
 #include "eu/port.h"
+#include "memory/flat_memory.h"
 #include "profile/counts.h"
 #include "script/script.h"
 #include "script/trace.h"
@@ -23,6 +25,7 @@ class ObserverSource;
 
 namespace eugene::script {
 
+class CaseDevice;
 struct CaseProgram;
 
 struct RunOptions {
@@ -37,7 +40,11 @@ struct RunOptions {
   TraceSink trace;                           // gets each instruction that is executed; null: none is traced
   gpu::Compiler* compiler = nullptr;         // compiles what is not watched; null: all is interpreted
   // Gives the observers of a case, which is then interpreted. A debugger among them may have groups run again.
-  std::function<gpu::ObserverSource&(const Script&, const Case&, const CaseProgram&)> observe;
+  std::function<std::vector<gpu::ObserverSource*>(const Script&, const Case&, const CaseProgram&)> observe;
+  const std::atomic<bool>* cancelled = nullptr;           // set from any host thread: the case ends, with no result
+  memory::FlatMemory* memory = nullptr;                   // where the case's memory is; null: it ends with the case
+  memory::PageSource* beyond = nullptr;                   // other memory that threads see; null: none
+  std::function<void(CaseDevice&)> group_ends;            // gets the threads of each group as they end
   std::vector<profile::KernelCounts>* profile = nullptr;  // what threads do, but of vISA, is added there; null: nowhere
 };
 

@@ -110,9 +110,9 @@ std::string run(std::string_view text, const RunTo& to) {
   std::optional<Watch> watch;
   script::RunOptions options{.instructions = to.step < to.most ? to.step + 1 : to.most, .remarks = true};
   options.observe = [&](const script::Script&, const script::Case& one,
-                        const script::CaseProgram& program) -> gpu::ObserverSource& {
+                        const script::CaseProgram& program) -> std::vector<gpu::ObserverSource*> {
     add_variables(program, result);
-    return watch.emplace(one, program, to.step);
+    return {&watch.emplace(one, program, to.step)};
   };
   const script::CaseResult outcome = script::run_case(*script, script->cases.front(), options);
   if (watch) add_state(watch->kept(), result);
