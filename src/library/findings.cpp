@@ -40,7 +40,7 @@ eugene_site site_of(const findings::Site& site) {
 
 eugene_status eugene_launch_set_check(eugene_launch* launch, const char* kinds) {
   return guarded(EUGENE_WRONG, [&] {
-    if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
+    if (const auto status = library::require_idle(launch); status != EUGENE_OK) return status;
     const auto read = kinds == nullptr ? gpu::CheckKinds() : gpu::check_kinds_of(kinds);
     if (!read) return failed(std::string("\"") + kinds + "\" names no kinds of mistakes", EUGENE_USAGE);
     launch->check = read;

@@ -1,6 +1,7 @@
 // The structures behind the handles of eugene.h, and the ways in which its functions fail.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <exception>
 #include <map>
@@ -17,15 +18,20 @@
 #include "gpu/check_kinds.h"
 #include "gpu/settings.h"
 #include "gpu/stats.h"
+#include "gpu/tiers/compiler.h"
 #include "hooks.h"
 #include "instructions.h"
 #include "launch/machine.h"
 #include "load/device_binary.h"
 #include "profile/counts.h"
+#include "step_source.h"
+#include "text_program.h"
+#include "text_run.h"
 
 struct eugene_program {
   eugene_machine* machine;
   std::unique_ptr<eugene::load::DeviceBinary> binary;  // its address is in `loaded`
+  std::unique_ptr<eugene::library::TextProgram> text;  // that the binary stands for; null: it is one
   eugene::launch::LoadedProgram loaded;
   mutable std::map<size_t, eugene::library::Instructions> instructions;  // by kernel: of those that were asked for
 
@@ -38,6 +44,8 @@ struct eugene_program {
   }
 };
 
+enum class Activity : std::uint8_t { none, runs, steps };  // of a launch
+
 struct eugene_launch {
   eugene_program* program;
   size_t kernel;
@@ -48,37 +56,66 @@ struct eugene_launch {
   std::vector<eugene::findings::Finding> findings;
   std::vector<std::string> finding_texts;
   bool is_profiled = false;
-  std::vector<eugene::profile::InstructionCounts> profile;  // by number; empty: the last run has none
+  std::optional<eugene::profile::KernelCounts> profile;  // nothing: the last run has none
+  eugene::library::TextRun text;                         // of a text program
+  std::string output;
+  // What eugene_launch_interrupt() asks in other host threads.
+  std::atomic<Activity> activity = Activity::none;
+  // The rest of a launch that stops: it runs in a host thread of the stepper.
+  eugene_status result = EUGENE_OK;
+  std::string error;
+  eugene::library::Stepper stepper;
 };
 
 struct eugene_machine {
+  // A launch that is stopped ends while there is what it uses.
+  ~eugene_machine() { end_steps(); }
+  eugene_machine() = default;
+  eugene_machine(const eugene_machine&) = delete;
+  eugene_machine& operator=(const eugene_machine&) = delete;
+
   eugene::gpu::Settings settings;
   std::unique_ptr<eugene::launch::Machine> made;  // with the first thing that needs it
   std::vector<std::unique_ptr<eugene_program>> programs;
   std::vector<std::unique_ptr<eugene_launch>> launches;
   std::shared_ptr<eugene::library::HookSource> hooks = std::make_shared<eugene::library::HookSource>();
+  std::shared_ptr<eugene::library::StepSource> steps = std::make_shared<eugene::library::StepSource>();
+  std::atomic<bool> is_cancelled = false;  // the launch that runs
+  eugene_launch* stepped = nullptr;        // the launch that has been started and has not ended
+  eugene::Diagnostics diagnostics;         // of what was read last
   std::map<std::string, eugene::library::CheckedExecutor> checked;  // by the kinds that are looked for
+  std::unique_ptr<eugene::gpu::Compiler> text_compiler;             // of text programs, where code is to be compiled
 
   eugene::launch::Machine& get() {
     if (made == nullptr)
-      made = std::make_unique<eugene::launch::Machine>(settings.device(), settings.executor(nullptr, {}, {hooks}),
+      made = std::make_unique<eugene::launch::Machine>(settings.device(), options_for(settings.check, nullptr, {}),
                                                        settings.threads);
     return *made;
   }
-  eugene::gpu::Settings settings_for(const eugene::gpu::CheckKinds& kinds) const {
+  // Of an executor that looks for `kinds`, by observers of these besides those of every launch.
+  eugene::gpu::ExecutorOptions options_for(const eugene::gpu::CheckKinds& kinds,
+                                           std::shared_ptr<eugene::profile::Profiler> profiler,
+                                           eugene::gpu::ObserverSources observers) const {
     eugene::gpu::Settings all = settings;
     all.check = kinds;
-    return all;
+    observers.push_back(hooks);
+    observers.push_back(steps);
+    eugene::gpu::ExecutorOptions options = all.executor(std::move(profiler), {}, std::move(observers));
+    options.cancelled = &is_cancelled;
+    return options;
   }
   eugene::library::CheckedExecutor& get(const eugene::gpu::CheckKinds& kinds) {
     auto [found, is_new] = checked.try_emplace(eugene::gpu::text_of(kinds));
     if (is_new) {
       found->second.checks = std::make_unique<eugene::launch::Checks>(kinds);
-      eugene::gpu::ObserverSources observers = found->second.checks->sources();
-      observers.push_back(hooks);
-      found->second.executor = get().executor(settings_for(kinds).executor(nullptr, {}, std::move(observers)));
+      found->second.executor = get().executor(options_for(kinds, nullptr, found->second.checks->sources()));
     }
     return found->second;
+  }
+  void end_steps() {
+    if (stepped == nullptr) return;
+    stepped->stepper.abandon([this] { is_cancelled = true; });
+    stepped = nullptr;
   }
 };
 
@@ -92,6 +129,16 @@ eugene_status failed(const Diagnostic& problem, eugene_status status);
 // Null likewise.
 std::nullptr_t none(std::string text);
 std::nullptr_t none(const Diagnostic& problem);
+
+// EUGENE_USAGE, with the error, if a launch of the machine is stopped, or there is no machine.
+eugene_status require_no_steps(const eugene_machine* machine);
+// Likewise if the launch has been started and has not ended, or there is none.
+eugene_status require_idle(const eugene_launch* launch);
+// Keeps them as the machine's, with the errors among them as that of the call.
+void keep(eugene_machine& machine, Diagnostics diagnostics);
+// Runs the launch to its end, and has what it has done as its members.
+eugene_status run(eugene_launch& launch);
+eugene_status run_text(eugene_launch& launch);
 
 // The result of `function`; `otherwise` if it throws, as where there is no memory or no thread can be started.
 template <class Function, class Value>

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "checks/message_roles.h"
 #include "eu/port.h"
 #include "eu/prepare/prepared_op.h"
 #include "eu/thread_block.h"
@@ -16,20 +17,38 @@ constexpr std::size_t kMostEvents = 4096;  // of a call
 
 class HookedWorker final : public eu::Observer {
  public:
-  HookedWorker(const Hook& hook, const eu::Kernel& kernel) : hook_(&hook), program_(&kernel.program()) {}
+  HookedWorker(const Hook& hook, const eu::Kernel& kernel)
+      : hook_(&hook),
+        program_(&kernel.program()),
+        roles_(wants(EUGENE_BARRIERS) ? checks::message_roles(*program_) : std::vector<checks::MessageRole>()) {}
   ~HookedWorker() override { flush(); }
 
   eu::Interest interest() const override {
     const bool accesses = wants(EUGENE_ACCESSES);
-    return {.instructions = wants(EUGENE_INSTRUCTIONS), .messages = accesses, .accesses = accesses, .texels = accesses};
+    return {.instructions = wants(EUGENE_INSTRUCTIONS) || wants(EUGENE_BARRIERS),
+            .messages = accesses || wants(EUGENE_BARRIERS) || wants(EUGENE_THREADS),
+            .accesses = accesses,
+            .texels = accesses};
   }
   // Single instructions are told of by the interpreter alone, and code is not compiled for the rest.
   bool wants_interpreter() const override { return true; }
   void group_begins(const eu::StartedGroup& group) override {
     group_ = group.index;
     threads_ = &group.threads;
+    runs_.assign(group.count, true);
+    is_at_barrier_.assign(group.count, false);
+    for (unsigned i = 0; wants(EUGENE_THREADS) && i != group.count; ++i)
+      add_phase(EUGENE_THREADS, EUGENE_BEGINS, group.threads[i], group.threads[i].ip);
+  }
+  // Assembly may end without a message.
+  void group_ends() override {
+    for (unsigned i = 0; wants(EUGENE_THREADS) && i != runs_.size(); ++i) {
+      const eu::Thread& thread = (*threads_)[i];
+      if (runs_[i] && thread.ip == program_->end()) add_phase(EUGENE_THREADS, EUGENE_ENDS, thread, thread.ip);
+    }
   }
   void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override {
+    if (op.action == eu::Action::wait) passes_barrier(thread, op.ip);
     if (!wants(EUGENE_INSTRUCTIONS)) return;
     add({.group = group_,
          .executed = thread.instructions_executed - 1,
@@ -54,6 +73,7 @@ class HookedWorker final : public eu::Observer {
     // A message that is blocked is sent again.
     if (status == eu::SendStatus::done || status == eu::SendStatus::end_of_thread) {
       for (const eugene_event& each : accesses_) add(each, request.thread);
+      tell_role(request, status);
     }
     accesses_.clear();
   }
@@ -61,13 +81,18 @@ class HookedWorker final : public eu::Observer {
 
  private:
   bool wants(eugene_event_kind kind) const { return (hook_->kinds & kind) != 0; }
+  void tell_role(const eu::SendRequest& request, eu::SendStatus status);
+  void passes_barrier(const eu::Thread& thread, std::uint32_t ip);
+  void add_phase(eugene_event_kind kind, eugene_phase phase, const eu::Thread& thread, std::uint32_t ip);
   void add(const eugene_event& event, const eu::Thread& thread);
   void flush();
 
   const Hook* hook_;
   const isa::Program* program_;
+  std::vector<checks::MessageRole> roles_;  // by instruction, where barriers are wanted
+  std::vector<bool> runs_, is_at_barrier_;  // by thread of the group
   std::uint64_t group_ = 0;
-  const eu::ThreadBlock* threads_ = nullptr;
+  eu::ThreadBlock* threads_ = nullptr;
   const eu::SendRequest* request_ = nullptr;  // the message under way
   std::vector<eugene_event> accesses_;        // of it
   std::vector<eugene_event> events_;
@@ -100,6 +125,43 @@ void HookedWorker::accessed(const eu::Access& access) {
                          .reserved = 0});
     left &= left - 1;
   }
+}
+
+// Barriers and ends of threads are messages.
+void HookedWorker::tell_role(const eu::SendRequest& request, eu::SendStatus status) {
+  const auto index = static_cast<std::size_t>(&request.instruction - program_->instructions.data());
+  const unsigned thread = threads_->index_of(request.thread);
+  if (wants(EUGENE_BARRIERS) && roles_[index] == checks::MessageRole::barrier) {
+    is_at_barrier_[thread] = true;
+    add_phase(EUGENE_BARRIERS, EUGENE_BEGINS, request.thread, program_->offsets[index]);
+  }
+  if (status != eu::SendStatus::end_of_thread) return;
+  runs_[thread] = false;
+  if (wants(EUGENE_THREADS)) add_phase(EUGENE_THREADS, EUGENE_ENDS, request.thread, program_->offsets[index]);
+}
+
+// `thread` has executed a wait.
+void HookedWorker::passes_barrier(const eu::Thread& thread, std::uint32_t ip) {
+  const unsigned index = threads_->index_of(thread);
+  if (!is_at_barrier_[index]) return;
+  is_at_barrier_[index] = false;
+  add_phase(EUGENE_BARRIERS, EUGENE_ENDS, thread, ip);
+}
+
+void HookedWorker::add_phase(eugene_event_kind kind, eugene_phase phase, const eu::Thread& thread, std::uint32_t ip) {
+  add({.group = group_,
+       .executed = thread.instructions_executed,
+       .address = 0,
+       .thread = threads_->index_of(thread),
+       .instruction = ip,
+       .channels = thread.running,
+       .bytes = 0,
+       .kind = static_cast<std::uint8_t>(kind),
+       .access = static_cast<std::uint8_t>(phase),
+       .is_local = 0,
+       .enabled = 0,
+       .reserved = 0},
+      thread);
 }
 
 void HookedWorker::add(const eugene_event& event, const eu::Thread& thread) {

@@ -37,18 +37,16 @@ std::string message_of(const isa::Gen& gen, const isa::Instruction& instruction)
 
 }  // namespace
 
-Instructions instructions_of(const isa::Gen& gen, const load::DeviceKernel& kernel) {
-  Diagnostics ignored;  // of what is no instruction there is nothing to say
-  const isa::Program program = isa::decode_program(gen, kernel.code, ignored);
+Instructions instructions_of(const isa::Program& program, const LineOf& line_of) {
+  const isa::Gen& gen = *program.gen;
   const std::set<std::uint32_t> begins = block_begins(program);
-  const SourceLines lines = kernel.debug.empty() ? SourceLines() : load::read_source_lines(kernel.debug);
   Instructions all;
   std::uint32_t block = 0;
   for (std::size_t i = 0; i < program.instructions.size(); ++i) {
     const isa::Instruction& instruction = program.instructions[i];
     const std::uint32_t offset = program.offsets[i];
     if (i != 0 && begins.contains(offset)) ++block;
-    const auto source = lines.at(offset);
+    const auto source = line_of(i, offset);
     all.push_back({.text = assembly::print(gen, assembly::kNative, instruction),
                    .message = message_of(gen, instruction),
                    .file = source ? source->file : std::string(),
@@ -61,6 +59,13 @@ Instructions instructions_of(const isa::Gen& gen, const load::DeviceKernel& kern
   return all;
 }
 
+Instructions instructions_of(const isa::Gen& gen, const load::DeviceKernel& kernel) {
+  Diagnostics ignored;  // of what is no instruction there is nothing to say
+  const SourceLines lines = kernel.debug.empty() ? SourceLines() : load::read_source_lines(kernel.debug);
+  return instructions_of(isa::decode_program(gen, kernel.code, ignored),
+                         [&lines](std::size_t, std::uint32_t offset) { return lines.at(offset); });
+}
+
 }  // namespace eugene::library
 
 using namespace eugene;
@@ -71,7 +76,11 @@ namespace {
 
 const library::Instructions& instructions(const eugene_program& program, size_t kernel) {
   auto [found, is_new] = program.instructions.try_emplace(kernel);
-  if (is_new) found->second = library::instructions_of(*program.binary->gen, program.binary->kernels[kernel]);
+  if (is_new) {
+    found->second = program.text != nullptr
+                        ? program.text->instructions(kernel)
+                        : library::instructions_of(*program.binary->gen, program.binary->kernels[kernel]);
+  }
   return found->second;
 }
 

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/source_lines.h"
 #include "isa/gen.h"
+#include "isa/program.h"
 #include "load/device_binary.h"
 
 namespace eugene::library {
@@ -18,6 +22,10 @@ struct InstructionInfo {
 };
 using Instructions = std::vector<InstructionInfo>;
 
+// `line_of`: the source line of the instruction of that number and offset, where it is known.
+using LineOf = std::function<std::optional<SourceLine>(std::size_t number, std::uint32_t offset)>;
+Instructions instructions_of(const isa::Program& program, const LineOf& line_of);
+// Of machine code.
 Instructions instructions_of(const isa::Gen& gen, const load::DeviceKernel& kernel);
 
 }  // namespace eugene::library

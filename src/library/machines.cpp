@@ -71,8 +71,25 @@ eugene_status eugene_machine_set(eugene_machine* machine, const char* option, co
   });
 }
 
+eugene_status eugene_option_at(size_t number, eugene_option* option, size_t bytes) {
+  return guarded(EUGENE_WRONG, [&] {
+    if (option == nullptr || bytes < sizeof(eugene_option)) return failed("too few bytes for an option", EUGENE_USAGE);
+    const gpu::Setting* setting = library::option_at(number);
+    if (setting == nullptr) return failed("there is no such option", EUGENE_USAGE);
+    // Literals, which end with a zero.
+    *option = {.name = setting->name.data(),
+               .value = setting->value.empty() ? "" : setting->value.data(),
+               .help = setting->help.data()};
+    return EUGENE_OK;
+  });
+}
+
 eugene_buffer eugene_buffer_create(eugene_machine* machine, uint64_t bytes) {
   return guarded(eugene_buffer{0}, [&]() -> eugene_buffer {
+    if (machine == nullptr) {
+      failed("no machine", EUGENE_USAGE);
+      return 0;
+    }
     const auto buffer = machine->get().allocate(bytes);
     if (buffer) return buffer->address;
     failed(buffer.error(), EUGENE_WRONG);
@@ -82,12 +99,14 @@ eugene_buffer eugene_buffer_create(eugene_machine* machine, uint64_t bytes) {
 
 eugene_status eugene_buffer_destroy(eugene_machine* machine, eugene_buffer buffer) {
   return guarded(EUGENE_WRONG, [&] {
+    if (const auto status = library::require_no_steps(machine); status != EUGENE_OK) return status;
     return machine->get().release({.address = buffer}) ? EUGENE_OK : failed("there is no such buffer", EUGENE_USAGE);
   });
 }
 
 void* eugene_buffer_data(eugene_machine* machine, eugene_buffer buffer) {
   return guarded(static_cast<void*>(nullptr), [&]() -> void* {
+    if (machine == nullptr) return none("no machine");
     const auto found = machine->get().find(buffer);
     if (!found) return none("there is no such buffer");
     return machine->get().contents(*found).data();
@@ -95,6 +114,6 @@ void* eugene_buffer_data(eugene_machine* machine, eugene_buffer buffer) {
 }
 
 uint64_t eugene_buffer_bytes(const eugene_machine* machine, eugene_buffer buffer) {
-  const auto found = machine->made == nullptr ? std::nullopt : machine->made->find(buffer);
+  const auto found = machine == nullptr || machine->made == nullptr ? std::nullopt : machine->made->find(buffer);
   return found ? found->bytes : 0;
 }

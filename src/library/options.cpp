@@ -8,7 +8,6 @@
 #include <variant>
 
 #include "base/host_cpu.h"
-#include "gpu/settings_table.h"
 
 namespace eugene::library {
 namespace {
@@ -58,13 +57,24 @@ struct Reader {
   }
 };
 
+// Options of single subcommands are about the programs that these start, and so is the use of vISA.
+bool is_option(const gpu::Setting& setting) {
+  return setting.commands == gpu::kEverySubcommand &&
+         !std::holds_alternative<gpu::Setting::In<gpu::VisaUse>>(setting.member);
+}
+
 }  // namespace
+
+const gpu::Setting* option_at(std::size_t number) {
+  for (const gpu::Setting& each : gpu::kSettings) {
+    if (is_option(each) && number-- == 0) return &each;
+  }
+  return nullptr;
+}
 
 Result<void> set_option(gpu::Settings& settings, std::string_view name, std::string_view value) {
   const gpu::Setting* setting = gpu::find_setting(name);
-  // Options of single subcommands are about the programs that these start.
-  if (setting == nullptr || setting->commands != gpu::kEverySubcommand)
-    return fail(fmt::format("there is no option {}", name));
+  if (setting == nullptr || !is_option(*setting)) return fail(fmt::format("there is no option {}", name));
   const bool done = std::visit([&](auto member) { return Reader{*setting, value}(settings.*member); }, setting->member);
   if (!done) return fail(fmt::format("\"{}\" is no value of option {}", value, name));
   return {};

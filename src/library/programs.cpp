@@ -13,6 +13,14 @@ using library::none;
 
 namespace {
 
+// Null if there is none.
+const load::DeviceKernel* kernel_of(const eugene_program* program, size_t kernel) {
+  return program == nullptr ? nullptr : program->kernel(kernel);
+}
+const load::Argument* argument_of(const eugene_program* program, size_t kernel, size_t argument) {
+  return program == nullptr ? nullptr : program->argument(kernel, argument);
+}
+
 const char* text_or_null(const load::Argument* argument, std::string load::Argument::*text) {
   return argument == nullptr ? nullptr : (argument->*text).c_str();
 }
@@ -23,7 +31,11 @@ eugene_program* eugene_program_load(eugene_machine* machine, const void* binary,
   return guarded(static_cast<eugene_program*>(nullptr), [&]() -> eugene_program* {
     if (machine == nullptr || binary == nullptr) return none("no machine or no binary");
     auto binaries = load::load_device_binaries({static_cast<const std::byte*>(binary), bytes});
-    if (!binaries) return none(binaries.error());
+    machine->diagnostics.clear();
+    if (!binaries) {
+      machine->diagnostics.push_back(binaries.error());
+      return none(binaries.error());
+    }
     if (binaries->empty()) return none("there is no program in it");
     const auto mine = std::ranges::find(*binaries, machine->settings.device().machine, &load::DeviceBinary::machine);
     auto program = std::make_unique<eugene_program>();
@@ -37,9 +49,17 @@ eugene_program* eugene_program_load(eugene_machine* machine, const void* binary,
   });
 }
 
-size_t eugene_kernel_count(const eugene_program* program) { return program->binary->kernels.size(); }
+size_t eugene_kernel_count(const eugene_program* program) {
+  return program == nullptr ? 0 : program->binary->kernels.size();
+}
 
 size_t eugene_kernel_find(const eugene_program* program, const char* name) {
+  if (program == nullptr || name == nullptr) {
+    return guarded(EUGENE_NONE, [] {
+      failed("no program or no name", EUGENE_USAGE);
+      return EUGENE_NONE;
+    });
+  }
   const auto& kernels = program->binary->kernels;
   const auto found = std::ranges::find(kernels, std::string_view(name), &load::DeviceKernel::name);
   if (found != kernels.end()) return static_cast<size_t>(found - kernels.begin());
@@ -50,34 +70,34 @@ size_t eugene_kernel_find(const eugene_program* program, const char* name) {
 }
 
 const char* eugene_kernel_name(const eugene_program* program, size_t kernel) {
-  const load::DeviceKernel* found = program->kernel(kernel);
+  const load::DeviceKernel* found = kernel_of(program, kernel);
   return found == nullptr ? nullptr : found->name.c_str();
 }
 
 unsigned eugene_kernel_simd(const eugene_program* program, size_t kernel) {
-  const load::DeviceKernel* found = program->kernel(kernel);
+  const load::DeviceKernel* found = kernel_of(program, kernel);
   return found == nullptr ? 0 : found->simd;
 }
 
 size_t eugene_argument_count(const eugene_program* program, size_t kernel) {
-  const load::DeviceKernel* found = program->kernel(kernel);
+  const load::DeviceKernel* found = kernel_of(program, kernel);
   return found == nullptr ? 0 : found->arguments.size();
 }
 
 const char* eugene_argument_name(const eugene_program* program, size_t kernel, size_t argument) {
-  return text_or_null(program->argument(kernel, argument), &load::Argument::name);
+  return text_or_null(argument_of(program, kernel, argument), &load::Argument::name);
 }
 
 const char* eugene_argument_type(const eugene_program* program, size_t kernel, size_t argument) {
-  return text_or_null(program->argument(kernel, argument), &load::Argument::type);
+  return text_or_null(argument_of(program, kernel, argument), &load::Argument::type);
 }
 
 const char* eugene_argument_kind(const eugene_program* program, size_t kernel, size_t argument) {
-  const load::Argument* found = program->argument(kernel, argument);
+  const load::Argument* found = argument_of(program, kernel, argument);
   return found == nullptr ? nullptr : load::name_of(found->kind).data();  // literals, which end with a zero
 }
 
 size_t eugene_argument_bytes(const eugene_program* program, size_t kernel, size_t argument) {
-  const load::Argument* found = program->argument(kernel, argument);
+  const load::Argument* found = argument_of(program, kernel, argument);
   return found == nullptr ? 0 : found->size;
 }

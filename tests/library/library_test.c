@@ -3,46 +3,8 @@
  *     library_test DIRECTORY_WITH_THE_BINARIES
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "eugene.h"
-
-static int failures = 0;
-
-static void expect(int is_so, const char *what, int line) {
-  if (is_so) return;
-  ++failures;
-  fprintf(stderr, "library_test.c:%d: %s is not so; eugene_error(): %s\n", line, what, eugene_error());
-}
-#define EXPECT(condition) expect((condition), #condition, __LINE__)
-#define EXPECT_ERROR(text) expect(strstr(eugene_error(), text) != NULL, "the error has \"" text "\"", __LINE__)
-
-static void *read_file(const char *directory, const char *name, size_t *bytes) {
-  char path[4096];
-  snprintf(path, sizeof path, "%s/%s", directory, name);
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) {
-    perror(path);
-    exit(1);
-  }
-  fseek(file, 0, SEEK_END);
-  *bytes = (size_t)ftell(file);
-  rewind(file);
-  void *data = malloc(*bytes);
-  if (fread(data, 1, *bytes, file) != *bytes) exit(1);
-  fclose(file);
-  return data;
-}
-
-static eugene_program *load(eugene_machine *machine, const char *directory, const char *name) {
-  size_t bytes = 0;
-  void *binary = read_file(directory, name, &bytes);
-  eugene_program *program = eugene_program_load(machine, binary, bytes);
-  free(binary);
-  return program;
-}
+#include "expect.h"
 
 static void test_machines(void) {
   EXPECT(strcmp(eugene_version(), "0.1.0") == 0);
@@ -194,7 +156,7 @@ static void test_hooks(const char *data) {
   EXPECT(eugene_launch_set_value(launch, 1, &by, sizeof by) == EUGENE_OK);
   EXPECT(eugene_launch_set_global(launch, 1, (const uint32_t[]){20}) == EUGENE_OK);
   struct counted counted = {0};
-  EXPECT(eugene_launch_set_hook(launch, 4, count_events, &counted) == EUGENE_USAGE);
+  EXPECT(eugene_launch_set_hook(launch, 16, count_events, &counted) == EUGENE_USAGE);
   EXPECT(eugene_launch_set_hook(launch, EUGENE_ACCESSES, NULL, NULL) == EUGENE_USAGE);
   EXPECT(eugene_launch_set_hook(launch, EUGENE_INSTRUCTIONS | EUGENE_ACCESSES, count_events, &counted) == EUGENE_OK);
   EXPECT(eugene_launch_set_registers(launch, 127, 2) == EUGENE_USAGE);
@@ -436,6 +398,56 @@ static void test_profile(const char *data) {
   eugene_machine_destroy(machine);
 }
 
+/* Null, numbers that are none, and calls in the wrong order: errors, all of them. */
+static void test_wrong_calls(const char *data) {
+  char bytes[256];
+  size_t size = 0;
+  EXPECT(eugene_machine_set(NULL, "jit", "") == EUGENE_USAGE);
+  EXPECT(eugene_buffer_create(NULL, 1) == 0 && eugene_buffer_destroy(NULL, 1) == EUGENE_USAGE);
+  EXPECT(eugene_buffer_data(NULL, 1) == NULL && eugene_buffer_bytes(NULL, 1) == 0);
+  EXPECT(eugene_program_load(NULL, "", 0) == NULL && eugene_kernel_count(NULL) == 0);
+  EXPECT(eugene_kernel_find(NULL, "a") == EUGENE_NONE && eugene_kernel_name(NULL, 0) == NULL);
+  EXPECT(eugene_kernel_simd(NULL, 0) == 0 && eugene_argument_count(NULL, 0) == 0);
+  EXPECT(eugene_argument_name(NULL, 0, 0) == NULL && eugene_argument_type(NULL, 0, 0) == NULL);
+  EXPECT(eugene_argument_kind(NULL, 0, 0) == NULL && eugene_argument_bytes(NULL, 0, 0) == 0);
+  EXPECT(eugene_launch_create(NULL, 0) == NULL && eugene_launch_run(NULL) == EUGENE_USAGE);
+  EXPECT(eugene_launch_set_value(NULL, 0, bytes, 4) == EUGENE_USAGE);
+  EXPECT(eugene_launch_set_buffer(NULL, 0, 0) == EUGENE_USAGE && eugene_launch_set_local(NULL, 0, 4) == EUGENE_USAGE);
+  EXPECT(eugene_launch_set_global(NULL, 1, (const uint32_t[]){1}) == EUGENE_USAGE);
+  EXPECT(eugene_launch_set_group(NULL, NULL) == EUGENE_USAGE && eugene_launch_set_offset(NULL, NULL) == EUGENE_USAGE);
+  EXPECT(eugene_launch_statistics(NULL, (eugene_statistics *)(void *)bytes, sizeof bytes) == EUGENE_USAGE);
+  EXPECT(eugene_instruction_count(NULL, 0) == 0);
+  EXPECT(eugene_instruction_at(NULL, 0, 0, (eugene_instruction *)(void *)bytes, sizeof bytes) == EUGENE_USAGE);
+  EXPECT(eugene_launch_set_hook(NULL, 0, NULL, NULL) == EUGENE_USAGE);
+  EXPECT(eugene_launch_set_registers(NULL, 0, 1) == EUGENE_USAGE);
+  EXPECT(eugene_launch_set_profile(NULL, 1) == EUGENE_USAGE && eugene_launch_set_check(NULL, NULL) == EUGENE_USAGE);
+  EXPECT(eugene_profile_at(NULL, 0, (eugene_profile *)(void *)bytes, sizeof bytes) == EUGENE_USAGE);
+  EXPECT(eugene_launch_estimate(NULL, (eugene_estimate *)(void *)bytes, sizeof bytes) == EUGENE_USAGE);
+  EXPECT(eugene_finding_count(NULL) == 0);
+  EXPECT(eugene_launch_step(NULL, 1) == EUGENE_USAGE && eugene_launch_continue(NULL, 0) == EUGENE_USAGE);
+  EXPECT(eugene_launch_registers(NULL, EUGENE_GRF, 0, &size) == NULL && eugene_launch_output(NULL)[0] == 0);
+  EXPECT(eugene_launch_memory(NULL, 0, NULL) == NULL);
+  EXPECT(eugene_variable_find(NULL, 0, "V", &size, &size) == EUGENE_USAGE);
+  eugene_launch_destroy(NULL);
+
+  eugene_machine *machine = eugene_machine_create("bxt");
+  eugene_program *program = load(machine, data, "lines.bin");
+  EXPECT(eugene_kernel_find(program, NULL) == EUGENE_NONE && eugene_launch_create(program, 99) == NULL);
+  EXPECT(eugene_machine_set(machine, NULL, "") == EUGENE_USAGE && eugene_machine_set(machine, "jit", "") == EUGENE_USAGE);
+  EXPECT(eugene_variable_find(program, 0, "V", &size, &size) == EUGENE_USAGE);
+  eugene_option option;
+  size_t options = 0, found = 0;
+  while (eugene_option_at(options, &option, sizeof option) == EUGENE_OK) {
+    EXPECT(strlen(option.help) > 0 && option.value != NULL);
+    found += strcmp(option.name, "threads") == 0 && strcmp(option.value, "N") == 0;
+    found += strcmp(option.name, "jit") == 0 && option.value[0] == 0;
+    ++options;
+  }
+  EXPECT(found == 2 && options > 10 && eugene_option_at(0, &option, 4) == EUGENE_USAGE);
+  EXPECT(eugene_option_at(0, NULL, 100) == EUGENE_USAGE);
+  eugene_machine_destroy(machine);
+}
+
 int main(int count, char **arguments) {
   if (count != 2) return 2;
   test_machines();
@@ -450,6 +462,7 @@ int main(int count, char **arguments) {
   test_checks(arguments[1], "interpret");
   test_checks_and_hooks(arguments[1]);
   test_profile(arguments[1]);
+  test_wrong_calls(arguments[1]);
   if (failures == 0) puts("all as expected");
   return failures != 0;
 }

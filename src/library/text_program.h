@@ -1,0 +1,56 @@
+// Programs from text or vISA, as `eugene exec` runs them: assembly or vISA with directives (docs/exec.md).
+//
+// To functions that ask what a program has they look like binaries, whose kernels have no arguments: each case of the
+// text is a kernel or, where the text is one case, each of its kernels.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "gpu/device.h"
+#include "instructions.h"
+#include "load/device_binary.h"
+#include "script/case_program.h"
+#include "script/script.h"
+
+namespace eugene::library {
+
+struct TextKernel {
+  std::size_t number = 0;  // of its case
+  std::string kernel;      // which of the case's kernels; empty: the first
+  script::CaseProgram program;
+};
+
+class TextProgram {
+ public:
+  // Text, or a binary of vISA, for `device`. `file` is its name in diagnostics.
+  static std::expected<std::unique_ptr<TextProgram>, Diagnostics> read(std::span<const std::byte> contents,
+                                                                       std::string file, const gpu::Device& device);
+
+  const std::string& file() const { return file_; }
+  const std::vector<TextKernel>& kernels() const { return kernels_; }
+  const Diagnostics& warnings() const { return warnings_; }
+  load::DeviceBinary as_binary() const;
+  Instructions instructions(std::size_t kernel) const;
+  // With more directives, of all cases.
+  std::expected<script::Script, Diagnostics> script(const std::vector<std::string>& directives) const;
+
+ private:
+  TextProgram(std::string text, std::string file, const gpu::Device& device)
+      : text_(std::move(text)), file_(std::move(file)), device_(&device) {}
+
+  std::string text_;  // empty of a binary
+  std::string file_;
+  const gpu::Device* device_;
+  std::shared_ptr<const visa::Module> visa_;  // of a binary; else null
+  std::vector<TextKernel> kernels_;
+  Diagnostics warnings_;
+};
+
+}  // namespace eugene::library
