@@ -48,7 +48,9 @@ class Stepper {
   };
 
   Stepper() = default;
-  ~Stepper() { abandon([] {}); }
+  ~Stepper() {
+    abandon([] {});
+  }
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
 

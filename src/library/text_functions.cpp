@@ -62,7 +62,9 @@ eugene_status eugene_launch_add(eugene_launch* launch, const char* directives) {
   });
 }
 
-const char* eugene_launch_output(const eugene_launch* launch) { return launch == nullptr ? "" : launch->output.c_str(); }
+const char* eugene_launch_output(const eugene_launch* launch) {
+  return launch == nullptr ? "" : launch->output.c_str();
+}
 
 size_t eugene_diagnostic_count(const eugene_machine* machine) {
   return machine == nullptr ? 0 : machine->diagnostics.size();

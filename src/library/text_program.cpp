@@ -66,9 +66,8 @@ std::expected<std::unique_ptr<TextProgram>, Diagnostics> TextProgram::read(std::
   } else {
     program->text_.assign(reinterpret_cast<const char*>(contents.data()), contents.size());
     if (program->text_.find('\0') != std::string::npos) {
-      return std::unexpected(Diagnostics{
-          error_at({.file = program->file_}, "this is neither text nor vISA", {}, {},
-                   "device binaries are loaded by eugene_program_load()")});
+      return std::unexpected(Diagnostics{error_at({.file = program->file_}, "this is neither text nor vISA", {}, {},
+                                                  "device binaries are loaded by eugene_program_load()")});
     }
   }
   const auto script = program->script({});
@@ -76,7 +75,8 @@ std::expected<std::unique_ptr<TextProgram>, Diagnostics> TextProgram::read(std::
   for (std::size_t i = 0; i != script->cases.size(); ++i) {
     const script::Case& one = script->cases[i];
     const script::Rules rules = one.unchecked ? script::Rules::unchecked : script::Rules::checked;
-    for (const std::string& name : script->cases.size() == 1 ? kernels_of(*script, one) : std::vector<std::string>{""}) {
+    for (const std::string& name :
+         script->cases.size() == 1 ? kernels_of(*script, one) : std::vector<std::string>{""}) {
       auto assembled = script::assemble_case(*script, one, name, rules);
       if (!assembled) return error_of(std::move(assembled));
       for (const Diagnostic& each : assembled->warnings) {

@@ -87,8 +87,8 @@ eugene_status library::run_text(eugene_launch& launch) {
   std::vector<profile::KernelCounts> profiled;
   script::RunOptions options{
       .instructions = ~std::uint64_t{0},
-      .timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(
-          std::chrono::duration<double>(machine.settings.timeout)),
+      .timeout =
+          std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(machine.settings.timeout)),
       .kernel = kernel.kernel,
       .check = kinds.any(),
       .reports_bounds = machine.settings.report_bounds,
@@ -120,7 +120,8 @@ eugene_status library::run_text(eugene_launch& launch) {
     return EUGENE_WRONG;
   }
   const script::Case& one = text.script->cases[kernel.number];
-  for (const script::Printed& each : result.prints) launch.output += script::describe(each, one.threads * one.groups > 1);
+  for (const script::Printed& each : result.prints)
+    launch.output += script::describe(each, one.threads * one.groups > 1);
   if (!profiled.empty()) launch.profile = std::move(profiled.front());
   if (machine.is_cancelled) return EUGENE_OK;  // nothing is known of what it would have done
   keep_findings(launch, result);
