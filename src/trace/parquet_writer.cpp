@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,8 @@ namespace eugene::trace {
 namespace {
 
 using namespace parquet;
+
+constexpr int kLevel = 1;  // of Zstandard
 
 std::vector<ThriftStruct> schema() {
   std::vector<ThriftStruct> all;
@@ -77,8 +80,9 @@ Result<void> ParquetWriter::put(std::string_view bytes, std::uint64_t offset) {
 std::int64_t ParquetWriter::put_page(std::int64_t type, std::int64_t encoding, std::size_t values,
                                      std::string_view body) {
   const auto offset = static_cast<std::int64_t>(end_ + out_.size());
-  std::string packed(ZSTD_compressBound(body.size()), '\0');
-  packed.resize(ZSTD_compressCCtx(packer_, packed.data(), packed.size(), body.data(), body.size(), 1));
+  packed_.resize(std::max(packed_.size(), ZSTD_compressBound(body.size())));
+  const std::string_view packed(
+      packed_.data(), ZSTD_compressCCtx(packer_, packed_.data(), packed_.size(), body.data(), body.size(), kLevel));
   ThriftStruct head;
   head.number32(1, type)
       .number32(2, static_cast<std::int64_t>(body.size()))
@@ -138,9 +142,9 @@ ThriftStruct ParquetWriter::write_list() {
   return ThriftStruct().number64(2, page).structure(3, about);
 }
 
-Result<void> ParquetWriter::write(const GroupRecords& group) {
-  for (std::size_t at = 0; at < group.records.size();) {
-    at = encoder_.add(group, at, kGroupRows);
+Result<void> ParquetWriter::write(const GroupRecords& groups) {
+  for (std::size_t at = 0; at < groups.records.size();) {
+    at = encoder_.add(groups, at, kGroupRows);
     if (encoder_.rows() < kGroupRows) break;
     if (auto done = end_rows(); !done) return done;
   }

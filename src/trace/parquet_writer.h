@@ -32,7 +32,7 @@ class ParquetWriter {
 
   // Launches from now on.
   void begin(const LaunchRun& run) { runs_.push_back(run); }
-  Result<void> write(const GroupRecords& group);
+  Result<void> write(const GroupRecords& groups);
   // Writes the rows that are no whole row group yet as one.
   Result<void> end_rows();
   // Makes the file whole as it is, with the row groups so far.
@@ -57,6 +57,7 @@ class ParquetWriter {
   RowEncoder encoder_;
   std::string out_;   // of the row group that is being made
   std::string body_;  // of a page
+  std::string packed_;
   std::int64_t unpacked_ = 0;
 };
 

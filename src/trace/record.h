@@ -50,13 +50,28 @@ struct ThreadRecords {
   std::vector<std::uint64_t> listed;  // addresses of the records without a stride, one after the other
 };
 
-// The records of a group, thread by thread.
+// The records of groups in a row, group by group and thread by thread.
 struct GroupRecords {
+  struct Thread {
+    std::uint64_t group = 0;
+    std::uint32_t number = 0;
+    std::uint32_t records = 0;
+  };
   std::uint64_t launch = 0;
-  std::uint64_t group = 0;
+  std::uint64_t begin = 0;  // groups [begin, end)
+  std::uint64_t end = 0;
   std::vector<Record> records;
   std::vector<std::uint64_t> listed;
-  std::vector<std::uint32_t> counts;  // records of each thread
+  std::vector<Thread> threads;  // those with records
+
+  bool is_empty() const { return begin == end; }
+  // Keeps the room.
+  void clear() {
+    begin = end = 0;
+    records.clear();
+    listed.clear();
+    threads.clear();
+  }
 };
 
 // The columns of a file, but for the listed addresses. trace/parquet.h has their names.

@@ -17,12 +17,17 @@ constexpr std::array kKindOf{Kind::read, Kind::write, Kind::atomic};
 Kind kind_of(eu::AccessKind kind) { return kKindOf[static_cast<std::size_t>(kind)]; }
 
 // From each place to the next; kListed if it is not always the same.
-std::int64_t stride_of(std::span<const std::uint64_t> places) {
-  if (places.size() < 2) return 0;
-  const std::uint64_t stride = places[1] - places[0];
-  std::uint64_t other = 0;
-  for (std::size_t i = 0; i < places.size(); ++i) other |= (places[i] - places[0]) ^ i * stride;
-  return other == 0 ? static_cast<std::int64_t>(stride) : kListed;
+template <class Place>
+std::int64_t stride_of(const Place* places, std::size_t count) {
+  if (count < 2) return 0;
+  const Place stride = places[1] - places[0];
+  Place other = 0;
+  for (std::size_t i = 2; i < count; ++i) other |= (places[i] - places[i - 1]) ^ stride;
+  // Places of fewer bits may wrap round on the way, where addresses do not.
+  const auto whole = static_cast<std::int64_t>(places[1]) - static_cast<std::int64_t>(places[0]);
+  const auto way = static_cast<std::int64_t>(places[count - 1]) - static_cast<std::int64_t>(places[0]);
+  const bool wraps = sizeof(Place) < sizeof(std::uint64_t) && way != whole * static_cast<std::int64_t>(count - 1);
+  return other == 0 && !wraps ? whole : kListed;
 }
 
 }  // namespace
@@ -42,27 +47,34 @@ void Recorder::group_begins(const eu::StartedGroup& group) {
   group_ = group.index;
   block_ = &group.threads;
   count_ = group.count;
+  thread_ = nullptr;
   if (threads_.size() < count_) threads_.resize(count_);
   phases_.assign(count_, 0);
 }
 
+void Recorder::hand_over() {
+  if (!ended_.is_empty()) trace_->end_groups(ended_);
+}
+
+Recorder::~Recorder() { hand_over(); }
+
 void Recorder::group_ends() {
-  GroupRecords all{.launch = launch_, .group = group_, .records = {}, .listed = {}, .counts = {}};
-  std::size_t records = 0, listed = 0;
-  for (const ThreadRecords& each : threads_) {
-    records += each.records.size();
-    listed += each.listed.size();
-  }
-  all.records.reserve(records);
-  all.listed.reserve(listed);
-  for (ThreadRecords& each : threads_) {
-    all.counts.push_back(static_cast<std::uint32_t>(each.records.size()));
-    all.records.insert(all.records.end(), each.records.begin(), each.records.end());
-    all.listed.insert(all.listed.end(), each.listed.begin(), each.listed.end());
+  constexpr std::size_t kEnough = 8192;  // records to hand over at a time
+  if (group_ != ended_.end) hand_over();
+  if (ended_.is_empty()) ended_.begin = group_;
+  ended_.launch = launch_;
+  ended_.end = group_ + 1;
+  for (std::uint32_t i = 0; i < count_; ++i) {
+    ThreadRecords& each = threads_[i];
+    if (each.records.empty()) continue;
+    ended_.threads.push_back(
+        {.group = group_, .number = i, .records = static_cast<std::uint32_t>(each.records.size())});
+    ended_.records.insert(ended_.records.end(), each.records.begin(), each.records.end());
+    ended_.listed.insert(ended_.listed.end(), each.listed.begin(), each.listed.end());
     each.records.clear();
     each.listed.clear();
   }
-  trace_->end_group(std::move(all));
+  if (ended_.records.size() >= kEnough) hand_over();
 }
 
 void Recorder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) {
@@ -78,7 +90,10 @@ void Recorder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsi
 }
 
 void Recorder::begin_message(const eu::Thread& thread, std::uint32_t index, std::uint64_t executed) {
-  current_ = block_->index_of(thread);
+  if (thread_ != &thread) {
+    thread_ = &thread;
+    current_ = block_->index_of(thread);
+  }
   sender_ = &kernel_->instructions[index];
   next_ = {.executed = executed, .ip = kernel_->program->offsets[index], .phase = phases_[current_]};
 }
@@ -139,31 +154,41 @@ void Recorder::accessed_by_lanes(const eu::LaneAccess& access) {
     end_message();
     return;
   }
-  // All elements of a channel are one after the other.
+  // All elements of a channel are one after the other. Most messages have all channels, with offsets of 32 bits.
   std::array<std::uint64_t, eu::kMaxChannels> places;
-  std::size_t count = 0;
-  for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    places[count++] = access.space.base + (access.wide != nullptr ? access.wide[lane] : access.offsets[lane]);
+  const std::uint64_t base = access.space.base;
+  auto count = static_cast<std::size_t>(std::countr_one(access.channels));
+  const bool is_row = access.offsets != nullptr && access.channels != 0 && access.channels >> (count - 1) == 1;
+  if (is_row) {
+    next_.stride = stride_of(access.offsets, count);
+    next_.address = base + access.offsets[0];
+    if (next_.stride == kListed)
+      for (std::size_t i = 0; i < count; ++i) places[i] = base + access.offsets[i];
+  } else {
+    count = 0;
+    for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      places[count++] = base + (access.wide != nullptr ? access.wide[lane] : access.offsets[lane]);
+    }
+    if (count == 0) return;
+    next_.stride = stride_of(places.data(), count);
+    next_.address = places[0];
   }
-  if (count == 0) return;
   ThreadRecords& thread = threads_[current_];
-  const auto all = std::span(places).first(count);
-  next_.address = places[0];
-  next_.stride = stride_of(all);
   next_.mask = sender_->is_of_thread ? 0 : access.channels << sender_->first_channel;
-  next_.bytes = access.bytes * static_cast<unsigned>(std::popcount(access.elements));
+  next_.bytes = access.bytes * static_cast<unsigned>(std::bit_width(access.elements));
   next_.lanes = static_cast<std::uint16_t>(count);
   next_.kind = kind_of(access.kind);
   next_.path = access.space.local != nullptr ? Path::local : sender_->path;
-  if (next_.stride == kListed) thread.listed.insert(thread.listed.end(), all.begin(), all.end());
+  if (next_.stride == kListed)
+    thread.listed.insert(thread.listed.end(), places.begin(), places.begin() + static_cast<std::ptrdiff_t>(count));
   thread.records.push_back(next_);
 }
 
 void Recorder::close() {
   if (places_.empty()) return;
   next_.address = places_[0];
-  next_.stride = stride_of(places_);
+  next_.stride = stride_of(places_.data(), places_.size());
   next_.lanes = static_cast<std::uint16_t>(places_.size());
   if (next_.stride == kListed) closed_.listed.insert(closed_.listed.end(), places_.begin(), places_.end());
   closed_.records.push_back(next_);

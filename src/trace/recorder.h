@@ -37,6 +37,7 @@ class Recorder final : public eu::Observer {
   // All of these must live longer.
   Recorder(Trace& trace, std::uint64_t launch, const TracedKernel& kernel, const Kinds& kinds)
       : trace_(&trace), launch_(launch), kernel_(&kernel), kinds_(kinds) {}
+  ~Recorder() override;
 
   eu::Interest interest() const override { return interest_of(kinds_); }
   // Compiled code does not tell of single instructions.
@@ -52,6 +53,7 @@ class Recorder final : public eu::Observer {
 
  private:
   void begin_message(const eu::Thread& thread, std::uint32_t index, std::uint64_t executed);
+  void hand_over();
   bool widens(const eu::Access& access, Path path) const;
   // The addresses that have come so far become a record of the message.
   void close();
@@ -63,8 +65,10 @@ class Recorder final : public eu::Observer {
   Kinds kinds_;
   const eu::ThreadBlock* block_ = nullptr;
   std::uint64_t group_ = 0;
-  unsigned count_ = 0;  // threads
+  unsigned count_ = 0;                  // threads
+  const eu::Thread* thread_ = nullptr;  // of the message before, which is number current_
   std::vector<ThreadRecords> threads_;
+  GroupRecords ended_;                 // groups that have ended
   std::vector<std::uint32_t> phases_;  // by thread
   // The message under way:
   std::size_t current_ = 0;  // thread

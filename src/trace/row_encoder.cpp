@@ -24,23 +24,20 @@ void put_levels(std::string& to, std::span<const std::uint8_t> levels, unsigned 
 
 }  // namespace
 
-std::size_t RowEncoder::add(const GroupRecords& group, std::size_t begin, std::size_t most) {
-  if (begin == 0) {
-    thread_ = 0;
-    thread_end_ = group.counts.empty() ? 0 : group.counts[0];
-    next_listed_ = 0;
-  }
-  const std::size_t end = std::min(group.records.size(), begin + (most - rows_));
+std::size_t RowEncoder::add(const GroupRecords& groups, std::size_t begin, std::size_t most) {
+  if (begin == 0) thread_ = thread_end_ = next_listed_ = 0;
+  const std::size_t end = std::min(groups.records.size(), begin + (most - rows_));
   for (std::size_t i = begin; i < end; ++i) {
-    while (i >= thread_end_ && thread_ + 1 < group.counts.size()) thread_end_ += group.counts[++thread_];
-    const Record& record = group.records[i];
+    if (i == thread_end_) thread_end_ += groups.threads[thread_++].records;
+    const GroupRecords::Thread& thread = groups.threads[thread_ - 1];
+    const Record& record = groups.records[i];
     const bool is_listed = record.stride == kListed;
     const auto put = [&](Column column, auto value) {
       staged_[static_cast<std::size_t>(column)][staged_rows_] = static_cast<std::int64_t>(value);
     };
-    put(Column::launch, group.launch);
-    put(Column::group, group.group);
-    put(Column::thread, thread_);
+    put(Column::launch, groups.launch);
+    put(Column::group, thread.group);
+    put(Column::thread, thread.number);
     put(Column::executed, record.executed);
     put(Column::phase, record.phase);
     put(Column::ip, record.ip);
@@ -52,7 +49,7 @@ std::size_t RowEncoder::add(const GroupRecords& group, std::size_t begin, std::s
     put(Column::address, record.address);
     put(Column::stride, is_listed ? 0 : record.stride);
     if (is_listed) {
-      const auto list = std::span(group.listed).subspan(next_listed_, record.lanes);
+      const auto list = std::span(groups.listed).subspan(next_listed_, record.lanes);
       next_listed_ += list.size();
       listed_.add({reinterpret_cast<const std::int64_t*>(list.data()), list.size()});
       repetition_.push_back(0);

@@ -14,8 +14,9 @@ namespace eugene::trace {
 
 class RowEncoder {
  public:
-  // The rows of a group from its record `begin` on, until there are `most` rows in all. Returns the record after them.
-  std::size_t add(const GroupRecords& group, std::size_t begin, std::size_t most);
+  // The rows of `groups` from record `begin` on, until there are `most` rows in all. Returns the record after them. The
+  // next call goes on there, or begins with others.
+  std::size_t add(const GroupRecords& groups, std::size_t begin, std::size_t most);
   std::size_t rows() const { return rows_; }
 
   // Call for every column, then end_lists(). Appends the values as a page has them: names as their numbers.
@@ -35,7 +36,7 @@ class RowEncoder {
   std::array<std::vector<std::uint8_t>, kColumnCount> names_;  // of columns that have them
   std::vector<std::uint8_t> repetition_, definition_;          // of the lists: where one begins (0), and what it has
   DeltaEncoder listed_;
-  // The place in the group that is being added:
+  // The place in the groups that are being added:
   std::size_t thread_ = 0, thread_end_ = 0, next_listed_ = 0;
 };
 

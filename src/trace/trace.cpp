@@ -8,6 +8,8 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <iterator>
+#include <ranges>
 
 namespace eugene::trace {
 
@@ -48,11 +50,11 @@ std::uint64_t Trace::begin_launch(LaunchRun run) {
   return launches_;
 }
 
-void Trace::enqueue(GroupRecords group) {
-  if (group.records.empty() || !result_) return;  // what is never written must hold nobody up
-  queued_ += group.records.size();
-  queue_.push_back(std::move(group));
-  added_.notify_one();
+void Trace::enqueue(GroupRecords groups) {
+  if (groups.records.empty() || !result_) return;  // what is never written must hold nobody up
+  queued_ += groups.records.size();
+  queue_.push_back(std::move(groups));
+  if (queued_ >= kWorthWriting) added_.notify_one();
 }
 
 // Passes on what is next, as far as it is there.
@@ -62,7 +64,7 @@ void Trace::advance() {
     const bool is_next = first != waiting_.end() && first->first.first == launch_ &&
                          (first->first.second <= next_ || ended_.contains(launch_));
     if (is_next) {
-      next_ = std::max(next_, first->first.second + 1);
+      next_ = std::max(next_, first->second.end);
       enqueue(std::move(first->second));
       waiting_.erase(first);
     } else if (ended_.erase(launch_) != 0) {
@@ -74,11 +76,16 @@ void Trace::advance() {
   }
 }
 
-void Trace::end_group(GroupRecords group) {
+void Trace::end_groups(GroupRecords& groups) {
   std::unique_lock lock(mutex_);
   taken_.wait(lock, [this] { return queued_ < kMostQueued; });
-  const auto key = std::pair(group.launch, group.group);
-  waiting_.emplace(key, std::move(group));
+  const auto key = std::pair(groups.launch, groups.begin);
+  waiting_.emplace(key, std::move(groups));
+  groups = {};
+  if (!written_.empty()) {
+    groups = std::move(written_.back());
+    written_.pop_back();
+  }
   advance();
 }
 
@@ -92,7 +99,7 @@ Result<void> Trace::finish() {
   {
     const std::scoped_lock lock(mutex_);
     if (!thread_.joinable()) return result_;
-    for (auto& [key, group] : waiting_) enqueue(std::move(group));  // of launches that have not ended
+    for (auto& [key, groups] : waiting_) enqueue(std::move(groups));  // of launches that have not ended
     waiting_.clear();
     is_over_ = true;
     added_.notify_one();
@@ -113,8 +120,8 @@ void Trace::write() {
   auto footer = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
   while (true) {
-    added_.wait(lock, [this] { return is_over_ || !queue_.empty(); });
-    std::deque<GroupRecords> groups = std::exchange(queue_, {});
+    added_.wait(lock, [this] { return is_over_ || queued_ >= kWorthWriting; });
+    std::vector<GroupRecords> queue = std::exchange(queue_, {});
     std::vector<LaunchRun> runs = std::exchange(runs_, {});
     const bool is_last = is_over_;
     queued_ = 0;
@@ -124,9 +131,9 @@ void Trace::write() {
     if (result) {
       for (const LaunchRun& each : runs) (*writer)->begin(each);
     }
-    for (GroupRecords& group : groups) {
-      if (result) result = (*writer)->write(group);
-      group = {};
+    for (GroupRecords& groups : queue) {
+      if (result) result = (*writer)->write(groups);
+      groups.clear();
     }
     if (result && is_last) result = (*writer)->end_rows();
     if (const auto now = std::chrono::steady_clock::now(); result && (is_last || now - footer > kFooters)) {
@@ -134,6 +141,8 @@ void Trace::write() {
       footer = now;
     }
     lock.lock();
+    std::ranges::move(queue | std::views::take(kMostWritten - std::min(kMostWritten, written_.size())),
+                      std::back_inserter(written_));
     if (!is_last) continue;
     result_ = result;
     return;

@@ -6,7 +6,6 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -43,18 +42,20 @@ class Trace {
 
   // A launch begins; gives its number, from 1 on. `run.first` is set here.
   std::uint64_t begin_launch(LaunchRun run);
-  // Waits while the file is far behind.
-  void end_group(GroupRecords group);
+  // Takes `groups`, and gives room for more in their place. Waits while the file is far behind.
+  void end_groups(GroupRecords& groups);
   void end_launch(std::uint64_t launch);
   // Writes what is left, and ends the file. The first error of all. Nothing can be added afterwards.
   Result<void> finish();
 
  private:
-  static constexpr std::size_t kMostQueued = std::size_t{1} << 22;  // records that wait to be written
+  static constexpr std::size_t kMostQueued = std::size_t{1} << 20;    // records that wait to be written,
+  static constexpr std::size_t kWorthWriting = std::size_t{1} << 14;  // and those for which the thread wakes up
+  static constexpr std::size_t kMostWritten = 256;
 
   void start();
   void advance();
-  void enqueue(GroupRecords group);
+  void enqueue(GroupRecords groups);
   void write();
 
   std::string path_;
@@ -63,12 +64,13 @@ class Trace {
   std::uint64_t launches_ = 0;
   std::uint64_t launch_ = 1;                                                      // whose records are being written,
   std::uint64_t next_ = 0;                                                        // and its next group
-  std::multimap<std::pair<std::uint64_t, std::uint64_t>, GroupRecords> waiting_;  // by launch and group
+  std::multimap<std::pair<std::uint64_t, std::uint64_t>, GroupRecords> waiting_;  // by launch and first group
   std::set<std::uint64_t> ended_;                                                 // launches
   std::optional<LaunchRun> last_;
   std::vector<LaunchRun> runs_;  // not yet written
-  std::deque<GroupRecords> queue_;
-  std::size_t queued_ = 0;  // records
+  std::vector<GroupRecords> queue_;
+  std::vector<GroupRecords> written_;  // empty, with room
+  std::size_t queued_ = 0;             // records
   bool is_over_ = false;
   Result<void> result_;
   std::thread thread_;

@@ -105,7 +105,7 @@ Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, cons
 DispatchStats Executor::run_job(SuspendedJobPtr suspended, SuspendedJobPtr* left) {
   const SteadyTime start = std::chrono::steady_clock::now();
   Job& job = suspended->job;
-  if (job.is_observed()) job.taken = 1;  // so that groups end nearly in their order
+  for (const auto& each : job.observers) job.taken = std::min(job.taken, each->most_groups_taken());
   suspended->result.add(run_workers(job));
   suspended->time += std::chrono::steady_clock::now() - start;
   if (!job.suspend()) {

@@ -36,6 +36,8 @@ class DispatchObserver {
   virtual std::unique_ptr<eu::Observer> worker_begins() = 0;
   // Whether one worker must run all groups, one after the other.
   virtual bool needs_one_worker() const { return false; }
+  // How many groups in a row a worker may take at most. One at a time, groups end nearly in their order.
+  virtual std::uint64_t most_groups_taken() const { return 1; }
   // Whether it is to be told again of faults that a thread recovers from where earlier dispatches of the same machine
   // code had the same.
   virtual bool hears_all_recoveries() const { return false; }

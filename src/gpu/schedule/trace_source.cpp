@@ -21,6 +21,9 @@ class TracedDispatch final : public DispatchObserver {
   // However it ends.
   ~TracedDispatch() override { trace_->end_launch(launch_); }
 
+  // Groups in a row reach the file together.
+  std::uint64_t most_groups_taken() const override { return ~std::uint64_t{0}; }
+
   std::unique_ptr<eu::Observer> worker_begins() override {
     return std::make_unique<trace::Recorder>(*trace_, launch_, traced_, kinds_);
   }

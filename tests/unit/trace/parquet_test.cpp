@@ -79,6 +79,8 @@ Record record(std::uint64_t executed, std::uint64_t address, std::int64_t stride
           .kind = kind};
 }
 
+void end_groups(Trace& trace, GroupRecords groups) { trace.end_groups(groups); }
+
 // Launches end in any order, and groups in any order: rows stand in the order of their numbers.
 TEST_F(TraceFile, HasRowsInOrder) {
   const LaunchRun first{
@@ -86,15 +88,23 @@ TEST_F(TraceFile, HasRowsInOrder) {
   Trace trace(path_);
   const std::uint64_t one = trace.begin_launch(first);
   const std::uint64_t two = trace.begin_launch({.kernel = "b"});
-  trace.end_group({.launch = two, .group = 0, .records = {record(9, 4096, 8, Kind::atomic)}, .counts = {0, 1}});
-  trace.end_group(
-      {.launch = one, .group = 1, .records = {record(1, 0xFFFF'0000'0000'0000, 4, Kind::read)}, .counts = {1}});
-  trace.end_group({.launch = one,
-                   .group = 0,
-                   .records = {record(5, 100, kListed, Kind::write), record(6, 8, -4, Kind::read),
-                               record(2, 1, kListed, Kind::read)},
-                   .listed = {100, 7, 900, 1, 2, 4},
-                   .counts = {2, 1}});
+  end_groups(trace, {.launch = two,
+                     .begin = 0,
+                     .end = 1,
+                     .records = {record(9, 4096, 8, Kind::atomic)},
+                     .threads = {{.group = 0, .number = 1, .records = 1}}});
+  end_groups(trace, {.launch = one,
+                     .begin = 2,
+                     .end = 3,
+                     .records = {record(1, 0xFFFF'0000'0000'0000, 4, Kind::read)},
+                     .threads = {{.group = 2, .number = 0, .records = 1}}});
+  end_groups(trace, {.launch = one,
+                     .begin = 0,
+                     .end = 2,
+                     .records = {record(5, 100, kListed, Kind::write), record(6, 8, -4, Kind::read),
+                                 record(2, 1, kListed, Kind::read)},
+                     .listed = {100, 7, 900, 1, 2, 4},
+                     .threads = {{.group = 0, .number = 0, .records = 2}, {.group = 1, .number = 1, .records = 1}}});
   trace.end_launch(two);
   trace.end_launch(one);
   ASSERT_TRUE(trace.finish());
@@ -111,7 +121,7 @@ TEST_F(TraceFile, HasRowsInOrder) {
   const auto rows = reader->read(0);
   ASSERT_TRUE(rows) << rows.error().message;
   EXPECT_EQ((*rows)[Column::launch], (Numbers{1, 1, 1, 1, 2}));
-  EXPECT_EQ((*rows)[Column::group], (Numbers{0, 0, 0, 1, 0}));
+  EXPECT_EQ((*rows)[Column::group], (Numbers{0, 0, 1, 2, 0}));
   EXPECT_EQ((*rows)[Column::thread], (Numbers{0, 0, 1, 0, 1}));
   EXPECT_EQ((*rows)[Column::executed], (Numbers{5, 6, 2, 1, 9}));
   EXPECT_EQ((*rows)[Column::kind], (Numbers{1, 0, 0, 0, 2}));
@@ -127,9 +137,12 @@ TEST(Trace, EndsWhereNothingCanBeWritten) {
   Trace trace(testing::TempDir() + "no/such/directory/trace.parquet");
   const std::uint64_t launch = trace.begin_launch({.kernel = "k"});
   for (std::uint64_t i = 0; i < kGroups; ++i) {
-    GroupRecords group{.launch = launch, .group = i, .records = {}, .listed = {}, .counts = {1}};
-    group.records.resize(std::size_t{1} << 15);
-    trace.end_group(std::move(group));
+    constexpr std::uint32_t kRecords = 1U << 15;
+    GroupRecords groups{.launch = launch, .begin = i, .end = i + 1};
+    groups.records.resize(kRecords);
+    groups.threads.push_back({.group = i, .number = 0, .records = kRecords});
+    trace.end_groups(groups);
+    EXPECT_TRUE(groups.is_empty());
   }
   trace.end_launch(launch);
   const Result<void> done = trace.finish();
@@ -142,9 +155,10 @@ TEST_F(TraceFile, MayBeDamaged) {
   {
     Trace trace(path_);
     const std::uint64_t launch = trace.begin_launch({.kernel = "k"});
-    GroupRecords group{.launch = launch, .group = 0, .records = {}, .listed = {}, .counts = {300}};
-    for (std::uint64_t i = 0; i < 300; ++i) group.records.push_back(record(i, i * i, 4, Kind::read));
-    trace.end_group(std::move(group));
+    GroupRecords groups{.launch = launch, .begin = 0, .end = 1};
+    for (std::uint64_t i = 0; i < 300; ++i) groups.records.push_back(record(i, i * i, 4, Kind::read));
+    groups.threads.push_back({.group = 0, .number = 0, .records = 300});
+    trace.end_groups(groups);
     trace.end_launch(launch);
     ASSERT_TRUE(trace.finish());
   }
