@@ -4,19 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "base/severity_name.h"
+
 namespace eugene {
 namespace {
 
 constexpr std::string_view kReset = "\x1b[0m";
-
-std::string_view severity_name(Severity severity) {
-  switch (severity) {
-    case Severity::note: return "note";
-    case Severity::warning: return "warning";
-    case Severity::error: break;
-  }
-  return "error";
-}
 
 std::string_view severity_colour(Severity severity) {
   switch (severity) {
@@ -108,7 +101,7 @@ bool has_errors(const Diagnostics& diagnostics) {
 std::string format(const Diagnostic& diagnostic, std::string_view source, bool colour) {
   const std::string_view on = colour ? severity_colour(diagnostic.severity) : std::string_view{};
   const std::string_view off = colour ? kReset : std::string_view{};
-  std::string text = fmt::format("{}{}{}:{} {}", place(diagnostic.where), on, severity_name(diagnostic.severity), off,
+  std::string text = fmt::format("{}{}{}:{} {}", place(diagnostic.where), on, name_of(diagnostic.severity), off,
                                  shortened(diagnostic.message));
   if (!diagnostic.rule.empty()) text += fmt::format(" [{}]", diagnostic.rule);
   text += '\n';

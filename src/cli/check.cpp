@@ -13,14 +13,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/severity_name.h"
 #include "check_code.h"
 #include "check_input.h"
 #include "check_report.h"
 #include "commands.h"
 #include "input.h"
+#include "language/rule_text.h"
 #include "machine_option.h"
 #include "nearest.h"
-#include "rule_text.h"
 #include "rules/validate.h"
 #include "visa.h"
 #include "visa/manual.h"
@@ -89,7 +90,7 @@ int list_rules(const CheckOptions& options, const CheckReading& how) {
   for (const rules::Rule& rule : rules) {
     if (!options.rule.empty() && rule.id != options.rule) continue;
     if (!options.json) {
-      fmt::print("{}", rule_text(rule, machines(how)));
+      fmt::print("{}", language::rule_text(rule, machines(how)));
       continue;
     }
     ordered_json citations = ordered_json::object();

@@ -117,18 +117,13 @@ void read_device_binary(std::span<const std::byte> bytes, std::string_view file,
 
 }  // namespace
 
-const isa::Gen& gen_of(std::string_view text) {
-  const isa::Gen* named = isa::find_gen(script::find_setting(text, "gen"));
-  return named != nullptr ? *named : isa::kGen9;
-}
-
 CheckInput read_check_input(std::span<const std::byte> bytes, std::string_view file, const CheckReading& how) {
   const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   CheckInput input;
   const bool readable = is_text(text);
   if (how.hex || readable) input.text = text;
   const bool has_directives = readable && !how.hex;
-  const isa::Gen& gen = how.gen != nullptr ? *how.gen : gen_of(has_directives ? text : std::string_view());
+  const isa::Gen& gen = how.gen != nullptr ? *how.gen : script::gen_of(has_directives ? text : std::string_view());
   input.gen = gen.name;
   if (has_directives) {
     const assembly::Dialect* named = assembly::find_dialect(script::find_setting(text, "dialect"));

@@ -49,8 +49,6 @@ struct CheckReading {
   bool hex = false;                            // the input is a list
 };
 
-// That the directives of an assembly text name, else Gen9.
-const isa::Gen& gen_of(std::string_view text);
 // `bytes` of the file named `file`. The cases of a text are a unit each.
 CheckInput read_check_input(std::span<const std::byte> bytes, std::string_view file, const CheckReading& how);
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/severity_name.h"
 #include "base/source_json.h"
 #include "input.h"
 
@@ -44,11 +45,6 @@ std::string counted(std::uint64_t count, std::string_view what) {
 std::uint64_t CheckReport::count(Severity severity) const {
   return static_cast<std::uint64_t>(
       std::ranges::count(findings, severity, [](const Finding& finding) { return finding.diagnostic.severity; }));
-}
-
-std::string_view name_of(Severity severity) {
-  constexpr std::string_view kNames[] = {"note", "warning", "error"};
-  return kNames[static_cast<std::size_t>(severity)];
 }
 
 ordered_json to_json(const CheckReport& report) {

@@ -34,8 +34,6 @@ struct CheckReport {
   std::uint64_t count(Severity severity) const;
 };
 
-std::string_view name_of(Severity severity);
-
 nlohmann::ordered_json to_json(const CheckReport& report);
 
 // Prints findings and summary to standard error; `source` is the file, where it is text.

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "commands.h"
-#include "explain_text.h"
+#include "language/explain.h"
+#include "language/region_drawing.h"
 #include "nearest.h"
-#include "region_drawing.h"
 
 namespace eugene::cli {
 namespace {
@@ -43,7 +43,8 @@ bool is_region(std::string_view text) {
 
 int explain_it(const ExplainOptions& options) {
   if (is_region(options.what)) {
-    const Result<std::string> drawing = drawn_region(*isa::find_gen(options.gen), options.what, options.lanes);
+    const Result<std::string> drawing =
+        language::drawn_region(*isa::find_gen(options.gen), options.what, options.lanes);
     if (!drawing) {
       fmt::print(stderr, "eugene explain: {}\n", drawing.error().message);
       return kProblems;
@@ -51,10 +52,10 @@ int explain_it(const ExplainOptions& options) {
     fmt::print("{}", *drawing);
     return kClean;
   }
-  const std::string text = explained(options.what);
+  const std::string text = language::explained(options.what);
   if (text.empty()) {
     fmt::print(stderr, "eugene explain: no rule, remark, instruction or region is called '{}'{}\n", options.what,
-               suggestion(options.what, explained_names()));
+               suggestion(options.what, language::explained_names()));
     return kProblems;
   }
   fmt::print("{}", text);

@@ -51,4 +51,9 @@ std::string_view find_setting(std::string_view text, std::string_view word) {
   return found;
 }
 
+const isa::Gen& gen_of(std::string_view text) {
+  const isa::Gen* named = isa::find_gen(find_setting(text, "gen"));
+  return named != nullptr ? *named : isa::kGen9;
+}
+
 }  // namespace eugene::script

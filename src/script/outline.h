@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/gen.h"
+
 namespace eugene::script {
 
 // A comment line that is a directive; of text that is not, `word` is empty.
@@ -41,5 +43,7 @@ std::vector<CaseText> split_cases(std::string_view text);
 
 // The argument of the last directive `word` (gen, dialect) in `text`; empty if there is none.
 std::string_view find_setting(std::string_view text, std::string_view word);
+// That the directives of an assembly text name, else Gen9.
+const isa::Gen& gen_of(std::string_view text);
 
 }  // namespace eugene::script

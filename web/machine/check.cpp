@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "asm/printer.h"
+#include "base/severity_name.h"
 #include "machine/operands.h"
 #include "machine/program_text.h"
 #include "rules/validate.h"
@@ -15,15 +16,6 @@ using nlohmann::json;
 
 // A text that has no message that ends the thread may be run all the same.
 constexpr std::string_view kEndOfThread = "program.end_of_thread";
-
-const char* name_of(Severity severity) {
-  switch (severity) {
-    case Severity::error: return "error";
-    case Severity::warning: return "warning";
-    case Severity::note: break;
-  }
-  return "note";
-}
 
 json as_json(const Diagnostic& found) {
   json each{{"line", found.where.line},

@@ -1,4 +1,4 @@
-#include "rule_text.h"
+#include "language/rule_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "check_report.h"
+#include "base/severity_name.h"
 #include "rules/validate.h"
 
-namespace eugene::cli {
+namespace eugene::language {
 namespace {
 
 // Remarks on a rule that is not simply one from the documents.
@@ -43,4 +43,4 @@ std::string rule_text(const rules::Rule& rule, std::span<const isa::Machine* con
   return text + fmt::format("  hint: {}\n", rule.hint);
 }
 
-}  // namespace eugene::cli
+}  // namespace eugene::language

@@ -1,4 +1,4 @@
-// How `eugene lsp` formats a text in assembly or vISA: line by line, without understanding more of it than comments,
+// How an editor formats a text in assembly or vISA: line by line, without understanding more of it than comments,
 // strings, labels, directives and blocks, so that it never changes what a text means, and formats texts with mistakes.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace eugene::cli {
+namespace eugene::language {
 
 // A level of indentation.
 struct Indentation {
@@ -23,4 +23,4 @@ struct Indentation {
 // level of indentation for each block of if and do, in vISA one for all instructions.
 nlohmann::json formatting_of(std::string_view text, const Indentation& level);
 
-}  // namespace eugene::cli
+}  // namespace eugene::language

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-namespace eugene::cli {
+namespace eugene::language {
 
 // Of an instruction, by its mnemonic, of a rule or of all rules whose names begin so, or of a remark of `exec`. Empty:
 // nothing is called so.
 std::string explained(std::string_view name);
 std::vector<std::string> explained_names();
 
-}  // namespace eugene::cli
+}  // namespace eugene::language

@@ -1,4 +1,4 @@
-#include "region_drawing.h"
+#include "language/region_drawing.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "asm/assemble.h"
 #include "isa/region.h"
 
-namespace eugene::cli {
+namespace eugene::language {
 namespace {
 
 constexpr unsigned kRulerStep = 4;  // bytes
@@ -82,4 +82,4 @@ Result<std::string> drawn_region(const isa::Gen& gen, std::string_view text, uns
   return drawing;
 }
 
-}  // namespace eugene::cli
+}  // namespace eugene::language

@@ -1,49 +1,27 @@
-#include "language.h"
+#include "language/features.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cstdint>
 #include <optional>
-#include <span>
-#include <vector>
 
 #include "asm/dialect.h"
-#include "check_code.h"
-#include "check_input.h"
-#include "check_report.h"
-#include "explain_text.h"
 #include "isa/opcode.h"
-#include "region_drawing.h"
-#include "visa.h"
+#include "language/explain.h"
+#include "language/region_drawing.h"
+#include "script/outline.h"
 #include "visa/form.h"
+#include "visa/parse.h"
 
-namespace eugene::cli {
+namespace eugene::language {
 namespace {
 
 constexpr int kTextItem = 1, kFunctionItem = 3, kOperatorItem = 24, kTypeItem = 25;  // CompletionItemKind
 constexpr int kKeySymbol = 20;                                                       // SymbolKind
 
-std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
-
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-std::string_view line_of(std::string_view text, std::size_t number) {
-  for (; number != 0; --number) {
-    const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) return {};
-    text.remove_prefix(end + 1);
-  }
-  std::string_view line = text.substr(0, text.find('\n'));
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
-}
-
-nlohmann::json range_of(std::size_t line, std::size_t begin, std::size_t end) {
-  return {{"start", {{"line", line}, {"character", begin}}}, {"end", {{"line", line}, {"character", end}}}};
-}
 
 // A part of a line.
 struct Span {
@@ -100,29 +78,6 @@ void each_label(std::string_view text, Take take) {
   }
 }
 
-nlohmann::json diagnostic_of(const Finding& finding, std::string_view text) {
-  const Diagnostic& found = finding.diagnostic;
-  const std::size_t line = found.where.line == 0 ? 0 : found.where.line - 1;
-  const std::size_t length = line_of(text, line).size();
-  // Without a column it is about the whole line.
-  const std::size_t begin = std::min<std::size_t>(found.where.column == 0 ? 0 : found.where.column - 1, length);
-  const std::size_t end = found.where.column == 0 ? length : std::min<std::size_t>(begin + found.where.length, length);
-  std::string message = found.message;
-  if (!found.hint.empty()) message += fmt::format("\nhint: {}", found.hint);
-  if (!found.reference.empty()) message += fmt::format("\nsee: {}", found.reference);
-  const int severity = found.severity == Severity::error ? 1 : found.severity == Severity::warning ? 2 : 3;
-  nlohmann::json result{
-      {"range", range_of(line, begin, end)}, {"severity", severity}, {"source", "eugene"}, {"message", message}};
-  if (!found.rule.empty()) result["code"] = found.rule;
-  return result;
-}
-
-CheckReport report_of(const std::string& file, std::string_view text) {
-  if (is_visa(bytes_of(text))) return check_visa(bytes_of(text), file, std::nullopt);
-  CheckInput input = read_check_input(bytes_of(text), file, {});
-  return check_code(input, file, {});
-}
-
 std::string visa_instruction(std::string_view name) {
   const visa::Form* form = visa::find_mnemonic(name);
   if (form == nullptr) return {};
@@ -137,23 +92,17 @@ void add_items(nlohmann::json& items, std::string_view name, int kind) {
 
 }  // namespace
 
-nlohmann::json diagnostics_of(const std::string& file, std::string_view text) {
-  nlohmann::json all = nlohmann::json::array();
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return all;
-  for (const Finding& each : report_of(file, text).findings) all.push_back(diagnostic_of(each, text));
-  return all;
-}
-
 nlohmann::json hover_at(std::string_view text, Position position) {
   const std::string_view line = line_of(text, position.line);
   if (position.character > line.size()) return nullptr;
   Span span = word_at(line, position.character);
   std::string words;
-  if (const auto region = region_at(line, position.character); region && !is_visa(bytes_of(text))) {
+  if (const auto region = region_at(line, position.character); region && !visa::is_visa_text(text)) {
     span = *region;
-    if (const Result<std::string> drawing = drawn_region(gen_of(text), span.in(line), lanes_of(line))) words = *drawing;
+    if (const Result<std::string> drawing = drawn_region(script::gen_of(text), span.in(line), lanes_of(line)))
+      words = *drawing;
   } else if (const std::string_view word = span.in(line); !word.empty()) {
-    words = is_visa(bytes_of(text)) ? visa_instruction(word) : explained(word);
+    words = visa::is_visa_text(text) ? visa_instruction(word) : explained(word);
   }
   if (words.empty()) return nullptr;
   return {{"contents", {{"kind", "markdown"}, {"value", fmt::format("```text\n{}```", words)}}},
@@ -191,7 +140,7 @@ nlohmann::json completions_at(std::string_view text, Position position) {
   nlohmann::json items = nlohmann::json::array();
   if (is_type) {
     for (const isa::TypeInfo& each : isa::kTypes) add_items(items, each.name, kTypeItem);
-  } else if (is_first && is_visa(bytes_of(text))) {
+  } else if (is_first && visa::is_visa_text(text)) {
     for (const visa::Form& each : visa::forms()) add_items(items, each.mnemonic, kFunctionItem);
   } else if (is_first) {
     for (const isa::OpcodeInfo& each : isa::kOpcodes) add_items(items, each.mnemonic, kFunctionItem);
@@ -205,4 +154,4 @@ nlohmann::json completions_at(std::string_view text, Position position) {
   return items;
 }
 
-}  // namespace eugene::cli
+}  // namespace eugene::language

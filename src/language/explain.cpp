@@ -1,4 +1,4 @@
-#include "explain_text.h"
+#include "language/explain.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "isa/opcode.h"
-#include "rule_text.h"
+#include "language/rule_text.h"
 #include "rules/validate.h"
 #include "sanitize/cause.h"
 
-namespace eugene::cli {
+namespace eugene::language {
 namespace {
 
 std::vector<const isa::Machine*> all_machines() {
@@ -132,4 +132,4 @@ std::vector<std::string> explained_names() {
   return names;
 }
 
-}  // namespace eugene::cli
+}  // namespace eugene::language

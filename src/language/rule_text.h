@@ -10,9 +10,9 @@ namespace eugene::rules {
 struct Rule;
 }
 
-namespace eugene::cli {
+namespace eugene::language {
 
 // The rule's text, its section, the ones of `machines` that have it, and what to write instead. Empty if none has it.
 std::string rule_text(const rules::Rule& rule, std::span<const isa::Machine* const> machines);
 
-}  // namespace eugene::cli
+}  // namespace eugene::language

@@ -1,14 +1,14 @@
-#include "language_format.h"
+#include "language/format.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <optional>
-#include <span>
 
-#include "visa.h"
+#include "language/place.h"
+#include "visa/parse.h"
 
-namespace eugene::cli {
+namespace eugene::language {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\f\v";
@@ -136,7 +136,7 @@ class Formatter {
 }  // namespace
 
 nlohmann::json formatting_of(std::string_view text, const Indentation& level) {
-  Formatter formatter(is_visa(std::as_bytes(std::span(text))), level);
+  Formatter formatter(visa::is_visa_text(text), level);
   nlohmann::json edits = nlohmann::json::array();
   for (std::size_t number = 0; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -145,12 +145,9 @@ nlohmann::json formatting_of(std::string_view text, const Indentation& level) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     const std::optional<std::string> formatted = formatter.format(line);
     if (!formatted || *formatted == line) continue;
-    edits.push_back(
-        {{"range",
-          {{"start", {{"line", number}, {"character", 0}}}, {"end", {{"line", number}, {"character", line.size()}}}}},
-         {"newText", *formatted}});
+    edits.push_back({{"range", range_of(number, 0, line.size())}, {"newText", *formatted}});
   }
   return edits;
 }
 
-}  // namespace eugene::cli
+}  // namespace eugene::language

@@ -1,0 +1,20 @@
+// How reports call a severity.
+#pragma once
+
+#include <string_view>
+
+#include "base/diagnostic.h"
+
+namespace eugene {
+
+// "note", "warning" or "error".
+constexpr std::string_view name_of(Severity severity) {
+  switch (severity) {
+    case Severity::note: return "note";
+    case Severity::warning: return "warning";
+    case Severity::error: break;
+  }
+  return "error";
+}
+
+}  // namespace eugene

@@ -1,0 +1,55 @@
+#include "language_diagnostics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "check_code.h"
+#include "check_input.h"
+#include "check_report.h"
+#include "language/place.h"
+#include "visa.h"
+
+namespace eugene::cli {
+namespace {
+
+std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
+
+nlohmann::json diagnostic_of(const Finding& finding, std::string_view text) {
+  const Diagnostic& found = finding.diagnostic;
+  const std::size_t line = found.where.line == 0 ? 0 : found.where.line - 1;
+  const std::size_t length = language::line_of(text, line).size();
+  // Without a column it is about the whole line.
+  const std::size_t begin = std::min<std::size_t>(found.where.column == 0 ? 0 : found.where.column - 1, length);
+  const std::size_t end = found.where.column == 0 ? length : std::min<std::size_t>(begin + found.where.length, length);
+  std::string message = found.message;
+  if (!found.hint.empty()) message += fmt::format("\nhint: {}", found.hint);
+  if (!found.reference.empty()) message += fmt::format("\nsee: {}", found.reference);
+  const int severity = found.severity == Severity::error ? 1 : found.severity == Severity::warning ? 2 : 3;
+  nlohmann::json result{{"range", language::range_of(line, begin, end)},
+                        {"severity", severity},
+                        {"source", "eugene"},
+                        {"message", message}};
+  if (!found.rule.empty()) result["code"] = found.rule;
+  return result;
+}
+
+CheckReport report_of(const std::string& file, std::string_view text) {
+  if (is_visa(bytes_of(text))) return check_visa(bytes_of(text), file, std::nullopt);
+  CheckInput input = read_check_input(bytes_of(text), file, {});
+  return check_code(input, file, {});
+}
+
+}  // namespace
+
+nlohmann::json diagnostics_of(const std::string& file, std::string_view text) {
+  nlohmann::json all = nlohmann::json::array();
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return all;
+  for (const Finding& each : report_of(file, text).findings) all.push_back(diagnostic_of(each, text));
+  return all;
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,13 @@
+// What `eugene check` finds in a text that is open in an editor.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace eugene::cli {
+
+// As an array of Diagnostic of the Language Server Protocol 3.17. `file` names the text.
+nlohmann::json diagnostics_of(const std::string& file, std::string_view text);
+
+}  // namespace eugene::cli
