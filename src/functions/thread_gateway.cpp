@@ -50,6 +50,16 @@ void ThreadGateway::detach(const eu::Thread& thread) {
   }
 }
 
+void ThreadGateway::move(const eu::ThreadBlock& from, eu::ThreadBlock& to) {
+  const auto move = [&](eu::Thread*& thread) {
+    if (thread != nullptr) thread = &to[from.index_of(*thread)];
+  };
+  for (Place& place : places_) move(place.thread);
+  for (BarrierState& state : barriers_) {
+    for (Arrival& arrival : state.waiting) move(arrival.thread);
+  }
+}
+
 void ThreadGateway::begin_barrier(unsigned id, unsigned threads, std::uint8_t byte) {
   BarrierState& state = barriers_[id % kBarriers];
   state.threads = threads;

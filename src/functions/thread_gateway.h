@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "eu/thread.h"
+#include "eu/thread_block.h"
 #include "functions/message_call.h"
 #include "isa/message/message.h"
 
@@ -49,6 +50,9 @@ class ThreadGateway {
   // all have come. Zero threads make it inactive, as all are at first.
   void begin_barrier(unsigned id, unsigned threads, std::uint8_t byte);
   unsigned arrived(unsigned id) const { return static_cast<unsigned>(barriers_[id].waiting.size()); }
+
+  // The threads, which were at `from`, are at `to` now.
+  void move(const eu::ThreadBlock& from, eu::ThreadBlock& to);
 
   // Executes one message; false after a fault.
   bool execute(MessageCall& call, const isa::Gateway& message);

@@ -106,6 +106,13 @@ void Urb::begin_thread(const eu::Thread& thread, FixedFunction function, std::sp
   threads_[&thread] = std::move(state);
 }
 
+void Urb::move(const eu::ThreadBlock& from, eu::ThreadBlock& to) {
+  std::map<const eu::Thread*, ThreadState> moved;
+  for (auto& [thread, state] : threads_) moved[&to[from.index_of(*thread)]] = std::move(state);
+  threads_ = std::move(moved);
+  for (UrbEvent& event : events_) event.thread = &to[from.index_of(*event.thread)];
+}
+
 bool Urb::execute(MessageCall& call, const isa::Urb& message) {
   if (!call.has_header() || call.request().payload.empty()) {
     return call.fail("URB message without a header", "SNB PRM vol4 part2 2.4.2 bit 19");

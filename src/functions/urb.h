@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "eu/thread.h"
+#include "eu/thread_block.h"
 #include "functions/message_call.h"
 #include "isa/message/message.h"
 
@@ -67,6 +68,8 @@ class Urb {
   // `thread` was dispatched by `function` with `handles` in its payload: it must complete them before it ends.
   void begin_thread(const eu::Thread& thread, FixedFunction function, std::span<const UrbHandle> handles);
   void end_thread(const eu::Thread& thread) { threads_.erase(&thread); }
+  // The threads, which were at `from`, are at `to` now.
+  void move(const eu::ThreadBlock& from, eu::ThreadBlock& to);
 
   // Starting indices of the streamed vertex buffers. FF_SYNC returns them.
   void set_streamed_indices(const std::array<std::uint32_t, 4>& indices) { streamed_indices_ = indices; }

@@ -60,6 +60,16 @@ Checker::Checker(const isa::Program& program, GroupMemory& memory, const lower::
       undefined_(written_.size()),
       flag_only_(written_.size()) {}
 
+void Checker::resume(const Checker& kept) {
+  const isa::Program* program = program_;
+  GroupMemory* memory = memory_;
+  const lower::Uses* uses = uses_;
+  *this = kept;
+  program_ = program;
+  memory_ = memory;
+  uses_ = uses;
+}
+
 void Checker::mark_written(std::size_t begin, std::size_t end) {
   for (std::size_t at = begin; at < std::min(end, written_.size()); ++at) {
     written_[at] = true;

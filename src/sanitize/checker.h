@@ -67,6 +67,8 @@ class Checker {
   // code.
   Checker(const isa::Program& program, GroupMemory& memory, const lower::Uses* uses = nullptr);
 
+  // Goes on as `kept` was, which checked the same thread in another run of the program.
+  void resume(const Checker& kept);
   // Bytes [begin, end) of the Thread hold something: the payload, or what a test sets.
   void mark_written(std::size_t begin, std::size_t end);
   // Before `thread` executes the instruction at thread.ip.

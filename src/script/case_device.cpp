@@ -169,13 +169,17 @@ void CaseDevice::begin_group(unsigned index, std::uint32_t system_ip, bool has_s
 }
 
 CaseDevice::State CaseDevice::state() const {
-  return {.threads = threads_,
-          .local_memory = local_memory_,
-          .gateway = gateway_,
-          .urb = urb_,
-          .barrier = barrier_,
-          .fused_threads = fused_threads_,
-          .named_barriers = named_barriers_};
+  State state{.threads = threads_,
+              .local_memory = local_memory_,
+              .gateway = gateway_,
+              .urb = urb_,
+              .barrier = barrier_,
+              .fused_threads = fused_threads_,
+              .named_barriers = named_barriers_};
+  state.gateway.move(threads_, state.threads);
+  state.urb.move(threads_, state.threads);
+  state.barrier.move(threads_, state.threads);
+  return state;
 }
 
 // Threads and local memory stay where they are: others point to them.
@@ -183,8 +187,11 @@ void CaseDevice::restore(const State& state) {
   threads_.copy(state.threads, threads_.size());
   std::ranges::copy(state.local_memory, local_memory_.begin());
   gateway_ = state.gateway;
+  gateway_.move(state.threads, threads_);
   urb_ = state.urb;
+  urb_.move(state.threads, threads_);
   barrier_ = state.barrier;
+  barrier_.move(state.threads, threads_);
   fused_threads_ = state.fused_threads;
   named_barriers_ = state.named_barriers;
 }

@@ -37,7 +37,7 @@ class CaseDevice {
   void begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems);
   void end_thread(unsigned index);
 
-  // The state of a group. Buffers are not part of it.
+  // The state of a group, which another device of the same case can take over. Buffers are not part of it.
   struct State {
     eu::ThreadBlock threads;
     std::vector<std::byte> local_memory;

@@ -15,15 +15,20 @@ constexpr std::uint64_t kSlice = 1 << 16;
 constexpr std::uint64_t kWatchedSlice = 1 << 10;
 
 struct KeptGroup final : eu::GroupState {
-  KeptGroup(CaseDevice::State&& of, std::vector<gpu::ThreadState> thread_states, CaseResult so_far)
-      : device(std::move(of)), states(std::move(thread_states)), result(std::move(so_far)) {}
+  KeptGroup(CaseDevice::State&& of, std::vector<gpu::ThreadState> thread_states, const WatchedGroup* checker,
+            CaseResult so_far)
+      : device(std::move(of)), states(std::move(thread_states)), result(std::move(so_far)) {
+    if (checker != nullptr) checked = checker->state();
+  }
   std::size_t bytes() const override {
-    return device.threads.size() * eu::thread_bytes(device.threads.variable_registers()) + device.local_memory.size() +
-           sizeof *this;
+    // The checker has about three bits for each byte.
+    const std::size_t threads = device.threads.size() * eu::thread_bytes(device.threads.variable_registers());
+    return threads + (checked ? threads / 2 : 0) + device.local_memory.size() + sizeof *this;
   }
 
   CaseDevice::State device;
   std::vector<gpu::ThreadState> states;
+  std::optional<WatchedGroup::State> checked;
   CaseResult result;
 };
 
@@ -72,12 +77,14 @@ void GroupRun::restore(const eu::GroupState& from) {
   const auto& kept = static_cast<const KeptGroup&>(from);
   device_.restore(kept.device);
   states_ = kept.states;
+  if (execution_.checker != nullptr && kept.checked) execution_.checker->restore(*kept.checked);
   result_ = kept.result;
 }
 
 bool GroupRun::end_round(unsigned /*index*/) {
   if (observers_.want_state())
-    observers_.tell(&eu::Observer::state_kept, std::make_shared<const KeptGroup>(device_.state(), states_, result_));
+    observers_.tell(&eu::Observer::state_kept,
+                    std::make_shared<const KeptGroup>(device_.state(), states_, execution_.checker, result_));
   return true;
 }
 

@@ -88,7 +88,8 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   if (options.profile != nullptr) counted.emplace(one, *program, script.file);
   if (options.observe) dispatch.emplace(one, *program, device, options.observe(script, one, *program));
   std::optional<eu::ThreadBlock> before;
-  eu::Return next;  // the group that runs
+  eu::Return next = options.from;  // the group that runs
+  if (dispatch && next.state != nullptr) dispatch->group_begins(static_cast<unsigned>(next.group), result);
   while (next.group < one.groups && !result.fault && !budget.is_cancelled()) {
     const auto group = static_cast<unsigned>(next.group);
     if (next.state == nullptr) {

@@ -12,6 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "base/source_lines.h"
+#include "eu/observer.h"
 #include "eu/port.h"
 #include "memory/flat_memory.h"
 #include "profile/counts.h"
@@ -45,6 +46,9 @@ struct RunOptions {
   memory::FlatMemory* memory = nullptr;                   // where the case's memory is; null: it ends with the case
   memory::PageSource* beyond = nullptr;                   // other memory that threads see; null: none
   std::function<void(CaseDevice&)> group_ends;            // gets the threads of each group as they end
+  // Where the case goes on from: a state that an observer got in an earlier run of it (eu::Observer::state_kept). That
+  // observer puts memory back to what it was there. No state: from the beginning.
+  eu::Return from;
   std::vector<profile::KernelCounts>* profile = nullptr;  // what threads do, but of vISA, is added there; null: nowhere
 };
 

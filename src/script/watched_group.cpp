@@ -33,6 +33,11 @@ WatchedGroup::WatchedGroup(const Case& one, const CaseProgram& program, Findings
   for (unsigned i = 0; i < case_.threads; ++i) mark_settings(i);
 }
 
+void WatchedGroup::restore(const State& state) {
+  memory_ = state.memory;
+  for (std::size_t i = 0; i < checkers_.size(); ++i) checkers_[i].resume(state.checkers[i]);
+}
+
 // Marks the registers that are defined when thread `index` starts: its header, and the settings of the case.
 void WatchedGroup::mark_settings(unsigned index) {
   const std::size_t header = offsetof(eu::Thread, grf);

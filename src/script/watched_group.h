@@ -20,6 +20,14 @@ class WatchedGroup final : public eu::Observer {
   WatchedGroup(const WatchedGroup&) = delete;
   WatchedGroup& operator=(const WatchedGroup&) = delete;
 
+  // What is known so far, for another run of the case.
+  struct State {
+    std::vector<sanitize::Checker> checkers;  // by thread
+    sanitize::GroupMemory memory;
+  };
+  State state() const { return {.checkers = checkers_, .memory = memory_}; }
+  void restore(const State& state);
+
   // Checks each instruction before it is executed, and around its message.
   eu::Interest interest() const override { return {.before = true, .messages = true}; }
   void instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) override;
