@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "language/features.h"
 #include "machine/check.h"
 #include "machine/run.h"
 
@@ -11,6 +12,7 @@ namespace {
 // The machine serves one page at a time, one call after the other.
 std::string text;
 std::string answer;
+eugene::web::History history;
 
 }  // namespace
 
@@ -31,7 +33,20 @@ EUGENE_EXPORT(run) const char* run(double step, double most) {
   eugene::web::RunTo to;
   if (step >= 0) to.step = static_cast<std::uint64_t>(step);
   to.most = static_cast<std::uint64_t>(most);
-  answer = eugene::web::run(text, to);
+  answer = eugene::web::run(text, to, history);
+  return answer.data();
+}
+// What `eugene lsp` answers, by the same functions. Lines and bytes of a line are counted from 0.
+EUGENE_EXPORT(hover) const char* hover(std::uint32_t line, std::uint32_t character) {
+  answer = eugene::language::hover_at(text, {.line = line, .character = character}).dump();
+  return answer.data();
+}
+EUGENE_EXPORT(complete) const char* complete(std::uint32_t line, std::uint32_t character) {
+  answer = eugene::language::completions_at(text, {.line = line, .character = character}).dump();
+  return answer.data();
+}
+EUGENE_EXPORT(definition) const char* definition(std::uint32_t line, std::uint32_t character) {
+  answer = eugene::language::label_at(text, {.line = line, .character = character}).dump();
   return answer.data();
 }
 EUGENE_EXPORT(profile) const char* profile() {

@@ -13,15 +13,22 @@ using nlohmann::json;
 
 namespace {
 
-// Cycles by lines of the text. Of machine code the report's instructions are in order.
+// The line of the report's instruction `n`: of vISA those of the listing, of machine code by its offset.
+std::uint32_t line_of(const Assembled& assembled, const profile::KernelReport& report, std::size_t n) {
+  const auto& listing = report.counts->listing;
+  return listing != nullptr ? listing->instructions[n].line : assembled.program.line_of(report.offsets[n]);
+}
+
 json lines_of(const Assembled& assembled, const profile::KernelReport& report) {
   json lines = json::array();
   const std::size_t count = std::min(report.counts->instructions.size(), report.offsets.size());
   for (std::size_t n = 0; n < count; ++n) {
     const profile::InstructionCounts& each = report.counts->instructions[n];
-    lines.push_back({{"line", assembled.program.line_of(report.offsets[n])},
+    lines.push_back({{"line", line_of(assembled, report, n)},
                      {"executions", each.executions},
                      {"channels", profile::KernelReport::channels(each)},
+                     {"stalled", each.stalled},
+                     {"l3_lines", each.lines},
                      {"share", report.time(each)}});
   }
   return lines;
@@ -34,11 +41,14 @@ std::string profile(std::string_view text) {
   json result{{"text", ""}, {"lines", json::array()}};
   if (!assembled) return result.dump();
   std::vector<profile::KernelCounts> counts;
-  const script::RunOptions options{.profile = &counts};
+  const script::RunOptions options{.instructions = kMostInstructions, .profile = &counts};
   script::run_case(assembled->script, assembled->script.cases.front(), options);
   const auto reports = profile::analyse(*assembled->script.gen, counts);
   result["text"] = profile::as_text(reports, profile::Extent::all);
-  if (!reports.empty() && !assembled->script.is_visa) result["lines"] = lines_of(*assembled, reports.front());
+  if (!reports.empty()) {
+    result["cycles"] = reports.front().estimate.cycles();
+    result["lines"] = lines_of(*assembled, reports.front());
+  }
   return result.dump();
 }
 

@@ -100,19 +100,24 @@ void add_variables(const script::CaseProgram& program, json& result) {
 
 }  // namespace
 
-std::string run(std::string_view text, const RunTo& to) {
+std::string run(std::string_view text, const RunTo& to, History& history) {
   json result;
   const auto script = read_text(text);
   if (!script) {
     result["problems"] = listed(script.error());
     return result.dump();
   }
+  history.begin(text);
+  const Checkpoint* from = history.before(to.step);
   std::optional<Watch> watch;
   script::RunOptions options{.instructions = to.step < to.most ? to.step + 1 : to.most, .remarks = true};
+  if (from != nullptr) options.from = from->at;
   options.observe = [&](const script::Script&, const script::Case& one,
                         const script::CaseProgram& program) -> std::vector<gpu::ObserverSource*> {
     add_variables(program, result);
-    return {&watch.emplace(one, program, to.step)};
+                        const script::CaseProgram& program) -> std::vector<gpu::ObserverSource*> {
+    add_variables(program, result);
+    return {&watch.emplace(one, program, to.step, history, from)};
   };
   const script::CaseResult outcome = script::run_case(*script, script->cases.front(), options);
   if (watch) add_state(watch->kept(), result);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "eu/prepare/prepared_op.h"
 #include "eu/register_file.h"
@@ -29,6 +30,18 @@ class Watch::Group final : public eu::Observer {
   void group_begins(const eu::StartedGroup& group) override {
     group_.emplace(group);
     ended_.assign(group.count, false);
+    if (auto from = std::exchange(watch_.from_, std::nullopt)) {
+      ended_ = std::move(from->ended);
+      last_ = &group.threads[static_cast<unsigned>(from->current)];
+    }
+  }
+  bool wants_state() const override { return !watch_.has_stopped_ && watch_.history_.wants(watch_.executed_); }
+  void state_kept(const std::shared_ptr<const eu::GroupState>& state) override {
+    watch_.history_.add({.step = watch_.executed_,
+                         .at = {.group = group_->index, .state = state},
+                         .current = last_ == nullptr ? 0 : group_->threads.index_of(*last_),
+                         .ended = ended_,
+                         .memory = watch_.memory()});
   }
   void group_ends() override {
     if (!watch_.has_stopped_) watch_.keep(*group_, last_, ended_);
@@ -67,6 +80,11 @@ eu::Interest Watch::interest() const { return {.instructions = true, .before = t
 
 std::unique_ptr<gpu::DispatchObserver> Watch::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
   space_ = &dispatch.space;
+  if (from_) {
+    executed_ = from_->step;
+    memory::View view(*space_);
+    for (const KeptMemory& each : from_->memory) (void)view.write(each.address, each.bytes);
+  }
   return std::make_unique<Dispatch>(*this);
 }
 
@@ -97,6 +115,11 @@ void Watch::keep(const eu::StartedGroup& group, const eu::Thread* current, const
     kept_.threads.back().has_ended = ended[n] || kept_.threads.back().ip == program_.end;
   }
   kept_.local_memory.assign(group.local.begin(), group.local.end());
+  kept_.memory = memory();
+}
+
+std::vector<KeptMemory> Watch::memory() const {
+  std::vector<KeptMemory> all;
   memory::View view(*space_);
   for (const script::MemoryRegion& region : case_.memory) {
     KeptMemory memory{.address = region.address, .bytes = std::vector<std::byte>(region.bytes)};
@@ -108,8 +131,9 @@ void Watch::keep(const eu::StartedGroup& group, const eu::Thread* current, const
         std::memcpy(&memory.bytes[done], from, count);
       done += count;
     }
-    kept_.memory.push_back(std::move(memory));
+    all.push_back(std::move(memory));
   }
+  return all;
 }
 
 }  // namespace eugene::web

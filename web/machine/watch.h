@@ -1,5 +1,5 @@
 // Follows the run of a case up to one instruction, and keeps what the GPU is like there. The page steps back by running
-// again to one instruction less: a run is the same every time.
+// again to one instruction less, from a state that an earlier run has kept (history.h).
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 
 #include "eu/observer.h"
 #include "gpu/schedule/observation.h"
+#include "machine/history.h"
 #include "script/case_program.h"
 #include "script/script.h"
 
@@ -30,11 +31,6 @@ struct KeptThread {
   std::vector<std::byte> registers;    // r0 to r127 and, of vISA, the variables from r128 on
 };
 
-struct KeptMemory {
-  std::uint64_t address = 0;
-  std::vector<std::byte> bytes;
-};
-
 struct Kept {
   std::uint64_t step = 0;   // instructions that had been executed
   std::uint64_t group = 0;  // that ran
@@ -48,8 +44,12 @@ struct Kept {
 class Watch final : public gpu::ObserverSource {
  public:
   // Keeps the state before instruction number `stop`, counted from 0 over all threads, or at the end of the last group.
-  Watch(const script::Case& one, const script::CaseProgram& program, std::uint64_t stop)
-      : case_(one), program_(program), stop_(stop) {}
+  // Others on the way go to `history`. `from`: the one of these that the run goes on from; null: it begins.
+  Watch(const script::Case& one, const script::CaseProgram& program, std::uint64_t stop, History& history,
+        const Checkpoint* from)
+      : case_(one), program_(program), stop_(stop), history_(history) {
+    if (from != nullptr) from_ = *from;
+  }
 
   eu::Interest interest() const override;
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
@@ -61,12 +61,15 @@ class Watch final : public gpu::ObserverSource {
   class Group;
 
   void keep(const eu::StartedGroup& group, const eu::Thread* current, const std::vector<bool>& ended);
+  std::vector<KeptMemory> memory() const;
   KeptThread kept_thread(eu::ThreadBlock& threads, unsigned index) const;
 
   const script::Case& case_;
   const script::CaseProgram& program_;
   memory::PageSource* space_ = nullptr;
   std::uint64_t stop_;
+  History& history_;
+  std::optional<Checkpoint> from_;  // until the run has gone on from there
   std::uint64_t executed_ = 0;
   bool has_stopped_ = false;
   Kept kept_;

@@ -1,5 +1,7 @@
 // The text with underlined findings: a text area above a copy of its text that has the marks.
 
+import {cellsBefore, indexAtCell} from './cells.js';
+
 const lineHeight = 20;
 const padding = 8;
 
@@ -25,8 +27,51 @@ export class Editor {
     this.marks.scrollLeft = this.text.scrollLeft;
   }
 
+  lines() {
+    return this.value.split('\n');
+  }
+
+  // Lines and letters, both counted from 0.
+  cursor() {
+    const before = this.value.slice(0, this.text.selectionStart).split('\n');
+    return {line: before.length - 1, index: before.at(-1).length};
+  }
   lineOfCursor() {
-    return this.value.slice(0, this.text.selectionStart).split('\n').length;
+    return this.cursor().line + 1;
+  }
+
+  // Of a letter; all have the same.
+  width() {
+    const ruler = document.createElement('span');
+    ruler.textContent = '0'.repeat(100);
+    this.marks.append(ruler);
+    const width = ruler.getBoundingClientRect().width / 100;
+    ruler.remove();
+    return width;
+  }
+  placeAt(event) {
+    const left = this.text.getBoundingClientRect().left + padding;
+    const line = this.lineAt(event) - 1;
+    const cell = Math.floor((event.clientX - left + this.text.scrollLeft) / this.width());
+    const text = this.lines()[line] ?? '';
+    return {line, index: cell < cellsBefore(text, text.length) ? indexAtCell(text, cell) : Infinity};
+  }
+  // Where a letter is in the window.
+  boxOf(line, index) {
+    const box = this.text.getBoundingClientRect();
+    const top = box.top + padding + line * lineHeight - this.text.scrollTop;
+    const left = box.left + padding + cellsBefore(this.lines()[line], index) * this.width() - this.text.scrollLeft;
+    return {left, top, bottom: top + lineHeight};
+  }
+
+  // Letters [begin, end) of a line become `letters`, so that it can be undone.
+  replace(line, begin, end, letters) {
+    const start = this.lines().slice(0, line).reduce((sum, each) => sum + each.length + 1, 0);
+    this.text.focus();
+    this.text.setSelectionRange(start + begin, start + end);
+    if (document.execCommand('insertText', false, letters)) return;
+    this.text.setRangeText(letters, start + begin, start + end, 'end');
+    this.text.dispatchEvent(new Event('input'));
   }
   lineAt(event) {
     const top = this.text.getBoundingClientRect().top + padding;

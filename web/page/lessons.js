@@ -1,4 +1,4 @@
-// The twelve lessons: programs of lessons/, whose first comment is what the page says about them.
+// The lessons: programs of lessons/, whose first comment is what the page says about them.
 
 export const lessons = [
   ['regions', 'Regions'],
@@ -12,7 +12,8 @@ export const lessons = [
   ['flags', 'Flags'],
   ['indirect', 'Indirect registers'],
   ['visa', 'vISA'],
-  ['cost', 'Draw with assembly'],
+  ['cost', 'Cost'],
+  ['picture', 'Draw with assembly'],
 ].map(([id, title], n) => ({id, title: `${n + 1}. ${title}`}));
 
 const isComment = (line) => line.startsWith('//:');

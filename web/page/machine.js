@@ -81,4 +81,14 @@ export class Machine {
   profile(text) {
     return this.call('profile', text);
   }
+  // What the language server answers: lines, and bytes of the line, counted from 0.
+  hover(text, line, byte) {
+    return this.call('hover', text, line, byte);
+  }
+  complete(text, line, byte) {
+    return this.call('complete', text, line, byte);
+  }
+  definition(text, line, byte) {
+    return this.call('definition', text, line, byte);
+  }
 }

@@ -1,9 +1,13 @@
 // The page: an editor, the GPU's state at one instruction of a run, and the way forth and back.
+import {bytesBefore, indexAtByte} from './cells.js';
+import {Completions} from './completions.js';
 import {Editor} from './editor.js';
+import {Hints} from './hints.js';
 import {lessons, readLesson} from './lessons.js';
 import {Machine} from './machine.js';
 import {drawMasks} from './masks.js';
 import {drawMemory, drawPicture} from './memory.js';
+import {costsOf, drawProfile} from './profile.js';
 import {drawLegend, drawRegisters} from './registers.js';
 import {fragmentOf, readFragment} from './share.js';
 import {outcomeText, positionText, remarksOf} from './outcome.js';
@@ -11,6 +15,8 @@ import {bytesOf, typeNames} from './values.js';
 
 const $ = (id) => document.getElementById(id);
 const editor = new Editor({text: $('text'), marks: $('marks'), gutter: $('gutter')});
+const hints = new Hints({editor, popup: $('hint'), ask: (line, byte) => machine.hover(editor.value, line, byte)});
+new Completions({editor, list: $('completions'), ask: (line, byte) => machine.complete(editor.value, line, byte)});
 let machine;
 let checked = {findings: [], lines: []};
 let now = null;     // the state that is shown
@@ -160,6 +166,16 @@ const actions = {
   step: () => forward(isStarted() ? now.step + 1 : 0),
   back,
   reset: () => { now = null; forward(0); },
+  profile() {
+    const profile = machine.profile(editor.value);
+    if (profile.lines.length === 0) return void ($('position').textContent = 'The program cannot run: see the findings.');
+    editor.costs = costsOf(profile);
+    editor.draw();
+    $('cycles').textContent = `About ${Math.round(profile.cycles)} cycles: an estimate, by a model of the machine.`;
+    drawProfile($('cost-lines'), {profile, lines: editor.lines(), select: (line) => editor.select(line)});
+    $('costs').hidden = false;
+    $('position').textContent = 'The margin has the time of each line, in per cent.';
+  },
   async share() {
     history.replaceState(null, '', await fragmentOf(editor.value));
     $('position').textContent = 'The address of this page now has the program in it.';
@@ -167,8 +183,22 @@ const actions = {
   },
 };
 
-function open(program) {
+function forgetCosts() {
   editor.costs = null;
+  $('costs').hidden = true;
+}
+
+function goToLabel() {
+  const {line, index} = editor.cursor();
+  const found = machine.definition(editor.value, line, bytesBefore(editor.lines()[line], index));
+  if (!found) return;
+  const text = editor.lines()[found.start.line];
+  const begin = indexAtByte(text, found.start.character);
+  editor.select(found.start.line + 1, begin + 1, indexAtByte(text, found.end.character) - begin);
+}
+
+function open(program) {
+  forgetCosts();
   editor.value = program;
   now = before = null;
   check();
@@ -191,7 +221,7 @@ function setTheme(dark) {
 let waiting = 0;
 function edited() {
   now = before = null;
-  editor.costs = null;
+  forgetCosts();
   editor.here = 0;
   editor.draw();
   clearTimeout(waiting);
@@ -215,10 +245,17 @@ function listen() {
   $('theme').addEventListener('click', () => setTheme(!document.documentElement.classList.contains('dark')));
   document.addEventListener('keydown', (event) => {
     const key = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.key}`;
-    const action = {'Ctrl+Enter': 'run', 'F10': 'step', 'Alt+ArrowRight': 'step', 'F9': 'back', 'Alt+ArrowLeft': 'back', 'Alt+Home': 'reset'}[key];
+    const action = {'Ctrl+Enter': 'run', 'F10': 'step', 'Alt+ArrowRight': 'step', 'F9': 'back', 'Alt+ArrowLeft': 'back', 'Alt+Home': 'reset',
+                    'Alt+p': 'profile'}[key];
     if (!action) return;
     event.preventDefault();
     if (!$(action).disabled) actions[action]();
+  });
+  $('text').addEventListener('keydown', (event) => {
+    const help = {F1: () => hints.showAtCursor(), F12: goToLabel, Escape: () => hints.hide()}[event.key];
+    if (!help) return;
+    event.preventDefault();
+    help();
   });
   window.addEventListener('hashchange', begin);
 }

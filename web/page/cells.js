@@ -1,0 +1,26 @@
+// Columns of a line as it is drawn, in which a tab reaches to the next multiple of eight; and its bytes as UTF-8, by
+// which the machine counts.
+
+const tab = 8;
+const encoder = new TextEncoder();
+
+export const bytesBefore = (line, index) => encoder.encode(line.slice(0, index)).length;
+
+export function indexAtByte(line, byte) {
+  let index = 0;
+  while (index < line.length && bytesBefore(line, index) < byte) ++index;
+  return index;
+}
+
+export function cellsBefore(line, index) {
+  let cells = 0;
+  for (const letter of line.slice(0, index)) cells = letter === '\t' ? (Math.floor(cells / tab) + 1) * tab : cells + 1;
+  return cells;
+}
+
+// The letter at a column; the length of the line behind its end.
+export function indexAtCell(line, cell) {
+  let index = 0;
+  while (index < line.length && cellsBefore(line, index + 1) <= cell) ++index;
+  return index;
+}
