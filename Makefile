@@ -28,7 +28,7 @@ web:
 	@cmake --build build-web -j $(JOBS)
 
 web-test: web
-	@tests/web/web_test.py $(BUILD)/web
+	@tests/web/web_test.py $(BUILD)/web --eugene $(BUILD)/eugene
 
 test: all
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)

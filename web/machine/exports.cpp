@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "language/features.h"
+#include "language/format.h"
 #include "machine/check.h"
 #include "machine/run.h"
 
@@ -47,6 +48,10 @@ EUGENE_EXPORT(complete) const char* complete(std::uint32_t line, std::uint32_t c
 }
 EUGENE_EXPORT(definition) const char* definition(std::uint32_t line, std::uint32_t character) {
   answer = eugene::language::label_at(text, {.line = line, .character = character}).dump();
+  return answer.data();
+}
+EUGENE_EXPORT(format) const char* format() {
+  answer = eugene::language::formatting_of(text, {}).dump();
   return answer.data();
 }
 EUGENE_EXPORT(profile) const char* profile() {

@@ -88,6 +88,9 @@ export class Machine {
   complete(text, line, byte) {
     return this.call('complete', text, line, byte);
   }
+  format(text) {
+    return this.call('format', text);
+  }
   definition(text, line, byte) {
     return this.call('definition', text, line, byte);
   }

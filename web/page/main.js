@@ -197,6 +197,13 @@ function goToLabel() {
   editor.select(found.start.line + 1, begin + 1, indexAtByte(text, found.end.character) - begin);
 }
 
+function format() {
+  for (const {range, newText} of machine.format(editor.value)) {
+    const {line} = range.start;
+    editor.replace(line, 0, editor.lines()[line].length, newText);
+  }
+}
+
 function open(program) {
   forgetCosts();
   editor.value = program;
@@ -246,10 +253,11 @@ function listen() {
   document.addEventListener('keydown', (event) => {
     const key = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.key}`;
     const action = {'Ctrl+Enter': 'run', 'F10': 'step', 'Alt+ArrowRight': 'step', 'F9': 'back', 'Alt+ArrowLeft': 'back', 'Alt+Home': 'reset',
-                    'Alt+p': 'profile'}[key];
+                    'Alt+p': 'profile', 'Alt+F': 'format'}[key];
     if (!action) return;
     event.preventDefault();
-    if (!$(action).disabled) actions[action]();
+    if (action === 'format') format();
+    else if (!$(action).disabled) actions[action]();
   });
   $('text').addEventListener('keydown', (event) => {
     const help = {F1: () => hints.showAtCursor(), F12: goToLabel, Escape: () => hints.hide()}[event.key];
