@@ -18,6 +18,7 @@ MODULES = ["run_cases", "editor_cases", "profile_cases", "look_cases"]
 
 def take_pictures(directory):
     directory.mkdir(parents=True, exist_ok=True)
+    Site.browser.call("Emulation.setScrollbarsHidden", hidden=True)
     for width in (1400, 360):
         for dark in (False, True):
             for lesson, clicks in (("predication", ["step", "step"]), ("picture", ["run"]), ("flow", ["step"] * 5), ("cost", ["profile"])):
@@ -25,6 +26,13 @@ def take_pictures(directory):
                 for name in clicks:
                     Site.browser.value(f"document.getElementById('{name}').click()")
                 Site.browser.picture(directory / f"{lesson}-{width}-{'dark' if dark else 'light'}.png", whole=width == 360)
+            for name, at, keys in (("hint", "r2<8;4,2>", [("F1", 112)]), ("completion", "mov (8) r13", [("a", 65)])):
+                Site.show("l=regions", width, dark, 1000)
+                Site.browser.value(f"""(() => {{ const text = document.getElementById('text'), at = text.value.indexOf({at!r});
+                  text.focus(); text.setSelectionRange(at, at); }})()""")
+                for key, code in keys:
+                    Site.browser.press(key, code, text=key if len(key) == 1 else None)
+                Site.browser.picture(directory / f"{name}-{width}-{'dark' if dark else 'light'}.png")
 
 
 if __name__ == "__main__":

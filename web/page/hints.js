@@ -7,6 +7,14 @@ const restMilliseconds = 250;
 // The contents are Markdown: one block of text, in a fence.
 const wordsOf = (contents) => contents.value.replace(/^```\w*\n/, '').replace(/\n?```$/, '');
 
+// Sentences are wrapped where the window is narrow, drawings are not.
+function lineOf(text) {
+  const line = document.createElement('div');
+  line.textContent = text || ' ';
+  line.className = /\S {2,}\S|\.{4}/.test(text) ? 'drawn' : '';
+  return line;
+}
+
 export class Hints {
   // `ask(line, byte)`: a Hover of the Language Server Protocol, or null.
   constructor({editor, popup, ask}) {
@@ -38,7 +46,7 @@ export class Hints {
     const begin = indexAtByte(text, found.range.start.character);
     const end = indexAtByte(text, found.range.end.character);
     this.shown = {line, begin, end};
-    this.popup.textContent = wordsOf(found.contents);
+    this.popup.replaceChildren(...wordsOf(found.contents).split('\n').map(lineOf));
     showAt(this.popup, this.editor.boxOf(line, begin));
     return true;
   }

@@ -72,5 +72,5 @@ export function drawProfile(place, {profile, lines, select}) {
 export function costsOf({lines}) {
   const costs = new Map();
   for (const {line, share} of lines) costs.set(line, (costs.get(line) ?? 0) + share);
-  return new Map([...costs].map(([line, share]) => [line, `${Math.round(share)}%`]));
+  return new Map([...costs].map(([line, share]) => [line, `${share < 9.95 ? share.toFixed(1) : Math.round(share)}%`]));
 }
