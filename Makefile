@@ -1,5 +1,5 @@
 # The newcomer's commands. CMake does the work; CMakePresets.json has the build types.
-.PHONY: all configure setup demo web web-test test nightly bench fuzz soak format check-format tidy tidy-changed asan clean install package
+.PHONY: all configure setup demo web web-test vsix test nightly bench fuzz soak format check-format tidy tidy-changed asan clean install package
 BUILD := build
 JOBS ?= $(shell nproc)
 AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo)
@@ -26,6 +26,11 @@ web:
 	@tools/setup --web
 	@cmake -G Ninja -S web -B build-web -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/web/wasm.cmake -DEUGENE_WEB_OUTPUT=$(CURDIR)/$(BUILD)/web >/dev/null
 	@cmake --build build-web -j $(JOBS)
+
+# The extension for VS Code (docs/editor.md).
+vsix:
+	@mkdir -p $(BUILD)
+	@tools/make-vsix $(BUILD)/eugene.vsix
 
 web-test: web
 	@tests/web/web_test.py $(BUILD)/web --eugene $(BUILD)/eugene
