@@ -42,10 +42,10 @@ struct RunOptions {
   gpu::Compiler* compiler = nullptr;         // compiles what is not watched; null: all is interpreted
   // Gives the observers of a case, which is then interpreted. A debugger among them may have groups run again.
   std::function<std::vector<gpu::ObserverSource*>(const Script&, const Case&, const CaseProgram&)> observe;
-  const std::atomic<bool>* cancelled = nullptr;           // set from any host thread: the case ends, with no result
-  memory::FlatMemory* memory = nullptr;                   // where the case's memory is; null: it ends with the case
-  memory::PageSource* beyond = nullptr;                   // other memory that threads see; null: none
-  std::function<void(CaseDevice&)> group_ends;            // gets the threads of each group as they end
+  const std::atomic<bool>* cancelled = nullptr;  // set from any host thread: the case ends, with no result
+  memory::FlatMemory* memory = nullptr;          // where the case's memory is; null: it ends with the case
+  memory::PageSource* beyond = nullptr;          // other memory that threads see; null: none
+  std::function<void(CaseDevice&)> group_ends;   // gets the threads of each group as they end
   // Where the case goes on from: a state that an observer got in an earlier run of it (eu::Observer::state_kept). That
   // observer puts memory back to what it was there. No state: from the beginning.
   eu::Return from;

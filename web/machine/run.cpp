@@ -115,8 +115,6 @@ std::string run(std::string_view text, const RunTo& to, History& history) {
   options.observe = [&](const script::Script&, const script::Case& one,
                         const script::CaseProgram& program) -> std::vector<gpu::ObserverSource*> {
     add_variables(program, result);
-                        const script::CaseProgram& program) -> std::vector<gpu::ObserverSource*> {
-    add_variables(program, result);
     return {&watch.emplace(one, program, to.step, history, from)};
   };
   const script::CaseResult outcome = script::run_case(*script, script->cases.front(), options);
