@@ -9,8 +9,8 @@
 
 #include "input.h"
 #include "load/npy.h"
+#include "load/typed_numbers.h"
 #include "nearest.h"
-#include "typed_numbers.h"
 
 namespace eugene::cli {
 namespace {
@@ -63,7 +63,7 @@ Result<void> make_zeros(std::string_view text, launch::Machine& machine, GivenAr
 
 Result<void> read_given(std::string_view text, const Argument& argument, launch::Machine& machine,
                         GivenArgument& given) {
-  given.type = numpy_type(argument.type);
+  given.type = load::numpy_type(argument.type);
   const auto after = [&](std::string_view prefix) {
     return text.starts_with(prefix) ? std::optional(text.substr(prefix.size())) : std::nullopt;
   };
@@ -84,7 +84,7 @@ Result<void> read_given(std::string_view text, const Argument& argument, launch:
   if (argument.kind != ArgumentKind::value)
     return fail(fmt::format("\"{}\" is a value, and the argument is of kind {}", text, load::name_of(argument.kind)),
                 {}, "r:FILE, rw:FILE and zeros:COUNT are buffers, local:BYTES is local memory");
-  auto value = read_numbers(text, argument.type, argument.size);
+  auto value = load::read_numbers(text, argument.type, argument.size);
   if (!value) return error_of(value);
   given.value = launch::ValueArgument{*std::move(value)};
   return {};

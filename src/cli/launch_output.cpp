@@ -12,7 +12,7 @@
 #include "gpu/report.h"
 #include "load/file.h"
 #include "load/npy.h"
-#include "typed_numbers.h"
+#include "load/typed_numbers.h"
 
 namespace eugene::cli {
 
@@ -59,7 +59,7 @@ void LaunchOutput::print_text(std::uint64_t elements) const {
         std::ranges::find(saves_, given.number, [](const auto& each) { return each.first; }) != saves_.end();
     if (!given.is_written || is_saved || bytes.empty()) continue;
     const std::size_t count = bytes.size() / std::max<std::size_t>(load::element_bytes(given.type), 1);
-    fmt::print("{}: {}{}\n", name_of(given), elements_text(bytes, given.type, elements),
+    fmt::print("{}: {}{}\n", name_of(given), load::elements_text(bytes, given.type, elements),
                count > elements ? fmt::format(" ... ({} elements)", count) : "");
   }
 }
@@ -81,7 +81,7 @@ void LaunchOutput::print_json(const std::string& device, const gpu::DispatchStat
     if (!given.is_written || bytes.empty()) continue;
     auto& buffer = json["buffers"][name_of(given)];
     buffer = {{"type", given.type}, {"bytes", bytes.size()}, {"elements", nlohmann::ordered_json::array()}};
-    std::istringstream numbers(elements_text(bytes, given.type, elements));
+    std::istringstream numbers(load::elements_text(bytes, given.type, elements));
     for (std::string number; numbers >> number;) {
       auto value = nlohmann::ordered_json::parse(number, nullptr, /*allow_exceptions=*/false);
       buffer["elements"].push_back(value.is_discarded() ? nlohmann::ordered_json(number) : value);  // inf and nan

@@ -9,7 +9,7 @@
 
 #include "base/diagnostic.h"
 
-namespace eugene::cli {
+namespace eugene::load {
 
 // "<f4" for "float", "float4" and "float*". Empty: it is a structure, or not known.
 std::string numpy_type(std::string_view type);
@@ -21,4 +21,4 @@ Result<std::vector<std::byte>> read_numbers(std::string_view text, std::string_v
 // Elements of such a type of NumPy, at most `most` of them, with blanks between; of others the bytes.
 std::string elements_text(std::span<const std::byte> bytes, const std::string& type, std::size_t most);
 
-}  // namespace eugene::cli
+}  // namespace eugene::load

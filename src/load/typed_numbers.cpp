@@ -1,10 +1,11 @@
-#include "typed_numbers.h"
+#include "load/typed_numbers.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -13,7 +14,7 @@
 #include "base/opencl_type.h"
 #include "load/npy.h"
 
-namespace eugene::cli {
+namespace eugene::load {
 namespace {
 
 // The bits of a half of that value, rounded to nearest even.
@@ -55,7 +56,8 @@ bool append_integer(std::vector<std::byte>& bytes, std::string_view text, std::s
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   if (error != std::errc() || end != text.data() + text.size() || text.empty()) return false;
-  if (size < sizeof value && value >> (8 * size) != 0) return false;
+  const std::uint64_t half = std::uint64_t{1} << (8 * size - 1);
+  if (is_negative ? value > half : value / 2 >= half) return false;
   if (is_negative) value = 0 - value;
   const auto* first = reinterpret_cast<const std::byte*>(&value);
   bytes.insert(bytes.end(), first, first + size);
@@ -111,14 +113,15 @@ Result<std::vector<std::byte>> read_numbers(std::string_view text, std::string_v
   // A vector of three takes as much as one of four, and a char as much as an int.
   constexpr std::size_t kLeast = 4;
   const std::size_t elements = parts.size() == 3 ? 4 : parts.size();
-  const std::size_t size = type.empty() ? bytes / elements : load::element_bytes(type);
-  if (std::max(size * elements, kLeast) != bytes || size == 0)
+  const std::size_t size = type.empty() ? bytes / elements : element_bytes(type);
+  const bool is_number = std::has_single_bit(size) && size <= sizeof(std::uint64_t);
+  if (std::max(size * elements, kLeast) != bytes || !is_number)
     return fail(fmt::format("{} number{} do{} not make a value of {} bytes ({})", parts.size(),
                             parts.size() == 1 ? "" : "s", parts.size() == 1 ? "es" : "", bytes,
                             type_name.empty() ? "no type is known" : type_name));
   std::vector<std::byte> value;
   for (const std::string_view part : parts) {
-    const bool is_float = type.empty() ? looks_like_float(part) : type[1] == 'f';
+    const bool is_float = type.empty() ? size != 1 && looks_like_float(part) : type[1] == 'f';
     const bool done = is_float ? append_float(value, part, size) : append_integer(value, part, size);
     if (!done) return fail(fmt::format("\"{}\" is no number of {} bytes", part, size));
   }
@@ -138,4 +141,4 @@ std::string elements_text(std::span<const std::byte> bytes, const std::string& t
   return numbers_text<std::uint8_t>(bytes, most);
 }
 
-}  // namespace eugene::cli
+}  // namespace eugene::load
