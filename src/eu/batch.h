@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "eu/digest.h"
 #include "eu/thread.h"
 
 namespace eugene::eu {
@@ -31,6 +32,7 @@ struct Batch {
   // Sums over the threads that have ended.
   std::uint64_t instructions = 0;
   std::uint64_t lane_operations = 0;
+  std::uint64_t digest = 0;                 // eu/digest.h, where code keeps it
   std::uint64_t limit = ~std::uint64_t{0};  // no thread starts once `instructions` has reached this
 
   std::uint64_t ended() const { return std::uint64_t{group} * threads_of_group + thread; }
@@ -41,6 +43,7 @@ struct Batch {
                                                          std::size_t{thread} * thread_bytes);
     instructions += ended.instructions_executed;
     lane_operations += ended.lane_operations;
+    digest += final_digest(ended);
     if (++thread != threads_of_group) return;
     thread = 0;
     ++group;

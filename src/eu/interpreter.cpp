@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "eu/analysis/digest_plan.h"
 #include "eu/execute/execution_state.h"
 #include "eu/host_rounding.h"
 #include "isa/state_registers.h"
@@ -98,17 +99,32 @@ class Interpreter {
     if constexpr (is_observed) {
       const auto lanes = static_cast<unsigned>(thread_.lane_operations - before.lane_operations);
       observers->executed(op, thread_, lanes, before.running);
+      if (const DigestPlan* plan = observers->digest_plan()) [[unlikely]]
+        digest_after(op, plan->instructions[op.index]);
     }
   }
 
   // `refused`: an observer does not want `op` to be executed. `moved`: it has written the thread's ip.
   enum class Announced : std::uint8_t { executes, refused, moved };
   Announced announce(const PreparedOp& op, Observers& observers) {
+    if (const DigestPlan* plan = observers.digest_plan()) [[unlikely]]
+      digest_before(op, plan->instructions[op.index]);
     if (!observers.interest().before) return Announced::executes;
     thread_.ip = op.ip;
     observers.tell(&Observer::instruction_begins, op, thread_);
     if (observers.goes_back_to() != nullptr) return Announced::refused;
     return thread_.ip == op.ip ? Announced::executes : Announced::moved;
+  }
+
+  std::uint32_t digested_channels(const PreparedOp& op) const {
+    const std::uint32_t channels = op.action == Action::jump ? 1U : state_.eligible(op) & op.write_mask;
+    return op.predicated && op.action != Action::select ? channels & state_.predicate(op) : channels;
+  }
+  void digest_before(const PreparedOp& op, const DigestPlan::Digested& digested) {
+    if (digested.any_before()) eu::digest_before(digested, digested_channels(op), thread_);
+  }
+  void digest_after(const PreparedOp& op, const DigestPlan::Digested& digested) {
+    if (!digested.results.empty()) eu::digest_after(digested, digested_channels(op), thread_);
   }
 
   // Executes `op` and moves `index` to the next instruction. `is_watched`: every message goes through the port.

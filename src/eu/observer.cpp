@@ -31,11 +31,13 @@ void Observer::accessed_by_lanes(const LaneAccess& access) {
 void Observers::add(Observer& observer) {
   all_.push_back(&observer);
   interest_ |= observer.interest();
+  if (digest_plan_ == nullptr) digest_plan_ = observer.digest_plan();
 }
 
 void Observers::clear() {
   all_.clear();
   interest_ = {};
+  digest_plan_ = nullptr;
   counts_.clear();
 }
 

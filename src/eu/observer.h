@@ -20,6 +20,7 @@
 namespace eugene::eu {
 
 class ThreadBlock;
+struct DigestPlan;
 struct Fault;
 struct PreparedOp;
 struct SendRequest;
@@ -36,6 +37,7 @@ struct Interest {
   bool unclear = false;       // accessed(), where watched_around() says Watch::sent
   bool values = false;        // transferred(), between them too: compiled code sends all messages to memory
   bool order = false;         // the two of fences and barriers: compiled code sends these
+  bool digests = false;       // Thread::digest is kept up (eu/digest.h)
   bool written = false;       // LaneAccess::values of writes, and transferred() of what is sent; atomics are
 
   Interest& operator|=(const Interest& other) {
@@ -47,6 +49,7 @@ struct Interest {
     unclear |= other.unclear;
     values |= other.values;
     order |= other.order;
+    digests |= other.digests;
     written |= other.written;
     return *this;
   }
@@ -54,8 +57,10 @@ struct Interest {
   bool any() const { return *this != Interest(); }
   // Whether compiled code has to do more than without observers.
   bool any_in_code() const { return *this != Interest{.texels = texels, .unclear = unclear}; }
+  // Whether it has to send messages that it could do itself.
+  bool any_sent_by_code() const { return *this != Interest{.texels = texels, .unclear = unclear, .digests = digests}; }
   // Whether compiled code may start threads itself: eu/batch.h.
-  bool allow_batches() const { return *this == Interest{.unclear = unclear, .order = order}; }
+  bool allow_batches() const { return *this == Interest{.unclear = unclear, .order = order, .digests = digests}; }
   // Whether the port tells of the messages that reach it.
   bool needs_message_events() const { return messages || needs_accesses() || needs_values() || order; }
   bool needs_accesses() const { return accesses || unclear; }
@@ -175,6 +180,8 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual Interest interest() const { return {}; }
+  // Of the program, where digests are wanted.
+  virtual const DigestPlan* digest_plan() const { return nullptr; }
 
   // All threads of a program on this host thread have run. `counts`: by instruction, where instructions are wanted.
   virtual void program_ends(std::span<const ExecutionCounts> /*counts*/) {}
@@ -247,6 +254,7 @@ class Observers {
   void end_program() const { tell(&Observer::program_ends, counts()); }
 
   const Interest& interest() const { return interest_; }
+  const DigestPlan* digest_plan() const { return digest_plan_; }
   bool want_interpreter() const;
   bool take_batches() const;
   // What the one says that says most.
@@ -268,6 +276,7 @@ class Observers {
  private:
   std::vector<Observer*> all_;
   Interest interest_;
+  const DigestPlan* digest_plan_ = nullptr;
   std::vector<ExecutionCounts> counts_;
 };
 

@@ -72,6 +72,7 @@ struct alignas(kHostLine) Thread {
   std::array<std::uint64_t, 1> unpopulated;   // read in place of subregisters that are not there: always zero
 
   bool has_system_routine = false;
+  alignas(kGrfBytes) std::array<std::uint32_t, 8> digest{};  // eu/digest.h
   std::array<std::uint32_t, kMaxChannels> channel_ip;
 };
 static_assert(offsetof(Thread, flag) % kHostLine == 0);

@@ -50,7 +50,7 @@ class CodeRunner {
   virtual void run_attached(const HostCode& code, eu::Thread& thread, eu::MessagePort& port,
                             const eu::RunLimits& limits, eu::Outcome& outcome) = 0;
   virtual void run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
-                         eu::Outcome& outcome) = 0;
+                         eu::Outcome& outcome, eu::Observers* observers) = 0;
   virtual const eu::Batch& batch() const = 0;
   virtual eu::Fault explain(const HostFault& lost) = 0;
   virtual const eu::Thread* thread() const = 0;
@@ -128,7 +128,9 @@ class HostCodeRunner {
                  eu::Outcome& outcome) {
     attached_ = nullptr;
     enter(code);
-    runner_->run_batch(code, batch, port, limits, outcome);
+    // What is left to the interpreter need not be told of, unless it adds to digests.
+    const bool has_digests = observers_ != nullptr && observers_->interest().digests;
+    runner_->run_batch(code, batch, port, limits, outcome, has_digests ? observers_ : nullptr);
   }
   // During run_batch().
   const eu::Batch& batch() const { return runner_->batch(); }

@@ -30,7 +30,7 @@ Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& ke
   Recorded recorded = record_kernel(kernel, assumptions, compiler, name);
   optimise_thread(*recorded.unit.module->getFunction(name));
   if (runs_in_batches(kernel) && assumptions.observed.allow_batches())
-    add_thread_loop(recorded.unit, compiler, kernel, name);
+    add_thread_loop(recorded.unit, compiler, kernel, name, assumptions.observed.digests);
   auto object = compiler.compile(std::move(recorded.unit), inspect);
   if (!object) return error_of(object);
   return KernelObject{.name = name,

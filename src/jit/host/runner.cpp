@@ -43,7 +43,7 @@ void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::O
   const eu::FastPaths& fast_paths = port.fast_paths();
   frame_.table = fast_paths.windows != nullptr ? fast_paths.windows : &no_windows_;
   frame_.windows = frame_.table->of(reinterpret_cast<const void*>(compiled.code));
-  const bool needs_messages = observers != nullptr && observers->interest().any_in_code();
+  const bool needs_messages = observers != nullptr && observers->interest().any_sent_by_code();
   frame_.barrier = needs_messages ? nullptr : fast_paths.barrier;
   frame_.observers = observers;
   frame_.counts = observers == nullptr || observers->counts().empty() ? nullptr : observers->counts().data();
@@ -83,8 +83,8 @@ void Runner::finish(const CompiledKernel& compiled, eu::Thread& thread, eu::Mess
 }
 
 void Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
-                 eu::Outcome& outcome) {
-  attach(compiled, port);
+                 eu::Outcome& outcome, eu::Observers* observers) {
+  attach(compiled, port, observers);
   const std::uint64_t budget = budget_of(thread, limits);
   finish(compiled, thread, port, budget, enter(compiled, thread, budget), outcome);
 }
@@ -95,8 +95,8 @@ bool Runner::runs_batches(const CompiledKernel& compiled, const eu::Thread& mode
 }
 
 void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::MessagePort& port,
-                       const eu::RunLimits& limits, eu::Outcome& outcome) {
-  attach(compiled, port);
+                       const eu::RunLimits& limits, eu::Outcome& outcome, eu::Observers* observers) {
+  attach(compiled, port, observers);
   frame_.budget = limits.instructions;  // a thread starts at none
   while (batch.can_start()) {
     frame_.batch = batch;
@@ -107,7 +107,7 @@ void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::Mes
     if (why == kInterpret) {
       eu::Thread& thread = *frame_.thread;
       const std::uint64_t left = limits.instructions - std::min(limits.instructions, thread.instructions_executed);
-      run(compiled, thread, port, {.instructions = left}, outcome);
+      run(compiled, thread, port, {.instructions = left}, outcome, observers);
       if (outcome.stop == eu::Stop::end_of_thread) {
         const eu::Thread& model = batch.models[batch.thread];
         batch.end_thread();

@@ -26,14 +26,14 @@ class Runner {
   // As eu::run, with the same results; the budget is checked at backward branches only. The host's rounding mode must
   // be FE_TONEAREST, and is afterwards.
   eu::Outcome run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
-                  const eu::RunLimits& limits = {}) {
+                  const eu::RunLimits& limits = {}, eu::Observers* observers = nullptr) {
     eu::Outcome outcome;
-    run(compiled, thread, port, limits, outcome);
+    run(compiled, thread, port, limits, outcome, observers);
     return outcome;
   }
   // As above, into an Outcome of the caller: constructing one for each thread takes as long as some kernels.
   void run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
-           eu::Outcome& outcome);
+           eu::Outcome& outcome, eu::Observers* observers = nullptr);
 
   // For turns of threads of one kernel, which are often shorter than run() is: one attach(), then run_attached() with
   // the same kernel and port, until the port begins another dispatch or group or something else runs here. The outcome
@@ -57,7 +57,7 @@ class Runner {
   // Starts and runs threads of `batch`, of which runs_batches() holds, with `limits` for each of them. Returns once it
   // is done, with end_of_thread, or when a thread has stopped for another reason; that is batch.thread then.
   void run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
-                 eu::Outcome& outcome);
+                 eu::Outcome& outcome, eu::Observers* observers = nullptr);
   // During run_batch(): which thread runs. The sums are of some time ago.
   const eu::Batch& batch() const { return frame_.batch; }
   // After an access to the host's memory has failed in the code that was attached last and the jump out of it

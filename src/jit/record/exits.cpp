@@ -6,6 +6,7 @@
 #include <array>
 
 #include "jit/record/channels.h"
+#include "jit/record/digests.h"
 
 namespace eugene::jit {
 namespace {
@@ -65,6 +66,7 @@ void record_exit(Recording& r) {
   if (r.plan.has(kPartial)) r.function.store_state(offsetof(eu::Thread, running), running(r));
   r.function.store_state(offsetof(eu::Thread, instructions_executed), r.exit.instructions);
   r.function.store_state(offsetof(eu::Thread, lane_operations), r.exit.lanes);
+  store_digest(r);
   r.ir.CreateRet(r.exit.why);
 }
 

@@ -11,7 +11,8 @@ KernelPlan::KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& ab
       versions(eu::versions_of(kernel, assumptions.thread_channels)),
       alone(is_alone() ? in_channel_0(kernel.prepared().ops) : std::vector<Op>()),
       control(control_before(kernel, assumptions.control)),
-      flow(kernel, control, versions, is_alone()) {
+      flow(kernel, control, versions, is_alone()),
+      digests(assumptions.observed.digests && !is_alone() ? eu::digest_plan(kernel) : nullptr) {
   if (assumptions.live_out == LiveOut::all) return;
   for (const Version version : {kFull, kPartial})
     if (has(version)) live[version].emplace(kernel.program(), kernel.prepared(), version == kFull && !is_alone());

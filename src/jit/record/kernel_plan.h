@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "eu/analysis/digest_plan.h"
 #include "eu/analysis/live_registers.h"
 #include "eu/analysis/versions.h"
 #include "eu/kernel.h"
@@ -34,6 +36,7 @@ struct KernelPlan {
   const std::vector<Op> alone;                              // where is_alone()
   const std::vector<std::optional<std::uint32_t>> control;  // cr0.0 before each instruction, where it is known
   const ControlFlow flow;
+  const std::shared_ptr<const eu::DigestPlan> digests;   // null: the code keeps none
   std::array<std::optional<eu::LiveRegisters>, 2> live;  // by version; none: every register must be in the Thread
 };
 

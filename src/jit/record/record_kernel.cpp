@@ -2,6 +2,7 @@
 
 #include "jit/message/record_send.h"
 #include "jit/record/channels.h"
+#include "jit/record/digests.h"
 #include "jit/record/exits.h"
 #include "jit/record/instruction_counts.h"
 #include "jit/record/record_alu.h"
@@ -30,6 +31,7 @@ void create_variables(Recording& r) {
   r.variables.budget = r.function.load_from_frame(i64, offsetof(Frame, budget));
   if (r.plan.assumptions.observed.instructions)
     r.variables.counts = r.function.load_from_frame(r.ir.getPtrTy(), offsetof(Frame, counts));
+  if (r.plan.digests != nullptr) create_digest(r);
   r.variables.windows = r.function.load_from_frame(r.ir.getPtrTy(), offsetof(Frame, windows));
 }
 
@@ -93,11 +95,12 @@ void record_instruction(Recording& r, const Op& op) {
   if (r.plan.flow.is_interpreted(op.index)) return leave(r, kInterpret, &op);
   if (r.plan.flow.is_loop_head(op.index))
     leave_if(r, r.ir.CreateICmpUGE(r.counters.instructions(), r.variables.budget), eu::Stop::out_of_budget, op);
+  digest_before(r, op);
   switch (op.action) {
     case Action::nop: count_instruction(r, op); return r.counters.add_instruction();
     case Action::jump: return record_jump(r, op);
     case Action::branch: return record_branch(r, op);
-    case Action::send: return record_send(r, op);
+    case Action::send: record_send(r, op); return digest_after(r, op);
     case Action::wait: return record_wait(r, op);
     default: return record_alu(r, op);
   }

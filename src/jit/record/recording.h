@@ -20,6 +20,7 @@ struct Variables {
   llvm::Value* resume = nullptr;   // the resume point that loop heads have to lead to, or none
   llvm::Value* budget = nullptr;   // value of the instruction count at which to stop
   llvm::Value* windows = nullptr;  // slots of the window table
+  llvm::Value* digest = nullptr;   // where the code keeps it: eight dwords
   llvm::Value* counts = nullptr;   // of instructions, where the code counts them
 };
 

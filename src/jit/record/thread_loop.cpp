@@ -28,23 +28,24 @@ bool has_loops(const eu::PreparedProgram& prepared) {
 
 class ThreadLoop {
  public:
-  ThreadLoop(Unit& unit, const eu::Kernel& of, llvm::Function& kernel, llvm::Function& function)
+  ThreadLoop(Unit& unit, const eu::Kernel& of, llvm::Function& kernel, llvm::Function& function, bool has_digests)
       : ThreadLoop(unit, of.prepared().initial_reads, eu::thread_bytes(of.program().variable_registers), kernel,
-                   function) {}
+                   function, has_digests) {}
   ThreadLoop(Unit& unit, const eu::InitialReads& reads, std::size_t thread_bytes, llvm::Function& kernel,
-             llvm::Function& function)
+             llvm::Function& function, bool has_digests)
       : ir_(*unit.context),
         kernel_(kernel),
         function_(function),
         channels_(reads.channels),
         thread_bytes_(thread_bytes),
         whole_(to_restore(reads.whole, kernel)),
-        partial_(to_restore(reads.partial, kernel)) {}
+        partial_(to_restore(reads.partial, kernel)),
+        has_digests_(has_digests) {}
 
   llvm::CallInst* record() {
     frame_ = function_.getArg(0);
     ir_.SetInsertPoint(create_block("entry"));
-    for (Variable* each : {&group_, &thread_, &instructions_, &lane_operations_}) {
+    for (Variable* each : variables()) {
       each->memory = ir_.CreateAlloca(each->type(ir_));
       ir_.CreateStore(of_batch(each->type(ir_), each->offset), each->memory);
     }
@@ -87,8 +88,7 @@ class ThreadLoop {
     ir_.CreateCondBr(may_start_next_after(thread), next, out);
 
     ir_.SetInsertPoint(out);
-    for (Variable* each : {&group_, &thread_, &instructions_, &lane_operations_})
-      ir_.CreateStore(load(*each), in_frame(offsetof(Frame, batch) + each->offset));
+    for (Variable* each : variables()) ir_.CreateStore(load(*each), in_frame(offsetof(Frame, batch) + each->offset));
     ir_.CreateBr(alone);
     ir_.SetInsertPoint(alone);
     ir_.CreateRet(why);
@@ -104,6 +104,11 @@ class ThreadLoop {
     llvm::Type* type(Builder& ir) const { return ir.getIntNTy(bits); }
   };
 
+  std::vector<Variable*> variables() {
+    std::vector<Variable*> all{&group_, &thread_, &instructions_, &lane_operations_};
+    if (has_digests_) all.push_back(&digest_);
+    return all;
+  }
   llvm::BasicBlock* create_block(const char* name) {
     return llvm::BasicBlock::Create(ir_.getContext(), name, &function_);
   }
@@ -206,6 +211,7 @@ class ThreadLoop {
     };
     llvm::Value* instructions = add(instructions_, offsetof(eu::Thread, instructions_executed));
     add(lane_operations_, offsetof(eu::Thread, lane_operations));
+    if (has_digests_) ir_.CreateStore(ir_.CreateAdd(load(digest_), final_digest(thread)), digest_.memory);
 
     llvm::Value* index = ir_.CreateAdd(load(thread_), ir_.getInt32(1));
     llvm::Value* is_last = ir_.CreateICmpEQ(index, threads_of_group_);
@@ -222,6 +228,18 @@ class ThreadLoop {
     return ir_.CreateAnd(may_start, ir_.CreateICmpULT(instructions, limit_));
   }
 
+  // As eu::final_digest().
+  llvm::Value* final_digest(llvm::Value* thread) {
+    llvm::Value* sum = ir_.getInt64(0);
+    for (std::size_t i = 0; i < eu::kDigestFactors.size(); ++i) {
+      llvm::Value* word = ir_.CreateLoad(ir_.getInt64Ty(), at(thread, offsetof(eu::Thread, digest) + i * 8));
+      sum = ir_.CreateAdd(sum, ir_.CreateMul(word, ir_.getInt64(eu::kDigestFactors[i])));
+    }
+    sum = ir_.CreateXor(sum, ir_.CreateLShr(sum, eu::kDigestFold));
+    sum = ir_.CreateMul(sum, ir_.getInt64(eu::kDigestFactors[0]));
+    return ir_.CreateXor(sum, ir_.CreateLShr(sum, eu::kDigestFold));
+  }
+
   Builder ir_;
   llvm::Function& kernel_;
   llvm::Function& function_;
@@ -234,6 +252,8 @@ class ThreadLoop {
   Variable thread_{offsetof(eu::Batch, thread), 32};
   Variable instructions_{offsetof(eu::Batch, instructions), 64};
   Variable lane_operations_{offsetof(eu::Batch, lane_operations), 64};
+  const bool has_digests_;
+  Variable digest_{offsetof(eu::Batch, digest), 64};
   llvm::Value* group_count_ = nullptr;
   llvm::Value* threads_of_group_ = nullptr;
   llvm::Value* limit_ = nullptr;
@@ -244,7 +264,8 @@ class ThreadLoop {
 
 }  // namespace
 
-void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& kernel, const std::string& name) {
+void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& kernel, const std::string& name,
+                     bool has_digests) {
   llvm::Function* of_thread = unit.module->getFunction(name);
   of_thread->setName(name + ".thread");
   of_thread->setLinkage(llvm::Function::InternalLinkage);
@@ -253,7 +274,7 @@ void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& ker
   function->addDereferenceableParamAttr(0, sizeof(Frame));
   function->addFnAttr(llvm::Attribute::NoUnwind);
   host.prepare(*function);
-  llvm::CallInst* call = ThreadLoop(unit, kernel, *of_thread, *function).record();
+  llvm::CallInst* call = ThreadLoop(unit, kernel, *of_thread, *function, has_digests).record();
   if (kernel.prepared().ops.size() > kMostInlined || has_loops(kernel.prepared())) return;
   llvm::InlineFunctionInfo info;
   if (llvm::InlineFunction(*call, info).isSuccess()) of_thread->eraseFromParent();

@@ -19,7 +19,9 @@
 namespace eugene::jit {
 
 // Makes `name` in `unit`, a function that runs one thread, one that runs the threads of a Batch too (jit/frame.h).
-void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& kernel, const std::string& name);
+// `has_digests`: it keeps those of threads.
+void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& kernel, const std::string& name,
+                     bool has_digests);
 
 // May the threads of `kernel` run one after the other, whichever groups they belong to?
 bool runs_in_batches(const eu::Kernel& kernel);

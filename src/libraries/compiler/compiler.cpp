@@ -48,8 +48,8 @@ class Runner final : public CodeRunner {
     runner_.run_attached(compiled(code), thread, port, limits, outcome);
   }
   void run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
-                 eu::Outcome& outcome) override {
-    runner_.run_batch(compiled(code), batch, port, limits, outcome);
+                 eu::Outcome& outcome, eu::Observers* observers) override {
+    runner_.run_batch(compiled(code), batch, port, limits, outcome, observers);
   }
   const eu::Batch& batch() const override { return runner_.batch(); }
   eu::Fault explain(const HostFault& lost) override { return runner_.explain(lost); }
@@ -71,11 +71,11 @@ std::string_view text_of(eu::ThreadChannels thread_channels) {
 }
 
 std::string text_of(const eu::Interest& observed) {
-  static_assert(sizeof(eu::Interest) == 9, "what code is compiled for is part of its name in the cache");
-  return fmt::format("{}{}{}{}{}{}{}", observed.instructions ? ", counted" : "", observed.messages ? ", messages" : "",
-                     observed.accesses ? ", accesses" : "", observed.unclear ? ", unclear" : "",
-                     observed.values ? ", values" : "", observed.order ? ", order" : "",
-                     observed.written ? ", written" : "");
+  static_assert(sizeof(eu::Interest) == 10, "what code is compiled for is part of its name in the cache");
+  return fmt::format(
+      "{}{}{}{}{}{}{}{}", observed.instructions ? ", counted" : "", observed.messages ? ", messages" : "",
+      observed.accesses ? ", accesses" : "", observed.unclear ? ", unclear" : "", observed.values ? ", values" : "",
+      observed.order ? ", order" : "", observed.written ? ", written" : "", observed.digests ? ", digests" : "");
 }
 
 jit::Inspection inspection(const CompileJob& job) {

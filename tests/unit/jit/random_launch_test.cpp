@@ -1,7 +1,7 @@
 // Launches of random programs, several in turn on one worker and on four. Threads that compiled code runs one after the
 // other, in batches where it can, must send, count and stop the same as each of them does on its own in the
-// interpreter. What stops them is lifted, so that they run for long. EUGENE_RANDOM_INSTRUCTIONS as in
-// random_program_test.cpp.
+// interpreter, and their digests must be the same where they keep any. What stops them is lifted, so that they run for
+// long. EUGENE_RANDOM_INSTRUCTIONS as in random_program_test.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,8 +9,10 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <optional>
 #include <thread>
 
+#include "eu/analysis/digest_plan.h"
 #include "eu/thread_model.h"
 #include "jit/host/runner.h"
 #include "support/message_port.h"
@@ -42,6 +44,7 @@ struct Seen {
   std::uint64_t messages = 0;
   std::uint64_t instructions = 0;
   std::uint64_t lanes = 0;
+  std::uint64_t digest = 0;
   bool operator==(const Seen&) const = default;
 };
 
@@ -55,6 +58,7 @@ void set_group(eu::Thread& thread, const std::array<std::uint32_t, 3>& group) {
 void note(Seen& seen, std::uint64_t number, const eu::Outcome& outcome, const eu::Thread& thread) {
   seen.instructions += thread.instructions_executed;
   seen.lanes += thread.lane_operations;
+  seen.digest += eu::final_digest(thread);
   if (outcome.stop == eu::Stop::end_of_thread) return;
   seen.stopped.emplace(number, Stopped{.stop = outcome.stop,
                                        .fault = outcome.fault ? outcome.fault->what : "",
@@ -70,11 +74,34 @@ auto lifting(test::ListeningPort& port, Seen& seen) {
   };
 }
 
+// Has threads keep digests.
+struct Digesting final : eu::Observer {
+  explicit Digesting(const eu::DigestPlan& with) : plan(&with) {}
+  eu::Interest interest() const override { return {.digests = true}; }
+  const eu::DigestPlan* digest_plan() const override { return plan; }
+  bool takes_batches() const override { return true; }
+
+  const eu::DigestPlan* plan;
+};
+
+// The observers of one worker; `plan` null: there are none.
+class WorkerObservers {
+ public:
+  explicit WorkerObservers(const eu::DigestPlan* plan) {
+    if (plan != nullptr) all_.add(digesting_.emplace(*plan));
+  }
+  eu::Observers* get() { return digesting_ ? &all_ : nullptr; }
+
+ private:
+  std::optional<Digesting> digesting_;
+  eu::Observers all_;
+};
+
 // A worker that keeps what it has from launch to launch.
 class Worker {
  public:
-  Worker(const CompiledKernel& compiled, const std::vector<eu::Thread>& models)
-      : compiled_(compiled), models_(models), threads_(models.size()) {
+  Worker(const CompiledKernel& compiled, const std::vector<eu::Thread>& models, const eu::DigestPlan* plan)
+      : compiled_(compiled), models_(models), threads_(models.size()), observers_(plan) {
     for (eu::Thread& thread : threads_) std::memset(static_cast<void*>(&thread), 0xA5, sizeof thread);
   }
 
@@ -95,7 +122,7 @@ class Worker {
     for (const auto& group : groups) {
       for (std::size_t i = 0; i < threads_.size(); ++i) {
         set_group(threads_[i], group);
-        const eu::Outcome outcome = runner_.run(compiled_, threads_[i], port_, {.instructions = kSlice});
+        const eu::Outcome outcome = run(threads_[i]);
         finish(number++, threads_[i], outcome, seen);
         eu::restore_model(threads_[i], models_[i], compiled_.kernel);
       }
@@ -111,7 +138,7 @@ class Worker {
     while (batch.group != batch.group_count) {
       batch.limit = batch.instructions + 100;
       eu::Outcome outcome;
-      runner_.run_batch(compiled_, batch, port_, {.instructions = kSlice}, outcome);
+      runner_.run_batch(compiled_, batch, port_, {.instructions = kSlice}, outcome, observers_.get());
       if (outcome.stop == eu::Stop::end_of_thread) continue;
       // Its place is the next one's once it has come as far as it can.
       const std::uint32_t place = batch.thread;
@@ -124,19 +151,23 @@ class Worker {
     }
     seen.instructions += batch.instructions;
     seen.lanes += batch.lane_operations;
+    seen.digest += batch.digest;
   }
 
   void finish(std::uint64_t number, eu::Thread& thread, const eu::Outcome& first, Seen& seen) {
-    const auto run = [&](eu::Thread& each, std::uint64_t) {
-      return runner_.run(compiled_, each, port_, {.instructions = kSlice});
-    };
-    const eu::Outcome outcome = test::run_whole(first, thread, kMost, run, lifting(port_, seen));
+    const auto go_on = [&](eu::Thread& each, std::uint64_t) { return run(each); };
+    const eu::Outcome outcome = test::run_whole(first, thread, kMost, go_on, lifting(port_, seen));
     note(seen, number, outcome, thread);
+  }
+
+  eu::Outcome run(eu::Thread& thread) {
+    return runner_.run(compiled_, thread, port_, {.instructions = kSlice}, observers_.get());
   }
 
   const CompiledKernel& compiled_;
   const std::vector<eu::Thread>& models_;
   std::vector<eu::Thread> threads_;
+  WorkerObservers observers_;
   Runner runner_;
   test::ListeningPort port_{true};
 };
@@ -144,8 +175,9 @@ class Worker {
 // The same launch in the interpreter. It checks budgets more often than compiled code: each thread runs as far as that
 // of `other` did.
 Seen interpret(const eu::Kernel& kernel, const std::vector<eu::Thread>& models, const Groups& groups, const Seen& other,
-               test::ListeningPort& port) {
+               test::ListeningPort& port, const eu::DigestPlan* plan) {
   Seen seen;
+  WorkerObservers observers(plan);
   std::uint64_t number = 0;
   for (const auto& group : groups) {
     for (const eu::Thread& model : models) {
@@ -155,7 +187,8 @@ Seen interpret(const eu::Kernel& kernel, const std::vector<eu::Thread>& models, 
       const bool is_limited = limited != other.stopped.end() && limited->second.stop == eu::Stop::out_of_budget;
       const std::uint64_t most = is_limited ? limited->second.instructions : 100 * kMost;
       const auto run = [&](eu::Thread& each, std::uint64_t budget) {
-        return eu::run(kernel, each, port, {.instructions = budget});
+        return plan == nullptr ? eu::run(kernel, each, port, {.instructions = budget})
+                               : eu::run_observed(kernel, each, port, {.instructions = budget}, *observers.get());
       };
       note(seen, number++, test::run_whole(run(thread, most), thread, most, run, lifting(port, seen)), thread);
     }
@@ -174,9 +207,9 @@ std::vector<Groups> shared_out(unsigned workers) {
 
 // By launch and worker.
 std::vector<std::vector<Seen>> launches(const CompiledKernel& compiled, const std::vector<eu::Thread>& models,
-                                        const std::vector<Groups>& groups) {
+                                        const std::vector<Groups>& groups, const eu::DigestPlan* plan) {
   std::vector<std::unique_ptr<Worker>> workers;
-  for (std::size_t i = 0; i < groups.size(); ++i) workers.push_back(std::make_unique<Worker>(compiled, models));
+  for (std::size_t i = 0; i < groups.size(); ++i) workers.push_back(std::make_unique<Worker>(compiled, models, plan));
   std::vector<std::vector<Seen>> seen(kLaunches, std::vector<Seen>(groups.size()));
   for (unsigned launch = 0; launch < kLaunches; ++launch) {
     std::vector<std::jthread> hosts;
@@ -194,6 +227,7 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
   std::uint64_t executed = 0;  // by a thread, once
   std::map<eu::Stop, unsigned> stops;
   std::array<unsigned, 2> in_batches{};                            // kernels
+  unsigned with_digests = 0;                                       // kernels
   const std::uint64_t enough = test::instructions_wanted(20'000);  // fewer do not stop in every way
   constexpr std::array kAllStops{eu::Stop::waiting, eu::Stop::blocked, eu::Stop::breakpoint, eu::Stop::out_of_budget,
                                  eu::Stop::fault};
@@ -210,19 +244,24 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
       models.push_back(programs.thread());
       models.back().control[0] = models[0].control[0];
     }
-    const auto compiled = compile_random(
-        *compilers[seed % compilers.size()], kernel,
-        {.control = models[0].control[0], .thread_channels = programs.thread_channels(), .live_out = LiveOut::needed});
+    const auto plan = seed % 3 == 0 ? nullptr : eu::digest_plan(kernel);
+    const auto compiled =
+        compile_random(*compilers[seed % compilers.size()], kernel,
+                       {.control = models[0].control[0],
+                        .thread_channels = plan == nullptr ? programs.thread_channels() : eu::ThreadChannels::any,
+                        .live_out = LiveOut::needed,
+                        .observed = {.digests = plan != nullptr}});
     if (!compiled) continue;
+    if (plan != nullptr && std::ranges::any_of(plan->instructions, &eu::DigestPlan::Digested::any)) ++with_digests;
     ++in_batches[Runner::runs_batches(*compiled, models[0]) ? 1 : 0];
     for (const unsigned workers : {1U, 4U}) {
       const std::vector<Groups> groups = shared_out(workers);
-      const auto seen = launches(*compiled, models, groups);
+      const auto seen = launches(*compiled, models, groups, plan.get());
       for (unsigned worker = 0; worker < workers; ++worker) {
         test::ListeningPort port(true);
         for (unsigned launch = 0; launch < kLaunches; ++launch) {
           const Seen& got = seen[launch][worker];
-          ASSERT_EQ(got, interpret(kernel, models, groups[worker], got, port))
+          ASSERT_EQ(got, interpret(kernel, models, groups[worker], got, port, plan.get()))
               << "seed " << seed << ", launch " << launch << ", worker " << worker << " of " << workers;
           if (workers == 1 && launch == 0) executed += got.instructions / (kThreads * groups[0].size());
           for (const auto& [number, stopped] : got.stopped) ++stops[stopped.stop];
@@ -233,6 +272,7 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
   }
   EXPECT_GT(in_batches[0], 0U);
   EXPECT_GT(in_batches[1], 0U);
+  EXPECT_GT(with_digests, 0U);
   for (const eu::Stop stop : kAllStops) EXPECT_GT(stops[stop], 0U) << "threads that stop by " << int(stop);
 }
 

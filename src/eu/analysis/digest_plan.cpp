@@ -1,0 +1,226 @@
+#include "eu/analysis/digest_plan.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <variant>
+
+#include "eu/digest.h"
+#include "eu/memory_access.h"
+#include "eu/register_file.h"
+#include "isa/message/access.h"
+#include "isa/message/message.h"
+#include "isa/message/registers.h"
+
+namespace eugene::eu {
+namespace {
+
+using Digested = DigestPlan::Digested;
+using Part = DigestPlan::Part;
+using Places = std::vector<std::uint32_t>;
+
+constexpr unsigned kDword = 4;
+
+// Elements of one channel each, or of none.
+void add_elements(std::vector<Part>& to, const Places& places, unsigned bytes, bool is_masked) {
+  Places split;
+  const unsigned per_channel = bytes == 8 ? 2 : 1;
+  for (const std::uint32_t place : places) {
+    split.push_back(place);
+    if (per_channel == 2) split.push_back(place + kDword);
+  }
+  for (std::size_t at = 0; at < split.size(); at += 8) {
+    Part part{.bytes = static_cast<std::uint8_t>(std::min(bytes, kDword)),
+              .first_channel = static_cast<std::uint8_t>(at / per_channel),
+              .per_channel = static_cast<std::uint8_t>(per_channel),
+              .is_masked = is_masked};
+    for (std::size_t i = at; i != split.size() && part.count != part.places.size(); ++i)
+      part.places[part.count++] = split[i];
+    to.push_back(part);
+  }
+}
+
+// Low dwords of the integers of accumulator channels: their guards follow from the same values.
+Places accumulator_places(const SourcePlan& source) {
+  Places places;
+  for (unsigned i = source.offset; i != source.offset + source.lanes.count; ++i)
+    places.push_back(static_cast<std::uint32_t>(offsetof(Thread, acc) + i / 8 * sizeof(Accumulator) + i % 8 * kDword));
+  return places;
+}
+
+// False: it is not known where the source is.
+bool add_source(Digested& to, const PreparedOp& op, const SourcePlan& source) {
+  Places places;
+  switch (source.kind) {
+    case SourcePlan::Kind::absent:
+    case SourcePlan::Kind::constant: return true;
+    case SourcePlan::Kind::indirect:
+    case SourcePlan::Kind::rows: return false;
+    case SourcePlan::Kind::accumulator:
+      if (source.offset + source.lanes.count > 16 || source.element_bytes != kDword) return false;
+      add_elements(to.parts, accumulator_places(source), kDword, true);
+      return true;
+    case SourcePlan::Kind::direct:
+    case SourcePlan::Kind::load: break;
+  }
+  for (unsigned i = 0; i != source.lanes.count; ++i) {
+    const int ahead = source.offsets != nullptr ? (*source.offsets)[i] : source.stride * static_cast<int>(i);
+    places.push_back(source.offset + static_cast<std::uint32_t>(ahead));
+    if (places.back() % std::min<unsigned>(source.element_bytes, kDword) != 0) return false;
+  }
+  const bool is_scalar = std::ranges::all_of(places, [&](std::uint32_t place) { return place == places[0]; });
+  if (is_scalar) places.resize(1);
+  const bool is_by_channel = source.lanes.count == op.lanes.count && op.alu.group == 1;
+  add_elements(to.parts, places, source.element_bytes, !is_scalar && is_by_channel);
+  return true;
+}
+
+// Whether results may be equal though sources differ, for many values of them.
+bool may_hide(const isa::Instruction& instruction, const PreparedOp& op) {
+  if (op.action == Action::compare || op.action == Action::select_compare) return true;
+  if (op.action == Action::select) return op.alu.compare != nullptr;
+  const bool is_integer_math = instruction.row().format == isa::Format::math && !is_float(op.exec);
+  const bool truncates = is_float(op.exec) && !isa::is_float(instruction.dst.type);
+  return instruction.cond_mod != isa::CondMod::none || instruction.saturate || op.alu.early_out || is_integer_math ||
+         truncates;
+}
+
+bool add_alu(Digested& to, const isa::Instruction& instruction, const PreparedOp& op) {
+  if (!may_hide(instruction, op)) return true;
+  if (op.alu.scatters || op.alu.refreshes) return false;
+  return std::ranges::all_of(std::span(op.source).first(op.sources),
+                             [&](const SourcePlan& source) { return add_source(to, op, source); });
+}
+
+void add_parts(const std::vector<Part>& parts, std::uint32_t channels, Thread& thread) {
+  for (const Part& part : parts) {
+    DigestedDwords dwords{};
+    for (unsigned i = 0; i != part.count; ++i) {
+      const unsigned channel = part.first_channel + i / part.per_channel;
+      if (part.is_masked && (channels >> channel & 1) == 0) continue;
+      std::memcpy(&dwords[i], bytes_of(thread) + part.places[i], part.bytes);
+    }
+    add_to_digest(thread, dwords);
+  }
+}
+
+// The payload of a message, after its header.
+class Body {
+ public:
+  Body(const isa::Instruction& instruction, unsigned header_registers) : header_(header_registers) {
+    const isa::MessageRegisters counts = isa::message_registers(instruction);
+    for (unsigned part = 0; part != 2; ++part) {
+      const isa::Operand& operand = instruction.src[part];
+      const unsigned count = part == 0 ? counts.payload : counts.extended_payload;
+      if (count == 0 || operand.is_null()) continue;
+      is_known_ = is_known_ && !operand.indirect && operand.file == isa::RegFile::grf;
+      for (unsigned i = 0; i != count; ++i) registers_.push_back(operand.nr + i);
+    }
+  }
+
+  bool is_known() const { return is_known_; }
+  // Bytes from `byte` on; false: the message is not that long.
+  bool add_places(Places& places, unsigned byte, unsigned count, unsigned bytes) const {
+    for (unsigned i = 0; i != count; ++i) {
+      const unsigned at = header_ * kGrfBytes + byte + i * bytes;
+      if (at / kGrfBytes >= registers_.size()) return false;
+      places.push_back(grf_offset(registers_[at / kGrfBytes]) + at % kGrfBytes);
+    }
+    return true;
+  }
+  bool add_header_dwords(Places& places, unsigned first, unsigned count) const {
+    if (registers_.empty()) return false;
+    for (unsigned i = first; i != first + count; ++i) places.push_back(grf_offset(registers_[0]) + i * kDword);
+    return true;
+  }
+
+ private:
+  std::vector<unsigned> registers_;
+  unsigned header_;
+  bool is_known_ = true;
+};
+
+bool compares(const isa::MessageBody& body) {
+  const auto* atomic = std::get_if<isa::UntypedAtomic>(&body);
+  const auto* floating = std::get_if<isa::UntypedFloatAtomic>(&body);
+  return (atomic != nullptr && atomic->op == isa::AtomicOp::compare_write) ||
+         (floating != nullptr && floating->op == isa::FloatAtomicOp::compare_write);
+}
+
+bool add_send(Digested& to, const isa::Gen& gen, const isa::Instruction& instruction, const PreparedOp& op) {
+  to.adds_channels = op.predicated;
+  const isa::SendFields& send = instruction.send;
+  if (send.descriptor_in_a0 || send.index_in_a0 || send.function_in_a0() || send.registers) return false;
+  if (send.extended_descriptor_in_a0) return false;
+  const auto message = isa::decode_message(gen, send.sfid, send.descriptor, send.extended_descriptor);
+  if (!message) return true;  // a fault
+  const Body body(instruction, message->header ? 1 : 0);
+  Places places;
+  if (const auto access = isa::channel_access(message->body)) {
+    if (!body.is_known() || !body.add_places(places, 0, access->lanes, access->address_bytes())) return false;
+    add_elements(to.parts, places, access->address_bytes(), true);
+    if (!compares(message->body)) return true;
+    places.clear();
+    const unsigned addresses = access->lanes * access->address_bytes();
+    const unsigned data = (addresses + kGrfBytes - 1) / kGrfBytes * kGrfBytes;
+    if (!body.add_places(places, data, access->lanes, access->slot())) return false;
+    add_elements(to.parts, places, access->slot(), true);
+    // And what memory has held: the answer, which must be there.
+    if (!access->returns || instruction.dst.is_null() || instruction.dst.indirect) return false;
+    places.clear();
+    for (unsigned lane = 0; lane != access->lanes; ++lane)
+      places.push_back(grf_offset(instruction.dst.nr) + lane * access->slot());
+    add_elements(to.results, places, access->slot(), true);
+    return true;
+  }
+  const auto access = memory_access(gen, *message, instruction.exec_size);
+  const auto* block = access ? std::get_if<BlockAccess>(&access->kind) : nullptr;
+  if (block == nullptr || (!block->from_address && block->scale == 0)) return true;
+  if (!body.is_known() || !body.add_header_dwords(places, block->from_address ? 0 : 2, block->from_address ? 2 : 1))
+    return false;
+  add_elements(to.parts, places, kDword, false);
+  return true;
+}
+
+}  // namespace
+
+std::shared_ptr<const DigestPlan> digest_plan(const Kernel& kernel) {
+  auto plan = std::make_shared<DigestPlan>();
+  const isa::Program& program = kernel.program();
+  plan->instructions.resize(kernel.prepared().ops.size());
+  for (const PreparedOp& op : kernel.prepared().ops) {
+    const isa::Instruction& instruction = program.instructions[op.index];
+    Digested& digested = plan->instructions[op.index];
+    switch (op.action) {
+      case Action::alu:
+      case Action::compare:
+      case Action::select:
+      case Action::select_compare:
+        if (!add_alu(digested, instruction, op)) return nullptr;
+        break;
+      case Action::send:
+        if (!add_send(digested, *program.gen, instruction, op)) return nullptr;
+        break;
+      case Action::jump:
+      case Action::branch:
+        if (op.flow.compare != nullptr) return nullptr;
+        digested.adds_channels = op.predicated;
+        break;
+      case Action::systolic:
+      case Action::named_barrier: return nullptr;  // of vISA alone
+      default: break;
+    }
+  }
+  return plan;
+}
+
+void digest_before(const DigestPlan::Digested& digested, std::uint32_t channels, Thread& thread) {
+  if (digested.adds_channels) add_to_digest(thread, {channels});
+  add_parts(digested.parts, channels, thread);
+}
+
+void digest_after(const DigestPlan::Digested& digested, std::uint32_t channels, Thread& thread) {
+  add_parts(digested.results, channels, thread);
+}
+
+}  // namespace eugene::eu

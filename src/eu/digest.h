@@ -1,0 +1,38 @@
+// A number for what a thread does that others can see: the addresses of its messages, where it branches, and what its
+// comparisons compare. Two runs whose threads have the same digests have taken the same way, but for a chance of one in
+// 2^32 or so. The check `init` compares runs in which undefined contents differ (gpu/schedule/probe.h).
+//
+// Each instruction adds dwords, in the order of the thread; the same in either tier. Only where observers want it
+// (Interest::digests).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "eu/thread.h"
+
+namespace eugene::eu {
+
+using DigestedDwords = std::array<std::uint32_t, 8>;
+// The digest so far is multiplied by 2^kDigestShift + 1 before a dword is added. Odd, so that no bit is lost.
+inline constexpr unsigned kDigestShift = 5;
+
+inline void add_to_digest(Thread& thread, const DigestedDwords& dwords) {
+  for (std::size_t i = 0; i != dwords.size(); ++i)
+    thread.digest[i] += (thread.digest[i] << kDigestShift) + dwords[i];
+}
+
+// Of a thread that has ended, so that those of several can be added up in any order.
+inline constexpr std::array<std::uint64_t, 4> kDigestFactors{0x9E37'79B9'7F4A'7C15, 0xC2B2'AE3D'27D4'EB4F,
+                                                             0x1656'67B1'9E37'79F9, 0xD6E8'FEB8'6659'FD93};
+inline constexpr unsigned kDigestFold = 29;
+inline std::uint64_t final_digest(const Thread& thread) {
+  const auto words = std::bit_cast<std::array<std::uint64_t, 4>>(thread.digest);
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i != words.size(); ++i) sum += words[i] * kDigestFactors[i];
+  sum = (sum ^ (sum >> kDigestFold)) * kDigestFactors[0];
+  return sum ^ (sum >> kDigestFold);
+}
+
+}  // namespace eugene::eu
