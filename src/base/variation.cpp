@@ -23,12 +23,13 @@ std::optional<std::uint64_t> number_of(std::string_view text) {
 
 void Fill::write(std::span<std::byte> to, std::uint64_t seed) const {
   if (kind != Kind::random) {
-    std::ranges::fill(to, std::byte{byte});
+    std::ranges::fill(to, is_inverted ? ~std::byte{byte} : std::byte{byte});
     return;
   }
   SeededNumbers numbers(seed);
+  const std::uint64_t inverted = is_inverted ? ~std::uint64_t{0} : 0;
   while (!to.empty()) {
-    const std::uint64_t number = numbers.next();
+    const std::uint64_t number = numbers.next() ^ inverted;
     const std::size_t count = std::min(to.size(), sizeof number);
     std::memcpy(to.data(), &number, count);
     to = to.subspan(count);

@@ -40,9 +40,10 @@ struct Fill {
   enum class Kind : std::uint8_t { zeros, byte, random };
   Kind kind = Kind::zeros;
   std::uint8_t byte = 0;
+  bool is_inverted = false;  // each bit is the other than without this
 
   bool operator==(const Fill&) const = default;
-  bool is_there() const { return kind != Kind::zeros; }
+  bool is_there() const { return kind != Kind::zeros || is_inverted; }
   // Random contents follow from `seed`.
   void write(std::span<std::byte> to, std::uint64_t seed) const;
 };

@@ -58,6 +58,7 @@ CheckedDispatch::CheckedDispatch(const CheckSource::Host& host, const gpu::Check
   init->number_of_store = [this](std::uint32_t instruction) {
     return host_->init_results->number_of(code_, instruction);
   };
+  init_trial_ = InitTrial::of(*init, of);
   init_.emplace(of.kernel, *std::move(init));
 }
 
@@ -68,7 +69,7 @@ std::unique_ptr<eu::Observer> CheckedDispatch::worker_begins() {
   if (floats_) all.push_back(floats_->worker_begins());
   if (barriers_) all.push_back(barriers_->worker_begins());
   if (executed_) all.push_back(executed_->worker_begins());
-  if (init_) all.push_back(init_->worker_begins());
+  if (watches_init()) all.push_back(init_->worker_begins());
   if (inexact_) all.push_back(inexact_->worker_begins());
   return std::make_unique<Several>(std::move(all), went_back_);
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "checked/check_source.h"
+#include "checked/init_trial.h"
 #include "checks/barriers.h"
 #include "checks/fidelity.h"
 #include "checks/float.h"
@@ -34,9 +35,10 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
                   std::optional<checks::InitFacts> init, std::optional<checks::InitFacts> inexact,
                   std::shared_ptr<checks::Shadows> shadows);
 
+  gpu::Trial* trial() override { return init_trial_.get(); }
   std::unique_ptr<eu::Observer> worker_begins() override;
   // Memory has one account of what is undefined.
-  bool needs_one_worker() const override { return init_ || inexact_; }
+  bool needs_one_worker() const override { return watches_init() || inexact_; }
   // Another kernel may have the same machine code.
   bool hears_all_recoveries() const override { return watches_memory(kinds_); }
   void dispatch_ends(std::uint64_t threads) override;
@@ -45,6 +47,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
  private:
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::string>;  // instructions and id
 
+  bool watches_init() const { return init_ && !(init_trial_ && init_trial_->has_agreed()); }
   void add(checks::Found found) override;
   findings::Finding finding_of(const checks::Found& found, const load::KernelOrigin& origin) const;
   findings::Site site_of(const checks::Side& side, const load::KernelOrigin& origin) const;
@@ -61,6 +64,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   std::optional<checks::FloatCheck> floats_;
   std::optional<checks::BarrierCheck> barriers_;
   std::optional<checks::FidelityCounts> executed_;
+  std::unique_ptr<InitTrial> init_trial_;  // null: `init_` has to watch, if it is there
   std::optional<checks::InitCheck> init_;
   std::optional<checks::InitCheck> inexact_;
   std::atomic<bool> went_back_ = false;

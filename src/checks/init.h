@@ -22,6 +22,7 @@
 #include "checks/inexact.h"
 #include "checks/init_memory.h"
 #include "checks/init_registers.h"
+#include "checks/thread_memory.h"
 #include "eu/kernel.h"
 #include "eu/observer.h"
 
@@ -41,12 +42,6 @@ struct InitArgument {
 enum class Carried : std::uint8_t {
   undefined,  // `init`: values that nothing has written
   inexact,    // `fidelity`: values that a GPU may have otherwise
-};
-
-// Memory in which the device's threads have room each, by number.
-struct ThreadMemory {
-  std::uint64_t begin = 0;
-  std::uint64_t bytes = 0;  // of a thread
 };
 
 // What the check has to know of a dispatch.

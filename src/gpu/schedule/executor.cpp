@@ -150,6 +150,32 @@ bool Executor::move_state(SuspendedJob& suspended, Transfer transfer) {
   return true;
 }
 
+unsigned Executor::workers_for(const Work& work, const ThreadPools& pools, unsigned most) const {
+  // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
+  const std::uint64_t resident = pools.groups(work.threads);
+  return static_cast<unsigned>(
+      std::clamp<std::uint64_t>(work.groups, 1, std::min<std::uint64_t>({pool_->size(), resident, most})));
+}
+
+Job Executor::job_of(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
+                     const ThreadPools& pools, unsigned workers, const ExecutorOptions& options) const {
+  return {.device = device_,
+          .work = &work,
+          .space = &space,
+          .program = program,
+          .groups = work.groups,
+          .start = std::chrono::steady_clock::now(),
+          .deadline = deadline(),
+          .options = &options,
+          .workers = workers,
+          .threads = work.threads,
+          .pools = pools,
+          .thread_channels = thread_channels_of(work, program.kernel->kernel()),
+          .taken = std::clamp<std::uint64_t>(work.groups / kTakesPerWorker / workers, 1, kMostTaken),
+          .environment = environment(work),
+          .places = std::vector<Job::Place>(workers)};
+}
+
 Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
                                         memory::StateCache* states) {
   const unsigned threads = work.threads;
@@ -160,13 +186,8 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
                                     pools->most_threads(), pools->are_subslices() ? "subslice" : "pool of EUs"),
                         "BXT PRM vol6 Thread Pools");
   }
-  const SteadyTime start = std::chrono::steady_clock::now();
   workers_[0]->attach(space);
   const std::shared_ptr<TieredKernel>& kernel = program.kernel;
-  const eu::ThreadChannels thread_channels = thread_channels_of(work, kernel->kernel());
-  // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
-  const std::uint64_t resident = pools->groups(threads);
-  const std::uint64_t groups = work.groups;
   std::vector<std::unique_ptr<DispatchObserver>> observers;
   for (const auto& source : options_.observers) {
     auto observer = source->dispatch_begins({.device = *device_,
@@ -174,31 +195,18 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
                                              .pools = *pools,
                                              .kernel = kernel->kernel(),
                                              .code = kernel->bytes(),
-                                             .groups = groups,
+                                             .groups = work.groups,
                                              .space = space});
     if (observer != nullptr) observers.push_back(std::move(observer));
   }
+  for (const auto& each : observers) {
+    if (Trial* const trial = each->trial()) try_out(*trial, program, work, *pools, space);
+  }
   const bool needs_one = options_.shuffle.is_on() ||
                          std::ranges::any_of(observers, [](const auto& each) { return each->needs_one_worker(); });
-  const auto workers = static_cast<unsigned>(std::clamp<std::uint64_t>(
-      groups, 1, std::min<std::uint64_t>({pool_->size(), resident, needs_one ? 1 : program.most_workers})));
-  program.tiers->prepare(*kernel, thread_channels, workers);
-  const SuspendedJobPtr suspended(
-      new SuspendedJob{.job = {.device = device_,
-                               .work = &work,
-                               .space = &space,
-                               .program = program,
-                               .groups = groups,
-                               .start = start,
-                               .deadline = deadline(),
-                               .options = &options_,
-                               .workers = workers,
-                               .threads = threads,
-                               .pools = *pools,
-                               .thread_channels = thread_channels,
-                               .taken = std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMostTaken),
-                               .environment = environment(work),
-                               .places = std::vector<Job::Place>(workers)}});
+  const unsigned workers = workers_for(work, *pools, needs_one ? 1 : program.most_workers);
+  program.tiers->prepare(*kernel, thread_channels_of(work, kernel->kernel()), workers);
+  const SuspendedJobPtr suspended(new SuspendedJob{.job = job_of(program, work, space, *pools, workers, options_)});
   Job& job = suspended->job;
   job.observers = std::move(observers);
   vary(job);

@@ -2,6 +2,7 @@
 // time (group_runner.h), whose threads take turns (turns.h).
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -10,10 +11,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/diagnostic.h"
 #include "base/variation.h"
+#include "eu/analysis/digest_plan.h"
 #include "gpu/commands/registers.h"
 #include "gpu/device.h"
 #include "gpu/report.h"
@@ -24,6 +27,7 @@
 #include "gpu/substitute/substitute.h"
 #include "gpu/tiers/kernel_addresses.h"
 #include "gpu/tiers/tiers.h"
+#include "memory/private_pages.h"
 #include "memory/state_cache.h"
 #include "memory/view.h"
 
@@ -104,6 +108,34 @@ class Executor {
                                     memory::StateCache* states, SuspendedJobPtr* left = nullptr);
   Result<DispatchStats> compare_programs(const ExecutedProgram& machine_code, SubstituteKernel& visa, const Work& work,
                                          memory::PageSource& space, memory::StateCache* states);
+  // Of a dispatch that is tried out before it runs: executor_trial.cpp.
+  struct TrialSettings {
+    std::shared_ptr<const eu::DigestPlan> plan;
+    std::span<const checks::ThreadMemory> memories;
+    std::optional<Fill> fill;
+    unsigned workers = 1;
+    std::chrono::nanoseconds limit{};
+  };
+  struct TrialRun {
+    bool has_ended = false;
+    bool is_late = false;
+    std::chrono::nanoseconds time{};
+    std::uint64_t instructions = 0;
+    std::uint64_t lane_operations = 0;
+    std::uint64_t digest = 0;
+    bool is_as(const TrialRun& other) const {
+      return instructions == other.instructions && lane_operations == other.lane_operations && digest == other.digest;
+    }
+  };
+  void try_out(Trial& trial, const ExecutedProgram& program, const Work& work, const ThreadPools& pools,
+               memory::PageSource& space);
+  bool agrees(Trial& trial, const ExecutedProgram& of, const Work& work, const ThreadPools& pools,
+              memory::PageSource& space);
+  TrialRun run_trial(const ExecutedProgram& program, const Work& work, const ThreadPools& pools,
+                     memory::PageSource& copies, const TrialSettings& settings);
+  unsigned workers_for(const Work& work, const ThreadPools& pools, unsigned most) const;
+  Job job_of(const ExecutedProgram& program, const Work& work, memory::PageSource& space, const ThreadPools& pools,
+             unsigned workers, const ExecutorOptions& options) const;
   Result<SuspendedJobPtr> begin(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
                                 memory::StateCache* states);
   void vary(Job& job);
@@ -124,6 +156,7 @@ class Executor {
   KernelAddresses kernels_;
   std::uint64_t dispatches_varied_ = 0;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::array<memory::PrivateStorage, 2> trial_storage_;
   std::map<std::shared_ptr<TieredKernel>, std::vector<std::uint32_t>> recovered_;  // instructions noted so far
   std::map<std::shared_ptr<TieredKernel>, SubstituteKernel> substitutes_;          // by machine code
 };

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "checks/thread_memory.h"
 #include "eu/kernel.h"
 #include "eu/observer.h"
 #include "gpu/device.h"
@@ -28,9 +29,34 @@ struct ObservedDispatch {
   memory::PageSource& space;  // the memory that its threads access
 };
 
+// What an observer has tried before a dispatch runs (probe.h): whether anything depends on contents that are undefined.
+// The dispatch runs on private copies of memory, more than once, with other contents each time.
+class Trial {
+ public:
+  virtual ~Trial() = default;
+  // Gives undefined bytes of `page`, at `address` of the GPU's memory, other contents, the same for the same `run`, 0
+  // or
+  // 1. Those of run 1 differ from those of run 0 in each bit that is undefined. From any worker.
+  virtual void vary(std::uint64_t address, std::span<std::byte> page, unsigned run) const = 0;
+  // Memory of the device's threads, which is undefined where a group begins.
+  virtual std::span<const checks::ThreadMemory> thread_memories() const = 0;
+  // Threads have done the same in both runs. Of each page that they may have accessed: as it is then.
+  virtual void has_become(std::uint64_t address, std::span<const std::byte> first,
+                          std::span<const std::byte> second) = 0;
+  // At the end. `agrees`: nothing depended on the undefined.
+  virtual void ends(bool agrees) = 0;
+
+ protected:
+  Trial() = default;
+  Trial(const Trial&) = default;
+  Trial& operator=(const Trial&) = default;
+};
+
 class DispatchObserver {
  public:
   virtual ~DispatchObserver() = default;
+  // Asked first. Null: nothing is to be tried. What follows may depend on how it ends.
+  virtual Trial* trial() { return nullptr; }
   // A worker begins, on its host thread. The observer that this returns is destroyed there when the worker has run its
   // last group.
   virtual std::unique_ptr<eu::Observer> worker_begins() = 0;

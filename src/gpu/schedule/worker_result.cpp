@@ -17,6 +17,7 @@ void WorkerResult::add(WorkerResult&& more) {
   groups += more.groups;
   interpreted += more.interpreted;
   compiled += more.compiled;
+  digest += more.digest;
   if (more.fault) add_fault(std::move(*more.fault));
   for (auto& [ip, each] : more.recovered) add_recovered(ip, std::move(each));
 }

@@ -21,6 +21,7 @@ struct WorkerResult {
   std::uint64_t groups = 0;  // whose threads have all ended
   TierCounts interpreted;
   TierCounts compiled;
+  std::uint64_t digest = 0;                       // of all threads, where they keep them: eu/digest.h
   std::optional<GroupFault> fault;                // that ended a thread
   std::map<std::uint32_t, GroupFault> recovered;  // those that did not, by instruction
 

@@ -63,6 +63,7 @@ WorkerResult WorkerRun::take_result() {
   result_.groups = meter.reported_groups();
   result_.interpreted = worker.runner.interpreted();
   result_.compiled = worker.runner.compiled();
+  result_.digest = worker.runner.digest();
   return std::move(result_);
 }
 

@@ -23,6 +23,7 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels th
   left_ = std::move(left);
   interpreted_ = {};
   all_ = {};
+  digest_ = 0;
   compiled_runner_.begin(observers_);
   tiers_->begin_work();
   if (code() == nullptr) reported_ = processor_time();
@@ -64,6 +65,7 @@ eu::Outcome& TierRunner::run_batch(eu::Batch& batch, eu::MessagePort& port, cons
   all_ += {.threads = batch.ended() - before.ended(),
            .instructions = batch.instructions - before.instructions,
            .lane_operations = batch.lane_operations - before.lane_operations};
+  digest_ += batch.digest - before.digest;
   return outcome_;
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "eu/batch.h"
+#include "eu/digest.h"
 #include "eu/interpreter.h"
 #include "gpu/tiers/compiler.h"
 #include "gpu/tiers/tiered_kernel.h"
@@ -49,12 +50,15 @@ class TierRunner {
     all_ += {.threads = has_ended ? 1U : 0U,
              .instructions = thread.instructions_executed,
              .lane_operations = thread.lane_operations};
+    if (observers_ != nullptr && observers_->interest().digests) digest_ += eu::final_digest(thread);
   }
   void end();
 
   // From begin() to end().
   const TierCounts& interpreted() const { return interpreted_; }
   TierCounts compiled() const { return all_ - interpreted_; }
+  // Of all threads, where observers want that: eu/digest.h.
+  std::uint64_t digest() const { return digest_; }
 
  private:
   const HostCode* code() const { return kernel_->code(thread_channels_); }
@@ -71,7 +75,8 @@ class TierRunner {
   std::uint64_t unreported_ = 0;         // instructions interpreted
   std::chrono::nanoseconds reported_{};  // processor time up to which everything has been reported
   TierCounts interpreted_;
-  TierCounts all_;       // of both tiers
+  TierCounts all_;  // of both tiers
+  std::uint64_t digest_ = 0;
   eu::Outcome outcome_;  // kept: making one takes as long as some kernels
 };
 

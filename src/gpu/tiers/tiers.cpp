@@ -32,10 +32,29 @@ Tiers::Tiers(TierOptions options)
 
 Tiers::~Tiers() { stop_compiling(); }
 
+const std::shared_ptr<Tiers>& Tiers::with_digests() {
+  const std::scoped_lock lock(mutex_);
+  if (with_digests_ == nullptr) {
+    TierOptions options = options_;
+    options.compiler.observed = {.digests = true};
+    if (!options.compiler.dump.empty()) options.compiler.dump /= "digests";
+    with_digests_ = std::make_shared<Tiers>(std::move(options));
+    with_digests_->tell_waiting_ = tell_waiting_;
+    if (stopped_) with_digests_->stop_compiling();
+  }
+  return with_digests_;
+}
+
+bool Tiers::is_compiling() const {
+  const std::scoped_lock lock(mutex_);
+  return compiling_ || (with_digests_ != nullptr && with_digests_->is_compiling());
+}
+
 void Tiers::stop_compiling() {
   {
     const std::scoped_lock lock(mutex_);
     stopped_ = true;
+    if (with_digests_ != nullptr) with_digests_->stop_compiling();
   }
   compiler_.cancel();
   if (thread_.joinable()) {

@@ -79,8 +79,12 @@ class Tiers {
   // been cancelled. From one thread at a time.
   void stop_compiling();
 
+  // Kernels whose code keeps digests (eu/digest.h), and nothing else that is observed. They are made when first asked
+  // for, and compile as these do.
+  const std::shared_ptr<Tiers>& with_digests();
+
   // Whether a compilation is under way. Cancelling it may take tenths of a second.
-  bool is_compiling() const { return compiling_; }
+  bool is_compiling() const;
   // Of every kernel that has run, in no order.
   std::vector<KernelStats> stats() const;
 
@@ -110,9 +114,10 @@ class Tiers {
   Compiler compiler_;
   CompileRule rule_;
   std::atomic<bool> compiling_ = false;
-  bool stopped_ = false;               // under mutex_
-  std::atomic<unsigned> working_ = 0;  // workers
-  std::jthread thread_;                // started when there is first something to compile
+  bool stopped_ = false;                 // under mutex_
+  std::shared_ptr<Tiers> with_digests_;  // under mutex_
+  std::atomic<unsigned> working_ = 0;    // workers
+  std::jthread thread_;                  // started when there is first something to compile
 };
 
 }  // namespace eugene::gpu

@@ -1,0 +1,51 @@
+// What a launch that `init` watches has tried out first (gpu/schedule/observation.h): it need not be watched where
+// nothing depends on what is undefined. Undefined are the bytes of its buffers that nothing has written, or that kernels
+// have stored so, and the memory of threads; registers and local memory are varied by what runs it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "checks/init.h"
+#include "gpu/schedule/observation.h"
+
+namespace eugene::checked {
+
+class InitTrial final : public gpu::Trial {
+ public:
+  // Null: it is not known where a buffer of the launch is.
+  static std::unique_ptr<InitTrial> of(const checks::InitFacts& facts, const gpu::ObservedDispatch& dispatch);
+
+  // Whether the launch has met nothing undefined.
+  bool has_agreed() const { return has_agreed_; }
+
+  void vary(std::uint64_t address, std::span<std::byte> page, unsigned run) const override;
+  std::span<const checks::ThreadMemory> thread_memories() const override { return thread_memories_; }
+  void has_become(std::uint64_t address, std::span<const std::byte> first, std::span<const std::byte> second) override;
+  void ends(bool agrees) override { has_agreed_ = agrees; }
+
+ private:
+  struct Buffer {
+    std::uint64_t address = 0;
+    std::uint64_t begin = 0;  // of `address` in the bytes
+    std::uint64_t bytes = 0;
+    std::shared_ptr<checks::InitBuffer> of;
+  };
+  // The part of a buffer that is in a page.
+  struct Part {
+    std::size_t in_page = 0;
+    std::size_t in_buffer = 0;
+    std::size_t bytes = 0;
+  };
+  static Part part_in(const Buffer& buffer, std::uint64_t address, std::size_t bytes);
+
+  std::vector<Buffer> buffers_;  // of which something is undefined
+  std::vector<checks::ThreadMemory> thread_memories_;
+  bool has_agreed_ = false;
+};
+
+}  // namespace eugene::checked

@@ -1,0 +1,14 @@
+// Where a buffer is that a kernel names by its index in the binding table.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "gpu/schedule/observation.h"
+
+namespace eugene::gpu {
+
+// Address of its first byte, before the dispatch runs. Nothing: there is no such buffer.
+std::optional<std::uint64_t> buffer_address(const ObservedDispatch& dispatch, unsigned binding);
+
+}  // namespace eugene::gpu
