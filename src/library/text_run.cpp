@@ -7,7 +7,6 @@
 #include <chrono>
 #include <utility>
 
-#include "findings/text.h"
 #include "handles.h"
 #include "script/case_device.h"
 #include "script/session.h"
@@ -29,7 +28,8 @@ findings::Finding finding_of(const script::Mismatch& mismatch) {
   findings::Finding finding{.id = "expect.value",
                             .what = fmt::format("{} element {}: expected {}, is {}", mismatch.place, mismatch.index,
                                                 mismatch.expected, mismatch.actual)};
-  finding.sites.push_back(site_at(mismatch.where.file, mismatch.where.line, mismatch.where.column));
+  if (mismatch.where.line != 0)
+    finding.sites.push_back(site_at(mismatch.where.file, mismatch.where.line, mismatch.where.column));
   return finding;
 }
 
@@ -42,16 +42,21 @@ findings::Finding finding_of(const script::CaseReport& report, const std::string
   return finding;
 }
 
+void keep(eugene_launch& launch, findings::Finding finding, std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  launch.findings.push_back(std::move(finding));
+  launch.finding_texts.push_back(std::move(text));
+}
+
 void keep_findings(eugene_launch& launch, const script::CaseResult& result) {
   const std::string& file = launch.program->text->file();
   for (const script::Mismatch& each : result.mismatches) {
     if (launch.findings.size() == kMostMismatches) break;
-    launch.findings.push_back(finding_of(each));
+    keep(launch, finding_of(each), script::describe(each));
   }
   for (const script::CaseReport& each : result.reports) {
-    if (!each.expected && !each.is_remark) launch.findings.push_back(finding_of(each, file));
+    if (!each.expected && !each.is_remark) keep(launch, finding_of(each, file), script::describe(each, file));
   }
-  for (const findings::Finding& each : launch.findings) launch.finding_texts.push_back(findings::format(each));
 }
 
 void keep_group(eugene_launch& launch, script::CaseDevice& device) {
