@@ -14,21 +14,23 @@ from pathlib import Path
 
 from . import _native
 from . import collecting
-from ._native import (ACCESS, ATOMIC, INSTRUCTION, READ, WRITE, Argument, Finding, Instruction, Kernel, Local, Program,
-                      Run, Site, gpus, local)
+from ._native import (ACCESS, ATOMIC, BARRIER, BEGINS, ENDS, INSTRUCTION, READ, THREAD, WRITE, Argument, Diagnostic,
+                      Finding, Instruction, Kernel, Local, Option, Program, Run, Site, Steps, Thread, gpus, local, options)
 from .compiler import compile_file, compile_text
-from .errors import CompileError, Error, Fault, UsageError
+from .errors import AssemblyError, CompileError, Error, Fault, Stopped, UsageError
+from .profile import by_line
 
 __version__: str = _native.version()
-__all__ = ["ACCESS", "ATOMIC", "INSTRUCTION", "READ", "WRITE", "Argument", "CompileError", "Error", "Fault", "Finding",
-           "Instruction", "Kernel", "Local", "Machine", "Program", "Run", "Site", "UsageError", "compile_file",
-           "compile_text", "gpus", "local"]
+__all__ = ["ACCESS", "ATOMIC", "BARRIER", "BEGINS", "ENDS", "INSTRUCTION", "READ", "THREAD", "WRITE", "Argument",
+           "AssemblyError", "CompileError", "Diagnostic", "Error", "Fault", "Finding", "Instruction", "Kernel", "Local",
+           "Machine", "Option", "Program", "Run", "Site", "Steps", "Stopped", "Thread", "UsageError", "by_line",
+           "compile_file", "compile_text", "gpus", "local", "options"]
 
 
 class Machine(_native.Machine):
     """A GPU with memory, in this process.
 
-    `gpu` is one of gpus(); options are those of `eugene launch`, with _ in place of -: Machine("bxt", threads=2,
+    `gpu` is one of gpus(); options are those of options(), which `eugene launch` has too, with _ in place of -: Machine("bxt", threads=2,
     jit=True). With check="memory,race", "all" or True all launches are looked at for mistakes. Several threads may use a machine; their launches run one after the other.
     """
 
@@ -41,13 +43,15 @@ class Machine(_native.Machine):
             self.collector = checks.findings.extend
 
     def load(self, program: str | os.PathLike[str] | bytes, options: str = "") -> Program:
-        """A program from a file: OpenCL C (.cl), compiled by ocloc with these options, or a device binary. From bytes:
-        a device binary."""
+        """A program from a file: OpenCL C (.cl), compiled by ocloc with these options, assembly (.asm), vISA (.visaasm
+        as text, .isa as an object file), or a device binary. From bytes: a device binary."""
         if isinstance(program, bytes):
             return self.load_binary(program)
         file = Path(program)
         if file.suffix == ".cl":
             return self.load_binary(compile_file(file, self.gpu, options))
+        if file.suffix in (".asm", ".visaasm", ".isa"):
+            return self.assemble(file.read_bytes(), str(file))
         return self.load_binary(file.read_bytes())
 
     def build(self, source: str, options: str = "") -> Program:

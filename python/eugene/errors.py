@@ -1,5 +1,9 @@
 """What goes wrong. The text is the library's, with kernel, instruction, source line and thread where it has them."""
 
+from __future__ import annotations
+
+from typing import Any
+
 
 class Error(RuntimeError):
     """The input is wrong: a damaged binary, an argument that does not fit."""
@@ -7,6 +11,15 @@ class Error(RuntimeError):
 
 class UsageError(Error, ValueError):
     """A function was called wrongly: an option or GPU that there is none of, say."""
+
+
+class AssemblyError(Error):
+    """Assembly, vISA or a directive is wrong. `diagnostics` has what is, one by one."""
+    diagnostics: tuple[Any, ...] = ()
+
+
+class Stopped(Error):
+    """machine.interrupt() has ended the launch."""
 
 
 class CompileError(Error):

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "directives.h"
 #include "failure.h"
 
 namespace py = pybind11;
@@ -60,6 +61,23 @@ Program::Program(std::shared_ptr<Machine> machine, std::string_view binary) : ma
     program_ = eugene_program_load(machine_->get(), binary.data(), binary.size());
     if (program_ == nullptr) throw Failure{EUGENE_WRONG, eugene_error()};
   }
+  find_kernels();
+}
+
+Program::Program(std::shared_ptr<Machine> machine, std::string_view text, const std::string& name)
+    : machine_(std::move(machine)), is_text_(true) {
+  std::string error;
+  {
+    const Machine::Turn turn(*machine_);
+    program_ = eugene_program_assemble(machine_->get(), text.data(), text.size(), name.c_str());
+    if (program_ == nullptr) error = eugene_error();
+    warnings_ = diagnostics_of(machine_->get());
+  }
+  if (program_ == nullptr) raise_diagnostics(error, warnings_);
+  find_kernels();
+}
+
+void Program::find_kernels() {
   for (std::size_t i = 0; i < eugene_kernel_count(program_); ++i) {
     names_.emplace_back(eugene_kernel_name(program_, i));
     kernels_.push_back(std::make_unique<Kernel>(*this, i));
@@ -81,12 +99,6 @@ Kernel::Kernel(const Program& program, std::size_t number)
       simd_(eugene_kernel_simd(program.get(), number)) {
   const std::size_t count = eugene_argument_count(program.get(), number);
   for (std::size_t i = 0; i < count; ++i) arguments_.push_back(info_of(program.get(), number, i));
-}
-
-Kernel::State::State(Kernel& kernel) : machine(kernel.program_->machine()), memory(*machine) {
-  const Machine::Turn turn(*machine);
-  launch = eugene_launch_create(kernel.program_->get(), kernel.number_);
-  if (launch == nullptr) throw Failure{EUGENE_WRONG, eugene_error()};
 }
 
 std::size_t Kernel::number_of(std::string_view name) const {
@@ -114,21 +126,33 @@ void Kernel::set(State& state, std::size_t number, py::handle value) const {
   }
 }
 
-bool Kernel::set_option(State& state, std::string_view name, py::handle value) const {
+bool Kernel::set_watched(State& state, std::string_view name, py::handle value) {
   if (name == "trace") {
     state.trace.kinds = kinds_of(value);
   } else if (name == "check") {
     if (!value.is_none()) state.check = check_of(value);
   } else if (name == "registers") {
     set_registers(state.trace, value);
-  } else if (name == "local_size" || name == "offset") {
+  } else if (name == "profile") {
+    state.is_profiled = py::cast<bool>(value);
+  } else if (name == "hook") {
+    if (!value.is_none() && PyCallable_Check(value.ptr()) == 0)
+      throw py::type_error("hook is a function of events and registers");
+    state.trace.hook = py::reinterpret_borrow<py::object>(value);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Kernel::set_option(State& state, std::string_view name, py::handle value) {
+  if (name == "local_size" || name == "offset") {
     if (value.is_none()) return true;
     const auto function = name == "offset" ? eugene_launch_set_offset : eugene_launch_set_group;
     require(function(state.launch, sizes_of(name, value).items.data()));
-  } else {
-    return name == "global_size";  // which is set before the others
+    return true;
   }
-  return true;
+  return name == "global_size" || set_watched(state, name, value);  // which is set before the others
 }
 
 void Kernel::set_all(State& state, const py::args& values, const py::kwargs& named) const {
@@ -137,8 +161,6 @@ void Kernel::set_all(State& state, const py::args& values, const py::kwargs& nam
   require(eugene_launch_set_global(state.launch, global.dimensions, global.items.data()));
   require(eugene_launch_set_group(state.launch, nullptr));
   require(eugene_launch_set_offset(state.launch, nullptr));
-  state.trace = {};
-  state.check = state.machine->check();
   if (values.size() > arguments_.size())
     throw py::type_error(name_ + "() has " + std::to_string(arguments_.size()) + " arguments, not " +
                          std::to_string(values.size()));
@@ -174,34 +196,67 @@ std::vector<Instruction> Kernel::instructions() const {
   return all;
 }
 
-std::unique_ptr<Run> Kernel::launch(const py::args& values, const py::kwargs& named) {
-  std::unique_ptr<State> state;
+void Kernel::set_directives(State& state, const py::args& values, const py::kwargs& named) const {
+  std::vector<std::string> directives;
+  for (const py::handle each : values) directives.push_back(py::cast<std::string>(each));
+  for (const auto& [key, value] : named) {
+    const auto name = py::cast<std::string_view>(key);
+    if (set_watched(state, name, value) || add_directives(*state.machine, name, value, directives)) continue;
+    throw py::type_error(name_ + "() takes directives, set, surfaces, threads, groups and mask, not " +
+                         std::string(name));
+  }
+  eugene_status status = EUGENE_OK;
+  std::vector<Diagnostic> wrong;
+  if (!directives.empty()) {
+    const Machine::Turn turn(*state.machine);
+    for (std::size_t i = 0; i < directives.size() && status == EUGENE_OK; ++i)
+      status = eugene_launch_add(state.launch, directives[i].c_str());
+    if (status == EUGENE_WRONG) wrong = diagnostics_of(state.machine->get());
+  }
+  if (status == EUGENE_WRONG) raise_diagnostics(eugene_error(), wrong);
+  require(status);
+}
+
+std::shared_ptr<LaunchState> Kernel::state_for(const py::args& values, const py::kwargs& named) {
+  std::shared_ptr<State> state;
   if (idle_.empty()) {
-    state = std::make_unique<State>(*this);
+    state = std::make_shared<State>(program_->machine(), program_->get(), number_);
   } else {
     state = std::move(idle_.back());
     idle_.pop_back();
   }
-  set_all(*state, values, named);
-  auto run = std::make_unique<Run>();
-  run->trace.registers_each = state->trace.registers;
-  require(eugene_launch_set_check(state->launch, state->check ? state->check->c_str() : nullptr));
-  require(eugene_launch_set_registers(state->launch, state->trace.first_register, state->trace.registers));
-  require(eugene_launch_set_hook(state->launch, state->trace.kinds, &Trace::add, &run->trace));
-  std::optional<Failure> failure;
+  state->trace = {};
+  state->check = state->machine->check();
+  state->is_profiled = false;
+  if (program_->is_text())
+    set_directives(*state, values, named);
+  else
+    set_all(*state, values, named);
+  return state;
+}
+
+std::shared_ptr<Run> Kernel::launch(const py::args& values, const py::kwargs& named) {
+  std::shared_ptr<State> state = state_for(values, named);
+  auto run = std::make_shared<Run>();
+  state->apply(run->trace);
+  eugene_status status = EUGENE_OK;
+  std::string error;
   {
     const Machine::Turn turn(*state->machine);
-    const eugene_status status = eugene_launch_run(state->launch);
-    if (status != EUGENE_OK) failure = Failure{status, eugene_error()};
-    eugene_launch_statistics(state->launch, &run->statistics, sizeof(run->statistics));
+    const Machine::Running running(*state->machine, state->launch);
+    status = eugene_launch_run(state->launch);
+    if (status != EUGENE_OK) error = eugene_error();
   }
-  state->memory.copy_back();
-  run->findings = findings_of(state->launch);
-  if (!run->findings.empty() && !state->machine->collector.is_none()) state->machine->collector(run->findings);
-  if (failure) throw *std::move(failure);  // with a state of its own, the next launch begins as the first
-  run->copied = state->memory.take_copied();
-  idle_.push_back(std::move(state));
+  run->end(state, status, error);  // if it throws, the next launch begins as the first, with a state of its own
+  if (program_->is_text())
+    run->state = std::move(state);  // which has its registers and memory
+  else
+    idle_.push_back(std::move(state));
   return run;
+}
+
+std::unique_ptr<Steps> Kernel::start(const py::args& values, const py::kwargs& named) {
+  return std::make_unique<Steps>(state_for(values, named));
 }
 
 }  // namespace eugene::python

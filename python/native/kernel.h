@@ -12,10 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "findings.h"
+#include "diagnostics.h"
+#include "launch_state.h"
 #include "machine.h"
 #include "memory_arguments.h"
-#include "trace.h"
+#include "run.h"
+#include "steps.h"
 #include "value.h"
 
 namespace eugene::python {
@@ -23,14 +25,6 @@ namespace eugene::python {
 // Local memory as an argument.
 struct Local {
   std::uint32_t bytes;
-};
-
-// What a launch has done.
-struct Run {
-  eugene_statistics statistics{};
-  std::size_t copied = 0;
-  Trace trace;
-  std::vector<Finding> findings;
 };
 
 struct Instruction {
@@ -42,20 +36,29 @@ class Kernel;
 
 class Program {
  public:
+  // Of a device binary.
   Program(std::shared_ptr<Machine> machine, std::string_view binary);
+  // Of assembly or vISA; `name` is that of the file. Throws Python's AssemblyError, with what is wrong in it.
+  Program(std::shared_ptr<Machine> machine, std::string_view text, const std::string& name);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
   const std::shared_ptr<Machine>& machine() const { return machine_; }
   eugene_program* get() const { return program_; }
+  bool is_text() const { return is_text_; }
+  const std::vector<Diagnostic>& warnings() const { return warnings_; }
   const std::vector<std::string>& names() const { return names_; }
   // Null if there is none of that name.
   Kernel* find(std::string_view name) const;
 
  private:
+  void find_kernels();
+
   std::shared_ptr<Machine> machine_;
   eugene_program* program_ = nullptr;  // the machine's
+  bool is_text_ = false;
+  std::vector<Diagnostic> warnings_;
   std::vector<std::string> names_;
   std::vector<std::unique_ptr<Kernel>> kernels_;
 };
@@ -71,37 +74,30 @@ class Kernel {
   const std::vector<ArgumentInfo>& arguments() const { return arguments_; }
   std::vector<Instruction> instructions() const;
 
-  // The arguments by position or name; sizes, check, trace and registers by name.
-  std::unique_ptr<Run> launch(const pybind11::args& values, const pybind11::kwargs& named);
+  // The arguments by position or name; sizes, check, trace and registers by name. Of assembly and vISA: directives.
+  std::shared_ptr<Run> launch(const pybind11::args& values, const pybind11::kwargs& named);
+  // The same, stopped before its first instruction.
+  std::unique_ptr<Steps> start(const pybind11::args& values, const pybind11::kwargs& named);
 
  private:
-  // What a launch needs of the library, for the next one as well. Two threads have two.
-  struct State {
-    explicit State(Kernel& kernel);
-    ~State() { machine->release(launch); }
-    State(const State&) = delete;
-    State& operator=(const State&) = delete;
+  using State = LaunchState;
 
-    std::shared_ptr<Machine> machine;
-    eugene_launch* launch = nullptr;
-    MemoryArguments memory;
-    TraceOptions trace;  // of this launch
-    std::optional<std::string> check;
-  };
-  using Items = std::array<std::uint32_t, 3>;
-
+  std::shared_ptr<State> state_for(const pybind11::args& values, const pybind11::kwargs& named);
   void set(State& state, std::size_t number, pybind11::handle value) const;
   // True if `name` is none of an argument, but of a size, or of what is watched.
-  bool set_option(State& state, std::string_view name, pybind11::handle value) const;
+  static bool set_option(State& state, std::string_view name, pybind11::handle value);
+  static bool set_watched(State& state, std::string_view name, pybind11::handle value);
   std::size_t number_of(std::string_view name) const;
   void set_all(State& state, const pybind11::args& values, const pybind11::kwargs& named) const;
+  void set_directives(State& state, const pybind11::args& values, const pybind11::kwargs& named) const;
 
   const Program* program_;  // which owns it
   std::size_t number_;
   std::string name_;
   unsigned simd_;
   std::vector<ArgumentInfo> arguments_;
-  std::vector<std::unique_ptr<State>> idle_;
+  std::vector<std::shared_ptr<State>>
+      idle_;  // of launches that have ended, for the next; two threads of Python have two
 };
 
 }  // namespace eugene::python

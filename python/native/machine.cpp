@@ -41,8 +41,14 @@ Machine::Machine(const std::string& gpu, const py::dict& options)
   }
 }
 
+thread_local const Machine* Machine::hooked_ = nullptr;
+
+void Machine::refuse_in_hook(const Machine& machine) {
+  if (hooked_ == &machine) throw Failure{EUGENE_USAGE, "a hook cannot use the machine whose launch waits for it"};
+}
+
 Machine::Turn::Turn(Machine& machine)
-    : launches_(std::exchange(machine.old_launches_, {})),
+    : launches_((refuse_in_hook(machine), std::exchange(machine.old_launches_, {}))),
       buffers_(std::exchange(machine.old_buffers_, {})),
       lock_(machine.mutex_) {
   std::ranges::for_each(launches_, eugene_launch_destroy);

@@ -30,6 +30,7 @@ class Machine : public std::enable_shared_from_this<Machine> {
   // While it lives the calling thread has the machine, and not Python's lock.
   class Turn {
    public:
+    // Throws Failure in a hook of a launch of the machine, which waits for the hook.
     explicit Turn(Machine& machine);
 
    private:
@@ -38,6 +39,36 @@ class Machine : public std::enable_shared_from_this<Machine> {
     pybind11::gil_scoped_release without_python_;
     std::unique_lock<std::mutex> lock_;
   };
+
+  // While it lives the calling thread is in a hook of a launch of the machine.
+  class InHook {
+   public:
+    explicit InHook(const Machine& machine) { hooked_ = &machine; }
+    ~InHook() { hooked_ = nullptr; }
+    InHook(const InHook&) = delete;
+    InHook& operator=(const InHook&) = delete;
+  };
+
+  // The launch that runs while it lives, for interrupt().
+  class Running {
+   public:
+    Running(Machine& machine, eugene_launch* launch) : machine_(machine) { set(launch); }
+    ~Running() { set(nullptr); }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+   private:
+    void set(eugene_launch* launch) {
+      const std::scoped_lock lock(machine_.running_mutex_);
+      machine_.running_ = launch;
+    }
+    Machine& machine_;
+  };
+  // From any thread: ends the launch that runs, if one does.
+  void interrupt() {
+    const std::scoped_lock lock(running_mutex_);
+    if (running_ != nullptr) eugene_launch_interrupt(running_);
+  }
 
   eugene_machine* get() const { return machine_.get(); }
   const std::string& gpu() const { return gpu_; }
@@ -61,6 +92,9 @@ class Machine : public std::enable_shared_from_this<Machine> {
   pybind11::array zeros(const std::vector<pybind11::ssize_t>& shape, const pybind11::dtype& type);
 
  private:
+  static thread_local const Machine* hooked_;
+  static void refuse_in_hook(const Machine& machine);
+
   struct Destroy {
     void operator()(eugene_machine* machine) const { eugene_machine_destroy(machine); }
   };
@@ -68,6 +102,8 @@ class Machine : public std::enable_shared_from_this<Machine> {
   std::optional<std::string> check_;
   std::unique_ptr<eugene_machine, Destroy> machine_;
   std::mutex mutex_;
+  std::mutex running_mutex_;
+  eugene_launch* running_ = nullptr;
   std::map<const std::byte*, Memory> memory_;  // by its first byte
   std::vector<eugene_launch*> old_launches_;
   std::vector<eugene_buffer> old_buffers_;

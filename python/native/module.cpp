@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "bindings.h"
 #include "failure.h"
 #include "kernel.h"
 #include "machine.h"
@@ -18,9 +19,10 @@ void translate(std::exception_ptr pointer) {
   try {
     if (pointer) std::rethrow_exception(pointer);
   } catch (const Failure& failure) {
-    const char* name = failure.status == EUGENE_FAULTED ? "Fault"
-                       : failure.status == EUGENE_USAGE ? "UsageError"
-                                                        : "Error";
+    const char* name = failure.status == EUGENE_FAULTED   ? "Fault"
+                       : failure.status == EUGENE_USAGE   ? "UsageError"
+                       : failure.status == EUGENE_STOPPED ? "Stopped"
+                                                          : "Error";
     const py::object type = py::module_::import("eugene.errors").attr(name);
     PyErr_SetString(type.ptr(), failure.text.c_str());
   }
@@ -45,11 +47,22 @@ py::array copy_of(Machine& machine, const py::object& object, const py::object& 
   return mine;
 }
 
+std::uint64_t address_of(const Machine& machine, const py::array& array) {
+  const auto memory = machine.find(array.data());
+  if (!memory) throw py::value_error("the array is not in the GPU's memory");
+  return memory->buffer + static_cast<std::uint64_t>(static_cast<const std::byte*>(array.data()) - memory->data);
+}
+
 // The numbers where they are, in the object.
 py::array statistics_of(const py::object& run) {
   const auto& statistics = py::cast<const Run&>(run).statistics;
   const py::array_t<eugene_statistics> array({}, {}, &statistics, run);
   return array;
+}
+
+py::array profile_of(const py::object& run) {
+  const auto& profile = py::cast<const Run&>(run).profile;
+  return py::array_t<ProfileRow>(static_cast<py::ssize_t>(profile.size()), profile.data(), run);
 }
 
 void bind_machine(py::module_& module) {
@@ -74,6 +87,18 @@ void bind_machine(py::module_& module) {
             return std::make_shared<Program>(self, static_cast<std::string_view>(binary));
           },
           "binary"_a, "A program from a device binary: what ocloc writes, or clGetProgramInfo gives.")
+      .def(
+          "assemble",
+          [](const std::shared_ptr<Machine>& self, const py::object& text, const std::string& name) {
+            return std::make_shared<Program>(self, py::cast<std::string>(text), name);
+          },
+          "text"_a, "name"_a = "program.asm",
+          "A program from assembly or vISA as text, or from a vISA object file as bytes, as `eugene exec` runs it:\n"
+          "docs/exec.md. `name` is the file's in diagnostics. eugene.AssemblyError has what is wrong in it.")
+      .def("address", &address_of, "array"_a, "The address at which the GPU has an array of its memory.")
+      .def("interrupt", &Machine::interrupt,
+           "Ends the launch that another thread of Python runs, which raises eugene.Stopped there; nothing if none "
+           "runs.")
       .def("__repr__", [](const Machine& self) { return "<eugene.Machine " + self.gpu() + ">"; });
 }
 
@@ -83,6 +108,13 @@ Kernel* find(const Program& self, const std::string& name) {
   throw Exception("the program has no kernel " + name);
 }
 
+// `machine`: a Machine, or the name of a GPU.
+std::shared_ptr<Program> program_from(const py::object& text, const py::object& machine, const std::string& name) {
+  const py::object made =
+      py::isinstance<Machine>(machine) ? machine : py::module_::import("eugene").attr("Machine")(machine);
+  return std::make_shared<Program>(py::cast<std::shared_ptr<Machine>>(made), py::cast<std::string>(text), name);
+}
+
 void bind_program(py::module_& module) {
   py::class_<Program, std::shared_ptr<Program>>(module, "Program", "Kernels: program.name, or program[\"name\"].")
       .def_property_readonly(
@@ -90,7 +122,14 @@ void bind_program(py::module_& module) {
       .def("__getitem__", &find<py::key_error>, py::return_value_policy::reference_internal)
       .def("__getattr__", &find<py::attribute_error>, py::return_value_policy::reference_internal)
       .def("__dir__", &Program::names)
-      .def("__len__", [](const Program& self) { return self.names().size(); });
+      .def("__len__", [](const Program& self) { return self.names().size(); })
+      .def_property_readonly(
+          "warnings", [](const Program& self) { return py::tuple(py::cast(self.warnings())); },
+          "Of assembly and vISA: diagnostics of what might be wrong.")
+      .def_static("from_asm", &program_from, "text"_a, "machine"_a = "skl", "name"_a = "program.asm",
+                  "A program of assembly, on a machine or a new one of that name: Machine.assemble().")
+      .def_static("from_visa", &program_from, "text"_a, "machine"_a = "skl", "name"_a = "program.visaasm",
+                  "The same of vISA, as text or as the bytes of an object file.");
 }
 
 void bind_instruction(py::module_& module) {
@@ -132,7 +171,13 @@ void bind_kernel(py::module_& module) {
            "check.\n"
            "trace=\"instructions\", \"memory\" or both keeps these events as run.trace, and registers=range(10, 12), "
            "say,\n"
-           "the contents of general registers at each as run.registers. Such a launch is interpreted.")
+           "the contents of general registers at each as run.registers. Such a launch is interpreted.\n"
+           "hook=function(events, registers) gets them in arrays while the launch runs. profile=True counts what each\n"
+           "instruction does, as run.profile.\n\n"
+           "Kernels of assembly and vISA take directives instead of arguments: kernel(\"print r10:f\", threads=2,\n"
+           "groups=1, mask=0xff, set={\"r2:f\": array}, surfaces={0: array of the GPU}).")
+      .def("start", &Kernel::start,
+           "As a call, but stops before the first instruction: eugene.Steps, to go on step by step.")
       .def("__repr__", [](const Kernel& self) { return "<eugene.Kernel " + self.name() + ">"; });
 }
 
@@ -172,7 +217,8 @@ void bind_run(py::module_& module) {
   const auto number = [](auto eugene_statistics::*member) {
     return [member](const Run& self) { return self.statistics.*member; };
   };
-  py::class_<Run>(module, "Run", "What a launch has done.")
+  PYBIND11_NUMPY_DTYPE(ProfileRow, offset, line, executions, channels, issue, stalled, blamed, bytes, lines, hits);
+  py::class_<Run, std::shared_ptr<Run>>(module, "Run", "What a launch has done.")
       .def_property_readonly("statistics", &statistics_of, "All numbers, as one record.")
       .def_property_readonly("groups", number(&eugene_statistics::groups), "Work-groups that have run.")
       .def_property_readonly("threads", number(&eugene_statistics::threads), "Hardware threads that have run.")
@@ -189,6 +235,15 @@ void bind_run(py::module_& module) {
       .def_property_readonly(
           "registers", [](const py::object& self) { return registers_of(py::cast<const Run&>(self).trace, self); },
           "Registers at each event: by event, register and dword.")
+      .def_property_readonly(
+          "profile", &profile_of,
+          "What each instruction has done, with its offset and source line, as records: docs/python.md.")
+      .def_readonly("cycles", &Run::cycles, "Of the GPU, estimated; of launches with profile=True.")
+      .def_readonly("limit", &Run::limit, "What the cycles are spent with, such as memory or latency; likewise.")
+      .def_readonly("output", &Run::output, "What `print` directives of assembly and vISA have printed.")
+      .def("thread", &Run::thread, "number"_a = 0,
+           "Of assembly and vISA: the registers of a thread at its end, counted over all groups.")
+      .def("memory", &Run::memory, "address"_a, "bytes"_a, "Of assembly and vISA: memory at its end.")
       .def_readonly("copied", &Run::copied, "Bytes of arrays that were copied, to the GPU and back.")
       .def("__repr__", [](const Run& self) {
         return "<eugene.Run: " + std::to_string(self.statistics.groups) + " groups, " +
@@ -206,6 +261,10 @@ PYBIND11_MODULE(_native, module) {
   module.def("gpus", &gpus, "Names of GPUs.");
   module.attr("INSTRUCTION") = static_cast<int>(EUGENE_INSTRUCTIONS);
   module.attr("ACCESS") = static_cast<int>(EUGENE_ACCESSES);
+  module.attr("BARRIER") = static_cast<int>(EUGENE_BARRIERS);
+  module.attr("THREAD") = static_cast<int>(EUGENE_THREADS);
+  module.attr("BEGINS") = static_cast<int>(EUGENE_BEGINS);
+  module.attr("ENDS") = static_cast<int>(EUGENE_ENDS);
   module.attr("READ") = static_cast<int>(EUGENE_READ);
   module.attr("WRITE") = static_cast<int>(EUGENE_WRITE);
   module.attr("ATOMIC") = static_cast<int>(EUGENE_ATOMIC);
@@ -215,6 +274,8 @@ PYBIND11_MODULE(_native, module) {
   module.def(
       "local", [](std::uint32_t bytes) { return Local{bytes}; }, "bytes"_a,
       "So many bytes of local memory for each work-group.");
+  bind_diagnostic(module);
+  bind_steps(module);
   bind_machine(module);
   bind_program(module);
   bind_run(module);

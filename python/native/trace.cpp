@@ -1,18 +1,60 @@
 #include "trace.h"
 
+#include "machine.h"
+
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace py = pybind11;
 
 namespace eugene::python {
+namespace {
+
+struct Kind {
+  std::string_view name;
+  unsigned kinds;
+};
+constexpr std::array kKinds{Kind{"instructions", EUGENE_INSTRUCTIONS}, Kind{"memory", EUGENE_ACCESSES},
+                            Kind{"barriers", EUGENE_BARRIERS}, Kind{"threads", EUGENE_THREADS},
+                            Kind{"all", EUGENE_INSTRUCTIONS | EUGENE_ACCESSES | EUGENE_BARRIERS | EUGENE_THREADS}};
+
+}  // namespace
 
 void Trace::add(void* trace, const eugene_event* events, std::size_t count, const void* registers) {
   Trace& kept = *static_cast<Trace*>(trace);
+  if (!kept.hook.is_none()) return kept.call(events, count, registers);
   kept.events.insert(kept.events.end(), events, events + count);
   const auto* first = static_cast<const std::uint32_t*>(registers);
   if (first != nullptr)
     kept.registers.insert(kept.registers.end(), first, first + count * kept.registers_each * kDwords);
+}
+
+// In a host thread of the library, while the launch waits.
+void Trace::call(const eugene_event* events_now, std::size_t count, const void* registers_now) {
+  const py::gil_scoped_acquire python;
+  const Machine::InHook hooked(*machine);
+  if (raised) return;
+  try {
+    const py::array_t<eugene_event> copied(static_cast<py::ssize_t>(count), events_now);
+    const std::vector<std::size_t> shape{count, registers_each, kDwords};
+    const auto* first = static_cast<const std::uint32_t*>(registers_now);
+    const py::array_t<std::uint32_t> contents =
+        first == nullptr ? py::array_t<std::uint32_t>(std::vector<std::size_t>{count, 0, kDwords})
+                         : py::array_t<std::uint32_t>(shape, first);
+    hook(copied, contents);
+  } catch (py::error_already_set& error) {
+    raised.emplace(error);
+  }
+}
+
+void Trace::rethrow() {
+  if (!raised) return;
+  py::error_already_set error = *raised;
+  raised.reset();
+  throw error;
 }
 
 unsigned kinds_of(py::handle trace) {
@@ -21,9 +63,12 @@ unsigned kinds_of(py::handle trace) {
   std::string words = py::cast<std::string>(trace) + ",";
   for (std::size_t begin = 0, end = 0; (end = words.find(',', begin)) != std::string::npos; begin = end + 1) {
     const std::string word = words.substr(begin, end - begin);
-    if (word != "instructions" && word != "memory")
-      throw py::value_error("trace is \"instructions\", \"memory\" or \"instructions,memory\", not \"" + word + "\"");
-    kinds |= word == "memory" ? EUGENE_ACCESSES : EUGENE_INSTRUCTIONS;
+    const auto* row = std::ranges::find(kKinds, word, &Kind::name);
+    if (row == kKinds.end())
+      throw py::value_error(
+          "trace is \"instructions\", \"memory\", \"barriers\", \"threads\", several of these, or \"all\", not \"" +
+          word + "\"");
+    kinds |= row->kinds;
   }
   return kinds;
 }

@@ -186,7 +186,7 @@ class Traces(unittest.TestCase):
         self.assertEqual(set(self.shift(self.values, 4, global_size=20, trace="memory").trace["kind"]), {eugene.ACCESS})
         run = self.shift(self.values, 4, global_size=20)
         self.assertEqual([len(run.trace), run.registers.shape], [0, (0, 0, 8)])
-        for wrong in ({"trace": "all"}, {"trace": "memory", "registers": range(0, 8, 2)}, {"trace": "memory", "registers": range(120, 130)}):
+        for wrong in ({"trace": "everything"}, {"trace": "memory", "registers": range(0, 8, 2)}, {"trace": "memory", "registers": range(120, 130)}):
             with self.assertRaises(ValueError):
                 self.shift(self.values, 4, global_size=20, **wrong)
 

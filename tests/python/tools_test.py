@@ -63,7 +63,7 @@ class Tools(unittest.TestCase):
         self.assertEqual([entries for _, line, size, entries in blocks if line in (7, 8, 10) and size > 3], [ROUNDS])
 
     def test_opcode_histogram(self):
-        counts = opcode_histogram.histogram(self.kernel, self.run_)
+        counts = opcode_histogram.histogram(*example.launch(None, profile=True)[:2])
         self.assertEqual(sum(counts.values()), self.run_.instructions)
         self.assertEqual(counts["gateway.barrier"], 4 * BARRIERS)
         self.assertEqual(counts["spawner.dereference"], 4)

@@ -1,0 +1,54 @@
+// A launch that is run step by step.
+#pragma once
+
+#include <eugene.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "launch_state.h"
+#include "run.h"
+#include "thread_registers.h"
+
+namespace eugene::python {
+
+class Steps {
+ public:
+  // Begins the launch that `state` says, and stops before its first instruction.
+  explicit Steps(std::shared_ptr<LaunchState> state);
+  ~Steps() { close(); }
+  Steps(const Steps&) = delete;
+  Steps& operator=(const Steps&) = delete;
+
+  // Each throws Failure if the launch has ended before, or ends with a fault; gives whether it is stopped.
+  bool step(std::uint64_t instructions);
+  bool go_until(std::uint32_t offset);
+  // To the end.
+  std::shared_ptr<Run> finish();
+  // From any thread of Python.
+  void interrupt();
+  // Drops the rest of the launch.
+  void close();
+
+  const eugene_place& place() const { return place_; }
+  bool is_stopped() const { return place_.stop != EUGENE_ENDED; }
+  // Of the group that is stopped; without a number that which is stopped.
+  std::shared_ptr<ThreadRegisters> thread(std::optional<std::size_t> number);
+  // None before the launch has ended.
+  const std::shared_ptr<Run>& run() const { return ended_; }
+
+ private:
+  template <class Go>
+  bool go_on(Go go);
+
+  std::shared_ptr<LaunchState> state_;  // null: closed
+  std::shared_ptr<Run> run_;            // which is being made
+  std::shared_ptr<Run> ended_;
+  eugene_place place_{};
+  std::map<std::size_t, std::shared_ptr<ThreadRegisters>> threads_;  // those that were asked for
+  bool goes_on_ = false;
+};
+
+}  // namespace eugene::python
