@@ -43,8 +43,8 @@ test: all
 # generation compiled, with AVX-512 where the host has it and for AVX2, against the interpreter, and as many in launches,
 # with every way to stop, on one worker and on four; hundreds of random OpenCL kernels; clients of the kernel's interface
 # that fork, close and end under way; suites of other people's programs, interpreted, by default and compiled, against
-# PoCL (EUGENE_CTS names a build of OpenCL-CTS, EUGENE_NPM a directory with npm's `webgpu` and `deno`, which Debian does
-# not have); the kernels that Oclgrind tests its checks with (EUGENE_OCLGRIND names `tests/kernels` of its sources). Last the packages, in fresh roots of both releases, and the image of the container recipe.
+# PoCL (EUGENE_CTS names a build of OpenCL-CTS, EUGENE_NPM a directory with npm's `webgpu`, `deno` and DuckDB, which Debian
+# does not have); the kernels that Oclgrind tests its checks with (EUGENE_OCLGRIND names `tests/kernels` of its sources). Last the packages, in fresh roots of both releases, and the image of the container recipe.
 nightly: all
 	@tools/setup --nightly
 	@cmake --preset plain && cmake --build build-plain -j $(JOBS)
@@ -64,6 +64,7 @@ nightly: all
 	tests/system/visa_random_test.py $(BUILD)/eugene --programs 500 --seed 1000 --uniform
 	tests/system/visa_vector_compiler_test.py $(BUILD)/eugene --rounds 20
 	tests/system/visa_verdicts_test.py $(BUILD)/eugene tests/unit/visa/every_form.visaasm --count 10000
+	tests/system/trace_readers_test.py $(BUILD)/eugene
 	@tests/programs/programs_test.py $(BUILD)/eugene
 	@tests/programs/oclgrind_test.py $(BUILD)/eugene
 	@$(MAKE) package
