@@ -18,6 +18,7 @@
 #include "gpu/settings_table.h"
 #include "nearest.h"
 #include "numbers.h"
+#include "profile/parameters.h"
 
 namespace eugene::gpu {
 
@@ -90,6 +91,14 @@ CLI::Validator trace_kinds() {
           {}};
 }
 
+CLI::Validator parameters() {
+  return {[](const std::string& text) {
+            const auto read = profile::read_parameters(text);
+            return read ? std::string() : read.error().message;
+          },
+          {}};
+}
+
 // The numbers that a row allows, by the type of its member.
 void limit(CLI::Option& option, const gpu::Setting& setting, unsigned& /*member*/) {
   option.check(whole(0U, static_cast<unsigned>(setting.most)));
@@ -111,6 +120,7 @@ void limit(CLI::Option& option, const gpu::Setting& setting, std::string& /*memb
     case gpu::Setting::Text::new_file: return;
     case gpu::Setting::Text::launches: option.check(launches()); return;
     case gpu::Setting::Text::trace_kinds: option.check(trace_kinds()); return;
+    case gpu::Setting::Text::parameters: option.check(parameters()); return;
     case gpu::Setting::Text::host_cpu: option.check(host_cpu()); return;
   }
 }

@@ -136,6 +136,7 @@ void add_replay(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ReplayOptions>();
   add_gpu_options(*command, options->gpu);
   add_profile_options(*command, options->profile);
+  add_gpu_option(*command, "profile-model", options->gpu);
   command->add_option("FILE", options->file, "The trace, .aub or .aub.xz; - reads standard input")->required();
   command->add_flag("--list", options->text.surfaces, "List the surfaces of every dispatch");
   command->add_flag("--json", options->text.json, "Print the results as JSON");

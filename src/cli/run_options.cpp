@@ -39,6 +39,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
     add_debug_options(command, options);
   } else {
     add_profile_options(command, options.profile);
+    add_gpu_option(command, "profile-model", options.gpu);
   }
   command
       .add_flag("--stats{text}", options.stats,

@@ -16,9 +16,10 @@
 #include "commands.h"
 #include "input.h"
 #include "numbers.h"
-#include "trace/caches.h"
+#include "profile/parameters.h"
 #include "trace/parquet.h"
 #include "trace/parquet_reader.h"
+#include "trace_models.h"
 
 namespace eugene::cli {
 namespace {
@@ -33,11 +34,10 @@ struct TraceOptions {
   std::string file;
   std::vector<std::string> caches;
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  bool cycles = false;
   bool csv = false;
   bool json = false;
 };
-
-constexpr std::array<const char*, profile::kL3Clients> kClients{"data", "read_only", "urb"};
 
 // What a trace has, summed over its rows.
 struct Summary {
@@ -106,63 +106,11 @@ void print_summary(const ParquetReader& reader, const Summary& summary) {
     if (summary.paths[i] != 0) fmt::print("  by {:<9}{:>12}\n", trace::kPathNames[i], summary.paths[i]);
 }
 
-void print_caches(const std::vector<trace::Cache>& caches, const std::vector<trace::Caches::Counts>& counts,
-                  bool as_json) {
-  Json json = Json::array();
-  for (std::size_t i = 0; i < caches.size(); ++i) {
-    Json entry{{"cache", caches[i].text}};
-    std::string text;
-    for (std::size_t client = 0; client < kClients.size(); ++client) {
-      const profile::HitCount& count = counts[i][client];
-      entry[kClients[client]] = {{"accesses", count.accesses}, {"hits", count.hits}};
-      if (count.accesses != 0)
-        text += fmt::format("  {} {} of {} hit ({:.1f} %)", kClients[client], count.hits, count.accesses,
-                            100.0 * static_cast<double>(count.hits) / static_cast<double>(count.accesses));
-    }
-    json.push_back(std::move(entry));
-    if (!as_json) fmt::print("{}:{}\n", caches[i].text, text.empty() ? "  no accesses" : text);
-  }
-  if (as_json) fmt::print("{}\n", json.dump(2));
-}
-
-// Calls `take` with the rows, a part at a time.
-template <class Take>
-Result<void> each_part(const ParquetReader& reader, Take take) {
-  for (std::size_t i = 0; i < reader.groups(); ++i) {
-    const Result<Rows> rows = reader.read(i);
-    if (!rows) return std::unexpected(rows.error());
-    take(*rows);
-  }
-  return {};
-}
-
-Result<void> simulate(const ParquetReader& reader, const TraceOptions& options) {
-  const trace::LaunchRun none;
-  const trace::LaunchRun& first = reader.launches().empty() ? none : reader.launches().front();
-  std::vector<trace::Cache> caches;
-  for (const std::string& each : options.caches) {
-    auto cache = trace::read_cache(each, first);
-    if (!cache) return std::unexpected(cache.error());
-    caches.push_back(*std::move(cache));
-  }
-  trace::Caches models(caches, reader.launches(), options.threads);
-  trace::LineOrder order;
-  std::vector<trace::LaunchLines> lines;
-  const auto done = each_part(reader, [&](const Rows& rows) {
-    lines.clear();
-    order.add(rows, lines);
-    models.add(lines);
-  });
-  if (!done) return done;
-  lines.clear();
-  order.end(lines);
-  models.add(lines);
-  print_caches(caches, models.counts(), options.json);
-  return {};
-}
-
 Result<void> show(const ParquetReader& reader, const TraceOptions& options) {
-  if (!options.caches.empty()) return simulate(reader, options);
+  if (!options.caches.empty()) {
+    const TraceModels models{options.caches, options.threads, options.json};
+    return options.cycles ? estimate_cycles(reader, models) : simulate_caches(reader, models);
+  }
   if (options.csv) {
     for (const trace::parquet::ColumnInfo& each : kColumns) fmt::print("{},", each.name);
     fmt::print("{}\n", trace::parquet::kListColumn);
@@ -202,23 +150,30 @@ void add_trace(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("trace", "Read a trace, and try other caches on it");
   command->add_option("FILE", options->file, "A file that --trace has written; - reads standard input")->required();
   CLI::Option* csv = command->add_flag("--csv", options->csv, "Print all rows as comma-separated values");
+  CLI::Option* caches = command
+                            ->add_option("--cache", options->caches,
+                                         "Count the hits that the trace has in a cache: `own`, that of its run, or "
+                                         "what is other, as banks=2,shared=256, by the parameters below. Any number of "
+                                         "times")
+                            ->type_name("CACHE")
+                            ->excludes(csv);
   command
-      ->add_option("--cache", options->caches,
-                   "Count the hits that the trace has in a cache: `own`, that of its run, or what is other, as "
-                   "banks=2,shared=256: banks, sets (of a bank), and KB of a bank as shared, data and read_only. Any "
-                   "number of times")
-      ->type_name("CACHE")
-      ->excludes(csv);
+      ->add_flag("--cycles", options->cycles,
+                 "Estimate each kernel's cycles for every --cache, as a profile of the run would, and say what limits "
+                 "it; of a trace without instructions, what memory alone needs")
+      ->needs(caches);
   command->add_option("--threads", options->threads, "Host threads for caches")
       ->check(whole(1U, 1024U))
       ->type_name("N");
   command->add_flag("--json", options->json, "Print JSON")->excludes(csv);
   command->footer(
+      "Parameters of a cache, and of --profile-model (separated by commas):\n" + profile::parameter_help() +
       R"(Exit status: 0 done, 1 the file is no trace, or a cache is malformed, 2 wrong usage or an unreadable file. Examples:
   eugene run --trace memory -o t.parquet -- ./app
   eugene trace t.parquet
   eugene trace t.parquet --csv | head
-  eugene trace t.parquet --cache own --cache banks=2,shared=128)");
+  eugene trace t.parquet --cache own --cache banks=2,shared=128
+  eugene trace t.parquet --cycles --cache own --cache miss_latency=400,slm_banks=32)");
   command->callback([options, &exit_code] { exit_code = trace_file(*options); });
 }
 

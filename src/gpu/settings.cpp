@@ -36,7 +36,10 @@ std::shared_ptr<TraceSource> Settings::tracer(KernelNames names) const {
 ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names,
                                    ObserverSources others) const {
   ObserverSources observers = std::move(others);
-  if (profiler != nullptr) observers.push_back(std::make_shared<ProfileSource>(std::move(profiler)));
+  const auto parameters = profile_model.empty()
+                              ? profile::Parameters()
+                              : profile::read_parameters(profile_model).value_or(profile::Parameters());
+  if (profiler != nullptr) observers.push_back(std::make_shared<ProfileSource>(std::move(profiler), parameters));
   const TierOptions tiers{.tier = interpret ? Tier::interpret
                                   : jit     ? Tier::jit
                                             : Tier::automatic,

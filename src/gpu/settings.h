@@ -39,6 +39,7 @@ struct Settings {
   bool strict = false;                             // reads of unmapped memory end their thread, as writes do
   bool report_bounds = false;
   bool profile = false;                      // count what kernels do
+  std::string profile_model;                 // as profile::read_parameters() reads it; empty: the device's own
   std::string trace;                         // what is recorded, as trace::kinds_of() reads it; empty: nothing
   std::string trace_file = "trace.parquet";  // where
   VisaUse visa = VisaUse::none;

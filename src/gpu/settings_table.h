@@ -59,6 +59,7 @@ struct Setting {
     new_file,
     launches,
     trace_kinds,
+    parameters,
     host_cpu
   };
 
@@ -227,6 +228,14 @@ inline constexpr std::array kSettings{
             .member = &Settings::profile,
             .help = "Count what kernels do, instruction by instruction, and say on standard error where time goes; "
                     "`eugene profile` does, unless a file is named for it",
+            .commands = {Subcommand::run, Subcommand::profile, Subcommand::replay},
+            .group = help_group::kOutput},
+    Setting{.name = "profile-model",
+            .member = &Settings::profile_model,
+            .help = "With a profile: another L3, shared local memory or latencies, as banks=8,miss_latency=400; "
+                    "`eugene trace --help` lists the parameters",
+            .value = "PARAMETERS",
+            .text = Setting::Text::parameters,
             .commands = {Subcommand::run, Subcommand::profile, Subcommand::replay},
             .group = help_group::kOutput},
     Setting{.name = "trace",

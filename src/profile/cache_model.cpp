@@ -2,30 +2,53 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 namespace eugene::profile {
 namespace {
 
-unsigned part_ways(unsigned kilobytes, unsigned sets) { return kilobytes * 1024 / (sets * memory::kL3LineBytes); }
+// What touching a way of a tree of `size` ways does to the nodes' bits.
+struct Touch {
+  std::array<std::uint64_t, 2> kept{~std::uint64_t{0}, ~std::uint64_t{0}};
+  std::array<std::uint64_t, 2> set{};
+};
+constexpr unsigned kSizes = std::bit_width(PseudoLru::kMostWays);  // 1, 2, 4, ...
+
+// Nodes are numbered as in a heap, the root 1: bit 0 is not used. A node covers `size` ways from `first` on.
+constexpr Touch touch_of(unsigned way, unsigned all) {
+  Touch touch;
+  unsigned node = 1;
+  unsigned first = 0;
+  for (unsigned size = all; size > 1; size /= 2) {
+    const bool upper = way >= first + size / 2;
+    const std::uint64_t bit = std::uint64_t{1} << node % 64;
+    touch.kept[node / 64] &= ~bit;
+    if (upper)
+      first += size / 2;
+    else
+      touch.set[node / 64] |= bit;
+    node = 2 * node + (upper ? 1 : 0);
+  }
+  return touch;
+}
+
+constexpr auto kTouches = [] {
+  std::array<std::array<Touch, PseudoLru::kMostWays>, kSizes> all;
+  for (unsigned i = 0; i < kSizes; ++i) {
+    for (unsigned way = 0; way < 1U << i; ++way) all[i][way] = touch_of(way, 1U << i);
+  }
+  return all;
+}();
+
+// Eight bits that differ between most lines of a set.
+std::uint8_t mark_of(std::uint64_t line) { return static_cast<std::uint8_t>(line * 0x9E37'79B9'7F4A'7C15 >> 56); }
 
 }  // namespace
 
-// Nodes are numbered as in a heap, the root 1: bit 0 is not used. A node covers `size` ways from `first` on.
 void PseudoLru::touch(unsigned way, unsigned ways) {
-  unsigned node = 1;
-  unsigned first = 0;
-  for (unsigned size = std::bit_ceil(ways); size > 1; size /= 2) {
-    const bool upper = way >= first + size / 2;
-    const std::uint64_t bit = std::uint64_t{1} << node % 64;
-    if (upper) {
-      bits_[node / 64] &= ~bit;
-      first += size / 2;
-    } else {
-      bits_[node / 64] |= bit;
-    }
-    node = 2 * node + (upper ? 1 : 0);
-  }
+  const Touch& touch = kTouches[std::bit_width(ways - 1)][way];
+  for (unsigned i = 0; i < bits_.size(); ++i) bits_[i] = (bits_[i] & touch.kept[i]) | touch.set[i];
 }
 
 unsigned PseudoLru::victim(unsigned ways) const {
@@ -39,39 +62,113 @@ unsigned PseudoLru::victim(unsigned ways) const {
   return first;
 }
 
-bool CachePart::access(std::uint64_t line) {
+CachePart::CachePart(unsigned sets, unsigned ways, Replacement replacement)
+    : sets_(sets),
+      ways_(ways),
+      stride_((ways + kAtOnce - 1) / kAtOnce * kAtOnce),
+      replacement_(replacement),
+      tags_(std::size_t{sets} * stride_),
+      marks_(std::size_t{sets} * stride_),
+      last_(sets),
+      filled_(sets) {
+  if (replacement == Replacement::tree) order_.resize(sets);
+  if (replacement == Replacement::lru) used_.resize(std::size_t{sets} * stride_);
+  if (replacement == Replacement::fifo) oldest_.resize(sets);
+}
+
+unsigned CachePart::find(std::size_t set, std::uint64_t line, std::uint8_t mark) const {
+  constexpr std::uint64_t kEach = 0x0101'0101'0101'0101;
+  constexpr std::uint64_t kHigh = 0x8080'8080'8080'8080;
+  const std::size_t begin = set * stride_;
+  for (unsigned way = 0; way < filled_[set]; way += kAtOnce) {
+    std::uint64_t marks = 0;
+    std::memcpy(&marks, marks_.data() + begin + way, sizeof(marks));
+    marks ^= mark * kEach;
+    // The high bit of each byte that is 0, and perhaps of others above it.
+    for (std::uint64_t same = (marks - kEach) & ~marks & kHigh; same != 0; same &= same - 1) {
+      const unsigned at = way + static_cast<unsigned>(std::countr_zero(same)) / 8;
+      if (tags_[begin + at] == line + 1) return at;
+    }
+  }
+  return kNone;
+}
+
+unsigned CachePart::victim(std::size_t set) {
+  if (filled_[set] < ways_) return filled_[set]++;
+  const auto begin = static_cast<std::ptrdiff_t>(set * stride_);
+  switch (replacement_) {
+    case Replacement::tree: return order_[set].victim(ways_);
+    case Replacement::lru: {
+      const auto first = used_.begin() + begin;
+      return static_cast<unsigned>(std::min_element(first, first + ways_) - first);
+    }
+    case Replacement::fifo: {
+      const unsigned way = oldest_[set];
+      oldest_[set] = static_cast<std::uint8_t>(way + 1 == ways_ ? 0 : way + 1);
+      return way;
+    }
+    case Replacement::random: return static_cast<unsigned>((now_ >> 33) % ways_);
+  }
+  return 0;
+}
+
+void CachePart::use(std::size_t set, unsigned way) {
+  if (replacement_ == Replacement::tree) return order_[set].touch(way, ways_);
+  // Knuth's generator, whose high bits are used.
+  if (replacement_ == Replacement::random) now_ = now_ * 6364136223846793005 + 1442695040888963407;
+  if (replacement_ == Replacement::lru) used_[set * stride_ + way] = ++now_;
+}
+
+bool CachePart::access(std::uint64_t line, bool is_brought_in) {
   if (ways_ == 0) return false;
   const auto set = static_cast<std::size_t>(std::has_single_bit(sets_) ? line & (sets_ - 1) : line % sets_);
-  if (std::exchange(last_[set], line + 1) == line + 1) return true;
-  const auto begin = tags_.begin() + static_cast<std::ptrdiff_t>(set * ways_);
-  const auto end = begin + ways_;
-  auto found = std::find(begin, end, line + 1);
-  const bool hit = found != end;
+  if (last_[set] == line + 1) return true;
+  const std::uint8_t mark = mark_of(line);
+  unsigned way = find(set, line, mark);
+  const bool hit = way != kNone;
   if (!hit) {
-    found = std::find(begin, end, 0U);
-    if (found == end) found = begin + order_[set].victim(ways_);
-    *found = line + 1;
+    if (!is_brought_in) return false;
+    way = victim(set);
+    tags_[set * stride_ + way] = line + 1;
+    marks_[set * stride_ + way] = mark;
   }
-  order_[set].touch(static_cast<unsigned>(found - begin), ways_);
+  last_[set] = line + 1;
+  use(set, way);
   return hit;
 }
 
-L3Model::L3Model(unsigned banks, const memory::L3Configuration& configuration, unsigned sets)
-    : configuration_(configuration) {
-  const Bank bank{.all = {sets, part_ways(configuration.rest, sets)},
-                  .data = {sets, part_ways(configuration.data, sets)},
-                  .read_only = {sets, part_ways(configuration.read_only, sets)}};
-  banks_.assign(banks, bank);
+L3Shape shape_of(unsigned banks, const memory::L3Configuration& division, const Parameters& parameters) {
+  const auto ways = [&](unsigned asked, unsigned own) {
+    return asked == kOwn ? std::min(ways_of(own, parameters), PseudoLru::kMostWays) : ways_of(asked, parameters);
+  };
+  return {.banks = parameters.banks == kOwn ? banks : parameters.banks,
+          .sets = parameters.sets,
+          .shared = ways(parameters.shared, division.rest),
+          .data = ways(parameters.data, division.data),
+          .read_only = ways(parameters.read_only, division.read_only),
+          .replacement = static_cast<Replacement>(parameters.replacement),
+          .write_allocate = parameters.write_allocate != 0};
 }
 
-bool L3Model::access(L3Client client, std::uint64_t line) {
+L3Model::L3Model(const L3Shape& shape) : shape_(shape) {
+  const auto part = [&](unsigned ways) { return CachePart(shape.sets, ways, shape.replacement); };
+  const unsigned alone = shape.shared == 0 ? 1 : 0;
+  banks_.assign(
+      shape.banks,
+      {.all = part(shape.shared), .data = part(alone * shape.data), .read_only = part(alone * shape.read_only)});
+}
+
+bool L3Model::access(L3Client client, std::uint64_t line, bool writes) {
   HitCount& count = counts_[static_cast<std::size_t>(client)];
   ++count.accesses;
   bool hit = client == L3Client::urb;
   if (!hit && !banks_.empty()) {
-    Bank& bank = banks_[line % banks_.size()];
-    CachePart& own = client == L3Client::data ? bank.data : bank.read_only;
-    hit = (configuration_.rest != 0 ? bank.all : own).access(line / banks_.size());
+    const bool is_power = std::has_single_bit(banks_.size());
+    const std::uint64_t bank = is_power ? line & (banks_.size() - 1) : line % banks_.size();
+    const std::uint64_t of_bank = is_power ? line >> std::countr_zero(banks_.size()) : line / banks_.size();
+    Bank& parts = banks_[bank];
+    CachePart& own = client == L3Client::data ? parts.data : parts.read_only;
+    hit = (shape_.shared != 0 ? parts.all : own).access(of_bank, shape_.write_allocate || !writes);
   }
   count.hits += hit ? 1 : 0;
   return hit;

@@ -4,7 +4,8 @@
 // mapping from addresses to banks and sets, or what a write does. Choices (docs/undefined.md): consecutive lines are in
 // consecutive banks, then in consecutive sets; a write brings its line in; a binary tree of bits over the ways of a set
 // points at the half that was used longer ago, and a free way, the lowest, is taken before any line is replaced. True
-// LRU would need an order of 96 ways in each set; random replacement would not repeat.
+// LRU would need an order of 96 ways in each set; random replacement would not repeat. Both can be asked for
+// (profile/parameters.h), the latter with numbers that do.
 #pragma once
 
 #include <array>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "memory/l3_configuration.h"
+#include "profile/parameters.h"
 
 namespace eugene::profile {
 
@@ -32,18 +34,31 @@ class PseudoLru {
 // A part of the cache with its own ways: `sets` sets of `ways` ways. With 0 ways every access is a miss.
 class CachePart {
  public:
-  CachePart(unsigned sets, unsigned ways)
-      : sets_(sets), ways_(ways), tags_(std::size_t{sets} * ways), last_(sets), order_(sets) {}
+  CachePart(unsigned sets, unsigned ways, Replacement replacement = Replacement::tree);
 
-  // Whether it has `line`, an address divided by the line's bytes; it has afterwards.
-  bool access(std::uint64_t line);
+  // Whether it has `line`, an address divided by the line's bytes. Afterwards it has, unless `is_brought_in` is false.
+  bool access(std::uint64_t line, bool is_brought_in = true);
 
  private:
+  // A way that may hold `line` is found by eight bits of each line, eight ways at a time.
+  static constexpr unsigned kAtOnce = 8;
+  static constexpr unsigned kNone = ~0U;
+  unsigned find(std::size_t set, std::uint64_t line, std::uint8_t mark) const;
+  unsigned victim(std::size_t set);
+  void use(std::size_t set, unsigned way);
+
   unsigned sets_;
   unsigned ways_;
-  std::vector<std::uint64_t> tags_;  // line + 1, by set and way; 0: free
-  std::vector<std::uint64_t> last_;  // the line + 1 that was used last, by set: another use of it changes nothing
-  std::vector<PseudoLru> order_;     // by set
+  unsigned stride_;  // ways, up to whole ones at once
+  Replacement replacement_;
+  std::vector<std::uint64_t> tags_;   // line + 1, by set and way; 0: free
+  std::vector<std::uint8_t> marks_;   // likewise, by `stride_`
+  std::vector<std::uint64_t> last_;   // the line + 1 that was used last, by set: another use of it changes nothing
+  std::vector<std::uint8_t> filled_;  // ways that are not free, by set
+  std::vector<PseudoLru> order_;      // by set, for `tree`
+  std::vector<std::uint64_t> used_;   // when, by set and way, for `lru`
+  std::vector<std::uint8_t> oldest_;  // by set, for `fifo`
+  std::uint64_t now_ = 0;             // also the state of `random`
 };
 
 enum class L3Client : std::uint8_t { data, read_only, urb };  // data cluster; instructions, state, constants, textures
@@ -63,16 +78,33 @@ struct HitCount {
 // Sets of a way: 2 KB of lines.
 inline constexpr unsigned kL3Sets = memory::kL3LogicalWayKilobytes * 1024 / memory::kL3LineBytes;
 
+struct L3Shape {
+  unsigned banks = 0;
+  unsigned sets = kL3Sets;  // of a bank, and in them the ways of its parts:
+  unsigned shared = 0;      // by all clients; where there are any, there are no others
+  unsigned data = 0;
+  unsigned read_only = 0;
+  Replacement replacement = Replacement::tree;
+  bool write_allocate = true;
+  bool operator==(const L3Shape&) const = default;
+};
+
+// Ways of a part of a bank.
+constexpr unsigned ways_of(unsigned kilobytes, const Parameters& parameters) {
+  return static_cast<unsigned>(std::uint64_t{kilobytes} * 1024 / (std::uint64_t{parameters.sets} * parameters.line));
+}
+// Of `banks` banks that `division` divides, where `parameters` have no others. Parts of the device have at most
+// PseudoLru::kMostWays ways.
+L3Shape shape_of(unsigned banks, const memory::L3Configuration& division, const Parameters& parameters = {});
+
 class L3Model {
  public:
-  // `banks` banks with the same division, of `sets` sets each: ways are as many as there is room for. The part of
-  // `configuration` for all clients is shared by them.
-  L3Model(unsigned banks, const memory::L3Configuration& configuration, unsigned sets = kL3Sets);
+  explicit L3Model(const L3Shape& shape);
 
   // One line for `client`. The URB is memory without tags: always a hit.
-  bool access(L3Client client, std::uint64_t line);
+  bool access(L3Client client, std::uint64_t line, bool writes = false);
   const std::array<HitCount, kL3Clients>& counts() const { return counts_; }
-  const memory::L3Configuration& configuration() const { return configuration_; }
+  const L3Shape& shape() const { return shape_; }
 
  private:
   struct Bank {
@@ -80,7 +112,7 @@ class L3Model {
     CachePart data;
     CachePart read_only;
   };
-  memory::L3Configuration configuration_;
+  L3Shape shape_;
   std::vector<Bank> banks_;
   std::array<HitCount, kL3Clients> counts_{};
 };

@@ -1,9 +1,11 @@
-// The properties of a device that a profile needs, and the constants with which it estimates time.
+// The properties of a device that a profile needs.
 #pragma once
 
 #include <cstdint>
 
 #include "memory/l3_configuration.h"
+#include "profile/cache_model.h"
+#include "profile/parameters.h"
 
 namespace eugene::profile {
 
@@ -16,6 +18,9 @@ struct DeviceModel {
   std::uint32_t l3_control = 0;             // L3CNTLREG; 0: never written
   bool has_slm = false;                     // the kernel uses shared local memory
   unsigned resident_groups = 1;             // that fit at a time
+  Parameters parameters;                    // where they are not as above
+
+  bool operator==(const DeviceModel&) const = default;
 
   // The division of a bank: that of the register if it is possible, else the first configuration that fits.
   memory::L3Configuration division() const {
@@ -27,23 +32,8 @@ struct DeviceModel {
     }
     return {};
   }
+  L3Shape l3() const { return shape_of(l3_banks, division(), parameters); }
+  unsigned local_blocks() const { return parameters.slm_blocks == kOwn ? slm_blocks : parameters.slm_blocks; }
 };
-
-// Cycles from an instruction's issue until its result can be used, and the bandwidth of memory. The documents only give
-// issue rates and widths. The other numbers are choices (docs/undefined.md), of the magnitude measured on such parts.
-namespace timing {
-inline constexpr unsigned kPipeBytes = 16;      // an execution pipe is 128 bits wide: SNB PRM vol4 part2 table 7-1
-inline constexpr unsigned kLeastIssue = 2;      // clocks of an instruction, however narrow: 5.2.2
-inline constexpr unsigned kMathFactor = 4;      // an extended math function for one ordinary operation
-inline constexpr unsigned kPipeLatency = 8;     // ordinary instructions
-inline constexpr unsigned kMathLatency = 16;    // extended math
-inline constexpr unsigned kBranchCycles = 4;    // a branch occupies the thread
-inline constexpr unsigned kSlmLatency = 60;     // shared local memory without a conflict
-inline constexpr unsigned kL3Latency = 150;     // data port, a line that the L3 has
-inline constexpr unsigned kMissLatency = 250;   // in addition, for a line that it does not have
-inline constexpr unsigned kOtherLatency = 100;  // other shared functions
-inline constexpr unsigned kMemoryBytes = 32;    // from memory in a clock of the GPU
-inline constexpr unsigned kL3BankBytes = 64;    // of each bank in a clock: BXT PRM vol6 "L3 Bank Configuration"
-}  // namespace timing
 
 }  // namespace eugene::profile

@@ -23,7 +23,9 @@ double as_double(std::uint64_t value) { return static_cast<double>(value); }
 double misses(const InstructionCounts& counts) { return as_double(counts.lines - counts.hits); }
 
 // Time that misses add to the threads. Threads overlap their misses: they do not wait for one line after the other.
-double miss_cycles(const InstructionCounts& counts) { return waited_for(counts) - as_double(counts.blamed); }
+double miss_cycles(const InstructionCounts& counts, const Parameters& parameters) {
+  return waited_for(counts, parameters) - as_double(counts.blamed);
+}
 
 }  // namespace
 
@@ -33,9 +35,9 @@ InstructionCounts total(const KernelCounts& kernel) {
   return all;
 }
 
-double waited_for(const InstructionCounts& instruction) {
+double waited_for(const InstructionCounts& instruction, const Parameters& parameters) {
   const double missed = ratio(misses(instruction), as_double(instruction.lines));
-  return as_double(instruction.blamed) * (1 + missed * timing::kMissLatency / timing::kL3Latency);
+  return as_double(instruction.blamed) * (1 + missed * parameters.miss_latency / parameters.l3_latency);
 }
 
 Estimate estimate(const KernelCounts& kernel, const std::vector<InstructionModel>& models) {
@@ -45,14 +47,14 @@ Estimate estimate(const KernelCounts& kernel, const std::vector<InstructionModel
   double slower = 0;
   for (std::size_t i = 0; i < models.size() && i < kernel.instructions.size(); ++i) {
     pipes[static_cast<std::size_t>(models[i].pipe)] += as_double(kernel.instructions[i].issue);
-    slower += miss_cycles(kernel.instructions[i]);
+    slower += miss_cycles(kernel.instructions[i], device.parameters);
   }
   Estimate result;
   for (std::size_t i = 0; i < pipes.size(); ++i)
     result.limits.push_back({kPipeNames[i], pipes[i] / device.eus / kPipesOfEu[i]});
-  result.limits.push_back({kLocalMemory, as_double(all.slm_clocks) / device.slm_blocks});
-  result.limits.push_back({kL3Banks, as_double(all.l3_clocks) / std::max(device.l3_banks, 1U)});
-  result.limits.push_back({"memory", misses(all) * memory::kL3LineBytes / timing::kMemoryBytes});
+  result.limits.push_back({kLocalMemory, as_double(all.slm_clocks) / device.local_blocks()});
+  result.limits.push_back({kL3Banks, as_double(all.l3_clocks) / std::max(device.l3().banks, 1U)});
+  result.limits.push_back({"memory", misses(all) * device.parameters.line / device.parameters.memory_bytes});
   const double threads = as_double(kernel.resident_cycles);
   // Misses are counted per thread, but a group runs as long as its slowest thread.
   const double groups = ratio(as_double(kernel.group_cycles), threads);
@@ -69,7 +71,11 @@ namespace {
 class Search {
  public:
   Search(const KernelCounts& kernel, const std::vector<InstructionModel>& models)
-      : kernel_(kernel), models_(models), all_(total(kernel)), estimate_(estimate(kernel, models)) {}
+      : kernel_(kernel),
+        models_(models),
+        parameters_(kernel.device.parameters),
+        all_(total(kernel)),
+        estimate_(estimate(kernel, models)) {}
 
   std::vector<Finding> run() {
     if (all_.executions == 0) return {};
@@ -101,7 +107,7 @@ class Search {
   // Of all threads, with what misses add.
   double thread_cycles() const {
     double cycles = as_double(all_.issue + all_.stalled);
-    for (const InstructionCounts& each : kernel_.instructions) cycles += miss_cycles(each);
+    for (const InstructionCounts& each : kernel_.instructions) cycles += miss_cycles(each, parameters_);
     return cycles;
   }
   const InstructionCounts& at(std::size_t i) const { return kernel_.instructions[i]; }
@@ -117,7 +123,7 @@ class Search {
                              ratio(as_double(all_.slm_clocks), as_double(all_.slm_least)),
                              ratio(as_double(at(worst).slm_clocks), as_double(at(worst).slm_least))),
          .hint = "channels reach different dwords of one of the 16 arrays: pad rows to an odd number of dwords",
-         .share = share(all / kernel_.device.slm_blocks),
+         .share = share(all / kernel_.device.local_blocks()),
          .instruction = worst});
   }
 
@@ -134,8 +140,8 @@ class Search {
     if (all_.atomics == 0) return;
     const auto cost = [this](std::size_t i) {
       if (at(i).atomics == 0) return 0.0;
-      return as_double(at(i).l3_clocks) / std::max(kernel_.device.l3_banks, 1U) +
-             as_double(at(i).slm_clocks) / kernel_.device.slm_blocks;
+      return as_double(at(i).l3_clocks) / std::max(kernel_.device.l3().banks, 1U) +
+             as_double(at(i).slm_clocks) / kernel_.device.local_blocks();
     };
     double all = 0;
     double extra = as_double(local_turns());
@@ -144,7 +150,7 @@ class Search {
       all += cost(i);
       if (at(i).atomics == 0) continue;
       extra += as_double(at(i).l3_clocks - at(i).lines);
-      waited += waited_for(at(i));
+      waited += waited_for(at(i), parameters_);
     }
     const bool clash = extra > 0.25 * as_double(all_.atomics) / 16;
     found_.push_back({.what = fmt::format(
@@ -161,7 +167,7 @@ class Search {
   double needless(std::size_t i) const {
     if (at(i).lines == 0 || at(i).atomics != 0) return 0;
     const double bytes = as_double(at(i).bytes - at(i).slm_bytes);
-    const double least = std::max(as_double(at(i).accesses), bytes / memory::kL3LineBytes);
+    const double least = std::max(as_double(at(i).accesses), bytes / parameters_.line);
     return std::max(0.0, as_double(at(i).lines) - least);
   }
   void scattered_lines() {
@@ -170,24 +176,25 @@ class Search {
     for (std::size_t i = 0; i < models_.size(); ++i) all += needless(i);
     if (all == 0 || all < 0.5 * as_double(all_.lines)) return;
     found_.push_back(
-        {.what = fmt::format("accesses that are not contiguous: {:.1f} lines of 64 bytes in a message for {:.0f} bytes",
-                             ratio(as_double(at(worst).lines), as_double(at(worst).accesses)),
+        {.what = fmt::format("accesses that are not contiguous: {:.1f} lines of {} bytes in a message for {:.0f} bytes",
+                             ratio(as_double(at(worst).lines), as_double(at(worst).accesses)), parameters_.line,
                              ratio(as_double(at(worst).bytes), as_double(at(worst).accesses))),
          .hint = "let neighbouring work-items reach neighbouring addresses, if need be through shared local memory",
-         .share = std::max(share(all / std::max(kernel_.device.l3_banks, 1U)),
-                           ratio(all, as_double(all_.lines)) * ratio(waited_for(at(worst)), thread_cycles())),
+         .share =
+             std::max(share(all / std::max(kernel_.device.l3().banks, 1U)),
+                      ratio(all, as_double(all_.lines)) * ratio(waited_for(at(worst), parameters_), thread_cycles())),
          .instruction = worst});
   }
 
   void missing_lines() {
     const double lost = misses(all_);
     if (ratio(lost, as_double(all_.lines)) < 0.1) return;
-    found_.push_back({.what = fmt::format("the L3 has {:.0f}% of the lines; {:.1f} MB come from memory",
-                                          100 * ratio(as_double(all_.hits), as_double(all_.lines)),
-                                          lost * memory::kL3LineBytes / 1e6),
-                      .hint = "use data again while it is near, in blocks that the L3 holds; read each byte once",
-                      .share = share(lost * memory::kL3LineBytes / timing::kMemoryBytes),
-                      .instruction = most([this](std::size_t i) { return misses(at(i)); })});
+    found_.push_back(
+        {.what = fmt::format("the L3 has {:.0f}% of the lines; {:.1f} MB come from memory",
+                             100 * ratio(as_double(all_.hits), as_double(all_.lines)), lost * parameters_.line / 1e6),
+         .hint = "use data again while it is near, in blocks that the L3 holds; read each byte once",
+         .share = share(lost * parameters_.line / parameters_.memory_bytes),
+         .instruction = most([this](std::size_t i) { return misses(at(i)); })});
   }
 
   void barriers() {
@@ -236,7 +243,9 @@ class Search {
   }
 
   void message_waits() {
-    const auto cost = [this](std::size_t i) { return models_[i].pipe == Pipe::send ? waited_for(at(i)) : 0; };
+    const auto cost = [this](std::size_t i) {
+      return models_[i].pipe == Pipe::send ? waited_for(at(i), parameters_) : 0;
+    };
     double all = 0;
     double messages = 0;
     for (std::size_t i = 0; i < models_.size(); ++i) {
@@ -288,6 +297,7 @@ class Search {
 
   const KernelCounts& kernel_;
   const std::vector<InstructionModel>& models_;
+  const Parameters& parameters_;
   InstructionCounts all_;
   Estimate estimate_;
   std::vector<Finding> found_;

@@ -39,6 +39,6 @@ std::vector<Finding> findings(const KernelCounts& kernel, const std::vector<Inst
 // Sums over all instructions.
 InstructionCounts total(const KernelCounts& kernel);
 // Cycles that threads waited for the result of `instruction`, including the extra time of L3 misses.
-double waited_for(const InstructionCounts& instruction);
+double waited_for(const InstructionCounts& instruction, const Parameters& parameters);
 
 }  // namespace eugene::profile

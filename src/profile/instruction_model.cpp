@@ -8,7 +8,6 @@
 #include "eu/analysis/register_use.h"
 #include "eu/prepare/prepared_op.h"
 #include "isa/message/message.h"
-#include "profile/device_model.h"
 
 namespace eugene::profile {
 namespace {
@@ -57,10 +56,11 @@ bool is_barrier(const isa::Message& message) {
 }
 
 // A descriptor in a0 says nothing before the thread runs.
-void model_message(const isa::Gen& gen, const Instruction& instruction, InstructionModel& model) {
+void model_message(const isa::Gen& gen, const Instruction& instruction, const Parameters& parameters,
+                   InstructionModel& model) {
   model.pipe = Pipe::send;
-  model.issue = timing::kLeastIssue;
-  model.latency = timing::kOtherLatency;
+  model.issue = parameters.least_issue;
+  model.latency = parameters.other_latency;
   model.kind = Kind::other_message;
   if (instruction.send.descriptor_in_a0 || instruction.send.function_in_a0() || instruction.send.eot) return;
   const auto message = isa::decode_message(gen, instruction.send.sfid, instruction.send.descriptor, 0);
@@ -69,10 +69,11 @@ void model_message(const isa::Gen& gen, const Instruction& instruction, Instruct
   model.kind = model.arrives ? Kind::barrier
                              : std::visit([&](const auto& body) { return kind_of(gen, instruction.send.sfid, body); },
                                           message->body);
+  if (model.kind == Kind::sampler) model.latency = parameters.sampler_latency;
   const isa::MessageRegisters sent = instruction.send.registers.value_or(
       isa::MessageRegisters{.payload = message->length, .extended_payload = message->extended_length()});
   const unsigned registers = sent.payload + sent.extended_payload;
-  model.issue = std::max(timing::kLeastIssue, registers);  // a register a clock
+  model.issue = std::max(parameters.least_issue, registers);  // a register a clock
 }
 
 Kind kind_of(const Instruction& instruction, const eu::PreparedOp& op) {
@@ -96,16 +97,17 @@ Kind kind_of(const Instruction& instruction, const eu::PreparedOp& op) {
   }
 }
 
-void model_lanes(const Instruction& instruction, const eu::PreparedOp& op, InstructionModel& model) {
+void model_lanes(const Instruction& instruction, const eu::PreparedOp& op, const Parameters& parameters,
+                 InstructionModel& model) {
   const unsigned bytes = std::max(bytes_of(op.exec), instruction.row().has_destination && !instruction.dst.is_null()
                                                          ? isa::size_of(instruction.dst.type)
                                                          : 1U);
-  model.issue = std::max(timing::kLeastIssue, instruction.exec_size * bytes / timing::kPipeBytes);
-  model.latency = model.issue + timing::kPipeLatency;
+  model.issue = std::max(parameters.least_issue, instruction.exec_size * bytes / parameters.pipe_bytes);
+  model.latency = model.issue + parameters.pipe_latency;
   if (model.kind != Kind::math) return;
   model.pipe = Pipe::math;
-  model.issue *= timing::kMathFactor;
-  model.latency = model.issue + timing::kMathLatency;
+  model.issue *= parameters.math_factor;
+  model.latency = model.issue + parameters.math_latency;
 }
 
 }  // namespace
@@ -119,7 +121,7 @@ L3Client client_of(isa::Sfid sfid) {
   }
 }
 
-std::vector<InstructionModel> model_of(const eu::Kernel& kernel) {
+std::vector<InstructionModel> model_of(const eu::Kernel& kernel, const Parameters& parameters) {
   const isa::Program& program = kernel.program();
   const eu::RegisterUse use(program);
   std::vector<InstructionModel> models;
@@ -130,13 +132,13 @@ std::vector<InstructionModel> model_of(const eu::Kernel& kernel) {
     model.width = instruction.exec_size;
     model.awaits = op.action == eu::Action::wait;
     if (op.action == eu::Action::send) {
-      model_message(*program.gen, instruction, model);
+      model_message(*program.gen, instruction, parameters, model);
     } else if (model.kind == Kind::branch) {
       model.pipe = Pipe::branch;
-      model.issue = timing::kBranchCycles;
+      model.issue = parameters.branch_cycles;
       model.latency = model.issue;
     } else {
-      model_lanes(instruction, op, model);
+      model_lanes(instruction, op, parameters, model);
     }
     if (op.action == eu::Action::fault) continue;
     eu::Cells read(use.cells()), changed(use.cells());

@@ -13,6 +13,7 @@
 #include "eu/kernel.h"
 #include "isa/message/message.h"
 #include "profile/cache_model.h"
+#include "profile/parameters.h"
 
 namespace eugene::profile {
 
@@ -57,6 +58,6 @@ struct InstructionModel {
 L3Client client_of(isa::Sfid sfid);
 
 // One for each instruction of the program.
-std::vector<InstructionModel> model_of(const eu::Kernel& kernel);
+std::vector<InstructionModel> model_of(const eu::Kernel& kernel, const Parameters& parameters = {});
 
 }  // namespace eugene::profile

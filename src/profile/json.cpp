@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/source_json.h"
+#include "profile/device_json.h"
 #include "profile/report.h"
 
 namespace eugene::profile {
@@ -25,6 +26,8 @@ std::vector<std::byte> bytes_of_hex(const std::string& text) {
   return bytes;
 }
 
+}  // namespace
+
 Json device_to_json(const DeviceModel& device) {
   return {{"eus", device.eus},
           {"threads_of_eu", device.threads_of_eu},
@@ -33,10 +36,11 @@ Json device_to_json(const DeviceModel& device) {
           {"l3_bank_bytes", device.l3_bank == nullptr ? 0 : device.l3_bank->kilobytes * 1024},
           {"l3_control", device.l3_control},
           {"has_slm", device.has_slm},
-          {"resident_groups", device.resident_groups}};
+          {"resident_groups", device.resident_groups},
+          {"parameters", to_text(device.parameters)}};
 }
 
-DeviceModel device_from(const Json& json) {
+DeviceModel device_from_json(const Json& json) {
   const auto positive = [&](const char* name) { return std::max(json.at(name).get<unsigned>(), 1U); };
   return {.eus = positive("eus"),
           .threads_of_eu = positive("threads_of_eu"),
@@ -45,8 +49,11 @@ DeviceModel device_from(const Json& json) {
           .l3_bank = memory::find_l3_bank(json.at("l3_bank_bytes")),
           .l3_control = json.at("l3_control"),
           .has_slm = json.at("has_slm"),
-          .resident_groups = positive("resident_groups")};
+          .resident_groups = positive("resident_groups"),
+          .parameters = read_parameters(json.value("parameters", "own")).value_or(Parameters())};
 }
+
+namespace {
 
 Json counts_of(const InstructionCounts& counts) {
   Json json = Json::object();
@@ -127,7 +134,7 @@ KernelCounts kernel_from(const Json& json) {
                       .threads = json.at("threads"),
                       .group_cycles = json.at("group_cycles"),
                       .resident_cycles = json.at("resident_cycles"),
-                      .device = device_from(json.at("machine"))};
+                      .device = device_from_json(json.at("machine"))};
   for (std::size_t i = 0; i < kL3Clients; ++i)
     kernel.l3[i] = {json.at("l3").at(i).at("accesses"), json.at("l3").at(i).at("hits")};
   if (json.contains("line_table")) kernel.lines = line_table_from(json.at("line_table"));

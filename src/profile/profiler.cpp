@@ -59,7 +59,7 @@ void DispatchRecord::end_group(std::uint64_t index, std::vector<LineAccess> line
 void DispatchRecord::count(const std::vector<LineAccess>& lines) {
   const std::scoped_lock lock(l3_->mutex);
   for (const LineAccess& each : lines) {
-    const std::uint64_t hit = l3_->model.access(each.client, each.line) ? 1 : 0;
+    const std::uint64_t hit = l3_->model.access(each.client, each.line, each.writes) ? 1 : 0;
     counts_.instructions[each.instruction].hits += hit;
     counts_.l3[static_cast<std::size_t>(each.client)] += {.accesses = 1, .hits = hit};
   }
@@ -78,15 +78,14 @@ std::unique_ptr<DispatchRecord> Profiler::begin(const DeviceModel& device, const
                                                 std::span<const std::byte> code, std::uint64_t groups,
                                                 std::optional<std::vector<InstructionModel>> models) {
   const std::scoped_lock lock(mutex_);
-  const memory::L3Configuration division = device.division();
-  if (l3_ == nullptr || l3_->model.configuration() != division)
-    l3_ = std::make_shared<SharedL3>(device.l3_banks, division);
+  const L3Shape shape = device.l3();
+  if (l3_ == nullptr || l3_->model.shape() != shape) l3_ = std::make_shared<SharedL3>(shape);
   DeviceModel used = device;
   used.resident_groups = static_cast<unsigned>(std::clamp<std::uint64_t>(groups, 1, device.resident_groups));
   const auto known =
       std::ranges::find_if(kernels_, [&](const KernelCounts& each) { return std::ranges::equal(each.code, code); });
-  return std::make_unique<DispatchRecord>(kernel, models ? std::move(*models) : model_of(kernel), code, l3_, used,
-                                          timed_, known == kernels_.end() ? 0 : known->groups);
+  return std::make_unique<DispatchRecord>(kernel, models ? std::move(*models) : model_of(kernel, device.parameters),
+                                          code, l3_, used, timed_, known == kernels_.end() ? 0 : known->groups);
 }
 
 void Profiler::end(std::unique_ptr<DispatchRecord> record, std::uint64_t threads) {

@@ -25,6 +25,7 @@ struct LineAccess {
   std::uint64_t line = 0;
   std::uint32_t instruction = 0;  // its number
   L3Client client = L3Client::data;
+  bool writes = false;
 };
 
 // Which groups are interpreted with a clock for each thread: that takes as long as hundreds of compiled ones. Counts
@@ -33,7 +34,7 @@ enum class Timed : std::uint8_t { all, some };
 
 // The L3 of a device, which dispatches of several contexts may reach at a time.
 struct SharedL3 {
-  SharedL3(unsigned banks, const memory::L3Configuration& division) : model(banks, division) {}
+  explicit SharedL3(const L3Shape& shape) : model(shape) {}
   std::mutex mutex;
   L3Model model;
 };
@@ -47,6 +48,7 @@ class DispatchRecord {
 
   const eu::Kernel& kernel() const { return kernel_; }
   const std::vector<InstructionModel>& models() const { return models_; }
+  const Parameters& parameters() const { return counts_.device.parameters; }
 
   // Whether group `index` of the walk is timed: the same ones on every run.
   bool is_timed(std::uint64_t index) const;
@@ -98,7 +100,7 @@ class Profiler {
  private:
   Timed timed_;
   mutable std::mutex mutex_;
-  std::shared_ptr<SharedL3> l3_;  // made anew when its division changes, which requires a flush
+  std::shared_ptr<SharedL3> l3_;  // made anew when its shape changes, which requires a flush
   std::vector<KernelCounts> kernels_;
   std::uint64_t ended_ = 0;  // dispatches
 };

@@ -15,6 +15,9 @@ Recorder::Recorder(DispatchRecord& dispatch)
     : dispatch_(&dispatch),
       counts_(dispatch.models().size()),
       models_(&dispatch.models()),
+      parameters_(dispatch.parameters()),
+      slm_(slm_shape(parameters_)),
+      line_clocks_((parameters_.line + parameters_.bank_bytes - 1) / parameters_.bank_bytes),
       clocks_(eu::cell_count(dispatch.kernel().program())) {
   for (const isa::Instruction& each : dispatch.kernel().program().instructions)
     clients_.push_back(client_of(each.send.sfid));
@@ -70,8 +73,8 @@ void Recorder::message_ends(const eu::SendRequest& request, eu::SendStatus statu
   if (status != eu::SendStatus::done && status != eu::SendStatus::end_of_thread)
     return message_restarts();  // later, or never
   end_message();
-  if (unsent_.slm_clocks != 0) message_latency_ = timing::kSlmLatency + unsent_.slm_clocks;
-  if (unsent_.lines != 0) message_latency_ = std::max(message_latency_, timing::kL3Latency + unsent_.l3_clocks);
+  if (unsent_.slm_clocks != 0) message_latency_ = parameters_.slm_latency + unsent_.slm_clocks;
+  if (unsent_.lines != 0) message_latency_ = std::max(message_latency_, parameters_.l3_latency + unsent_.l3_clocks);
   counts_[sender_] += unsent_;
   if ((*models_)[sender_].arrives && request.channels != 0) lines_.arrive(current_);
 }
@@ -85,6 +88,7 @@ void Recorder::message_restarts() {
 void Recorder::accessed_by_lanes(const eu::LaneAccess& access) {
   begin_message(access.thread, access.index, access.executed);
   message_ = &counts_[access.index];
+  writes_ = access.kind == AccessKind::write;
   reached_.clear();
   if (access.elements == 1 && access.kind != AccessKind::atomic && count_run(access)) return;
   eu::Observer::accessed_by_lanes(access);
@@ -108,14 +112,14 @@ bool Recorder::count_run(const eu::LaneAccess& lanes) {
   const std::uint64_t extent = (is_one ? 1 : count) * std::uint64_t{lanes.bytes};
   if ((!is_one && from_row != 0) || first + extent > std::uint64_t{1} << 32) return false;
   if (lanes.space.local != nullptr) {
-    if (lanes.bytes != 4 || first % 4 != 0) return false;
-    static_assert(kSlmArrays == 16);  // a row of as many dwords is in different arrays
+    // A row of as many dwords as there are arrays is in different ones.
+    if (lanes.bytes != 4 || first % 4 != 0 || slm_ != SlmShape()) return false;
     message_->slm_bytes += count * lanes.bytes;
     ++message_->slm_clocks;
     ++message_->slm_least;
   } else {
     const std::uint64_t begin = lanes.space.base + first;
-    add_lines(begin / memory::kL3LineBytes, (begin + extent - 1) / memory::kL3LineBytes);
+    add_lines(begin / parameters_.line, (begin + extent - 1) / parameters_.line);
   }
   ++message_->accesses;
   message_->bytes += count * lanes.bytes;
@@ -126,6 +130,7 @@ void Recorder::accessed(const eu::Access& access) {
   if (!reached_.empty() && access.space.local != local_) end_message();  // of two kinds of memory
   local_ = access.space.local;
   is_atomic_ = access.kind == AccessKind::atomic;
+  writes_ = access.kind == AccessKind::write;
   for (const std::uint64_t offset : access.offsets)
     reached_.push_back({.place = access.space.base + offset, .bytes = access.bytes});
 }
@@ -139,7 +144,7 @@ void Recorder::end_message() {
   message_->bytes += bytes;
   if (is_atomic_) message_->atomics += reached_.size();
   if (local_ != nullptr) {
-    const SlmClocks clocks = slm_clocks(reached_, is_atomic_);
+    const SlmClocks clocks = slm_clocks(reached_, is_atomic_, slm_);
     message_->slm_bytes += bytes;
     message_->slm_clocks += clocks.taken;
     message_->slm_least += clocks.least;
@@ -151,9 +156,9 @@ void Recorder::end_message() {
 
 void Recorder::add_lines(std::uint64_t first, std::uint64_t last) {
   for (std::uint64_t line = first; line <= last; ++line)
-    lines_.add(current_, {.line = line, .instruction = sender_, .client = client_}, when_);
+    lines_.add(current_, {.line = line, .instruction = sender_, .client = client_, .writes = writes_}, when_);
   message_->lines += last - first + 1;
-  message_->l3_clocks += last - first + 1;
+  message_->l3_clocks += (last - first + 1) * line_clocks_;
 }
 
 // Each line once. A bank takes a line in a clock, but atomics to the same dword of it in turns.
@@ -161,8 +166,8 @@ void Recorder::count_lines() {
   if (!std::ranges::is_sorted(reached_, {}, &Reached::place)) std::ranges::sort(reached_, {}, &Reached::place);
   std::uint64_t next = 0;  // lines before have been counted
   for (const Reached& each : reached_) {
-    const std::uint64_t last = (each.place + each.bytes - 1) / memory::kL3LineBytes;
-    const std::uint64_t begin = std::max(each.place / memory::kL3LineBytes, next);
+    const std::uint64_t last = (each.place + each.bytes - 1) / parameters_.line;
+    const std::uint64_t begin = std::max(each.place / parameters_.line, next);
     if (begin > last) continue;
     add_lines(begin, last);
     next = last + 1;

@@ -52,8 +52,11 @@ class Recorder final : public eu::Observer {
   std::vector<InstructionCounts> counts_;
   const std::vector<InstructionModel>* models_;
   std::vector<L3Client> clients_;  // by instruction
-  GroupClocks clocks_;             // of a group that is timed
-  GroupLines lines_;               // that the group has reached so far
+  const Parameters& parameters_;
+  SlmShape slm_;
+  unsigned line_clocks_;  // of a bank
+  GroupClocks clocks_;    // of a group that is timed
+  GroupLines lines_;      // that the group has reached so far
   const eu::ThreadBlock* threads_ = nullptr;
   std::uint64_t group_ = 0;
   bool is_timed_ = true;
@@ -66,6 +69,7 @@ class Recorder final : public eu::Observer {
   std::vector<Reached> reached_;          // elements of it that are not counted yet: offsets in SLM, else addresses
   const std::byte* local_ = nullptr;      // of these: the shared local memory that they are in; null: other memory
   bool is_atomic_ = false;
+  bool writes_ = false;
   std::size_t lines_before_ = 0;
   L3Client client_ = L3Client::data;
   std::uint32_t sender_ = 0;

@@ -36,6 +36,7 @@ void print_kinds(std::string& text, const KernelReport& kernel) {
 
 // BXT PRM vol6 "L3 Bank Configuration": what all banks have together, as the profile's model divides them.
 void print_division(std::string& text, const DeviceModel& device) {
+  if (device.parameters != Parameters()) text += fmt::format("  model: {}\n", to_text(device.parameters));
   if (device.l3_bank == nullptr || device.l3_banks == 0) return;
   const memory::L3Configuration all = device.division().times(device.l3_banks);
   auto out = std::back_inserter(text);
@@ -155,7 +156,7 @@ bool list_code(const isa::Gen& gen, KernelReport& report) {
   for (const std::uint32_t offset : report.offsets) report.places.push_back(fmt::format("{:#06x}", offset));
   const auto kernel = eu::prepare(std::move(*program));
   if (!kernel) return false;
-  report.models = model_of(*kernel);
+  report.models = model_of(*kernel, report.counts->device.parameters);
   return true;
 }
 

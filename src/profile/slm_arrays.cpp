@@ -6,11 +6,11 @@
 
 namespace eugene::profile {
 
-SlmClocks slm_clocks(std::span<const Reached> elements, bool atomic) {
-  constexpr unsigned kDword = 4;
+SlmClocks slm_clocks(std::span<const Reached> elements, bool atomic, const SlmShape& shape) {
   constexpr std::size_t kUsual = 64;
-  const auto first_of = [](const Reached& each) { return each.place / kDword; };
-  const auto end_of = [](const Reached& each) { return (each.place + std::max(each.bytes, 1U) - 1) / kDword + 1; };
+  const std::uint64_t width = shape.width;
+  const auto first_of = [=](const Reached& each) { return each.place / width; };
+  const auto end_of = [=](const Reached& each) { return (each.place + std::max(each.bytes, 1U) - 1) / width + 1; };
   std::size_t count = 0;
   for (const Reached& each : elements) count += end_of(each) - first_of(each);
   std::array<std::uint64_t, kUsual> usual;
@@ -25,10 +25,12 @@ SlmClocks slm_clocks(std::span<const Reached> elements, bool atomic) {
     if (!std::ranges::is_sorted(used)) std::ranges::sort(used);
     count -= std::ranges::unique(used).size();
   }
-  std::array<std::uint32_t, kSlmArrays> turns{};
-  for (const std::uint64_t dword : dwords.first(count)) ++turns[dword % kSlmArrays];
+  std::array<std::uint32_t, kUsual> few{};
+  std::vector<std::uint32_t> more(shape.arrays > kUsual ? shape.arrays : 0);
+  const auto turns = (more.empty() ? std::span<std::uint32_t>(few) : std::span(more)).first(shape.arrays);
+  for (const std::uint64_t dword : dwords.first(count)) ++turns[dword % shape.arrays];
   return {.taken = *std::ranges::max_element(turns),
-          .least = static_cast<std::uint32_t>((count + kSlmArrays - 1) / kSlmArrays)};
+          .least = static_cast<std::uint32_t>((count + shape.arrays - 1) / shape.arrays)};
 }
 
 }  // namespace eugene::profile

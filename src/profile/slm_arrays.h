@@ -12,11 +12,16 @@
 #include <cstdint>
 #include <span>
 
+#include "profile/parameters.h"
+
 namespace eugene::profile {
 
-inline constexpr unsigned kSlmArrays = 16;
-inline constexpr unsigned kSlmArrayBytes = 4096;
-static_assert(kSlmArrays * kSlmArrayBytes == 64 * 1024);
+struct SlmShape {
+  unsigned arrays = 16;
+  unsigned width = 4;  // bytes of an array in a clock
+  bool operator==(const SlmShape&) const = default;
+};
+constexpr SlmShape slm_shape(const Parameters& parameters) { return {parameters.slm_banks, parameters.slm_width}; }
 
 // An element that a channel of a message accesses.
 struct Reached {
@@ -37,6 +42,6 @@ struct SlmClocks {
 
 // The clocks of one message that accesses `elements`; `place` is an offset in local memory. There may be any number of
 // elements, of any size: every dword of an element is in an array of its own. `atomic`: channels share no dword.
-SlmClocks slm_clocks(std::span<const Reached> elements, bool atomic);
+SlmClocks slm_clocks(std::span<const Reached> elements, bool atomic, const SlmShape& shape = {});
 
 }  // namespace eugene::profile

@@ -4,83 +4,71 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
+#include <span>
+#include <thread>
 #include <vector>
 
-#include "base/diagnostic.h"
-#include "memory/l3_configuration.h"
 #include "profile/cache_model.h"
-#include "profile/group_lines.h"
+#include "profile/parameters.h"
+#include "trace/line_order.h"
 #include "trace/record.h"
 
 namespace eugene::trace {
 
-struct Cache {
-  std::string text;  // as it was written
-  // Nothing: as it was in the run, launch by launch.
-  std::optional<memory::L3Configuration> division;
-  unsigned banks = 1;
-  unsigned sets = profile::kL3Sets;  // of a bank
-};
-// "own", or "banks=4,shared=64": `shared`, `data` and `read_only` are KB of a bank, `sets` its sets. What is not named
-// is as in `run`.
-Result<Cache> read_cache(const std::string& text, const LaunchRun& run);
+using CacheCounts = std::array<profile::HitCount, profile::kL3Clients>;
 
-struct LaunchLines {
-  std::uint64_t launch = 0;
-  std::vector<profile::LineAccess> lines;
-};
-
-// The lines that a trace accesses, in the order in which a profile counts them: group after group, and within it by
-// phases and turns (profile/group_lines.h).
-class LineOrder {
- public:
-  // Rows go on where those before have ended. Takes all but the last group, which may not be whole.
-  void add(const Rows& rows, std::vector<LaunchLines>& lines);
-  void end(std::vector<LaunchLines>& lines);
-
- private:
-  struct Line {
-    std::size_t thread = 0;
-    std::uint64_t when = 0;
-    profile::LineAccess access;
-  };
-  void end_message();
-
-  std::pair<std::int64_t, std::int64_t> group_{-1, -1};  // launch and group
-  std::vector<Line> lines_;                              // of the group
-  std::size_t threads_ = 0;
-  Line message_;                                                  // under way
-  std::uint64_t executed_ = 0;                                    // before it
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> reached_;  // by it: the first line and the last
-  profile::GroupLines order_;
-};
-
-// Many caches at a time. Tree pseudo-LRU has no stack distances: each is a model of its own, and host threads share
-// them.
+// Caches of the same size of lines. Tree pseudo-LRU has no stack distances: each is a model of its own, and host
+// threads share them.
 class Caches {
  public:
-  using Counts = std::array<profile::HitCount, profile::kL3Clients>;
+  Caches(unsigned line_bytes, std::span<const LaunchRun> launches, unsigned threads)
+      : order_(line_bytes), launches_(launches), threads_(threads) {}
+  Caches(const Caches&) = delete;
+  Caches& operator=(const Caches&) = delete;
 
-  Caches(const std::vector<Cache>& caches, std::vector<LaunchRun> launches, unsigned threads);
-  void add(const std::vector<LaunchLines>& lines);
-  std::vector<Counts> counts() const;
+  void add_cache(const profile::Parameters& parameters) { all_.push_back({.parameters = parameters, .model = {}}); }
+  // Returns while the models still work on these rows: so the next are read meanwhile.
+  void add(const Rows& rows);
+  // After all rows, in the order of add_cache().
+  std::vector<CacheCounts> end();
 
  private:
   struct One {
-    Cache cache;
+    profile::Parameters parameters;
     std::optional<profile::L3Model> model;
-    Counts before{};  // of models that it had before
+    CacheCounts before{};  // of models that it had before
   };
-  const LaunchRun& run_of(std::uint64_t launch) const;
-  void add_to(One& one, const std::vector<LaunchLines>& lines) const;
+  void simulate();
+  void add_to(One& one) const;
 
-  std::vector<LaunchRun> launches_;
+  LineOrder order_;
+  std::span<const LaunchRun> launches_;
   unsigned threads_;
   std::vector<One> all_;
+  std::vector<LaunchLines> next_, lines_;  // that are being gathered, and that models work on
+  std::vector<std::jthread> workers_;
+};
+
+// Any caches: those with lines of other sizes take the lines of a trace in another order.
+class CacheSweep {
+ public:
+  // `launches` must live longer.
+  CacheSweep(std::span<const profile::Parameters> caches, std::span<const LaunchRun> launches, unsigned threads);
+  void add(const Rows& rows);
+  std::vector<CacheCounts> end();
+
+ private:
+  struct Part {
+    Part(unsigned line, std::span<const LaunchRun> launches, unsigned threads)
+        : line_bytes(line), caches(line, launches, threads) {}
+    unsigned line_bytes;
+    Caches caches;
+    std::vector<std::size_t> numbers;  // of its caches
+  };
+  std::deque<Part> parts_;
+  std::size_t count_;
 };
 
 }  // namespace eugene::trace

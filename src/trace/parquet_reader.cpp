@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstring>
+#include <memory>
 #include <nlohmann/json.hpp>
 
+#include "profile/device_json.h"
 #include "trace/parquet.h"
 
 namespace eugene::trace {
@@ -41,8 +44,18 @@ std::optional<std::vector<std::int64_t>> read_levels(ByteReader& from, std::size
   return from.ok() ? read_runs(from.take(read_size(size)), count, width) : std::nullopt;
 }
 
-std::uint16_t kilobytes(const nlohmann::json& json, const char* name) {
-  return static_cast<std::uint16_t>(std::min<std::uint64_t>(json.value(name, std::uint64_t{0}), 0xFFFF));
+constexpr unsigned kMostBanks = 1024;  // of an L3
+
+// Nothing: it is malformed.
+std::optional<std::vector<std::byte>> bytes_of_hex(std::string_view text) {
+  std::vector<std::byte> bytes(text.size() / 2);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::uint8_t value = 0;
+    const char* begin = text.data() + 2 * i;
+    if (const auto read = std::from_chars(begin, begin + 2, value, 16); read.ptr != begin + 2) return std::nullopt;
+    bytes[i] = static_cast<std::byte>(value);
+  }
+  return text.size() % 2 == 0 ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
 }  // namespace
@@ -85,24 +98,33 @@ bool ParquetReader::take_group(const ThriftValue& value) {
 }
 
 Result<void> ParquetReader::take_about(const ThriftValue& footer) {
+  const auto malformed = [] { return fail("what the trace says of its launches is malformed"); };
   for (const ThriftValue& each : footer[5].items) {
     if (each[1].text != kAbout) continue;
     const auto json = nlohmann::json::parse(each[2].text, nullptr, /*allow_exceptions=*/false);
     try {
+      std::vector<std::shared_ptr<const KernelCode>> codes;
+      for (const auto& code : json.at("code")) {
+        auto bytes = bytes_of_hex(code.at("bytes").get<std::string>());
+        if (!bytes) return malformed();
+        codes.push_back(std::make_shared<const KernelCode>(code.at("gen").get<std::string>(), std::move(*bytes)));
+      }
       for (const auto& run : json.at("launches")) {
         launches_.push_back({.first = run.at("first").get<std::uint64_t>(),
                              .kernel = run.at("kernel").get<std::string>(),
                              .device = run.at("device").get<std::string>(),
-                             .l3_banks = run.at("banks").get<unsigned>(),
-                             .division = {.slm = kilobytes(run, "slm"),
-                                          .urb = kilobytes(run, "urb"),
-                                          .rest = kilobytes(run, "shared"),
-                                          .data = kilobytes(run, "data"),
-                                          .read_only = kilobytes(run, "read_only")}});
+                             .model = profile::device_from_json(run.at("machine"))});
+        LaunchRun& last = launches_.back();
+        if (last.model.l3_banks > kMostBanks) return malformed();
+        if (run.contains("code")) {
+          const auto number = run.at("code").get<std::size_t>();
+          if (number >= codes.size()) return malformed();
+          last.code = codes[number];
+        }
       }
       return {};
     } catch (const nlohmann::json::exception&) {
-      return fail("what the trace says of its launches is malformed");
+      return malformed();
     }
   }
   return fail("the trace does not say of which launches it is");

@@ -8,9 +8,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "profile/device_json.h"
 #include "trace/parquet.h"
 
 namespace eugene::trace {
@@ -44,6 +47,12 @@ std::string plain(std::span<const std::string_view> names) {
     bytes += each;
   }
   return bytes;
+}
+
+std::string hex_of(std::span<const std::byte> bytes) {
+  std::string text;
+  for (const std::byte each : bytes) fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned>(each));
+  return text;
 }
 
 }  // namespace
@@ -171,18 +180,20 @@ Result<void> ParquetWriter::end_rows() {
 }
 
 std::string ParquetWriter::about() const {
-  nlohmann::ordered_json json{{"trace", 2}, {"launches", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json json{
+      {"trace", 2}, {"launches", nlohmann::ordered_json::array()}, {"code", nlohmann::ordered_json::array()}};
+  std::map<const KernelCode*, std::size_t> numbers;
   for (const LaunchRun& each : runs_) {
-    const memory::L3Configuration& l3 = each.division;
-    json["launches"].push_back({{"first", each.first},
-                                {"kernel", each.kernel},
-                                {"device", each.device},
-                                {"banks", each.l3_banks},
-                                {"slm", l3.slm},
-                                {"urb", l3.urb},
-                                {"shared", l3.rest},
-                                {"data", l3.data},
-                                {"read_only", l3.read_only}});
+    nlohmann::ordered_json run{{"first", each.first},
+                               {"kernel", each.kernel},
+                               {"device", each.device},
+                               {"machine", profile::device_to_json(each.model)}};
+    if (each.code != nullptr) {
+      const auto [number, is_new] = numbers.emplace(each.code.get(), numbers.size());
+      if (is_new) json["code"].push_back({{"gen", each.code->gen}, {"bytes", hex_of(each.code->bytes)}});
+      run["code"] = number->second;
+    }
+    json["launches"].push_back(std::move(run));
   }
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "memory/l3_configuration.h"
 #include "profile/cache_model.h"
+#include "profile/device_model.h"
 
 namespace eugene::trace {
 
@@ -103,14 +105,22 @@ struct Rows {
   const std::vector<std::int64_t>& operator[](Column column) const { return columns[static_cast<std::size_t>(column)]; }
 };
 
+struct KernelCode {
+  std::string gen;  // isa::Gen::name
+  std::vector<std::byte> bytes;
+  bool operator==(const KernelCode&) const = default;
+};
+
 // Launches from number `first` on, until the next of these.
 struct LaunchRun {
   std::uint64_t first = 0;
-  std::string kernel;                // empty: unknown
-  std::string device;                // the GPU's full name
-  unsigned l3_banks = 0;             // 0: there is no L3
-  memory::L3Configuration division;  // of a bank
+  std::string kernel;                      // empty: unknown
+  std::string device;                      // the GPU's full name
+  profile::DeviceModel model;              // as a profile has it
+  std::shared_ptr<const KernelCode> code;  // null: unknown. Launches of the same code share it
   bool operator==(const LaunchRun&) const = default;
 };
+// That of launch `number`; an empty one where there is none.
+const LaunchRun& run_of(std::span<const LaunchRun> launches, std::uint64_t number);
 
 }  // namespace eugene::trace

@@ -38,8 +38,14 @@ void Trace::start() {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-std::uint64_t Trace::begin_launch(LaunchRun run) {
+std::uint64_t Trace::begin_launch(LaunchRun run, std::string_view gen, std::span<const std::byte> code) {
   const std::scoped_lock lock(mutex_);
+  if (!code.empty()) {
+    auto& known = codes_[std::string(reinterpret_cast<const char*>(code.data()), code.size())];
+    if (known == nullptr)
+      known = std::make_shared<const KernelCode>(std::string(gen), std::vector(code.begin(), code.end()));
+    run.code = known;
+  }
   if (launches_++ == 0) start();
   if (last_) run.first = last_->first;
   if (!last_ || *last_ != run) {

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -40,8 +41,8 @@ class Trace {
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
 
-  // A launch begins; gives its number, from 1 on. `run.first` is set here.
-  std::uint64_t begin_launch(LaunchRun run);
+  // A launch of `code` begins; gives its number, from 1 on. `run.first` and `run.code` are set here.
+  std::uint64_t begin_launch(LaunchRun run, std::string_view gen = {}, std::span<const std::byte> code = {});
   // Takes `groups`, and gives room for more in their place. Waits while the file is far behind.
   void end_groups(GroupRecords& groups);
   void end_launch(std::uint64_t launch);
@@ -67,7 +68,8 @@ class Trace {
   std::multimap<std::pair<std::uint64_t, std::uint64_t>, GroupRecords> waiting_;  // by launch and first group
   std::set<std::uint64_t> ended_;                                                 // launches
   std::optional<LaunchRun> last_;
-  std::vector<LaunchRun> runs_;  // not yet written
+  std::map<std::string, std::shared_ptr<const KernelCode>> codes_;  // by its bytes
+  std::vector<LaunchRun> runs_;                                     // not yet written
   std::vector<GroupRecords> queue_;
   std::vector<GroupRecords> written_;  // empty, with room
   std::size_t queued_ = 0;             // records

@@ -118,12 +118,36 @@ class Traces(unittest.TestCase):
             done = self.eugene("launch", "k.cl", "--kernel", "copy", *SIZES, *ARGUMENTS["copy"], "--trace", "memory", "-o", wrong, status=2)
             self.assertIn(wrong, done.stderr)
 
+    # What limits each kernel, as a profile of the same run says it; and a slower memory makes a kernel that waits for it slower.
+    def test_cycles_are_those_of_the_profile(self):
+        program = self.directory / "gather.py"
+        program.write_text("import numpy, pyopencl as cl\n"
+                           "context = cl.create_some_context(interactive=False)\nqueue = cl.CommandQueue(context)\n"
+                           "program = cl.Program(context, open('k.cl').read()).build()\n"
+                           "data = [cl.Buffer(context, cl.mem_flags.COPY_HOST_PTR, hostbuf=numpy.arange(4096, dtype='u4')) for _ in range(2)]\n"
+                           "program.copy(queue, (2048,), (64,), *data)\n"
+                           "for _ in range(2): program.gather(queue, (2048,), (64,), *data, cl.LocalMemory(256))\nqueue.finish()\n")
+        for model in "own", "l3_latency=90,miss_latency=700,slm_banks=4,slm_latency=33,shared=16,line=32,replacement=lru,write_allocate=0,pipe_latency=11":
+            self.eugene("run", "--interpret", "--trace", "memory,instructions", "-o", "both.parquet", "--profile", "--profile-model", model,
+                        "--profile-json", "both.json", "--", "/usr/bin/python3", "gather.py")
+            profile = {each["name"]: each for each in json.loads((self.directory / "both.json").read_text())["kernels"]}
+            found = json.loads(self.eugene("trace", "both.parquet", "--cycles", "--cache", model, "--json").stdout)[0]["kernels"]
+            self.assertEqual({each["kernel"] for each in found}, {"copy", "gather"})
+            for each in found:
+                with self.subTest(model=model, kernel=each["kernel"]):
+                    self.assertEqual(each["limits"], profile[each["kernel"]]["limits"])
+                    self.assertEqual(each["cycles"], profile[each["kernel"]]["estimated_cycles"])
+        own, slow = json.loads(self.eugene("trace", "both.parquet", "--cycles", "--cache", "own", "--cache", "miss_latency=9000", "--json").stdout)
+        self.assertGreater(slow["kernels"][1]["cycles"], 2 * own["kernels"][1]["cycles"])
+        self.eugene("run", "--trace", "memory", "-o", "memory.parquet", "--", "/usr/bin/python3", "gather.py")
+        self.assertIn("without its instructions", self.eugene("trace", "memory.parquet", "--cycles", "--cache", "own").stdout)
+
     def test_what_is_no_trace_is_refused(self):
         (self.directory / "not.parquet").write_text("PAR1 nothing PAR1")
         self.assertIn("no trace", self.eugene("trace", "not.parquet", status=1).stderr)
         self.eugene("trace", "missing.parquet", status=2)
         self.launch("copy", "--trace", "memory", "-o", "some.parquet")
-        self.assertIn("no part of a cache", self.eugene("trace", "some.parquet", "--cache", "ways=3", status=1).stderr)
+        self.assertIn("no parameter", self.eugene("trace", "some.parquet", "--cache", "ways=3", status=1).stderr)
         whole = (self.directory / "some.parquet").read_bytes()
         (self.directory / "cut.parquet").write_bytes(whole[:len(whole) // 2])
         self.eugene("trace", "cut.parquet", status=1)

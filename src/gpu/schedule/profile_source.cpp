@@ -9,11 +9,14 @@ namespace {
 
 class ProfiledDispatch final : public DispatchObserver {
  public:
-  ProfiledDispatch(std::shared_ptr<profile::Profiler> profiler, const ObservedDispatch& of)
-      : profiler_(std::move(profiler)),
-        record_(profiler_->begin(
-            device_model_of(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control), of.kernel,
-            of.code, of.groups)) {}
+  ProfiledDispatch(std::shared_ptr<profile::Profiler> profiler, const profile::Parameters& parameters,
+                   const ObservedDispatch& of)
+      : profiler_(std::move(profiler)) {
+    profile::DeviceModel model =
+        device_model_of(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control);
+    model.parameters = parameters;
+    record_ = profiler_->begin(model, of.kernel, of.code, of.groups);
+  }
 
   std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<profile::Recorder>(*record_); }
   void dispatch_ends(std::uint64_t threads) override { profiler_->end(std::move(record_), threads); }
@@ -28,7 +31,7 @@ class ProfiledDispatch final : public DispatchObserver {
 eu::Interest ProfileSource::interest() const { return profile::Recorder::kInterest; }
 
 std::unique_ptr<DispatchObserver> ProfileSource::dispatch_begins(const ObservedDispatch& dispatch) {
-  return std::make_unique<ProfiledDispatch>(profiler_, dispatch);
+  return std::make_unique<ProfiledDispatch>(profiler_, parameters_, dispatch);
 }
 
 profile::DeviceModel device_model_of(const Device& device, const ThreadPools& pools, unsigned threads,

@@ -21,12 +21,14 @@ profile::DeviceModel device_model_of(const Device& device, const ThreadPools& po
 // Counts every dispatch into a profiler.
 class ProfileSource final : public ObserverSource {
  public:
-  explicit ProfileSource(std::shared_ptr<profile::Profiler> profiler) : profiler_(std::move(profiler)) {}
+  explicit ProfileSource(std::shared_ptr<profile::Profiler> profiler, const profile::Parameters& parameters = {})
+      : profiler_(std::move(profiler)), parameters_(parameters) {}
   eu::Interest interest() const override;
   std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch& dispatch) override;
 
  private:
   std::shared_ptr<profile::Profiler> profiler_;
+  profile::Parameters parameters_;
 };
 
 }  // namespace eugene::gpu

@@ -1,5 +1,7 @@
 #include "gpu/schedule/trace_source.h"
 
+#include <algorithm>
+
 #include "gpu/schedule/profile_source.h"
 #include "trace/recorder.h"
 
@@ -10,13 +12,12 @@ class TracedDispatch final : public DispatchObserver {
  public:
   TracedDispatch(trace::Trace& trace, const trace::Kinds& kinds, const ObservedDispatch& of, std::string name)
       : trace_(&trace), kinds_(kinds), kernel_(of.kernel), traced_(kernel_) {
-    const profile::DeviceModel model =
+    profile::DeviceModel model =
         device_model_of(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control);
-    launch_ = trace.begin_launch({.first = 0,
-                                  .kernel = std::move(name),
-                                  .device = std::string(of.device.full_name),
-                                  .l3_banks = model.l3_banks,
-                                  .division = model.division()});
+    model.resident_groups = static_cast<unsigned>(std::clamp<std::uint64_t>(of.groups, 1, model.resident_groups));
+    launch_ = trace.begin_launch(
+        {.first = 0, .kernel = std::move(name), .device = std::string(of.device.full_name), .model = model, .code = {}},
+        of.device.gen->name, of.code);
   }
   // However it ends.
   ~TracedDispatch() override { trace_->end_launch(launch_); }

@@ -13,10 +13,11 @@ namespace {
 // A member without a row would not reach the GPU in a program. This does not compile when there is another member.
 TEST(Settings, EachMemberHasARow) {
   [[maybe_unused]] const auto& [gpu, threads, timeout, preempt, preempt_instructions, preempt_most, strict,
-                                report_bounds, profile, trace, trace_file, visa, check, check_log, suppressions,
-                                max_errors, kernel, launch, save_kernels, interpret, jit, hot_after, patience, jit_dump,
-                                no_cache, perf_map, host_cpu, driver, icd, require_gpu, fill, shuffle] = Settings{};
-  EXPECT_EQ(kSettings.size(), 32U);
+                                report_bounds, profile, profile_model, trace, trace_file, visa, check, check_log,
+                                suppressions, max_errors, kernel, launch, save_kernels, interpret, jit, hot_after,
+                                patience, jit_dump, no_cache, perf_map, host_cpu, driver, icd, require_gpu, fill,
+                                shuffle] = Settings{};
+  EXPECT_EQ(kSettings.size(), 33U);
   std::set<std::string_view> names;
   for (const Setting& each : kSettings) {
     EXPECT_TRUE(names.insert(each.name).second) << each.name;

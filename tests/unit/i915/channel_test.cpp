@@ -38,6 +38,7 @@ TEST(Channel, SettingsArriveAsTheyWere) {
                             .strict = true,
                             .report_bounds = true,
                             .profile = true,
+                            .profile_model = "banks=4",
                             .trace = "memory",
                             .trace_file = "/trace.parquet",
                             .visa = gpu::VisaUse::compare,

@@ -4,9 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <random>
+#include <vector>
 
 namespace eugene::profile {
 namespace {
@@ -89,7 +93,7 @@ std::uint64_t next_line(std::mt19937_64& random, std::uint64_t before, std::uint
 void compare(const memory::L3Bank& bank, unsigned banks, std::uint64_t accesses, std::uint64_t seed) {
   for (const memory::L3Configuration& row : bank.configurations) {
     std::mt19937_64 random(seed++);
-    L3Model model(banks, row);
+    L3Model model(shape_of(banks, row));
     PlainCache data(banks, row.rest != 0 ? row.rest : row.data);
     PlainCache read_only(banks, row.read_only);
     std::uint64_t hits = 0;
@@ -124,19 +128,65 @@ TEST(CacheModel, AgreesWithAPlainSimulatorForASingleBank) { compare(memory::kSin
 
 // 192 KB: 96 ways of 32 sets hold 3,072 lines, read again and again without a miss.
 TEST(CacheModel, HoldsWhatFits) {
-  L3Model model(1, memory::kSingleBankConfigurations[0]);
+  L3Model model(shape_of(1, memory::kSingleBankConfigurations[0]));
   for (unsigned round = 0; round < 3; ++round) {
     for (std::uint64_t line = 0; line < 3072; ++line) ASSERT_EQ(model.access(L3Client::data, line), round != 0) << line;
   }
 }
 
 TEST(CacheModel, UrbAlwaysHitsAndAPartWithoutWaysNever) {
-  L3Model model(2, memory::kMultiBankConfigurations[2]);  // nothing read-only
+  L3Model model(shape_of(2, memory::kMultiBankConfigurations[2]));  // nothing read-only
   EXPECT_TRUE(model.access(L3Client::urb, 7));
   EXPECT_FALSE(model.access(L3Client::read_only, 7));
   EXPECT_FALSE(model.access(L3Client::read_only, 7));
   EXPECT_FALSE(model.access(L3Client::data, 7));
   EXPECT_TRUE(model.access(L3Client::data, 7));
+}
+
+// The other ways to choose a line, against lists in which the next to go stands first.
+TEST(CacheModel, ReplacesTheLineUsedOrBroughtInLongestAgo) {
+  constexpr unsigned kSets = 4;
+  constexpr unsigned kWays = 6;
+  for (const Replacement replacement : {Replacement::lru, Replacement::fifo}) {
+    std::mt19937_64 random(7);
+    CachePart part(kSets, kWays, replacement);
+    std::array<std::deque<std::uint64_t>, kSets> sets;
+    std::uint64_t hits = 0;
+    for (int i = 0; i < 50'000; ++i) {
+      const std::uint64_t line = random() % 60;
+      std::deque<std::uint64_t>& set = sets[line % kSets];
+      const auto found = std::ranges::find(set, line);
+      const bool hit = found != set.end();
+      if (hit && replacement == Replacement::lru) set.erase(found);
+      if (!hit && set.size() == kWays) set.pop_front();
+      if (!hit || replacement == Replacement::lru) set.push_back(line);
+      hits += hit ? 1 : 0;
+      ASSERT_EQ(part.access(line), hit) << i;
+    }
+    EXPECT_GT(hits, 10'000U);
+  }
+}
+
+TEST(CacheModel, RandomReplacementRepeats) {
+  const auto hits_of = [] {
+    std::mt19937_64 random(8);
+    CachePart part(2, 8, Replacement::random);
+    std::vector<bool> hits;
+    for (int i = 0; i < 2000; ++i) hits.push_back(part.access(random() % 30));
+    return hits;
+  };
+  const std::vector<bool> hits = hits_of();
+  EXPECT_EQ(hits, hits_of());
+  EXPECT_GT(std::ranges::count(hits, true), 500);
+}
+
+TEST(CacheModel, AWriteMayGoRoundTheCache) {
+  const Parameters parameters{.shared = 96, .write_allocate = 0};
+  L3Model model(shape_of(1, {}, parameters));
+  EXPECT_FALSE(model.access(L3Client::data, 3, /*writes=*/true));
+  EXPECT_FALSE(model.access(L3Client::data, 3, /*writes=*/true));
+  EXPECT_FALSE(model.access(L3Client::data, 3));
+  EXPECT_TRUE(model.access(L3Client::data, 3, /*writes=*/true));
 }
 
 // Of eight ways used in order the first is the oldest; using it leads to the other half.

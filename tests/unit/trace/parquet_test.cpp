@@ -84,9 +84,10 @@ void end_groups(Trace& trace, GroupRecords groups) { trace.end_groups(groups); }
 // Launches end in any order, and groups in any order: rows stand in the order of their numbers.
 TEST_F(TraceFile, HasRowsInOrder) {
   const LaunchRun first{
-      .kernel = "a \"kernel\"", .device = "a device", .l3_banks = 2, .division = {.slm = 64, .rest = 96}};
+      .kernel = "a \"kernel\"", .device = "a device", .model = {.eus = 18, .l3_banks = 2, .resident_groups = 7}};
   Trace trace(path_);
-  const std::uint64_t one = trace.begin_launch(first);
+  const std::vector<std::byte> code{std::byte{0x0F}, std::byte{0xA0}};
+  const std::uint64_t one = trace.begin_launch(first, "gen9", code);
   const std::uint64_t two = trace.begin_launch({.kernel = "b"});
   end_groups(trace, {.launch = two,
                      .begin = 0,
@@ -114,7 +115,10 @@ TEST_F(TraceFile, HasRowsInOrder) {
   ASSERT_EQ(reader->launches().size(), 2U);
   EXPECT_EQ(reader->launches()[0].kernel, first.kernel);
   EXPECT_EQ(reader->launches()[0].device, "a device");
-  EXPECT_EQ(reader->launches()[0].division, first.division);
+  EXPECT_EQ(reader->launches()[0].model, first.model);
+  ASSERT_NE(reader->launches()[0].code, nullptr);
+  EXPECT_EQ(*reader->launches()[0].code, (KernelCode{.gen = "gen9", .bytes = code}));
+  EXPECT_EQ(reader->launches()[1].code, nullptr);
   EXPECT_EQ(reader->launches()[1].first, two);
   ASSERT_EQ(reader->rows(), 5U);
   ASSERT_EQ(reader->groups(), 1U);
