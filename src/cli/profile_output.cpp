@@ -114,6 +114,8 @@ std::optional<profile::Baseline> read_baseline(const std::string& file) {
 }  // namespace
 
 std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileOutput& output) {
+  if (!output.any() && !gpu.profile_model.empty())
+    return fail("--profile-model has no effect without a profile", {}, "add --profile").error();
   if (!output.any()) return std::nullopt;
   const char* other = gpu.preempt != 0                ? "--preempt"
                       : gpu.preempt_instructions != 0 ? "--preempt-instructions"

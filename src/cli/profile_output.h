@@ -32,7 +32,7 @@ struct ProfileOutput {
 // --profile, --profile-full, --profile-json FILE, --profile-html FILE, --profile-compare FILE.
 void add_profile_options(CLI::App& app, ProfileOutput& output);
 
-// With a profile, nothing is preempted: what asks for that is refused. None
+// With a profile, nothing is preempted: what asks for that is refused, and a model of the GPU without a profile. None
 // where the options go together.
 std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileOutput& output);
 

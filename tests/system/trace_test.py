@@ -143,6 +143,10 @@ class Traces(unittest.TestCase):
         self.eugene("run", "--trace", "memory", "-o", "memory.parquet", "--", "/usr/bin/python3", "gather.py")
         self.assertIn("without its instructions", self.eugene("trace", "memory.parquet", "--cycles", "--cache", "own").stdout)
 
+    def test_models_that_are_none_are_refused(self):
+        for words in (["--profile", "--profile-model", "ways=3"], ["--profile-model", "banks=2"]):
+            self.assertIn("profile-model", self.eugene("run", *words, "--", "/bin/true", status=2).stderr)
+
     def test_what_is_no_trace_is_refused(self):
         (self.directory / "not.parquet").write_text("PAR1 nothing PAR1")
         self.assertIn("no trace", self.eugene("trace", "not.parquet", status=1).stderr)
