@@ -20,6 +20,12 @@ enum Encoding : std::int64_t { kPlain = 0, kRle = 3, kDelta = 5, kRleDictionary 
 enum Codec : std::int64_t { kZstd = 6 };
 enum Page : std::int64_t { kDataPage = 0, kDictionaryPage = 2 };
 
+// Bounds of what is written, and so of what is read: rows of a row group, and addresses and rows without a list.
+inline constexpr std::size_t kGroupRows = 122'880;  // as many as DuckDB itself writes
+inline constexpr std::size_t kGroupLevels = std::size_t{1} << 23;
+inline constexpr std::size_t kMostLanes = 4096;                  // of a row
+inline constexpr std::size_t kMostBytes = std::size_t{1} << 20;  // of all its lanes
+
 inline constexpr unsigned kNameBits = 3;  // of a number of a dictionary: at most 8 names
 
 struct ColumnInfo {

@@ -17,10 +17,7 @@ namespace {
 
 using namespace parquet;
 
-constexpr std::size_t kMostRows = std::size_t{1} << 24;    // of a row group
-constexpr std::size_t kMostValues = std::size_t{1} << 27;  // of a column of it
-constexpr std::size_t kMostThreads = 4096;                 // of a group
-constexpr std::size_t kMostBytes = std::size_t{1} << 20;   // of an access
+constexpr std::size_t kMostThreads = 4096;  // of a group
 constexpr std::size_t kMostName = 64;
 constexpr std::size_t kTail = sizeof(std::uint32_t) + 4;  // the footer's size, and the magic
 
@@ -80,14 +77,14 @@ Result<ParquetReader> ParquetReader::open(std::string_view file) {
 bool ParquetReader::take_group(const ThriftValue& value) {
   RowGroup group;
   const auto size = static_cast<std::int64_t>(file_.size());
-  if (value[3].number < 0 || value[3].number > static_cast<std::int64_t>(kMostRows)) return false;
+  if (value[3].number < 0 || value[3].number > static_cast<std::int64_t>(kGroupRows)) return false;
   group.rows = static_cast<std::size_t>(value[3].number);
   for (const ThriftValue& each : value[1].items) {
     const ThriftValue& about = each[3];
     const std::int64_t page = about[9].number, dictionary = about[11].number, bytes = about[7].number;
     const std::int64_t begin = dictionary > 0 ? dictionary : page;
     if (begin < 0 || bytes < 0 || begin > size || bytes > size - begin || about[4].number != kZstd) return false;
-    if (about[5].number < 0 || about[5].number > static_cast<std::int64_t>(kMostValues)) return false;
+    if (about[5].number < 0 || about[5].number > static_cast<std::int64_t>(kGroupLevels)) return false;
     group.columns.push_back({.begin = static_cast<std::size_t>(begin),
                              .bytes = static_cast<std::size_t>(bytes),
                              .values = static_cast<std::size_t>(about[5].number)});
@@ -199,9 +196,11 @@ Result<Rows> ParquetReader::read(std::size_t number) const {
   };
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!is_below(rows[trace::Column::kind][i], kKindNames.size()) ||
-        !is_below(rows[trace::Column::path][i], kPathNames.size()) || rows[trace::Column::lanes][i] < 0 ||
-        rows[trace::Column::lanes][i] > 0xFFFF || !is_below(rows[trace::Column::thread][i], kMostThreads) ||
-        !is_below(rows[trace::Column::bytes][i], kMostBytes))
+        !is_below(rows[trace::Column::path][i], kPathNames.size()) ||
+        !is_below(rows[trace::Column::lanes][i], kMostLanes + 1) ||
+        !is_below(rows[trace::Column::thread][i], kMostThreads) ||
+        !is_below(rows[trace::Column::bytes][i], kMostBytes) ||
+        !is_below(rows[trace::Column::lanes][i] * rows[trace::Column::bytes][i], kMostBytes + 1))
       return malformed();
   }
   const Column& list = group.columns.back();

@@ -153,8 +153,8 @@ ThriftStruct ParquetWriter::write_list() {
 
 Result<void> ParquetWriter::write(const GroupRecords& groups) {
   for (std::size_t at = 0; at < groups.records.size();) {
-    at = encoder_.add(groups, at, kGroupRows);
-    if (encoder_.rows() < kGroupRows) break;
+    at = encoder_.add(groups, at);
+    if (!encoder_.is_full()) break;
     if (auto done = end_rows(); !done) return done;
   }
   return {};

@@ -21,9 +21,6 @@ namespace eugene::trace {
 
 class ParquetWriter {
  public:
-  // The usual rows of a group: what DuckDB itself writes.
-  static constexpr std::size_t kGroupRows = 122'880;
-
   // Fails if the file cannot be made; it must not be there.
   static Result<std::unique_ptr<ParquetWriter>> create(const std::string& path);
   ~ParquetWriter();

@@ -9,6 +9,7 @@
 #include "eu/prepare/prepared_op.h"
 #include "eu/thread.h"
 #include "profile/instruction_model.h"
+#include "trace/parquet.h"
 
 namespace eugene::trace {
 namespace {
@@ -133,11 +134,10 @@ void Recorder::accessed(const eu::Access& access) {
     next_.bytes += access.bytes;
     return;
   }
-  constexpr std::size_t kMost = 4096;  // addresses of a record
   const Kind kind = kind_of(access.kind);
   const std::uint32_t mask = sender_->is_of_thread ? 0 : access.channels << sender_->first_channel;
   const bool goes_on = !places_.empty() && next_.path == path && next_.kind == kind && next_.bytes == access.bytes &&
-                       next_.mask == mask && places_.size() + access.offsets.size() <= kMost;
+                       next_.mask == mask && places_.size() + access.offsets.size() <= parquet::kMostLanes;
   if (!goes_on) close();
   next_.path = path;
   next_.kind = kind;

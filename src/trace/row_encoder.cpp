@@ -24,10 +24,14 @@ void put_levels(std::string& to, std::span<const std::uint8_t> levels, unsigned 
 
 }  // namespace
 
-std::size_t RowEncoder::add(const GroupRecords& groups, std::size_t begin, std::size_t most) {
+bool RowEncoder::is_full() const {
+  return rows_ >= parquet::kGroupRows || repetition_.size() >= parquet::kGroupLevels - kStaged * parquet::kMostLanes;
+}
+
+std::size_t RowEncoder::add(const GroupRecords& groups, std::size_t begin) {
   if (begin == 0) thread_ = thread_end_ = next_listed_ = 0;
-  const std::size_t end = std::min(groups.records.size(), begin + (most - rows_));
-  for (std::size_t i = begin; i < end; ++i) {
+  std::size_t i = begin;
+  for (; i < groups.records.size() && !(staged_rows_ == 0 && is_full()); ++i, ++rows_) {
     if (i == thread_end_) thread_end_ += groups.threads[thread_++].records;
     const GroupRecords::Thread& thread = groups.threads[thread_ - 1];
     const Record& record = groups.records[i];
@@ -61,8 +65,7 @@ std::size_t RowEncoder::add(const GroupRecords& groups, std::size_t begin, std::
     }
     if (++staged_rows_ == kStaged) encode_staged();
   }
-  rows_ += end - begin;
-  return end;
+  return i;
 }
 
 void RowEncoder::encode_staged() {

@@ -14,9 +14,10 @@ namespace eugene::trace {
 
 class RowEncoder {
  public:
-  // The rows of `groups` from record `begin` on, until there are `most` rows in all. Returns the record after them. The
-  // next call goes on there, or begins with others.
-  std::size_t add(const GroupRecords& groups, std::size_t begin, std::size_t most);
+  // The rows of `groups` from record `begin` on, until a row group is full. Returns the record after them. The next
+  // call goes on there, or begins with others.
+  std::size_t add(const GroupRecords& groups, std::size_t begin);
+  bool is_full() const;
   std::size_t rows() const { return rows_; }
 
   // Call for every column, then end_lists(). Appends the values as a page has them: names as their numbers.

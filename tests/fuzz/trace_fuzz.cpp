@@ -1,8 +1,11 @@
-// Any bytes as a trace: rows whose lists are as long as they say, or a reason.
+// Any bytes as a trace: rows whose lists are as long as they say, and what caches and clocks make of them; or a reason.
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
+#include "trace/caches.h"
+#include "trace/estimator.h"
 #include "trace/parquet_reader.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -12,6 +15,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (reader.error().message.empty()) std::abort();
     return 0;
   }
+  const std::array caches{profile::Parameters(), profile::Parameters{.shared = 4, .write_allocate = 0}};
+  trace::CacheSweep sweep(caches, reader->launches(), 1);
+  trace::Estimator estimator(caches[1], reader->launches());
   for (std::size_t i = 0; i < reader->groups(); ++i) {
     const auto rows = reader->read(i);
     if (!rows) continue;
@@ -19,6 +25,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const std::uint32_t row : rows->with_list)
       listed += static_cast<std::size_t>((*rows)[trace::Column::lanes].at(row));
     if (listed != rows->listed.size()) std::abort();
+    // More rows take longer, and show no more.
+    constexpr std::size_t kEnough = 4096;
+    if (rows->size() > kEnough) continue;
+    sweep.add(*rows);
+    estimator.add(*rows);
   }
+  for (const trace::CacheCounts& counts : sweep.end()) {
+    for (const profile::HitCount& each : counts)
+      if (each.hits > each.accesses) std::abort();
+  }
+  (void)estimator.end();
   return 0;
 }

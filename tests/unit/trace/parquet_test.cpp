@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,7 +13,9 @@
 #include <random>
 #include <span>
 
+#include "trace/caches.h"
 #include "trace/encoding.h"
+#include "trace/estimator.h"
 #include "trace/trace.h"
 
 namespace eugene::trace {
@@ -158,7 +162,8 @@ TEST(Trace, EndsWhereNothingCanBeWritten) {
 TEST_F(TraceFile, MayBeDamaged) {
   {
     Trace trace(path_);
-    const std::uint64_t launch = trace.begin_launch({.kernel = "k"});
+    const std::vector<std::byte> code(64, std::byte{1});  // some mov
+    const std::uint64_t launch = trace.begin_launch({.kernel = "k"}, "gen9", code);
     GroupRecords groups{.launch = launch, .begin = 0, .end = 1};
     for (std::uint64_t i = 0; i < 300; ++i) groups.records.push_back(record(i, i * i, 4, Kind::read));
     groups.threads.push_back({.group = 0, .number = 0, .records = 300});
@@ -169,11 +174,21 @@ TEST_F(TraceFile, MayBeDamaged) {
   const std::string whole = bytes();
   ASSERT_TRUE(ParquetReader::open(whole));
   for (std::size_t at = 0; at < whole.size(); ++at) {
+    EXPECT_FALSE(ParquetReader::open(std::string_view(whole).substr(0, at)));
     std::string file = whole;
     file[at] = static_cast<char>(file[at] ^ 0x15);
     const auto reader = ParquetReader::open(file);
-    for (std::size_t i = 0; reader && i < reader->groups(); ++i) (void)reader->read(i);
-    EXPECT_FALSE(ParquetReader::open(std::string_view(whole).substr(0, at)));
+    if (!reader) continue;
+    CacheSweep sweep(std::array{profile::Parameters()}, reader->launches(), 1);
+    Estimator estimator({}, reader->launches());
+    for (std::size_t i = 0; i < reader->groups(); ++i) {
+      const auto rows = reader->read(i);
+      if (!rows) continue;
+      sweep.add(*rows);
+      estimator.add(*rows);
+    }
+    (void)sweep.end();
+    (void)estimator.end();
   }
 }
 
