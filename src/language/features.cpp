@@ -20,7 +20,6 @@ namespace {
 constexpr int kTextItem = 1, kFunctionItem = 3, kOperatorItem = 24, kTypeItem = 25;  // CompletionItemKind
 constexpr int kKeySymbol = 20;                                                       // SymbolKind
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 // A part of a line.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 
 #include "language/place.h"
@@ -13,7 +12,6 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\f\v";
 
-bool continues_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_blank(char c) { return kBlanks.contains(c); }
 
 // A line: code, and behind it a comment to the end of the line. A comment with code behind it is part of the code, and
@@ -63,7 +61,7 @@ std::optional<Parts> parts_of(std::string_view line) {
 }
 
 bool is_label(std::string_view code) {
-  const auto end = std::ranges::find_if_not(code, continues_word);
+  const auto end = std::ranges::find_if_not(code, is_word);
   return end != code.begin() && end != code.end() && *end == ':';
 }
 
@@ -71,7 +69,7 @@ bool is_label(std::string_view code) {
 std::string_view mnemonic_of(std::string_view code) {
   if (code.starts_with('(')) code.remove_prefix(std::min(code.find(')'), code.size() - 1) + 1);
   while (code.starts_with(' ')) code.remove_prefix(1);
-  return code.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(code, continues_word) - code.begin()));
+  return code.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(code, is_word) - code.begin()));
 }
 
 // How deep in blocks the lines of a text are.
