@@ -1,6 +1,6 @@
 // A number for what a thread does that others can see: the addresses of its messages, where it branches, and what its
 // comparisons compare. Two runs whose threads have the same digests have taken the same way, but for a chance of one in
-// 2^32 or so. The check `init` compares runs in which undefined contents differ (gpu/schedule/probe.h).
+// 2^32 or so. The check `init` compares runs in which undefined contents differ (gpu/schedule/observation.h, Trial).
 //
 // Each instruction adds dwords, in the order of the thread; the same in either tier. Only where observers want it
 // (Interest::digests).
