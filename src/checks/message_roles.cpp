@@ -1,8 +1,10 @@
 #include "checks/message_roles.h"
 
+#include <algorithm>
 #include <variant>
 
 #include "isa/message/message.h"
+#include "isa/message/registers.h"
 
 namespace eugene::checks {
 
@@ -24,6 +26,21 @@ std::vector<MessageRole> message_roles(const isa::Program& program) {
   roles.reserve(program.instructions.size());
   for (const isa::Instruction& each : program.instructions) roles.push_back(message_role(*program.gen, each));
   return roles;
+}
+
+bool has_answering_atomic(const isa::Program& program) {
+  const auto is_one = [&](const isa::Instruction& instruction) {
+    if (!isa::is_send(instruction)) return false;
+    const isa::SendFields& send = instruction.send;
+    if (send.descriptor_in_a0 || send.function_in_a0()) return true;
+    if (isa::message_registers(instruction).response == 0) return false;
+    const auto message = isa::decode_message(*program.gen, send.sfid, send.descriptor, send.extended_descriptor);
+    return message && (std::holds_alternative<isa::UntypedAtomic>(message->body) ||
+                       std::holds_alternative<isa::UntypedFloatAtomic>(message->body) ||
+                       std::holds_alternative<isa::AtomicCounter>(message->body) ||
+                       std::holds_alternative<isa::TypedAtomic>(message->body));
+  };
+  return std::ranges::any_of(program.instructions, is_one);
 }
 
 }  // namespace eugene::checks

@@ -50,6 +50,7 @@ RaceCheck::RaceCheck(const isa::Program& program, RaceFacts facts, Sink* seen_by
       facts_(std::move(facts)),
       roles_(message_roles(program)),
       fences_(roles_.size()),
+      hears_(has_answering_atomic(program)),
       shadows_(std::move(shadows)) {
   for (const auto& [instruction, fences] : facts_.barriers) fences_.at(instruction) = fences;
 }

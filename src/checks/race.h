@@ -96,6 +96,7 @@ class RaceCheck {
   RaceFacts facts_;
   std::vector<MessageRole> roles_;
   std::vector<Fences> fences_;  // by instruction
+  bool hears_;                  // some thread may: else nothing has to be told
   std::shared_ptr<Shadows> shadows_;
   std::unique_ptr<Shadow> global_ = shadows_->take();
   std::uint32_t dispatch_ = global_->begin_dispatch();

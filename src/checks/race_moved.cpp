@@ -15,9 +15,11 @@ void RaceObserver::transferred(const eu::Access& access, const eu::AccessValues&
   if (sender_ == nullptr) return;
   const bool is_atomic = access.kind == AccessKind::atomic, is_local = access.space.local != nullptr;
   if (!is_atomic && !is_of_thread_ && access.channels != 0) return keep_moved(access, values);
-  hide(access.space, *thread_);
-  touch(access, access.kind == AccessKind::read ? nullptr : (is_atomic ? values.updated : values.moved).data());
-  release();
+  if (!is_atomic || !touch_local_atomics(access, values.updated.data())) {
+    hide(access.space, *thread_);
+    touch(access, access.kind == AccessKind::read ? nullptr : (is_atomic ? values.updated : values.moved).data());
+    release();
+  }
   // What an atomic does not return tells its thread nothing.
   if (!is_atomic || !has_response_) return;
   for (const std::uint64_t offset : access.offsets) {
@@ -26,6 +28,35 @@ void RaceObserver::transferred(const eu::Access& access, const eu::AccessValues&
     else
       hear(access.space.base + offset);
   }
+}
+
+// Of dwords of local memory, each of which is one element of its own: the same as touch(), for what histograms do most.
+// False: it is another atomic, and nothing has changed.
+bool RaceObserver::touch_local_atomics(const eu::Access& access, const std::byte* values) {
+  constexpr unsigned kDword = sizeof(std::uint32_t);
+  const auto is_aligned = [](std::uint64_t offset) { return offset % kDword == 0; };
+  if (access.space.local == nullptr || access.bytes != kDword || is_of_thread_ || sender_->astray != 0) return false;
+  if (access.channels == 0 || !std::ranges::all_of(access.offsets, is_aligned)) return false;
+  Span now{.mark = mark_, .bytes = kDword, .kind = AccessKind::atomic, .is_local = true};
+  std::uint32_t left = access.channels;
+  for (const std::uint64_t offset : access.offsets) {
+    now.mark.channels = channels_of(static_cast<unsigned>(std::countr_zero(left)) & 31U);
+    now.address = access.space.base + offset;
+    now.values = values;
+    Row& row = hold(now.address / ShadowPage::kBytes, true)->rows[now.address % ShadowPage::kBytes / Row::kBytes];
+    std::size_t more = 0;
+    const auto in_row = static_cast<unsigned>(now.address % Row::kBytes);
+    if (row.split(in_row, kDword, more) == kDword) {
+      std::uint32_t value = 0;
+      std::memcpy(&value, values, kDword);
+      update(row.at(in_row), now, value);
+    } else {
+      update_cells(row, now);
+    }
+    values += kDword;
+    left &= left - 1;
+  }
+  return true;
 }
 
 void RaceObserver::touch(const eu::Access& access, const std::byte* values) {

@@ -119,7 +119,7 @@ void RaceObserver::accessed(const eu::Access& access) {
   // Compilers leave out fences of local memory, which is in order for a group: each atomic is one.
   if (is_local) sender_->moment = sender_->moment.next_step();
   mark_.moment = sender_->moment;
-  if (sender_->moment == Moment()) return;  // no fence yet
+  if (!check_->hears_ || sender_->moment == Moment()) return;  // nobody listens, or no fence yet
   for (const std::uint64_t offset : access.offsets) {
     if (is_local)
       tell_group(offset);

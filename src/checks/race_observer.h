@@ -97,6 +97,7 @@ class RaceObserver final : public eu::Observer {
 
   // race_moved.cpp
   void touch(const eu::Access& access, const std::byte* values);
+  bool touch_local_atomics(const eu::Access& access, const std::byte* values);
   void keep_moved(const eu::Access& access, const eu::AccessValues& values);
   void touch_moved();
   bool are_one_run_each() const;
