@@ -1,6 +1,6 @@
 // What a launch that `init` watches has tried out first (gpu/schedule/observation.h): it need not be watched where
-// nothing depends on what is undefined. Undefined are the bytes of its buffers that nothing has written, or that kernels
-// have stored so, and the memory of threads; registers and local memory are varied by what runs it.
+// nothing depends on what is undefined. Undefined are the bytes of its buffers that nothing has written, or that
+// kernels have stored so, and the memory of threads; registers and local memory are varied by what runs it.
 #pragma once
 
 #include <cstddef>

@@ -19,8 +19,7 @@ using DigestedDwords = std::array<std::uint32_t, 8>;
 inline constexpr unsigned kDigestShift = 5;
 
 inline void add_to_digest(Thread& thread, const DigestedDwords& dwords) {
-  for (std::size_t i = 0; i != dwords.size(); ++i)
-    thread.digest[i] += (thread.digest[i] << kDigestShift) + dwords[i];
+  for (std::size_t i = 0; i != dwords.size(); ++i) thread.digest[i] += (thread.digest[i] << kDigestShift) + dwords[i];
 }
 
 // Of a thread that has ended, so that those of several can be added up in any order.

@@ -1,8 +1,8 @@
 // What each instruction adds to the digest of its thread (eu/digest.h), decided once for the interpreter and the JIT.
 //
-// Added are: the addresses of messages to memory and what atomics compare, with what, of channels that are enabled; which
-// channels are enabled where that is by predicate, of branches and messages; and the sources of instructions that may
-// hide a difference of them: comparisons, minimum and maximum, condition modifiers, saturation, floats to integers,
+// Added are: the addresses of messages to memory and what atomics compare, with what, of channels that are enabled;
+// which channels are enabled where that is by predicate, of branches and messages; and the sources of instructions that
+// may hide a difference of them: comparisons, minimum and maximum, condition modifiers, saturation, floats to integers,
 // division of integers. Moves and arithmetic pass differences on, to what is added later or to memory.
 #pragma once
 

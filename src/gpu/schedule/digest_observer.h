@@ -1,5 +1,5 @@
-// A dispatch that is tried out (observation.h, Trial): its threads keep digests, and where a group begins, the memory of
-// its threads gets contents.
+// A dispatch that is tried out (observation.h, Trial): its threads keep digests, and where a group begins, the memory
+// of its threads gets contents.
 #pragma once
 
 #include <cstddef>

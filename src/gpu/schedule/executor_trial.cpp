@@ -27,7 +27,7 @@ using std::chrono::nanoseconds;
 
 constexpr nanoseconds kShort = std::chrono::seconds(1);
 constexpr nanoseconds kLongest = std::chrono::minutes(5);
-constexpr unsigned kTimesLonger = 4;                          // the second run may take, and runs after the measured one
+constexpr unsigned kTimesLonger = 4;  // the second run may take, and runs after the measured one
 constexpr std::uint64_t kMostKept = std::uint64_t{64} << 20;  // bytes of copies, until the next trial
 
 // What the order of threads may change: atomics whose results are used, and rounded sums.
