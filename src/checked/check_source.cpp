@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "checked/checked_dispatch.h"
+#include "checked/known_shader.h"
 #include "checked/launch_facts.h"
 #include "gpu/media/gpgpu_work.h"
 #include "gpu/schedule/payload.h"
@@ -98,8 +99,12 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::Obs
   // Drivers draw rectangles to copy and clear.
   const bool is_dispatch = dynamic_cast<const gpu::GpgpuPayload*>(dispatch.work.payload.get()) != nullptr;
   if (!is_dispatch || !has_any(kinds_)) return std::make_unique<Unchecked>(interest());
-  checks::LaunchMemory memory =
-      gpu::shader_memory_of(dispatch, fmt::format("{:#x}", dispatch.work.kernel_address()), shaders == Shaders::opengl);
+  load::ComputeShader shader{.name = {}, .local = {}, .blocks = {}};
+  if (host_.shader_of && dispatch.groups != 0)
+    shader = host_.shader_of(dispatch.code, gpu::invocations_of(dispatch.work) / dispatch.groups);
+  if (shader.name.empty()) shader.name = fmt::format("{:#x}", dispatch.work.kernel_address());
+  checks::LaunchMemory memory = gpu::shader_memory_of(dispatch, shader.name, shaders == Shaders::opengl);
+  name_surfaces(memory, shader);
   checks::RaceFacts facts = gpu::race_facts(dispatch);
   facts.is_opencl = false;
   // Of buffers nothing is known, so they count as written, and as exact.
@@ -109,7 +114,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::Obs
     init.reset();
   std::optional<checks::InitFacts> inexact;
   if (kinds_.has(gpu::CheckKind::fidelity) && checks::has_inexact(dispatch.kernel)) inexact.emplace();
-  const gpu::ItemId local{};
+  const gpu::ItemId local = shader.local.value_or(gpu::ItemId{});
   return std::make_unique<CheckedDispatch>(
       host_, kinds_, dispatch, gpu::WorkItems(dispatch.work, local, gpu::counting_of(dispatch, local)),
       std::move(memory), std::move(facts), std::move(init), std::move(inexact), shadows_);

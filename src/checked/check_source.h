@@ -20,6 +20,7 @@
 #include "findings/finding.h"
 #include "gpu/check_kinds.h"
 #include "gpu/schedule/observation.h"
+#include "load/compute_shader.h"
 #include "load/device_binary.h"
 #include "load/kernel_origin.h"
 
@@ -47,6 +48,8 @@ class CheckSource final : public gpu::ObserverSource {
     std::function<void(const findings::Finding&)> seen;
     // What a dispatch is that is of no launch. Empty: none is a shader.
     std::function<Shaders()> shaders;
+    // What is known of the shader whose groups have so many invocations. Empty: nothing.
+    std::function<load::ComputeShader(std::span<const std::byte> code, std::uint64_t invocations)> shader_of;
     // Whether the next dispatch is to be checked, where kernels are not compiled for checks. Empty: each is.
     std::function<bool()> is_wanted;
   };

@@ -22,6 +22,8 @@ struct Rights {
   bool operator==(const Rights&) const = default;
 };
 
+inline constexpr std::string_view kStorageBuffer = "storage buffer";  // of a shader
+
 struct ArgumentMemory {
   unsigned number = 0;
   std::string label = {};                // in place of its number, of a shader: "surface 1"
@@ -31,6 +33,7 @@ struct ArgumentMemory {
   std::optional<std::uint64_t> address;  // of its first byte, of the GPU or in local memory; nothing: not known before
                                          // the kernel accesses it by the binding table
   std::uint64_t bytes = 0;               // that the program asked for
+  unsigned read_unit = 1;                // compilers read on to a multiple of so many bytes
   bool is_local = false;
   bool is_image = false;  // of which only the binding is known
   bool is_null = false;   // set to a null pointer

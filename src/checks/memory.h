@@ -70,7 +70,6 @@ class MemoryRules {
   std::optional<MemoryMistake> judge_argument(const ArgumentMemory& argument, std::uint64_t address,
                                               const MemoryAccessed& access) const;
   std::optional<MemoryMistake> judge_address(const MemoryAccessed& access) const;
-  std::uint64_t reach_of(const ArgumentMemory& argument, eu::AccessKind kind) const;
   const ArgumentMemory* bound(unsigned binding) const;
   std::optional<eu::OffsetRange> allowed_in_local(std::uint64_t offset) const;
   std::optional<eu::OffsetRange> allowed_addresses(std::uint64_t address, eu::AccessKind kind) const;

@@ -27,6 +27,11 @@ bool is_beyond(const MemoryAccessed& access, std::uint64_t begin, std::uint64_t 
   return is_wide_read ? begin >= end : begin + access.bytes > end;
 }
 
+std::uint64_t reach_of(const ArgumentMemory& argument, eu::AccessKind kind) {
+  const std::uint64_t unit = kind == eu::AccessKind::read ? argument.read_unit : 1;
+  return (argument.bytes + unit - 1) / unit * unit;
+}
+
 std::string beyond(std::uint64_t begin, std::uint64_t end, const std::string& what) {
   if (begin < end) return "that begins in " + what + " and ends beyond it";
   return begin == end ? "right behind " + what : bytes(begin - end) + " beyond " + what;
@@ -107,13 +112,6 @@ std::optional<MemoryMistake> MemoryRules::judge_pixel(const ArgumentMemory* imag
                        .what = std::string(verb(access.kind)) + " of a pixel outside of " + checks::describe(*image),
                        .place = {},
                        .hint = {}};
-}
-
-// Mesa's compiler reads the dword that bytes and words are in.
-std::uint64_t MemoryRules::reach_of(const ArgumentMemory& argument, eu::AccessKind kind) const {
-  constexpr std::uint64_t kDword = 4;
-  const bool is_rounded = memory_.is_shader && kind == eu::AccessKind::read;
-  return is_rounded ? (argument.bytes + kDword - 1) / kDword * kDword : argument.bytes;
 }
 
 std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& argument, std::uint64_t address,

@@ -16,6 +16,8 @@ MessageRole message_role(const isa::Gen& gen, const isa::Instruction& instructio
   if (std::holds_alternative<isa::MemoryFence>(message->body)) return MessageRole::fence;
   const auto* atomic = std::get_if<isa::UntypedAtomic>(&message->body);
   if (atomic != nullptr && atomic->op == isa::AtomicOp::compare_write) return MessageRole::compare_exchange;
+  const auto* of_floats = std::get_if<isa::UntypedFloatAtomic>(&message->body);
+  if (of_floats != nullptr && of_floats->op == isa::FloatAtomicOp::compare_write) return MessageRole::compare_exchange;
   const auto* gateway = std::get_if<isa::Gateway>(&message->body);
   const bool is_barrier = gateway != nullptr && gateway->function == isa::GatewayFunction::barrier;
   return is_barrier ? MessageRole::barrier : MessageRole::other;

@@ -17,6 +17,7 @@
 #include "i915/channel.h"
 #include "i915/device_files.h"
 #include "opencl_driver.h"
+#include "shader_sources.h"
 #include "stale_directories.h"
 #include "vulkan_driver.h"
 
@@ -130,6 +131,7 @@ Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Set
   if (settings.check.any()) {
     set.emplace_back(i915::kChecksVariable, gpu::text_of(settings.check));
     set.push_back(kNoBinaries);
+    add_shader_sources(directory.path(), set);
   }
   if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, text_of(settings.fill));
   add_recorder(set, record);

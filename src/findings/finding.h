@@ -14,6 +14,8 @@ namespace eugene::findings {
 
 using Item = std::array<std::uint32_t, 3>;  // x, y, z
 
+inline constexpr unsigned kUnknownChannel = ~0U;  // as in checks/found.h
+
 // A work-item; where the kernel does not tell its ids, an EU thread and channel stand in for it.
 struct WorkItem {
   Item group{};

@@ -13,7 +13,9 @@ namespace {
 std::string item_text(const WorkItem& item) {
   if (item.global) return fmt::format("global id ({})", fmt::join(*item.global, ","));
   if (item.index) return fmt::format("group ({}), invocation {}", fmt::join(item.group, ","), *item.index);
-  return fmt::format("group ({}), EU thread {}, channel {}", fmt::join(item.group, ","), item.thread, item.channel);
+  std::string text = fmt::format("group ({}), EU thread {}", fmt::join(item.group, ","), item.thread);
+  if (item.channel != kUnknownChannel) text += fmt::format(", channel {}", item.channel);
+  return text;
 }
 
 std::string site_text(const Site& site) {

@@ -29,6 +29,10 @@ inline constexpr const char* kOpenClFile = "opencl-sought";   // a program has l
 inline constexpr const char* kDebuggerSocket = "debugger";    // where `eugene debug` listens; absent: no debugger
 inline constexpr const char* kVisaDirectory = "visa";         // of the compiler's files, where vISA is executed
 inline constexpr const char* kVisaContainers = "containers";  // in that one: further kernels from the user
+inline constexpr const char* kShadersDirectory =
+    "shaders";  // of a checked run: programs of OpenGL as Mesa captures them,
+inline constexpr const char* kPipelineSuffix =
+    ".pipeline";  // in that one: of Vulkan, PID-NUMBER (load/pipeline_file.h)
 // Also dev/dri and sys, which the program sees in place of the real ones (preload/).
 
 }  // namespace eugene::i915

@@ -103,6 +103,7 @@ checked::CheckSource::Host Checks::Current::host() {
       .incomplete = [](const std::string&, std::uint64_t) {},
       .seen = {},
       .shaders = {},
+      .shader_of = {},
       .is_wanted = {}};
 }
 

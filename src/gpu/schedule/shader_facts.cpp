@@ -89,7 +89,11 @@ std::optional<checks::ArgumentMemory> bound_as(unsigned index, const memory::Sur
     memory.is_image = true;
     return memory;
   }
-  memory.made_as = surface.format == memory::kFormatRaw ? "storage buffer" : "uniform buffer";
+  // Mesa's compiler reads the dword that bytes and words are in, and of uniforms 64 bytes at once.
+  constexpr unsigned kDword = 4, kLine = 64;
+  const bool is_storage = surface.format == memory::kFormatRaw;
+  memory.made_as = is_storage ? checks::kStorageBuffer : "uniform buffer";
+  memory.read_unit = is_storage ? kDword : kLine;
   memory.address = surface.base;
   memory.bytes = asked_bytes(surface);
   return memory;

@@ -68,7 +68,7 @@ ItemId WorkItems::written_size() const {
 std::optional<ItemId> WorkItems::local_id(unsigned thread, unsigned channel) const {
   if (is_written_) return written_id(thread, channel);
   const std::uint64_t number = std::uint64_t{thread} * work_->simd + channel;
-  if (number >= volume(local_) || counting_ == Counting::unknown) return std::nullopt;
+  if (channel >= work_->simd || number >= volume(local_) || counting_ == Counting::unknown) return std::nullopt;
   return counted_id(static_cast<std::uint32_t>(number));
 }
 
@@ -85,7 +85,7 @@ ItemId WorkItems::counted_id(std::uint32_t number) const {
 }
 
 std::optional<std::uint32_t> WorkItems::index(unsigned thread, unsigned channel) const {
-  if (!is_shader_) return std::nullopt;
+  if (!is_shader_ || channel >= work_->simd) return std::nullopt;
   if (counting_ == Counting::x_fastest) return thread * work_->simd + channel;
   const std::optional<ItemId> id = local_id(thread, channel);
   if (!id) return std::nullopt;

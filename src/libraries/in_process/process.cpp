@@ -213,6 +213,7 @@ void Process::begin_again() {
   null_arguments_.begin_again();
   checked_.begin_again(std::make_unique<CheckedRun>(settings_));
   launches_.begin_again();
+  shader_programs_.begin_again();
   kernels_.begin_again();
   visa_.begin_again(visa_kernels());
   profiler_.begin_again(settings_.profiler());

@@ -22,6 +22,7 @@
 #include "launches.h"
 #include "load/kernel_origin.h"
 #include "null_arguments.h"
+#include "shader_programs.h"
 #include "visa_kernels.h"
 
 namespace eugene::i915 {
@@ -117,6 +118,7 @@ class Process {
   mutable PerProcess<Names> names_;
   PerProcess<NullArguments> null_arguments_;
   PerProcess<Launches> launches_;
+  PerProcess<ShaderPrograms> shader_programs_;
   PerProcess<InitResults> init_results_;
   PerProcess<InitResults> inexact_results_{checks::InitBytes::Begin::defined};
   struct Kernels {

@@ -39,6 +39,10 @@ CheckSource::Host Process::check_host() {
           },
       .seen = {},
       .shaders = loaded_shaders,
+      .shader_of =
+          [this](std::span<const std::byte> code, std::uint64_t invocations) {
+            return shader_programs_->shader_of(directory_ / kShadersDirectory, code, invocations);
+          },
       .is_wanted = {}};
 }
 

@@ -1,10 +1,20 @@
 #include "shader_programs.h"
 
 #include <link.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "checked/known_shader.h"
+#include "i915/channel_names.h"
+#include "load/file.h"
+#include "load/glsl_shader.h"
+#include "load/pipeline_file.h"
 
 namespace eugene::i915 {
 namespace {
@@ -32,6 +42,23 @@ int look(dl_phdr_info* info, std::size_t /*bytes*/, void* data) {
   return 0;
 }
 
+// A file of OpenGL is called as the program's number, or that and the next free one.
+std::optional<load::ComputeShader> read_shader(const std::filesystem::path& file) {
+  const auto bytes = load::read_file(file.string());
+  if (!bytes) return std::nullopt;
+  const std::string stem = file.stem().string();
+  if (file.extension() == kPipelineSuffix) return load::pipeline_shader(*bytes);
+  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  return load::glsl_shader(text, "program " + stem.substr(0, stem.find('-')));
+}
+
+// Of Vulkan's files those of other processes are left out; of OpenGL's it is not known whose they are.
+bool is_own(const std::filesystem::path& file) {
+  const std::string name = file.filename().string();
+  return file.extension() == kPipelineSuffix ? name.starts_with(std::to_string(::getpid()) + "-")
+                                             : name.ends_with(".shader_test");
+}
+
 }  // namespace
 
 checked::Shaders loaded_shaders() {
@@ -40,6 +67,31 @@ checked::Shaders loaded_shaders() {
   if (loaded.other) return checked::Shaders::none;
   if (loaded.vulkan) return checked::Shaders::vulkan;
   return loaded.opengl ? checked::Shaders::opengl : checked::Shaders::none;
+}
+
+void ShaderPrograms::read_new(const std::filesystem::path& directory) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
+    std::error_code unreadable;
+    const std::uintmax_t bytes = std::filesystem::file_size(at->path(), unreadable);
+    if (unreadable || !is_own(at->path())) continue;
+    Read& read = files_[at->path().filename().string()];
+    if (read.bytes != bytes) read = {.bytes = bytes, .shader = read_shader(at->path())};
+  }
+}
+
+load::ComputeShader ShaderPrograms::shader_of(const std::filesystem::path& directory, std::span<const std::byte> code,
+                                              std::uint64_t invocations) {
+  const std::scoped_lock lock(mutex_);
+  std::string key(reinterpret_cast<const char*>(code.data()), code.size());
+  const auto known = of_code_.find(key);
+  if (known != of_code_.end()) return known->second;
+  read_new(directory);
+  std::vector<load::ComputeShader> all;
+  for (const auto& [name, file] : files_) {
+    if (file.shader) all.push_back(*file.shader);
+  }
+  return of_code_.emplace(std::move(key), checked::known_shader(all, invocations)).first->second;
 }
 
 }  // namespace eugene::i915

@@ -188,6 +188,7 @@ TEST(MemoryRules, OfShadersAreBySurface) {
   bytes.label = "surface 3";
   bytes.name.clear();
   bytes.address = kBase;
+  bytes.read_unit = 4;
   picture.binding = 4;
   picture.is_image = true;
   none.binding = 5;

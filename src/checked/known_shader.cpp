@@ -1,0 +1,48 @@
+#include "checked/known_shader.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace eugene::checked {
+namespace {
+
+std::uint64_t volume(const load::GroupSize& size) { return std::uint64_t{size[0]} * size[1] * size[2]; }
+
+bool is_buffer(const checks::ArgumentMemory& surface, bool is_storage) {
+  return !surface.is_image && !surface.is_null && (surface.made_as == checks::kStorageBuffer) == is_storage;
+}
+
+void name_surface(checks::LaunchMemory& memory, const load::ComputeShader& shader, bool is_storage) {
+  const auto blocks = std::ranges::count(shader.blocks, is_storage, &load::ShaderBlock::is_storage);
+  const auto surfaces = std::ranges::count_if(
+      memory.arguments, [&](const checks::ArgumentMemory& each) { return is_buffer(each, is_storage); });
+  if (blocks != 1 || surfaces != 1) return;
+  const load::ShaderBlock& block = *std::ranges::find(shader.blocks, is_storage, &load::ShaderBlock::is_storage);
+  if (block.is_array) return;
+  checks::ArgumentMemory& surface = *std::ranges::find_if(
+      memory.arguments, [&](const checks::ArgumentMemory& each) { return is_buffer(each, is_storage); });
+  surface.name = block.name;
+  if (!block.binding.empty()) surface.label = block.binding;
+}
+
+}  // namespace
+
+load::ComputeShader known_shader(std::span<const load::ComputeShader> all, std::uint64_t invocations) {
+  std::vector<const load::ComputeShader*> fitting;
+  for (const load::ComputeShader& each : all) {
+    if (!each.local || volume(*each.local) == invocations) fitting.push_back(&each);
+  }
+  if (fitting.empty()) return {};
+  load::ComputeShader known = *fitting.front();
+  if (fitting.size() == 1) return known;
+  const bool is_of_all =
+      std::ranges::all_of(fitting, [&](const load::ComputeShader* each) { return each->local == known.local; });
+  return {.name = {}, .local = is_of_all ? known.local : std::nullopt, .blocks = {}, .has_all_blocks = false};
+}
+
+void name_surfaces(checks::LaunchMemory& memory, const load::ComputeShader& shader) {
+  if (!shader.has_all_blocks) return;
+  for (const bool is_storage : {true, false}) name_surface(memory, shader, is_storage);
+}
+
+}  // namespace eugene::checked

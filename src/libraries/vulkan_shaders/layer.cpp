@@ -1,0 +1,223 @@
+// A layer of Vulkan (loader's layer interface, version 2) that a checked run puts into programs. It keeps what they
+// make compute pipelines of; all else goes on to the next layer or driver.
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string_view>
+
+#include "pipelines.h"
+
+namespace eugene::vulkan {
+namespace {
+
+// What handles of one instance or device share: the loader's table, which they begin with.
+using Key = void*;
+
+template <class T>
+Key key_of(T handle) {
+  return *reinterpret_cast<void**>(handle);
+}
+
+template <class T>
+std::uint64_t number_of(T handle) {
+  std::uint64_t number = 0;
+  std::memcpy(&number, &handle, sizeof handle);
+  return number;
+}
+
+// What comes after this layer. The loader is asked for the function that destroys an instance when this is made: later
+// it gives that of the first layer.
+template <class Get, class Destroy>
+class Next {
+ public:
+  void add(Key key, Get get, PFN_vkVoidFunction destroy) {
+    const std::scoped_lock lock(mutex_);
+    of_[key] = {get, reinterpret_cast<Destroy>(destroy)};
+  }
+  Destroy remove(Key key) {
+    const std::scoped_lock lock(mutex_);
+    const auto at = of_.find(key);
+    if (at == of_.end()) return nullptr;
+    const Destroy destroy = at->second.destroy;
+    of_.erase(at);
+    return destroy;
+  }
+  template <class Handle>
+  PFN_vkVoidFunction find(Handle handle, const char* name) {
+    const std::scoped_lock lock(mutex_);
+    const auto at = of_.find(key_of(handle));
+    return at == of_.end() ? nullptr : at->second.get(handle, name);
+  }
+
+ private:
+  struct Functions {
+    Get get = nullptr;
+    Destroy destroy = nullptr;
+  };
+
+  std::mutex mutex_;
+  std::map<Key, Functions> of_;
+};
+
+// Never destroyed: programs call until their very end.
+struct Layer {
+  Next<PFN_vkGetInstanceProcAddr, PFN_vkDestroyInstance> instances;
+  Next<PFN_vkGetDeviceProcAddr, PFN_vkDestroyDevice> devices;
+  Pipelines pipelines;
+};
+
+Layer& layer() {
+  static Layer* const instance = new Layer;
+  return *instance;
+}
+
+template <class Function, class Info>
+Function* next_of(const void* chain, VkStructureType type) {
+  for (const auto* each = static_cast<const VkBaseInStructure*>(chain); each != nullptr; each = each->pNext) {
+    if (each->sType != type) continue;
+    auto* info = reinterpret_cast<Info*>(const_cast<VkBaseInStructure*>(each));
+    if (info->function == VK_LAYER_LINK_INFO) return &info->u.pLayerInfo;
+  }
+  return nullptr;
+}
+
+VkResult create_instance(const VkInstanceCreateInfo* info, const VkAllocationCallbacks* allocator,
+                         VkInstance* instance) {
+  auto* link = next_of<VkLayerInstanceLink*, VkLayerInstanceCreateInfo>(info->pNext,
+                                                                        VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+  if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+  const PFN_vkGetInstanceProcAddr get = (*link)->pfnNextGetInstanceProcAddr;
+  *link = (*link)->pNext;
+  const auto create = reinterpret_cast<PFN_vkCreateInstance>(get(nullptr, "vkCreateInstance"));
+  if (create == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+  const VkResult result = create(info, allocator, instance);
+  if (result == VK_SUCCESS) layer().instances.add(key_of(*instance), get, get(*instance, "vkDestroyInstance"));
+  return result;
+}
+
+void destroy_instance(VkInstance instance, const VkAllocationCallbacks* allocator) {
+  if (instance == nullptr) return;
+  const PFN_vkDestroyInstance destroy = layer().instances.remove(key_of(instance));
+  if (destroy != nullptr) destroy(instance, allocator);
+}
+
+VkResult create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo* info,
+                       const VkAllocationCallbacks* allocator, VkDevice* device) {
+  auto* link =
+      next_of<VkLayerDeviceLink*, VkLayerDeviceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+  if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+  const PFN_vkGetInstanceProcAddr get = (*link)->pfnNextGetInstanceProcAddr;
+  const PFN_vkGetDeviceProcAddr get_of_device = (*link)->pfnNextGetDeviceProcAddr;
+  *link = (*link)->pNext;
+  const auto create = reinterpret_cast<PFN_vkCreateDevice>(get(nullptr, "vkCreateDevice"));
+  if (create == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+  const VkResult result = create(physical, info, allocator, device);
+  if (result == VK_SUCCESS)
+    layer().devices.add(key_of(*device), get_of_device, get_of_device(*device, "vkDestroyDevice"));
+  return result;
+}
+
+void destroy_device(VkDevice device, const VkAllocationCallbacks* allocator) {
+  if (device == nullptr) return;
+  const PFN_vkDestroyDevice destroy = layer().devices.remove(key_of(device));
+  if (destroy != nullptr) destroy(device, allocator);
+}
+
+VkResult create_shader_module(VkDevice device, const VkShaderModuleCreateInfo* info,
+                              const VkAllocationCallbacks* allocator, VkShaderModule* module) {
+  const auto create = reinterpret_cast<PFN_vkCreateShaderModule>(layer().devices.find(device, "vkCreateShaderModule"));
+  const VkResult result = create(device, info, allocator, module);
+  if (result == VK_SUCCESS) layer().pipelines.add_module(number_of(*module), *info);
+  return result;
+}
+
+void destroy_shader_module(VkDevice device, VkShaderModule module, const VkAllocationCallbacks* allocator) {
+  layer().pipelines.remove_module(number_of(module));
+  const auto destroy =
+      reinterpret_cast<PFN_vkDestroyShaderModule>(layer().devices.find(device, "vkDestroyShaderModule"));
+  destroy(device, module, allocator);
+}
+
+VkResult create_compute_pipelines(VkDevice device, VkPipelineCache cache, std::uint32_t count,
+                                  const VkComputePipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
+                                  VkPipeline* pipelines) {
+  const auto create =
+      reinterpret_cast<PFN_vkCreateComputePipelines>(layer().devices.find(device, "vkCreateComputePipelines"));
+  const VkResult result = create(device, cache, count, infos, allocator, pipelines);
+  // Some may have been made where others could not.
+  for (std::uint32_t i = 0; i != count; ++i) {
+    if (pipelines[i] != VK_NULL_HANDLE) layer().pipelines.add(number_of(pipelines[i]), infos[i]);
+  }
+  return result;
+}
+
+VkResult set_debug_utils_object_name(VkDevice device, const VkDebugUtilsObjectNameInfoEXT* info) {
+  if (info->objectType == VK_OBJECT_TYPE_PIPELINE) layer().pipelines.name(info->objectHandle, info->pObjectName);
+  const auto set =
+      reinterpret_cast<PFN_vkSetDebugUtilsObjectNameEXT>(layer().devices.find(device, "vkSetDebugUtilsObjectNameEXT"));
+  return set == nullptr ? VK_SUCCESS : set(device, info);
+}
+
+PFN_vkVoidFunction get_instance_function(VkInstance instance, const char* name);
+PFN_vkVoidFunction get_device_function(VkDevice device, const char* name);
+
+struct Own {
+  std::string_view name;
+  PFN_vkVoidFunction function;
+  bool is_of_device;
+  bool is_extension = false;  // which only a program that has asked for it may have
+};
+
+template <class Function>
+PFN_vkVoidFunction plain(Function* function) {
+  return reinterpret_cast<PFN_vkVoidFunction>(function);
+}
+
+std::optional<Own> own_function(std::string_view name) {
+  static const std::array kOwn{Own{"vkGetInstanceProcAddr", plain(get_instance_function), false},
+                               Own{"vkGetDeviceProcAddr", plain(get_device_function), true},
+                               Own{"vkCreateInstance", plain(create_instance), false},
+                               Own{"vkDestroyInstance", plain(destroy_instance), false},
+                               Own{"vkCreateDevice", plain(create_device), false},
+                               Own{"vkDestroyDevice", plain(destroy_device), true},
+                               Own{"vkCreateShaderModule", plain(create_shader_module), true},
+                               Own{"vkDestroyShaderModule", plain(destroy_shader_module), true},
+                               Own{"vkCreateComputePipelines", plain(create_compute_pipelines), true},
+                               Own{"vkSetDebugUtilsObjectNameEXT", plain(set_debug_utils_object_name), true, true}};
+  const auto* const at = std::ranges::find(kOwn, name, &Own::name);
+  return at == kOwn.end() ? std::nullopt : std::optional(*at);
+}
+
+PFN_vkVoidFunction get_instance_function(VkInstance instance, const char* name) {
+  const auto own = own_function(name);
+  if (own && !own->is_extension) return own->function;
+  const PFN_vkVoidFunction next = instance == nullptr ? nullptr : layer().instances.find(instance, name);
+  return own && next != nullptr ? own->function : next;
+}
+
+PFN_vkVoidFunction get_device_function(VkDevice device, const char* name) {
+  const auto own = own_function(name);
+  if (own && own->is_of_device && !own->is_extension) return own->function;
+  const PFN_vkVoidFunction next = layer().devices.find(device, name);
+  return own && own->is_of_device && next != nullptr ? own->function : next;
+}
+
+}  // namespace
+}  // namespace eugene::vulkan
+
+extern "C" __attribute__((visibility("default"))) VkResult vkNegotiateLoaderLayerInterfaceVersion(
+    VkNegotiateLayerInterface* version) {
+  constexpr std::uint32_t kVersion = 2;
+  if (version->loaderLayerInterfaceVersion < kVersion) return VK_ERROR_INITIALIZATION_FAILED;
+  version->loaderLayerInterfaceVersion = kVersion;
+  version->pfnGetInstanceProcAddr = eugene::vulkan::get_instance_function;
+  version->pfnGetDeviceProcAddr = eugene::vulkan::get_device_function;
+  version->pfnGetPhysicalDeviceProcAddr = nullptr;
+  return VK_SUCCESS;
+}

@@ -1,0 +1,40 @@
+// The compute pipelines that a program makes, as files for the library with the GPU (load/pipeline_file.h).
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace eugene::vulkan {
+
+// Safe for several threads.
+class Pipelines {
+ public:
+  void add_module(std::uint64_t module, const VkShaderModuleCreateInfo& info);
+  void remove_module(std::uint64_t module);
+  void add(std::uint64_t pipeline, const VkComputePipelineCreateInfo& info);
+  // The program calls the pipeline so.
+  void name(std::uint64_t pipeline, const char* name);
+
+ private:
+  using Words = std::vector<std::uint32_t>;
+  struct Pipeline {
+    unsigned number = 0;
+    std::string entry;
+    std::string name;
+    std::string constants;
+    Words words;
+  };
+  static void write(const Pipeline& pipeline);
+
+  std::mutex mutex_;
+  std::map<std::uint64_t, Words> modules_;
+  std::map<std::uint64_t, Pipeline> pipelines_;
+  unsigned count_ = 0;
+};
+
+}  // namespace eugene::vulkan
