@@ -75,7 +75,7 @@ TEST(Findings, JsonArrivesAsItWas) {
   race.id = "race.global";
   race.sites.push_back(race.sites[0]);
   race.sites[1].source.reset();
-  race.sites[1].item = WorkItem{.group = {}, .global = Item{1, 2, 3}, .local = Item{0, 1, 2}};
+  race.sites[1].item = WorkItem{.group = {}, .global = Item{1, 2, 3}, .local = Item{0, 1, 2}, .index = 7};
   const auto read = from_json(to_json({race, beyond(7, 8)}, {beyond(9, 8)}, {}));
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(*read, (std::vector<Finding>{race, beyond(7, 8), beyond(9, 8)}));

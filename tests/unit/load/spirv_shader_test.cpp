@@ -1,6 +1,8 @@
 // Compute shaders in SPIR-V modules, which are put together here word by word.
 #include "load/spirv_shader.h"
 
+#include "load/pipeline_file.h"
+
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -32,6 +34,7 @@ class Module {
     return spirv_shader({.module = bytes, .entry = entry, .specialization = specialization});
   }
   std::size_t size() const { return words_.size(); }
+  std::span<const std::byte> bytes() const { return std::as_bytes(std::span(words_)); }
 
  private:
   std::vector<std::uint32_t> words_{0x0723'0203, 0x1'0500, 0, 100, 0};
@@ -106,6 +109,27 @@ TEST(SpirvShaders, AreNoneWhereTheModuleIsNotWhole) {
   Module two = example();
   two.add(15, {5, 2}, "second");
   EXPECT_FALSE(two.shader()->has_all_blocks);
+}
+
+// The file of the layer: its text, and the module.
+TEST(PipelineFiles, HaveNamesAndConstants) {
+  Module module = example();
+  module.add(50, {7, 61, 16}).add(71, {61, 1, 5}).add(44, {8, 63, 61, 61, 61}).add(71, {63, 11, 25});
+  const auto shader = [&](const std::string& text) {
+    std::vector<std::byte> file(text.size());
+    std::memcpy(file.data(), text.data(), text.size());
+    const auto words = module.bytes();
+    file.insert(file.end(), words.begin(), words.end());
+    return pipeline_shader(file);
+  };
+  EXPECT_EQ(shader("eugene pipeline 3\nmain\nblur\n5 2 \n")->name, "blur");
+  EXPECT_EQ(shader("eugene pipeline 3\nmain\n\n5 2 \n")->name, "pipeline 3");
+  EXPECT_EQ(shader("eugene pipeline 3\nmain\n\n5 2 \n")->local, (GroupSize{2, 2, 2}));
+  EXPECT_EQ(shader("eugene pipeline 3\nmain\n\n\n")->local, (GroupSize{16, 16, 16}));
+  EXPECT_FALSE(shader("eugene pipeline 3\nother\n\n\n"));
+  EXPECT_FALSE(shader("another pipeline 3\nmain\n\n\n"));
+  EXPECT_FALSE(shader("eugene pipeline 3\nmain\n"));
+  EXPECT_FALSE(pipeline_shader({}));
 }
 
 }  // namespace

@@ -1,0 +1,64 @@
+// Which shader a dispatch is of, and what its surfaces are called.
+#include "checked/known_shader.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace eugene::checked {
+namespace {
+
+load::ComputeShader shader(const std::string& name, std::optional<load::GroupSize> local) {
+  return {.name = name, .local = local, .blocks = {{.binding = "binding 3", .name = "Out"}}};
+}
+
+TEST(KnownShaders, FitTheirInvocations) {
+  const std::vector<load::ComputeShader> all{shader("a", load::GroupSize{8, 8, 1}), shader("b", load::GroupSize{16, 1, 1}),
+                                             shader("c", load::GroupSize{4, 4, 1})};
+  EXPECT_EQ(known_shader(all, 64), all[0]);
+  const load::ComputeShader either = known_shader(all, 16);
+  EXPECT_EQ(either.name, "");
+  EXPECT_EQ(either.local, std::nullopt);
+  EXPECT_FALSE(either.has_all_blocks);
+  EXPECT_EQ(known_shader(all, 5), load::ComputeShader());
+  EXPECT_EQ(known_shader({}, 5), load::ComputeShader());
+}
+
+TEST(KnownShaders, OfOneSizeHaveThat) {
+  const std::vector<load::ComputeShader> all{shader("a", load::GroupSize{8, 8, 1}), shader("b", load::GroupSize{8, 8, 1})};
+  EXPECT_EQ(known_shader(all, 64).local, (load::GroupSize{8, 8, 1}));
+  EXPECT_EQ(known_shader(all, 64).name, "");
+}
+
+// One whose size is not known may be meant.
+TEST(KnownShaders, AreNotKnownBesideOthersWithoutSize) {
+  const std::vector<load::ComputeShader> all{shader("a", load::GroupSize{8, 8, 1}), shader("b", std::nullopt)};
+  EXPECT_EQ(known_shader(all, 64).local, std::nullopt);
+  EXPECT_EQ(known_shader(all, 65).name, "b");
+}
+
+checks::ArgumentMemory surface(const std::string& kind) { return {.label = "surface 1", .name = {}, .made_as = kind}; }
+
+TEST(NamesOfSurfaces, AreThoseOfTheOnlyBlock) {
+  checks::LaunchMemory memory{.kernel = "k", .arguments = {surface("storage buffer"), surface("uniform buffer")}};
+  name_surfaces(memory, shader("a", std::nullopt));
+  EXPECT_EQ(checks::describe(memory.arguments[0]), "binding 3 `Out` (storage buffer of 0 bytes)");
+  EXPECT_EQ(memory.arguments[1].label, "surface 1");
+
+  checks::LaunchMemory two{.kernel = "k", .arguments = {surface("storage buffer"), surface("storage buffer")}};
+  name_surfaces(two, shader("a", std::nullopt));
+  EXPECT_EQ(two.arguments[0].label, "surface 1");
+
+  load::ComputeShader more = shader("a", std::nullopt);
+  more.has_all_blocks = false;
+  checks::LaunchMemory other{.kernel = "k", .arguments = {surface("storage buffer")}};
+  name_surfaces(other, more);
+  EXPECT_EQ(other.arguments[0].label, "surface 1");
+  more = shader("a", std::nullopt);
+  more.blocks[0].is_array = true;
+  name_surfaces(other, more);
+  EXPECT_EQ(other.arguments[0].label, "surface 1");
+}
+
+}  // namespace
+}  // namespace eugene::checked
