@@ -26,7 +26,7 @@ void Fill::write(std::span<std::byte> to, std::uint64_t seed) const {
     std::ranges::fill(to, is_inverted ? ~std::byte{byte} : std::byte{byte});
     return;
   }
-  SeededNumbers numbers(seed);
+  SeededNumbers numbers(variant == 0 ? seed : mixed_seed(seed, variant));
   const std::uint64_t inverted = is_inverted ? ~std::uint64_t{0} : 0;
   while (!to.empty()) {
     const std::uint64_t number = numbers.next() ^ inverted;

@@ -40,6 +40,7 @@ struct Fill {
   enum class Kind : std::uint8_t { zeros, byte, random };
   Kind kind = Kind::zeros;
   std::uint8_t byte = 0;
+  std::uint8_t variant = 0;  // random contents of another variant are others
   bool is_inverted = false;  // each bit is the other than without this
 
   bool operator==(const Fill&) const = default;

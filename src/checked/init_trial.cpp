@@ -14,6 +14,12 @@ std::uint64_t bits_at(std::uint64_t address) {
   return bits ^ (bits >> 29);
 }
 
+// Of a run: the second has each bit other than the first, and the third is at random again.
+std::uint64_t bits_in(unsigned run, std::uint64_t word) {
+  constexpr std::uint64_t kOther = std::uint64_t{1} << 61;  // no address
+  return run == 0 ? bits_at(word) : run == 1 ? ~bits_at(word) : bits_at(word ^ kOther);
+}
+
 }  // namespace
 
 std::unique_ptr<InitTrial> InitTrial::of(const checks::InitFacts& facts, const gpu::ObservedDispatch& dispatch) {
@@ -44,7 +50,7 @@ void InitTrial::vary(std::uint64_t address, std::span<std::byte> page, unsigned 
     const auto differences = each.of->bytes.differences(part.in_buffer, part.bytes);
     for (std::size_t i = 0; i != part.bytes;) {
       const std::uint64_t at = address + part.in_page + i;
-      const std::uint64_t bits = (bits_at(at / kWord) ^ (run == 0 ? 0 : ~std::uint64_t{0})) >> (at % kWord * 8);
+      const std::uint64_t bits = bits_in(run, at / kWord) >> (at % kWord * 8);
       const std::size_t count = std::min<std::size_t>(part.bytes - i, kWord - at % kWord);
       for (std::size_t byte = 0; byte != count; ++byte) {
         const std::byte difference{differences[i + byte]};

@@ -156,7 +156,7 @@ class Executor {
   KernelAddresses kernels_;
   std::uint64_t dispatches_varied_ = 0;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::array<memory::PrivateStorage, 2> trial_storage_;
+  std::array<memory::PrivateStorage, 3> trial_storage_;
   std::map<std::shared_ptr<TieredKernel>, std::vector<std::uint32_t>> recovered_;  // instructions noted so far
   std::map<std::shared_ptr<TieredKernel>, SubstituteKernel> substitutes_;          // by machine code
 };

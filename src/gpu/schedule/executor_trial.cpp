@@ -1,6 +1,6 @@
-// Whether a dispatch depends on what is undefined, found out at the speed of compiled code: it runs twice, on private
-// copies of memory, and everything that is undefined has other values the second time, in each bit. Threads whose
-// digests (eu/digest.h) and results are the same have met nothing undefined that counts.
+// Whether a dispatch depends on what is undefined, found out at the speed of compiled code: it runs three times, on
+// private copies of memory, and everything that is undefined has other values each time, the second time in each bit.
+// Threads whose digests (eu/digest.h) and results are the same have met nothing undefined that counts.
 //
 // Undefined values are at random, so that two of them rarely lead to the same by chance. But a loop may then run for
 // very long. So a run has a second; a dispatch that needs more is first run with what registers and memory really hold,
@@ -51,6 +51,7 @@ struct Copies {
   const std::byte* original;
   const std::byte* first;   // null: as `original`, varied
   const std::byte* second;  // the same
+  unsigned run;             // of `second`, and 0 is that of `first`
 };
 
 class Comparison {
@@ -61,7 +62,7 @@ class Comparison {
     if (copies.first != nullptr && copies.second != nullptr &&
         std::memcmp(copies.first, copies.second, memory::kPageBytes) == 0)
       return true;
-    const std::array<Page, 2> begin{begun(copies, 0), begun(copies, 1)};
+    const std::array<Page, 2> begin{begun(copies, 0), begun(copies, copies.run)};
     const std::byte* const first = copies.first != nullptr ? copies.first : begin[0].data();
     const std::byte* const second = copies.second != nullptr ? copies.second : begin[1].data();
     for (std::size_t i = 0; i != memory::kPageBytes; ++i) {
@@ -154,24 +155,32 @@ bool Executor::agrees(Trial& trial, const ExecutedProgram& of, const Work& work,
   }
   if (!one.has_ended) return false;
   settings.limit = std::max(kShort, one.time * kTimesLonger);
-  settings.fill->is_inverted = true;
-  const std::unique_ptr<PrivatePages> second = varied(1);
-  const TrialRun two = run_trial(program, work, pools, *second, settings);
-  if (!two.has_ended || !one.is_as(two)) return false;
+  // In the second run each undefined bit is another. A sum of two may be the same in spite of that, in its lowest bit,
+  // so that the third run has values that have nothing to do with those of the first.
   const Comparison comparison(trial, device_->total_threads());
-  const bool agree = first->all_of([&](std::uint64_t address, const std::byte* original, const std::byte* copy) {
-    return comparison.agrees({address, original, copy, second->copy_of(address)});
-  }) && second->all_of([&](std::uint64_t address, const std::byte* original, const std::byte* copy) {
-    return first->copy_of(address) != nullptr || comparison.agrees({address, original, nullptr, copy});
-  });
-  if (!agree) return false;
+  std::array<std::unique_ptr<PrivatePages>, 2> others;
+  for (unsigned run = 1; run != 1 + others.size(); ++run) {
+    settings.fill = Fill{
+        .kind = Fill::Kind::random, .variant = static_cast<std::uint8_t>(run == 2 ? 1 : 0), .is_inverted = run == 1};
+    others[run - 1] = varied(run);
+    const PrivatePages& other = *others[run - 1];
+    const TrialRun again = run_trial(program, work, pools, *others[run - 1], settings);
+    if (!again.has_ended || !one.is_as(again)) return false;
+    const bool agree = first->all_of([&](std::uint64_t address, const std::byte* original, const std::byte* copy) {
+      return comparison.agrees({address, original, copy, other.copy_of(address), run});
+    }) && other.all_of([&](std::uint64_t address, const std::byte* original, const std::byte* copy) {
+      return first->copy_of(address) != nullptr || comparison.agrees({address, original, nullptr, copy, run});
+    });
+    if (!agree) return false;
+  }
+  const PrivatePages& second = *others[0];
   (void)first->all_of([&](std::uint64_t address, const std::byte*, const std::byte* copy) {
-    const std::byte* const other = second->copy_of(address);
+    const std::byte* const other = second.copy_of(address);
     if (other != nullptr) trial.has_become(address, {copy, memory::kPageBytes}, {other, memory::kPageBytes});
     return true;
   });
   for (memory::PrivateStorage& each : trial_storage_) {
-    if (first->copied_bytes() + second->copied_bytes() > kMostKept) each.release();
+    if (first->copied_bytes() + second.copied_bytes() > kMostKept) each.release();
   }
   return true;
 }

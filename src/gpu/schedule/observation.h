@@ -29,7 +29,7 @@ struct ObservedDispatch {
   memory::PageSource& space;  // the memory that its threads access
 };
 
-// What an observer has tried before a dispatch runs (probe.h): whether anything depends on contents that are undefined.
+// What an observer has tried before a dispatch runs (executor_trial.cpp): whether anything depends on contents that are undefined.
 // The dispatch runs on private copies of memory, more than once, with other contents each time.
 class Trial {
  public:

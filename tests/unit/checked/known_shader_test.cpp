@@ -13,7 +13,8 @@ load::ComputeShader shader(const std::string& name, std::optional<load::GroupSiz
 }
 
 TEST(KnownShaders, FitTheirInvocations) {
-  const std::vector<load::ComputeShader> all{shader("a", load::GroupSize{8, 8, 1}), shader("b", load::GroupSize{16, 1, 1}),
+  const std::vector<load::ComputeShader> all{shader("a", load::GroupSize{8, 8, 1}),
+                                             shader("b", load::GroupSize{16, 1, 1}),
                                              shader("c", load::GroupSize{4, 4, 1})};
   EXPECT_EQ(known_shader(all, 64), all[0]);
   const load::ComputeShader either = known_shader(all, 16);
@@ -25,7 +26,8 @@ TEST(KnownShaders, FitTheirInvocations) {
 }
 
 TEST(KnownShaders, OfOneSizeHaveThat) {
-  const std::vector<load::ComputeShader> all{shader("a", load::GroupSize{8, 8, 1}), shader("b", load::GroupSize{8, 8, 1})};
+  const std::vector<load::ComputeShader> all{shader("a", load::GroupSize{8, 8, 1}),
+                                             shader("b", load::GroupSize{8, 8, 1})};
   EXPECT_EQ(known_shader(all, 64).local, (load::GroupSize{8, 8, 1}));
   EXPECT_EQ(known_shader(all, 64).name, "");
 }
