@@ -29,8 +29,8 @@ struct ObservedDispatch {
   memory::PageSource& space;  // the memory that its threads access
 };
 
-// What an observer has tried before a dispatch runs (executor_trial.cpp): whether anything depends on contents that are undefined.
-// The dispatch runs on private copies of memory, more than once, with other contents each time.
+// What an observer has tried before a dispatch runs (executor_trial.cpp): whether anything depends on contents that are
+// undefined. The dispatch runs on private copies of memory, more than once, with other contents each time.
 class Trial {
  public:
   virtual ~Trial() = default;
