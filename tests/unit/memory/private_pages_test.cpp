@@ -14,12 +14,12 @@ namespace eugene::memory {
 namespace {
 
 constexpr std::uint64_t kBegin = 0x4000'0000 - 4 * kPageBytes;  // a region of the storage begins within
-constexpr std::uint64_t kPages = 16;
+constexpr std::uint64_t kCopiedPages = 16;
 
 class PrivatePagesTest : public ::testing::Test {
  protected:
   PrivatePagesTest() {
-    first_ = *memory_.map(kBegin, kPages * kPageBytes);
+    first_ = *memory_.map(kBegin, kCopiedPages * kPageBytes);
     for (std::size_t i = 0; i != first_.size(); ++i) first_[i] = static_cast<std::byte>(i / kPageBytes + 1);
     (void)memory_.map(kReadOnly, kPageBytes, false);
   }
@@ -64,7 +64,7 @@ TEST_F(PrivatePagesTest, AreContiguousWhereTheMemoryIs) {
 TEST_F(PrivatePagesTest, IsMappedAsTheMemoryIs) {
   PrivatePages pages(memory_, storage_, kUnchanged);
   EXPECT_EQ(pages.page(kBegin - kPageBytes, Access::read), nullptr);
-  EXPECT_EQ(pages.page(kBegin + kPages * kPageBytes, Access::read), nullptr);
+  EXPECT_EQ(pages.page(kBegin + kCopiedPages * kPageBytes, Access::read), nullptr);
   EXPECT_EQ(pages.page(kReadOnly, Access::write), nullptr);
   EXPECT_NE(pages.page(kReadOnly, Access::read), nullptr);
 }
@@ -105,16 +105,16 @@ TEST_F(PrivatePagesTest, BeginAgain) {
 TEST_F(PrivatePagesTest, AreForSeveralThreads) {
   PrivatePages pages(memory_, storage_, kUnchanged);
   std::vector<std::jthread> threads;
-  std::array<std::array<std::byte*, kPages>, 4> seen{};
+  std::array<std::array<std::byte*, kCopiedPages>, 4> seen{};
   for (auto& mine : seen) {
     threads.emplace_back([&] {
-      for (std::uint64_t page = 0; page != kPages; ++page)
+      for (std::uint64_t page = 0; page != kCopiedPages; ++page)
         mine[page] = pages.page(kBegin + page * kPageBytes, Access::write);
     });
   }
   threads.clear();
   for (const auto& mine : seen) EXPECT_EQ(mine, seen[0]);
-  EXPECT_EQ(pages.copied_bytes(), kPages * kPageBytes);
+  EXPECT_EQ(pages.copied_bytes(), kCopiedPages * kPageBytes);
 }
 
 }  // namespace
