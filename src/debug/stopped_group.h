@@ -19,7 +19,7 @@ struct StoppedGroup {
       : dispatch(of),
         text(std::move(source)),
         launch(number),
-        items(of.work, {}, {}),
+        items(of.work, gpu::ItemId{}, gpu::ItemId{}),
         track(of.kernel.program(), text.lines) {}
 
   void begins(const eu::StartedGroup& group) {
