@@ -1,27 +1,11 @@
 #include "checked/init_trial.h"
 
 #include <algorithm>
+#include <array>
 
 #include "gpu/schedule/buffer_address.h"
 
 namespace eugene::checked {
-namespace {
-
-// Bits that follow from an address, as good as any by chance.
-std::uint64_t bits_at(std::uint64_t address) {
-  std::uint64_t bits = (address + 0x632B'E59B'D9B4'E019) * 0x9E37'79B9'7F4A'7C15;
-  bits = (bits ^ (bits >> 32)) * 0xD6E8'FEB8'6659'FD93;
-  return bits ^ (bits >> 29);
-}
-
-// Of a run: the second has each bit other than the first, and the third is at random again.
-std::uint64_t bits_in(unsigned run, std::uint64_t word) {
-  constexpr std::uint64_t kOther = std::uint64_t{1} << 61;  // no address
-  return run == 0 ? bits_at(word) : run == 1 ? ~bits_at(word) : bits_at(word ^ kOther);
-}
-
-}  // namespace
-
 std::unique_ptr<InitTrial> InitTrial::of(const checks::InitFacts& facts, const gpu::ObservedDispatch& dispatch) {
   auto trial = std::make_unique<InitTrial>();
   trial->thread_memories_ = facts.thread_memories;
@@ -42,22 +26,18 @@ InitTrial::Part InitTrial::part_in(const Buffer& buffer, std::uint64_t address, 
   return {.in_page = begin - address, .in_buffer = buffer.begin + (begin - buffer.address), .bytes = end - begin};
 }
 
-void InitTrial::vary(std::uint64_t address, std::span<std::byte> page, unsigned run) const {
-  constexpr std::uint64_t kWord = sizeof(std::uint64_t);
+void InitTrial::vary(std::uint64_t address, std::span<std::byte> page, const Fill& fill) const {
+  using Word = std::array<std::byte, sizeof(std::uint64_t)>;
   for (const Buffer& each : buffers_) {
     const Part part = part_in(each, address, page.size());
-    if (part.bytes == 0) continue;
     const auto differences = each.of->bytes.differences(part.in_buffer, part.bytes);
-    for (std::size_t i = 0; i != part.bytes;) {
+    Word contents{};
+    for (std::size_t i = 0; i != part.bytes; ++i) {
       const std::uint64_t at = address + part.in_page + i;
-      const std::uint64_t bits = bits_in(run, at / kWord) >> (at % kWord * 8);
-      const std::size_t count = std::min<std::size_t>(part.bytes - i, kWord - at % kWord);
-      for (std::size_t byte = 0; byte != count; ++byte) {
-        const std::byte difference{differences[i + byte]};
-        std::byte& value = page[part.in_page + i + byte];
-        value = (value & ~difference) | (static_cast<std::byte>(bits >> (byte * 8)) & difference);
-      }
-      i += count;
+      if (i == 0 || at % contents.size() == 0) fill.write(contents, at / contents.size());
+      const std::byte difference{differences[i]};
+      std::byte& value = page[part.in_page + i];
+      value = (value & ~difference) | (contents[at % contents.size()] & difference);
     }
   }
 }

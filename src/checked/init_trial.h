@@ -23,7 +23,7 @@ class InitTrial final : public gpu::Trial {
   // Whether the launch has met nothing undefined.
   bool has_agreed() const { return has_agreed_; }
 
-  void vary(std::uint64_t address, std::span<std::byte> page, unsigned run) const override;
+  void vary(std::uint64_t address, std::span<std::byte> page, const Fill& fill) const override;
   std::span<const checks::ThreadMemory> thread_memories() const override { return thread_memories_; }
   void has_become(std::uint64_t address, std::span<const std::byte> first, std::span<const std::byte> second) override;
   void ends(bool agrees) override { has_agreed_ = agrees; }

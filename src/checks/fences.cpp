@@ -1,12 +1,11 @@
 #include "checks/fences.h"
 
-#include <cctype>
 #include <optional>
+
+#include "base/name_character.h"
 
 namespace eugene::checks {
 namespace {
-
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::string_view without_blanks(std::string_view text) {
   constexpr std::string_view kBlanks = " \t";
@@ -21,7 +20,7 @@ std::optional<std::string_view> behind_barrier(std::string_view text) {
     std::string_view before = text.substr(0, at);
     if (before.ends_with(kGroup)) before.remove_suffix(kGroup.size());
     const std::string_view behind = without_blanks(text.substr(at + kName.size()));
-    if ((before.empty() || !is_of_name(before.back())) && behind.starts_with('(')) return behind.substr(1);
+    if ((before.empty() || !is_name_character(before.back())) && behind.starts_with('(')) return behind.substr(1);
   }
   return std::nullopt;
 }

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <variant>
 
-#include "isa/message/message.h"
-#include "isa/message/registers.h"
+#include "isa/message/access.h"
 
 namespace eugene::checks {
 
@@ -30,19 +29,14 @@ std::vector<MessageRole> message_roles(const isa::Program& program) {
   return roles;
 }
 
-bool has_answering_atomic(const isa::Program& program) {
-  const auto is_one = [&](const isa::Instruction& instruction) {
+bool has_atomic(const isa::Program& program, const IsWantedAtomic& is_wanted) {
+  return std::ranges::any_of(program.instructions, [&](const isa::Instruction& instruction) {
     if (!isa::is_send(instruction)) return false;
     const isa::SendFields& send = instruction.send;
-    if (send.descriptor_in_a0 || send.function_in_a0()) return true;
-    if (isa::message_registers(instruction).response == 0) return false;
+    if (send.descriptor_in_a0 || send.function_in_a0()) return is_wanted(instruction, nullptr);
     const auto message = isa::decode_message(*program.gen, send.sfid, send.descriptor, send.extended_descriptor);
-    return message && (std::holds_alternative<isa::UntypedAtomic>(message->body) ||
-                       std::holds_alternative<isa::UntypedFloatAtomic>(message->body) ||
-                       std::holds_alternative<isa::AtomicCounter>(message->body) ||
-                       std::holds_alternative<isa::TypedAtomic>(message->body));
-  };
-  return std::ranges::any_of(program.instructions, is_one);
+    return message && isa::is_atomic(message->body) && is_wanted(instruction, &*message);
+  });
 }
 
 }  // namespace eugene::checks

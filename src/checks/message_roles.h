@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
+#include "isa/message/message.h"
 #include "isa/program.h"
 
 namespace eugene::checks {
@@ -14,7 +16,9 @@ MessageRole message_role(const isa::Gen& gen, const isa::Instruction& instructio
 // By instruction. A descriptor in a register is `other`: no compiler sends barriers and fences so.
 std::vector<MessageRole> message_roles(const isa::Program& program);
 
-// Whether an atomic of the program may return what memory held, so that a thread can learn of others by it.
-bool has_answering_atomic(const isa::Program& program);
+// Whether the program has an atomic for which `is_wanted(instruction, message)`. A message that only a register
+// describes may be one: the message is then null.
+using IsWantedAtomic = std::function<bool(const isa::Instruction& instruction, const isa::Message* message)>;
+bool has_atomic(const isa::Program& program, const IsWantedAtomic& is_wanted);
 
 }  // namespace eugene::checks

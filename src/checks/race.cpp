@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "checks/race_observer.h"
+#include "isa/message/registers.h"
 
 namespace eugene::checks {
 namespace {
@@ -50,7 +51,10 @@ RaceCheck::RaceCheck(const isa::Program& program, RaceFacts facts, Sink* seen_by
       facts_(std::move(facts)),
       roles_(message_roles(program)),
       fences_(roles_.size()),
-      hears_(has_answering_atomic(program)),
+      hears_(has_atomic(program,
+                        [](const isa::Instruction& each, const isa::Message* message) {
+                          return message == nullptr || isa::message_registers(each).response != 0;
+                        })),
       shadows_(std::move(shadows)) {
   for (const auto& [instruction, fences] : facts_.barriers) fences_.at(instruction) = fences;
 }

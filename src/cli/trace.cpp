@@ -58,10 +58,9 @@ struct Summary {
 
 void print_csv(const Rows& rows) {
   std::string out;
-  std::size_t list = 0, listed = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  for (trace::RowCursor row(rows); row.next();) {
     for (std::size_t column = 0; column < kColumns.size(); ++column) {
-      const std::int64_t value = rows.columns[column][i];
+      const std::int64_t value = row[static_cast<Column>(column)];
       if (const auto names = kColumns[column].names; !names.empty())
         out += names[static_cast<std::size_t>(value)];
       else if (column == static_cast<std::size_t>(Column::stride))
@@ -70,14 +69,9 @@ void print_csv(const Rows& rows) {
         fmt::format_to(std::back_inserter(out), "{}", static_cast<std::uint64_t>(value));
       out += ',';
     }
-    if (list < rows.with_list.size() && rows.with_list[list] == i) {
-      ++list;
-      const auto lanes = static_cast<std::size_t>(rows[Column::lanes][i]);
-      for (std::size_t lane = 0; lane < lanes; ++lane)
-        fmt::format_to(std::back_inserter(out), "{}{}", lane == 0 ? "" : " ",
-                       static_cast<std::uint64_t>(rows.listed[listed + lane]));
-      listed += lanes;
-    }
+    const std::size_t listed = row.has_list() ? static_cast<std::size_t>(row[Column::lanes]) : 0;
+    for (std::size_t lane = 0; lane < listed; ++lane)
+      fmt::format_to(std::back_inserter(out), "{}{}", lane == 0 ? "" : " ", row.address(lane));
     out += '\n';
   }
   fmt::print("{}", out);

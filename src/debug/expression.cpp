@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/name_character.h"
+
 namespace eugene::debug {
 namespace {
 
@@ -31,7 +33,6 @@ constexpr std::array kSigns{
 };
 constexpr std::array<std::string_view, 3> kIds{"get_global_id", "get_local_id", "get_group_id"};
 
-bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 std::size_t past(std::string_view text, std::size_t at, bool (*is_part)(char)) {
@@ -44,7 +45,7 @@ std::size_t past(std::string_view text, std::size_t at, bool (*is_part)(char)) {
 std::size_t registers_length(std::string_view text) {
   if (!text.starts_with('r') && !text.starts_with('f')) return 0;
   std::size_t end = past(text, 1, is_digit);
-  if (end == 1 || (end < text.size() && is_letter(text[end]))) return 0;
+  if (end == 1 || (end < text.size() && is_name_character(text[end]))) return 0;
   if (text.starts_with('f')) return end;
   if (end < text.size() && text[end] == '.') end = past(text, end + 1, is_digit);
   if (end < text.size() && text[end] == '<') {
@@ -52,7 +53,7 @@ std::size_t registers_length(std::string_view text) {
     const std::size_t close = text.find('>', stride);
     if (stride < text.size() && text[stride] == ';' && close != std::string_view::npos) end = close + 1;
   }
-  if (end < text.size() && text[end] == ':') end = past(text, end + 1, is_letter);
+  if (end < text.size() && text[end] == ':') end = past(text, end + 1, is_name_character);
   return end;
 }
 
@@ -133,7 +134,7 @@ class Parser {
       } else if (rest_.starts_with("->") || rest_.starts_with('.')) {
         const Kind kind = rest_.starts_with('.') ? Kind::member : Kind::pointed;
         (void)take_part(kind == Kind::member ? 1 : 2);
-        const std::string_view name = take_part(past(skip_spaces(), 0, is_letter));
+        const std::string_view name = take_part(past(skip_spaces(), 0, is_name_character));
         if (name.empty()) return fail("the name of a member is missing", {}, "p.a");
         of = add({.kind = kind, .name = std::string(name), .left = *of});
       } else {
@@ -157,14 +158,14 @@ class Parser {
       if (!elements) return error_of(elements);
       return add({.kind = Kind::registers, .elements = *elements, .name = {}});
     }
-    const std::string_view name = take_part(past(text, 0, is_letter));
+    const std::string_view name = take_part(past(text, 0, is_name_character));
     if (name.empty()) return fail(fmt::format("'{}' is no number, register or name", text));
     if (std::ranges::find(kIds, name) != kIds.end()) return id(name);
     return add({.kind = Kind::variable, .name = std::string(name)});
   }
 
   Index number() {
-    const std::size_t end = past(rest_, 0, is_letter);
+    const std::size_t end = past(rest_, 0, is_name_character);
     const std::string_view suffixes = rest_.starts_with("0x") ? "uUlL" : "uUlLfF";
     const std::string_view digits = rest_.substr(0, rest_.substr(0, end).find_last_not_of(suffixes) + 1);
     const bool has_fraction = end < rest_.size() && rest_[end] == '.';

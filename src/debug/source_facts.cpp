@@ -5,6 +5,8 @@
 #include <cctype>
 #include <utility>
 
+#include "base/name_character.h"
+
 namespace eugene::debug {
 namespace {
 
@@ -15,8 +17,7 @@ constexpr std::array<std::string_view, 23> kSigns{"<<=", ">>=", "...", "+=", "-=
 constexpr std::array<std::string_view, 11> kAssignments{
     "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
 
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_word(std::string_view token) { return !token.empty() && is_of_name(token[0]); }
+bool is_word(std::string_view token) { return !token.empty() && is_name_character(token[0]); }
 bool counts(std::string_view token) { return token == "++" || token == "--"; }
 bool assigns(std::string_view token) { return std::ranges::find(kAssignments, token) != kAssignments.end(); }
 // Whether a value ends with the token, so that & behind it stands between two.
@@ -27,8 +28,8 @@ bool ends_value(std::string_view token) {
 // The token at `at`, which is no blank.
 std::string_view token_at(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
-  if (is_of_name(rest[0]))
-    return rest.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(rest, is_of_name) - rest.begin()));
+  if (is_name_character(rest[0]))
+    return rest.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(rest, is_name_character) - rest.begin()));
   if (rest[0] == '"' || rest[0] == '\'') {
     std::size_t end = 1;
     while (end < rest.size() && rest[end] != rest[0] && rest[end] != '\n') end += rest[end] == '\\' ? 2 : 1;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "asm/dialect.h"
+#include "base/name_character.h"
 #include "isa/opcode.h"
 #include "language/explain.h"
 #include "language/region_drawing.h"
@@ -31,21 +32,22 @@ struct Span {
 
 Span word_at(std::string_view line, std::size_t at) {
   Span span{std::min(at, line.size()), std::min(at, line.size())};
-  while (span.begin > 0 && is_word(line[span.begin - 1])) --span.begin;
-  while (span.end < line.size() && is_word(line[span.end])) ++span.end;
+  while (span.begin > 0 && is_name_character(line[span.begin - 1])) --span.begin;
+  while (span.end < line.size() && is_name_character(line[span.end])) ++span.end;
   return span;
 }
 
 // A region such as r10.3<8;4,2>:w around `at`.
 std::optional<Span> region_at(std::string_view line, std::size_t at) {
   for (std::size_t begin = 0; begin < std::min(at + 1, line.size()); ++begin) {
-    const bool begins = (line[begin] == 'r' || line[begin] == 'm') && (begin == 0 || !is_word(line[begin - 1]));
+    const bool begins =
+        (line[begin] == 'r' || line[begin] == 'm') && (begin == 0 || !is_name_character(line[begin - 1]));
     if (!begins || begin + 1 >= line.size() || !is_digit(line[begin + 1])) continue;
     std::size_t end = begin + 1;
     while (end < line.size() && (is_digit(line[end]) || line[end] == '.')) ++end;
     if (end < line.size() && line[end] == '<') end = std::min(line.find('>', end), line.size() - 1) + 1;
-    if (end + 1 < line.size() && line[end] == ':' && is_word(line[end + 1]))
-      for (++end; end < line.size() && is_word(line[end]);) ++end;
+    if (end + 1 < line.size() && line[end] == ':' && is_name_character(line[end + 1]))
+      for (++end; end < line.size() && is_name_character(line[end]);) ++end;
     if (at >= begin && at < end) return Span{begin, end};
   }
   return std::nullopt;
@@ -62,7 +64,7 @@ unsigned lanes_of(std::string_view line) {
 Span label_in(std::string_view line) {
   const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
   std::size_t end = begin;
-  while (end < line.size() && is_word(line[end])) ++end;
+  while (end < line.size() && is_name_character(line[end])) ++end;
   const bool is_label = end != begin && !is_digit(line[begin]) && end < line.size() && line[end] == ':';
   return is_label ? Span{begin, end} : Span{};
 }

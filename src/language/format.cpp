@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "base/name_character.h"
 #include "language/place.h"
 #include "visa/parse.h"
 
@@ -61,7 +62,7 @@ std::optional<Parts> parts_of(std::string_view line) {
 }
 
 bool is_label(std::string_view code) {
-  const auto end = std::ranges::find_if_not(code, is_word);
+  const auto end = std::ranges::find_if_not(code, is_name_character);
   return end != code.begin() && end != code.end() && *end == ':';
 }
 
@@ -69,7 +70,7 @@ bool is_label(std::string_view code) {
 std::string_view mnemonic_of(std::string_view code) {
   if (code.starts_with('(')) code.remove_prefix(std::min(code.find(')'), code.size() - 1) + 1);
   while (code.starts_with(' ')) code.remove_prefix(1);
-  return code.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(code, is_word) - code.begin()));
+  return code.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(code, is_name_character) - code.begin()));
 }
 
 // How deep in blocks the lines of a text are.

@@ -1,10 +1,6 @@
 #include "language/place.h"
 
-#include <cctype>
-
 namespace eugene::language {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::string_view line_of(std::string_view text, std::size_t number) {
   for (; number != 0; --number) {

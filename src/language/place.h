@@ -13,8 +13,6 @@ struct Position {
   std::size_t character = 0;
 };
 
-// Whether names and numbers consist of such characters.
-bool is_word(char c);
 // Line `number` without its end; empty where the text has no such line.
 std::string_view line_of(std::string_view text, std::size_t number);
 // A Range: characters [begin, end) of a line.

@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "base/name_character.h"
+
 namespace eugene::load {
 namespace {
 
@@ -43,13 +45,11 @@ std::string without_comments(std::string_view text) {
   return result;
 }
 
-bool is_of_word(char each) { return std::isalnum(static_cast<unsigned char>(each)) != 0 || each == '_'; }
-
 // Names, numbers and single other characters.
 Words words_of(std::string_view text) {
   Words words;
   while (!text.empty()) {
-    const auto length = static_cast<std::size_t>(std::ranges::find_if_not(text, is_of_word) - text.begin());
+    const auto length = static_cast<std::size_t>(std::ranges::find_if_not(text, is_name_character) - text.begin());
     const bool is_space = std::isspace(static_cast<unsigned char>(text.front())) != 0;
     if (!is_space) words.push_back(text.substr(0, std::max<std::size_t>(length, 1)));
     text.remove_prefix(std::max<std::size_t>(length, 1));
@@ -92,7 +92,7 @@ class GlslReader {
     return at_ + ahead < words_.size() ? words_[at_ + ahead] : std::string_view();
   }
 
-  // What conditions and macros make of the text is not known.
+  // The preprocessor is not run, so that a condition or a macro with parameters may hide blocks or add some.
   void directive(const Words& words) {
     constexpr std::size_t kDefine = 4;  // # define NAME VALUE
     const std::string_view what = words.size() > 1 ? words[1] : std::string_view();

@@ -8,7 +8,7 @@
 namespace eugene::profile {
 namespace {
 
-// What touching a way of a tree of `size` ways does to the nodes' bits.
+// An access to a way changes the bits of the tree's nodes on the way to it: it keeps some of them, and sets some.
 struct Touch {
   std::array<std::uint64_t, 2> kept{~std::uint64_t{0}, ~std::uint64_t{0}};
   std::array<std::uint64_t, 2> set{};

@@ -1,5 +1,5 @@
-// What profiles assume of the memory of a GPU and of its latencies, as a table of parameters: of `--profile-model`, and
-// of the caches that `eugene trace` tries.
+// The assumptions of profiles about the memory of a GPU and its latencies, as a table of parameters. `--profile-model`
+// sets them, and so does each cache that `eugene trace` tries.
 //
 // The documents give sizes, widths and issue rates. The other defaults are choices (docs/undefined.md), of the
 // magnitude measured on such parts.

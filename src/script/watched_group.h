@@ -20,7 +20,7 @@ class WatchedGroup final : public eu::Observer {
   WatchedGroup(const WatchedGroup&) = delete;
   WatchedGroup& operator=(const WatchedGroup&) = delete;
 
-  // What is known so far, for another run of the case.
+  // The knowledge of all observers at this point, so that another run of the case can go on from here.
   struct State {
     std::vector<sanitize::Checker> checkers;  // by thread
     sanitize::GroupMemory memory;

@@ -48,16 +48,9 @@ void Estimator::end_launch() {
 }
 
 void Estimator::add(const Rows& rows) {
-  std::size_t listed = 0, next_list = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto at = [&rows, i](Column column) { return static_cast<std::uint64_t>(rows[column][i]); };
-    const bool has_list = next_list < rows.with_list.size() && rows.with_list[next_list] == i;
-    const std::size_t list = listed;
-    if (has_list) {
-      ++next_list;
-      listed += at(Column::lanes);
-    }
-    const auto group = std::pair(rows[Column::launch][i], rows[Column::group][i]);
+  for (RowCursor row(rows); row.next();) {
+    const auto at = [&row](Column column) { return static_cast<std::uint64_t>(row[column]); };
+    const auto group = std::pair(row[Column::launch], row[Column::group]);
     if (group != group_) {
       end_group();
       if (group.first != group_.first) {
@@ -66,7 +59,7 @@ void Estimator::add(const Rows& rows) {
       }
       group_ = group;
     }
-    const auto index = code_ == nullptr ? std::nullopt : code_->program.index_at(rows[Column::ip][i]);
+    const auto index = code_ == nullptr ? std::nullopt : code_->program.index_at(row[Column::ip]);
     if (!index) continue;
     thread_count_ = std::max<std::size_t>(thread_count_, at(Column::thread) + 1);
     if (threads_.size() < thread_count_) threads_.resize(thread_count_);
@@ -84,9 +77,7 @@ void Estimator::add(const Rows& rows) {
       has_instructions_ = true;
       continue;
     }
-    for (std::size_t lane = 0; lane < event.lanes; ++lane)
-      thread.places.push_back(has_list ? static_cast<std::uint64_t>(rows.listed[list + lane])
-                                       : at(Column::address) + lane * at(Column::stride));
+    for (std::size_t lane = 0; lane < event.lanes; ++lane) thread.places.push_back(row.address(lane));
   }
 }
 

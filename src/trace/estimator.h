@@ -1,4 +1,4 @@
-// What a profile of the launches of a trace would have counted with other parameters, without executing anything: lines
+// Counts for the launches of a trace as a profile does, with other parameters and without executing anything: lines
 // and hits, clocks of shared local memory, and where the trace has instructions too, each thread's clock.
 //
 // A profile follows a thread's clock by the instructions that it executes, one after the other, and the latencies of

@@ -105,6 +105,38 @@ struct Rows {
   const std::vector<std::int64_t>& operator[](Column column) const { return columns[static_cast<std::size_t>(column)]; }
 };
 
+// Visits rows one after the other: while (cursor.next()) ... It knows which addresses of `listed` a row has.
+class RowCursor {
+ public:
+  explicit RowCursor(const Rows& rows) : rows_(&rows) {}
+
+  bool next() {
+    if (has_list_) list_ += static_cast<std::size_t>((*this)[Column::lanes]);
+    index_ = has_begun_ ? index_ + 1 : 0;
+    has_begun_ = true;
+    if (index_ >= rows_->size()) return false;
+    has_list_ = lists_ < rows_->with_list.size() && rows_->with_list[lists_] == index_;
+    if (has_list_) ++lists_;
+    return true;
+  }
+  // Of the row:
+  std::int64_t operator[](Column column) const { return (*rows_)[column][index_]; }
+  bool has_list() const { return has_list_; }
+  std::uint64_t address(std::size_t lane) const {
+    return has_list_ ? static_cast<std::uint64_t>(rows_->listed[list_ + lane])
+                     : static_cast<std::uint64_t>((*this)[Column::address]) +
+                           lane * static_cast<std::uint64_t>((*this)[Column::stride]);
+  }
+
+ private:
+  const Rows* rows_;
+  std::size_t index_ = 0;
+  std::size_t lists_ = 0;  // of the rows so far
+  std::size_t list_ = 0;   // where the row's addresses begin, or the next row's that has a list
+  bool has_begun_ = false;
+  bool has_list_ = false;
+};
+
 struct KernelCode {
   std::string gen;  // isa::Gen::name
   std::vector<std::byte> bytes;

@@ -57,7 +57,7 @@ std::uint64_t Trace::begin_launch(LaunchRun run, std::string_view gen, std::span
 }
 
 void Trace::enqueue(GroupRecords groups) {
-  if (groups.records.empty() || !result_) return;  // what is never written must hold nobody up
+  if (groups.records.empty() || !result_) return;  // counted rows that are never written would block workers for ever
   queued_ += groups.records.size();
   queue_.push_back(std::move(groups));
   if (queued_ >= kWorthWriting) added_.notify_one();

@@ -133,6 +133,9 @@ class Executor {
               memory::PageSource& space);
   TrialRun run_trial(const ExecutedProgram& program, const Work& work, const ThreadPools& pools,
                      memory::PageSource& copies, const TrialSettings& settings);
+  TrialRun run_as_it_is(const ExecutedProgram& program, const Work& work, const ThreadPools& pools,
+                        memory::PageSource& space, TrialSettings settings);
+  void end_trial(Trial& trial, const memory::PrivatePages& first, const memory::PrivatePages& second);
   unsigned workers_for(const Work& work, const ThreadPools& pools, unsigned most) const;
   Job job_of(const ExecutedProgram& program, const Work& work, memory::PageSource& space, const ThreadPools& pools,
              unsigned workers, const ExecutorOptions& options) const;

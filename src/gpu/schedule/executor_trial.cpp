@@ -9,14 +9,16 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <optional>
 #include <variant>
 
+#include "checks/message_roles.h"
 #include "gpu/schedule/digest_observer.h"
 #include "gpu/schedule/executor.h"
 #include "gpu/schedule/job.h"
 #include "gpu/schedule/worker.h"
-#include "isa/message/access.h"
 #include "isa/message/message.h"
+#include "isa/message/registers.h"
 #include "memory/private_pages.h"
 
 namespace eugene::gpu {
@@ -30,53 +32,62 @@ constexpr nanoseconds kLongest = std::chrono::minutes(5);
 constexpr unsigned kTimesLonger = 4;  // the second run may take, and runs after the measured one
 constexpr std::uint64_t kMostKept = std::uint64_t{64} << 20;  // bytes of copies, until the next trial
 
+// The contents of what is undefined, by run. In the second each bit is the other. A sum of two undefined values may be
+// the same in spite of that, in its lowest bit, so that the third has contents that have nothing to do with the
+// first's.
+constexpr std::array kFills{Fill{.kind = Fill::Kind::random}, Fill{.kind = Fill::Kind::random, .is_inverted = true},
+                            Fill{.kind = Fill::Kind::random, .variant = 1}};
+
 // What the order of threads may change: atomics whose results are used, and rounded sums.
 bool depends_on_order(const isa::Program& program) {
-  return std::ranges::any_of(program.instructions, [&](const isa::Instruction& each) {
-    if (!isa::is_send(each)) return false;
-    const isa::SendFields& send = each.send;
-    const auto message = isa::decode_message(*program.gen, send.sfid, send.descriptor, send.extended_descriptor);
-    if (!message) return false;
-    const auto access = isa::channel_access(message->body);
-    return access && access->is_atomic() &&
-           (access->returns || std::holds_alternative<isa::UntypedFloatAtomic>(message->body));
+  return checks::has_atomic(program, [](const isa::Instruction& each, const isa::Message* message) {
+    return message == nullptr || isa::message_registers(each).response != 0 ||
+           std::holds_alternative<isa::UntypedFloatAtomic>(message->body);
   });
 }
 
 using Page = std::array<std::byte, memory::kPageBytes>;
 
-// Both copies of a page, as they have become. Of one that only one run has copied, the other is as it would have begun.
-struct Copies {
-  std::uint64_t address;
-  const std::byte* original;
-  const std::byte* first;   // null: as `original`, varied
-  const std::byte* second;  // the same
-  unsigned run;             // of `second`, and 0 is that of `first`
-};
-
+// The copies of two runs, as they have become.
 class Comparison {
  public:
-  Comparison(const Trial& trial, std::uint64_t device_threads) : trial_(trial), device_threads_(device_threads) {}
+  Comparison(const Trial& trial, std::uint64_t device_threads, const Fill& first, const Fill& second)
+      : trial_(trial), device_threads_(device_threads), first_fill_(first), second_fill_(second) {}
+
+  bool agrees(const PrivatePages& first, const PrivatePages& second) const {
+    return first.all_of([&](std::uint64_t address, const std::byte* original, const std::byte* copy) {
+      return agrees({address, original, copy, second.copy_of(address)});
+    }) && second.all_of([&](std::uint64_t address, const std::byte* original, const std::byte* copy) {
+      return first.copy_of(address) != nullptr || agrees({address, original, nullptr, copy});
+    });
+  }
+
+ private:
+  // Of a page. Of one that only one run has copied, the other is as it would have begun.
+  struct Copies {
+    std::uint64_t address;
+    const std::byte* original;
+    const std::byte* first;   // null: as `original`, varied
+    const std::byte* second;  // the same
+  };
 
   bool agrees(const Copies& copies) const {
     if (copies.first != nullptr && copies.second != nullptr &&
         std::memcmp(copies.first, copies.second, memory::kPageBytes) == 0)
       return true;
-    const std::array<Page, 2> begin{begun(copies, 0), begun(copies, copies.run)};
-    const std::byte* const first = copies.first != nullptr ? copies.first : begin[0].data();
-    const std::byte* const second = copies.second != nullptr ? copies.second : begin[1].data();
+    const Page first_begin = begun(copies, first_fill_), second_begin = begun(copies, second_fill_);
+    const std::byte* const first = copies.first != nullptr ? copies.first : first_begin.data();
+    const std::byte* const second = copies.second != nullptr ? copies.second : second_begin.data();
     for (std::size_t i = 0; i != memory::kPageBytes; ++i) {
-      const bool is_untouched = first[i] == begin[0][i] && second[i] == begin[1][i];
+      const bool is_untouched = first[i] == first_begin[i] && second[i] == second_begin[i];
       if (first[i] != second[i] && !is_untouched && !is_of_threads(copies.address + i)) return false;
     }
     return true;
   }
-
- private:
-  Page begun(const Copies& copies, unsigned run) const {
+  Page begun(const Copies& copies, const Fill& fill) const {
     Page page;
     std::memcpy(page.data(), copies.original, page.size());
-    trial_.vary(copies.address, page, run);
+    trial_.vary(copies.address, page, fill);
     return page;
   }
   bool is_of_threads(std::uint64_t address) const {
@@ -87,6 +98,7 @@ class Comparison {
 
   const Trial& trial_;
   std::uint64_t device_threads_;
+  Fill first_fill_, second_fill_;
 };
 
 }  // namespace
@@ -131,58 +143,52 @@ bool Executor::agrees(Trial& trial, const ExecutedProgram& of, const Work& work,
   const bool needs_one = !memories.empty() || depends_on_order(of.kernel->kernel().program());
   TrialSettings settings{.plan = plan,
                          .memories = memories,
-                         .fill = Fill{.kind = Fill::Kind::random},
+                         .fill = {},
                          .workers = workers_for(work, pools, needs_one ? 1 : of.most_workers),
                          .limit = kShort};
   tiers.prepare(**kernel, thread_channels_of(work, (*kernel)->kernel()), settings.workers);
-  const auto varied = [&](unsigned run) {
-    return std::make_unique<PrivatePages>(
-        space, trial_storage_[run],
-        [&trial, run](std::uint64_t address, std::span<std::byte> page) { trial.vary(address, page, run); });
+  std::array<std::optional<PrivatePages>, kFills.size()> copies;
+  const auto run = [&](std::size_t number) {
+    settings.fill = kFills[number];
+    copies[number].emplace(space, trial_storage_[number],
+                           [&trial, number](auto address, auto page) { trial.vary(address, page, kFills[number]); });
+    return run_trial(program, work, pools, *copies[number], settings);
   };
-  std::unique_ptr<PrivatePages> first = varied(0);
-  TrialRun one = run_trial(program, work, pools, *first, settings);
-  if (!one.has_ended && one.is_late) {
-    TrialSettings real = settings;
-    real.fill.reset();
-    real.limit = kLongest;
-    PrivatePages as_it_is(space, trial_storage_[0], [](std::uint64_t, std::span<std::byte>) {});
-    const TrialRun measured = run_trial(program, work, pools, as_it_is, real);
+  TrialRun first = run(0);
+  if (first.is_late && !first.has_ended) {
+    const TrialRun measured = run_as_it_is(program, work, pools, space, settings);
     if (!measured.has_ended) return false;
     settings.limit = measured.time * kTimesLonger;
-    first = varied(0);
-    one = run_trial(program, work, pools, *first, settings);
+    first = run(0);
   }
-  if (!one.has_ended) return false;
-  settings.limit = std::max(kShort, one.time * kTimesLonger);
-  // In the second run each undefined bit is another. A sum of two may be the same in spite of that, in its lowest bit,
-  // so that the third run has values that have nothing to do with those of the first.
-  const Comparison comparison(trial, device_->total_threads());
-  std::array<std::unique_ptr<PrivatePages>, 2> others;
-  for (unsigned run = 1; run != 1 + others.size(); ++run) {
-    settings.fill = Fill{
-        .kind = Fill::Kind::random, .variant = static_cast<std::uint8_t>(run == 2 ? 1 : 0), .is_inverted = run == 1};
-    others[run - 1] = varied(run);
-    const PrivatePages& other = *others[run - 1];
-    const TrialRun again = run_trial(program, work, pools, *others[run - 1], settings);
-    if (!again.has_ended || !one.is_as(again)) return false;
-    const bool agree = first->all_of([&](std::uint64_t address, const std::byte* original, const std::byte* copy) {
-      return comparison.agrees({address, original, copy, other.copy_of(address), run});
-    }) && other.all_of([&](std::uint64_t address, const std::byte* original, const std::byte* copy) {
-      return first->copy_of(address) != nullptr || comparison.agrees({address, original, nullptr, copy, run});
-    });
-    if (!agree) return false;
+  if (!first.has_ended) return false;
+  settings.limit = std::max(kShort, first.time * kTimesLonger);
+  for (std::size_t number = 1; number != kFills.size(); ++number) {
+    const TrialRun other = run(number);
+    const Comparison comparison(trial, device_->total_threads(), kFills[0], kFills[number]);
+    if (!other.has_ended || !first.is_as(other) || !comparison.agrees(*copies[0], *copies[number])) return false;
   }
-  const PrivatePages& second = *others[0];
-  (void)first->all_of([&](std::uint64_t address, const std::byte*, const std::byte* copy) {
+  end_trial(trial, *copies[0], *copies[1]);
+  return true;
+}
+
+// The time that the dispatch takes with what registers and memory really hold.
+Executor::TrialRun Executor::run_as_it_is(const ExecutedProgram& program, const Work& work, const ThreadPools& pools,
+                                          memory::PageSource& space, TrialSettings settings) {
+  settings.fill.reset();
+  settings.limit = kLongest;
+  PrivatePages copies(space, trial_storage_[0], [](std::uint64_t, std::span<std::byte>) {});
+  return run_trial(program, work, pools, copies, settings);
+}
+
+void Executor::end_trial(Trial& trial, const PrivatePages& first, const PrivatePages& second) {
+  (void)first.all_of([&](std::uint64_t address, const std::byte*, const std::byte* copy) {
     const std::byte* const other = second.copy_of(address);
     if (other != nullptr) trial.has_become(address, {copy, memory::kPageBytes}, {other, memory::kPageBytes});
     return true;
   });
-  for (memory::PrivateStorage& each : trial_storage_) {
-    if (first->copied_bytes() + second.copied_bytes() > kMostKept) each.release();
-  }
-  return true;
+  if (first.copied_bytes() + second.copied_bytes() <= kMostKept) return;
+  for (memory::PrivateStorage& each : trial_storage_) each.release();
 }
 
 void Executor::try_out(Trial& trial, const ExecutedProgram& program, const Work& work, const ThreadPools& pools,

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/variation.h"
 #include "checks/thread_memory.h"
 #include "eu/kernel.h"
 #include "eu/observer.h"
@@ -34,13 +35,13 @@ struct ObservedDispatch {
 class Trial {
  public:
   virtual ~Trial() = default;
-  // Gives undefined bytes of `page`, at `address` of the GPU's memory, other contents, the same for the same `run`, 0
-  // or
-  // 1. Those of run 1 differ from those of run 0 in each bit that is undefined. From any worker.
-  virtual void vary(std::uint64_t address, std::span<std::byte> page, unsigned run) const = 0;
+  // Gives undefined bytes of `page`, at `address` of the GPU's memory, the contents of `fill` for their addresses. From
+  // any worker.
+  virtual void vary(std::uint64_t address, std::span<std::byte> page, const Fill& fill) const = 0;
   // Memory of the device's threads, which is undefined where a group begins.
   virtual std::span<const checks::ThreadMemory> thread_memories() const = 0;
-  // Threads have done the same in both runs. Of each page that they may have accessed: as it is then.
+  // Threads have done the same in all runs. Of each page that they may have accessed: as it is then after two of them,
+  // whose contents differed in each bit.
   virtual void has_become(std::uint64_t address, std::span<const std::byte> first,
                           std::span<const std::byte> second) = 0;
   // At the end. `agrees`: nothing depended on the undefined.

@@ -69,6 +69,12 @@ struct FindAccess {
 
 }  // namespace
 
+bool is_atomic(const MessageBody& body) {
+  if (const auto* lsc = std::get_if<Lsc>(&body)) return is_atomic(lsc->op) || is_counter(lsc->op);
+  return std::holds_alternative<UntypedAtomic>(body) || std::holds_alternative<UntypedFloatAtomic>(body) ||
+         std::holds_alternative<TypedAtomic>(body) || std::holds_alternative<AtomicCounter>(body);
+}
+
 std::optional<ChannelAccess> channel_access(const MessageBody& body) {
   auto access = std::visit(FindAccess(), body);
   if (access && access->lanes != 8 && access->lanes != 16) return std::nullopt;

@@ -43,4 +43,7 @@ struct ChannelAccess {
 // Nothing for other messages, for SIMD4x2, and where offsets are scaled (data cache port 2).
 std::optional<ChannelAccess> channel_access(const MessageBody& body);
 
+// Of memory, by whatever message.
+bool is_atomic(const MessageBody& body);
+
 }  // namespace eugene::isa

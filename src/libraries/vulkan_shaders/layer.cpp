@@ -24,13 +24,6 @@ Key key_of(T handle) {
   return *reinterpret_cast<void**>(handle);
 }
 
-template <class T>
-std::uint64_t number_of(T handle) {
-  std::uint64_t number = 0;
-  std::memcpy(&number, &handle, sizeof handle);
-  return number;
-}
-
 // What comes after this layer. The loader is asked for the function that destroys an instance when this is made: later
 // it gives that of the first layer.
 template <class Get, class Destroy>

@@ -48,13 +48,6 @@ std::string one_line(std::string text) {
   return text;
 }
 
-template <class T>
-std::uint64_t number_of(T handle) {
-  std::uint64_t number = 0;
-  std::memcpy(&number, &handle, sizeof handle);
-  return number;
-}
-
 }  // namespace
 
 void Pipelines::add_module(std::uint64_t module, const VkShaderModuleCreateInfo& info) {

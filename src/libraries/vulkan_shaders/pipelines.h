@@ -4,12 +4,21 @@
 #include <vulkan/vulkan_core.h>
 
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <string>
 #include <vector>
 
 namespace eugene::vulkan {
+
+// Handles are pointers or numbers of 64 bits.
+template <class Handle>
+std::uint64_t number_of(Handle handle) {
+  std::uint64_t number = 0;
+  std::memcpy(&number, &handle, sizeof handle);
+  return number;
+}
 
 // Safe for several threads.
 class Pipelines {

@@ -32,7 +32,7 @@ TEST(KnownShaders, OfOneSizeHaveThat) {
   EXPECT_EQ(known_shader(all, 64).name, "");
 }
 
-// One whose size is not known may be meant.
+// A shader of unknown size fits every dispatch, so the dispatch may be its.
 TEST(KnownShaders, AreNotKnownBesideOthersWithoutSize) {
   const std::vector<load::ComputeShader> all{shader("a", load::GroupSize{8, 8, 1}), shader("b", std::nullopt)};
   EXPECT_EQ(known_shader(all, 64).local, std::nullopt);

@@ -1,7 +1,7 @@
 // Launches of random programs, several in turn on one worker and on four. Threads that compiled code runs one after the
 // other, in batches where it can, must send, count and stop the same as each of them does on its own in the
-// interpreter, and their digests must be the same where they keep any. What stops them is lifted, so that they run for
-// long. EUGENE_RANDOM_INSTRUCTIONS as in random_program_test.cpp.
+// interpreter, and their digests must be the same where they keep any. Programs that stop go on from there, so that
+// they run for long. EUGENE_RANDOM_INSTRUCTIONS as in random_program_test.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>

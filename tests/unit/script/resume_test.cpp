@@ -50,8 +50,8 @@ CaseResult run(const std::string& text, Keeper& keeper, eu::Return from = {}) {
   return run_case(*script, script->cases[0], options);
 }
 
-// Threads 0 of two groups wait at a barrier for threads 1, which loop; r60 is read, though nobody writes it, and r4,
-// which is written before.
+// Threads 0 of two groups wait at a barrier for threads 1, which loop; they read r60, which no instruction writes, and
+// r4, which one has written.
 constexpr const char* kGen9 =
     "// gen: gen9\n"
     "// mask = 0xff ; threads 2 ; groups 2 ; slm size 64\n"

@@ -40,7 +40,7 @@ Rows random_rows(std::mt19937_64& random, std::int64_t first_group, std::size_t 
   return rows;
 }
 
-// What a message reaches, in the plainest way: every byte's line, once, from the lowest.
+// The lines that a message reaches, found in the plainest way: the line of every byte, once, from the lowest.
 CacheCounts count_alone(const std::vector<Rows>& parts, const profile::Parameters& parameters,
                         const std::vector<LaunchRun>& launches) {
   std::optional<profile::L3Model> model;

@@ -139,7 +139,7 @@ TEST_F(TraceFile, HasRowsInOrder) {
   EXPECT_EQ(rows->listed, (Numbers{100, 7, 900, 1, 2, 4}));
 }
 
-// Nobody waits for what is never written, however much it is: here more than Trace lets wait.
+// Adding rows must return though none can be written: here more of them than a Trace keeps waiting.
 TEST(Trace, EndsWhereNothingCanBeWritten) {
   constexpr std::uint64_t kGroups = 200;
   Trace trace(testing::TempDir() + "no/such/directory/trace.parquet");
