@@ -12,7 +12,6 @@
 #include "script/session.h"
 
 using namespace eugene;
-using library::failed;
 
 namespace {
 

@@ -16,6 +16,7 @@
 #include "gpu/schedule/digest_observer.h"
 #include "gpu/schedule/executor.h"
 #include "gpu/schedule/job.h"
+#include "gpu/schedule/payload.h"
 #include "gpu/schedule/worker.h"
 #include "isa/message/message.h"
 #include "isa/message/registers.h"

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -205,12 +204,12 @@ PFN_vkVoidFunction get_device_function(VkDevice device, const char* name) {
 }  // namespace eugene::vulkan
 
 extern "C" __attribute__((visibility("default"))) VkResult vkNegotiateLoaderLayerInterfaceVersion(
-    VkNegotiateLayerInterface* version) {
+    VkNegotiateLayerInterface* pVersionStruct) {
   constexpr std::uint32_t kVersion = 2;
-  if (version->loaderLayerInterfaceVersion < kVersion) return VK_ERROR_INITIALIZATION_FAILED;
-  version->loaderLayerInterfaceVersion = kVersion;
-  version->pfnGetInstanceProcAddr = eugene::vulkan::get_instance_function;
-  version->pfnGetDeviceProcAddr = eugene::vulkan::get_device_function;
-  version->pfnGetPhysicalDeviceProcAddr = nullptr;
+  if (pVersionStruct->loaderLayerInterfaceVersion < kVersion) return VK_ERROR_INITIALIZATION_FAILED;
+  pVersionStruct->loaderLayerInterfaceVersion = kVersion;
+  pVersionStruct->pfnGetInstanceProcAddr = eugene::vulkan::get_instance_function;
+  pVersionStruct->pfnGetDeviceProcAddr = eugene::vulkan::get_device_function;
+  pVersionStruct->pfnGetPhysicalDeviceProcAddr = nullptr;
   return VK_SUCCESS;
 }
