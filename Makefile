@@ -84,6 +84,7 @@ bench: all
 	@bench/cold $(BUILD) --host-cpu native,x86-64-v3
 	@bench/compile $(BUILD)
 	@bench/text $(BUILD)
+	@bench/traces $(BUILD)
 	@bench/python $(BUILD)
 
 # Ten minutes a target unless FUZZ_SECONDS says otherwise; findings are left in build-fuzz/findings.

@@ -12,9 +12,11 @@
 #include "exec_report.h"
 #include "exec_rules.h"
 #include "gpu/tiers/compiler.h"
+#include "gpu_options.h"
 #include "input.h"
 #include "machine_option.h"
 #include "numbers.h"
+#include "profile/parameters.h"
 #include "profile_output.h"
 #include "script/case_profile.h"
 #include "script/session.h"
@@ -58,6 +60,7 @@ struct ExecOptions {
   std::vector<std::string> directives;
   script::RunOptions run;
   ProfileOutput profile;
+  GpuOptions gpu_model;  // assumptions of the profile alone
   std::string debugger;  // socket at which one listens; empty: none
   std::string only;      // name of the case to run; empty: all
   double timeout = 0;
@@ -194,6 +197,12 @@ int run(ExecOptions& options) {
     report(*conflict);
     return kUsage;
   }
+  if (const auto conflict = profile_conflict(options.gpu_model, options.profile)) {
+    report(*conflict);
+    return kUsage;
+  }
+  if (!options.gpu_model.profile_model.empty())
+    options.run.profile_model = *profile::read_parameters(options.gpu_model.profile_model);  // validated
   options.run.timeout = std::chrono::nanoseconds(static_cast<std::int64_t>(options.timeout * 1e9));
   std::optional<gpu::Compiler> compiler;
   std::optional<ExecDebugger> debugger;
@@ -287,6 +296,7 @@ void add_exec(CLI::App& app, int& exit_code) {
   command->add_flag("--jit", options->jit,
                     "Run compiled code; what is watched (--check, --trace, --profile) is interpreted");
   add_profile_options(*command, options->profile);
+  add_gpu_option(*command, "profile-model", options->gpu_model);
   command->add_option("--debug-socket", options->debugger, "For `eugene debug`")->group("");  // in no help
   command->add_flag("--hex", options->hex, "FILE holds lines of hex bytes, one instruction each");
   command->add_flag("--json", options->json, "Print results as JSON");

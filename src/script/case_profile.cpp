@@ -9,10 +9,12 @@
 namespace eugene::script {
 namespace {
 
-profile::DeviceModel device_model_for(const isa::Gen& gen, const Case& one) {
+profile::DeviceModel device_model_for(const isa::Gen& gen, const Case& one, const profile::Parameters& parameters) {
   const gpu::Device& device = profiled_device(gen);
   const auto pools = gpu::ThreadPools::make(device, {});
-  return gpu::device_model_of(device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0);
+  auto model = gpu::device_model_of(device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0);
+  model.parameters = parameters;
+  return model;
 }
 
 // None: as of machine code.
@@ -29,11 +31,12 @@ const gpu::Device& profiled_device(const isa::Gen& gen) {
   return device == gpu::kDevices.end() ? gpu::kDefaultDevice : *device;
 }
 
-CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, const std::string& file)
+CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, const std::string& file,
+                         const profile::Parameters& parameters)
     : program_(program),
       file_(file),
-      record_(profiler_.begin(device_model_for(*program.kernel.program().gen, one), program.kernel, program.code,
-                              one.groups, models_of(program))) {
+      record_(profiler_.begin(device_model_for(*program.kernel.program().gen, one, parameters), program.kernel,
+                              program.code, one.groups, models_of(program))) {
   recorder_.emplace(*record_);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "gpu/device.h"
+#include "profile/parameters.h"
 #include "profile/profiler.h"
 #include "profile/recorder.h"
 #include "script/case_program.h"
@@ -19,7 +20,8 @@ const gpu::Device& profiled_device(const isa::Gen& gen);
 class CaseProfile {
  public:
   // `file`: of the case.
-  CaseProfile(const Case& one, const CaseProgram& program, const std::string& file);
+  CaseProfile(const Case& one, const CaseProgram& program, const std::string& file,
+              const profile::Parameters& parameters = {});
 
   eu::Observer& recorder() { return *recorder_; }
   // Call once, when all groups have ended. Returns the counts of `threads` threads.

@@ -85,7 +85,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   std::optional<CaseProfile> counted;
   std::optional<Trace> traced;
   std::optional<CaseDispatch> dispatch;
-  if (options.profile != nullptr) counted.emplace(one, *program, script.file);
+  if (options.profile != nullptr) counted.emplace(one, *program, script.file, options.profile_model);
   if (options.observe) dispatch.emplace(one, *program, device, options.observe(script, one, *program));
   std::optional<eu::ThreadBlock> before;
   eu::Return next = options.from;  // the group that runs

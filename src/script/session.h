@@ -16,6 +16,7 @@
 #include "eu/port.h"
 #include "memory/flat_memory.h"
 #include "profile/counts.h"
+#include "profile/parameters.h"
 #include "script/script.h"
 #include "script/trace.h"
 
@@ -50,6 +51,7 @@ struct RunOptions {
   // observer puts memory back to what it was there. No state: from the beginning.
   eu::Return from;
   std::vector<profile::KernelCounts>* profile = nullptr;  // what threads do, but of vISA, is added there; null: nowhere
+  profile::Parameters profile_model;                      // assumptions of that profile
 };
 
 struct ThreadFault {
