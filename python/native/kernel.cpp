@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "directives.h"
+#include "ends_at_interrupt.h"
 #include "failure.h"
 
 namespace py = pybind11;
@@ -242,11 +243,13 @@ std::shared_ptr<Run> Kernel::launch(const py::args& values, const py::kwargs& na
   eugene_status status = EUGENE_OK;
   std::string error;
   {
+    const EndsAtInterrupt ends(state->launch);
     const Machine::Turn turn(*state->machine);
     const Machine::Running running(*state->machine, state->launch);
-    status = eugene_launch_run(state->launch);
+    status = EndsAtInterrupt::has_come() ? EUGENE_STOPPED : eugene_launch_run(state->launch);
     if (status != EUGENE_OK) error = eugene_error();
   }
+  if (status == EUGENE_STOPPED) raise_interrupt();
   run->end(state, status, error);  // if it throws, the next launch begins as the first, with a state of its own
   if (program_->is_text())
     run->state = std::move(state);  // which has its registers and memory

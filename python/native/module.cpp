@@ -240,7 +240,8 @@ void bind_run(py::module_& module) {
           "What each instruction has done, with its offset and source line, as records: docs/python.md.")
       .def_readonly("cycles", &Run::cycles, "Of the GPU, estimated; of launches with profile=True.")
       .def_readonly("limit", &Run::limit, "What the cycles are spent with, such as memory or latency; likewise.")
-      .def_readonly("output", &Run::output, "What `print` directives of assembly and vISA have printed.")
+      .def_readonly("output", &Run::output,
+                    "What printf() of the kernel, or `print` directives of assembly and vISA, have printed.")
       .def("thread", &Run::thread, "number"_a = 0,
            "Of assembly and vISA: the registers of a thread at its end, counted over all groups.")
       .def("memory", &Run::memory, "address"_a, "bytes"_a, "Of assembly and vISA: memory at its end.")

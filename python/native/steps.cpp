@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "ends_at_interrupt.h"
 #include "failure.h"
 
 namespace eugene::python {
@@ -21,6 +22,7 @@ bool Steps::go_on(Go go) {
   eugene_status status = EUGENE_OK;
   std::string error;
   {
+    const EndsAtInterrupt ends(state_->launch);
     const Machine::Turn turn(*state_->machine);
     status = go(state_->launch);
     if (status != EUGENE_OK) error = eugene_error();
@@ -30,6 +32,7 @@ bool Steps::go_on(Go go) {
   if (status == EUGENE_USAGE && is_stopped()) throw Failure{status, error};  // it has not gone on
   if (is_stopped()) {
     std::erase_if(threads_, [](const auto& each) { return !each.second->load(); });
+    raise_interrupt();
     return true;
   }
   threads_.clear();

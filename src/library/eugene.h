@@ -153,10 +153,10 @@ EUGENE_API eugene_status eugene_launch_add(eugene_launch* launch, const char* di
  * address. Expectations of a text that are not met do not make it fail, but are findings. */
 EUGENE_API eugene_status eugene_launch_run(eugene_launch* launch);
 /* Has a launch that runs end soon, with EUGENE_STOPPED, or one that steps stop before its next instruction. May be
- * called by any thread while another one is in eugene_launch_run(), eugene_launch_step() or eugene_launch_continue(),
- * and does nothing if none is. */
+ * called by any thread, also in a signal handler, while another one is in eugene_launch_run(), eugene_launch_step() or
+ * eugene_launch_continue(), and does nothing if none is. */
 EUGENE_API eugene_status eugene_launch_interrupt(eugene_launch* launch);
-/* What the `print` directives of a text have printed in the last run, in lines. */
+/* What printf() of the kernel, or the `print` directives of a text, have printed in the last run. */
 EUGENE_API const char* eugene_launch_output(const eugene_launch* launch);
 
 /* Of the launch's last run. */
@@ -256,7 +256,8 @@ EUGENE_API eugene_status eugene_instruction_at(const eugene_program* program, si
 typedef enum eugene_event_kind {
   EUGENE_INSTRUCTIONS = 1, /* a thread has executed an instruction */
   EUGENE_ACCESSES = 2,     /* a channel of a message reads or writes memory, before its instruction's event */
-  EUGENE_BARRIERS = 4,     /* a thread arrives at a barrier of its group, or goes on behind it */
+  EUGENE_BARRIERS = 4,     /* a thread arrives at a barrier of its group, or goes on behind it. At a named barrier of
+                            * vISA it arrives with its signal; a producer does not wait for others */
   EUGENE_THREADS = 8       /* a thread begins, before its first instruction, or ends, after its last */
 } eugene_event_kind;
 

@@ -3,12 +3,14 @@
 #include <bit>
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "checks/message_roles.h"
 #include "eu/port.h"
 #include "eu/prepare/prepared_op.h"
 #include "eu/thread_block.h"
+#include "isa/opcode.h"
 
 namespace eugene::library {
 namespace {
@@ -17,8 +19,10 @@ constexpr std::size_t kMostEvents = 4096;  // of a call
 
 class HookedWorker final : public eu::Observer {
  public:
-  HookedWorker(const Hook& hook, const eu::Kernel& kernel)
+  // `groups_before`: of the launch, in dispatches before this one.
+  HookedWorker(const Hook& hook, const eu::Kernel& kernel, std::uint64_t groups_before)
       : hook_(&hook),
+        groups_before_(groups_before),
         program_(&kernel.program()),
         roles_(wants(EUGENE_BARRIERS) ? checks::message_roles(*program_) : std::vector<checks::MessageRole>()) {}
   ~HookedWorker() override { flush(); }
@@ -33,7 +37,7 @@ class HookedWorker final : public eu::Observer {
   // Single instructions are told of by the interpreter alone, and code is not compiled for the rest.
   bool wants_interpreter() const override { return true; }
   void group_begins(const eu::StartedGroup& group) override {
-    group_ = group.index;
+    group_ = groups_before_ + group.index;
     threads_ = &group.threads;
     runs_.assign(group.count, true);
     is_at_barrier_.assign(group.count, false);
@@ -49,6 +53,7 @@ class HookedWorker final : public eu::Observer {
   }
   void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override {
     if (op.action == eu::Action::wait) passes_barrier(thread, op.ip);
+    if (op.action == eu::Action::named_barrier && wants(EUGENE_BARRIERS)) reaches_named_barrier(op, thread);
     if (!wants(EUGENE_INSTRUCTIONS)) return;
     add({.group = group_,
          .executed = thread.instructions_executed - 1,
@@ -83,11 +88,13 @@ class HookedWorker final : public eu::Observer {
   bool wants(eugene_event_kind kind) const { return (hook_->kinds & kind) != 0; }
   void tell_role(const eu::SendRequest& request, eu::SendStatus status);
   void passes_barrier(const eu::Thread& thread, std::uint32_t ip);
+  void reaches_named_barrier(const eu::PreparedOp& op, const eu::Thread& thread);
   void add_phase(eugene_event_kind kind, eugene_phase phase, const eu::Thread& thread, std::uint32_t ip);
   void add(const eugene_event& event, const eu::Thread& thread);
   void flush();
 
   const Hook* hook_;
+  std::uint64_t groups_before_;
   const isa::Program* program_;
   std::vector<checks::MessageRole> roles_;  // by instruction, where barriers are wanted
   std::vector<bool> runs_, is_at_barrier_;  // by thread of the group
@@ -148,6 +155,12 @@ void HookedWorker::passes_barrier(const eu::Thread& thread, std::uint32_t ip) {
   add_phase(EUGENE_BARRIERS, EUGENE_ENDS, thread, ip);
 }
 
+// A signal arrives, as producer, consumer or both. Only consumers wait.
+void HookedWorker::reaches_named_barrier(const eu::PreparedOp& op, const eu::Thread& thread) {
+  const bool waits = program_->instructions[op.index].opcode == isa::Opcode::nbarrier_wait;
+  add_phase(EUGENE_BARRIERS, waits ? EUGENE_ENDS : EUGENE_BEGINS, thread, program_->offsets[op.index]);
+}
+
 void HookedWorker::add_phase(eugene_event_kind kind, eugene_phase phase, const eu::Thread& thread, std::uint32_t ip) {
   add({.group = group_,
        .executed = thread.instructions_executed,
@@ -180,19 +193,24 @@ void HookedWorker::flush() {
 
 class HookedDispatch final : public gpu::DispatchObserver {
  public:
-  HookedDispatch(const Hook& hook, const eu::Kernel& kernel) : hook_(&hook), kernel_(&kernel) {}
-  std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<HookedWorker>(*hook_, *kernel_); }
+  HookedDispatch(const Hook& hook, const eu::Kernel& kernel, std::uint64_t groups_before)
+      : hook_(&hook), kernel_(&kernel), groups_before_(groups_before) {}
+  std::unique_ptr<eu::Observer> worker_begins() override {
+    return std::make_unique<HookedWorker>(*hook_, *kernel_, groups_before_);
+  }
   bool needs_one_worker() const override { return true; }
 
  private:
   const Hook* hook_;
   const eu::Kernel* kernel_;
+  std::uint64_t groups_before_;
 };
 
 }  // namespace
 
 std::unique_ptr<gpu::DispatchObserver> HookSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
-  return hook_ == nullptr ? nullptr : std::make_unique<HookedDispatch>(*hook_, dispatch.kernel);
+  if (hook_ == nullptr) return nullptr;
+  return std::make_unique<HookedDispatch>(*hook_, dispatch.kernel, std::exchange(groups_, groups_ + dispatch.groups));
 }
 
 }  // namespace eugene::library

@@ -4,6 +4,7 @@
 // compiled code, so launches without a hook run as fast as ever; with one, groups are interpreted.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -28,6 +29,7 @@ class HookSource final : public gpu::ObserverSource {
   [[nodiscard]] auto hold(const Hook& hook) {
     const auto forget = [this](const Hook*) { hook_ = nullptr; };
     hook_ = hook.kinds == 0 ? nullptr : &hook;
+    groups_ = 0;
     return std::unique_ptr<const Hook, decltype(forget)>(&hook, forget);
   }
 
@@ -36,6 +38,7 @@ class HookSource final : public gpu::ObserverSource {
 
  private:
   const Hook* hook_ = nullptr;  // null: the launch has none
+  std::uint64_t groups_ = 0;    // of the launch, in dispatches that have begun
 };
 
 }  // namespace eugene::library

@@ -10,11 +10,14 @@ namespace eugene::library {
 void Stepper::start(std::function<void()> run) {
   if (runner_.joinable()) runner_.join();
   std::unique_lock lock(mutex_);
-  is_stopped_ = has_ended_ = goes_on_ = abandons_ = false;
+  is_stopped_ = false;
+  has_ended_ = false;
+  goes_on_ = abandons_ = false;
   is_interrupted_ = false;
   goal_ = {};
   place_ = {};
   group_ = {};
+  groups_before_ = groups_begun_ = 0;
   runner_ = std::thread([this, run = std::move(run)] {
     run();
     const std::scoped_lock ends(mutex_);
@@ -27,6 +30,7 @@ void Stepper::start(std::function<void()> run) {
 void Stepper::go_on(const Goal& goal) {
   std::unique_lock lock(mutex_);
   goal_ = goal;
+  is_interrupted_ = false;
   is_stopped_ = false;
   goes_on_ = true;
   changed_.notify_all();
@@ -53,14 +57,15 @@ void Stepper::abandon(const std::function<void()>& cancel) {
   runner_.join();
 }
 
+// The thread that waits for the stop may have the mutex where a signal comes, so this takes none. One that comes after
+// the stop has no effect on what goes on next.
 void Stepper::interrupt() {
-  const std::scoped_lock lock(mutex_);
   if (!is_stopped_ && !has_ended_) is_interrupted_ = true;
 }
 
 void Stepper::group_begins(const eu::StartedGroup& group) {
   group_ = {.threads = &group.threads, .count = group.count, .local = group.local};
-  group_number_ = group.index;
+  group_number_ = groups_before_ + group.index;
   return_.group = group.index;
   ended_.assign(group.count, false);
 }
@@ -147,7 +152,9 @@ class StepDispatch final : public gpu::DispatchObserver {
 }  // namespace
 
 std::unique_ptr<gpu::DispatchObserver> StepSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
-  return stepper_ == nullptr ? nullptr : std::make_unique<StepDispatch>(*stepper_, dispatch.kernel);
+  if (stepper_ == nullptr) return nullptr;
+  stepper_->dispatch_begins(dispatch.groups);
+  return std::make_unique<StepDispatch>(*stepper_, dispatch.kernel);
 }
 
 }  // namespace eugene::library

@@ -60,7 +60,7 @@ class Stepper {
   void go_on(const Goal& goal);
   // `cancel` is called first, and must have the run end at the next occasion. Returns when it has.
   void abandon(const std::function<void()>& cancel);
-  // From any host thread: has a launch that goes on stop before its next instruction.
+  // From any host thread, also in a signal handler: has a launch that goes on stop before its next instruction.
   void interrupt();
 
   bool is_started() const { return runner_.joinable(); }
@@ -68,7 +68,12 @@ class Stepper {
   const StopPlace* place() const { return is_stopped_ ? &place_ : nullptr; }
   const StoppedGroup& group() const { return group_; }
 
-  // For the observer of the launch's dispatch, in the host thread of its worker.
+  // Of the launch; one whose last groups are smaller has several.
+  void dispatch_begins(std::uint64_t groups) {
+    groups_before_ = groups_begun_;
+    groups_begun_ += groups;
+  }
+  // For the observer of a dispatch, in the host thread of its worker.
   void group_begins(const eu::StartedGroup& group);
   void thread_ends(const eu::Thread& thread);
   void instruction_begins(const eu::Thread& thread, std::uint32_t ip, std::uint32_t end);
@@ -83,16 +88,17 @@ class Stepper {
   std::thread runner_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  // Under the mutex; the place and the group are written by the worker before it says that it is stopped.
-  bool is_stopped_ = false;
-  bool has_ended_ = false;
+  // Written under the mutex; the place and the group are written by the worker before it says that it is stopped.
+  std::atomic<bool> is_stopped_ = false;
+  std::atomic<bool> has_ended_ = false;
   bool goes_on_ = false;
   bool abandons_ = false;  // also read by the worker, which has then seen `goes_on_`
   Goal goal_;
   StopPlace place_;
   StoppedGroup group_;
   std::uint64_t group_number_ = 0;
-  std::vector<bool> ended_;  // by thread of the group
+  std::uint64_t groups_before_ = 0, groups_begun_ = 0;  // of the launch, when a dispatch has begun
+  std::vector<bool> ended_;                             // by thread of the group
   std::atomic<bool> is_interrupted_ = false;
   eu::Return return_;
 };

@@ -154,6 +154,31 @@ static void test_barriers(void) {
   eugene_machine_destroy(machine);
 }
 
+/* Two producers, which do not wait, and two consumers, which do. */
+static void test_named_barriers(void) {
+  static const char kText[] =
+      ".version 4.1\n.kernel \"named\"\n"
+      ".decl TYPE v_type=G type=uw num_elts=1 align=GRF\n.decl P1 v_type=P num_elts=1\n"
+      ".kernel_attr Target=\"cm\"\n.function \"named_0\"\nnamed_0:\n"
+      "// threads 4 ; set thread 0 TYPE:uw = 1 ; set thread 1 TYPE:uw = 2 ; set thread 2 TYPE:uw = 1\n"
+      "// set thread 3 TYPE:uw = 2\n"
+      "  nbarrier.signal 0x5:ub TYPE(0,0)<0;1,0> 0x2:ub 0x2:ub\n"
+      "  cmp.eq (M1, 1) P1 TYPE(0,0)<0;1,0> 0x1:uw\n"
+      "  (P1) jmp (M1, 1) done\n"
+      "  nbarrier.wait 0x5:ub\n"
+      "done:\n"
+      "  ret (M1, 1)\n";
+  eugene_machine *machine = eugene_machine_create("skl");
+  eugene_program *program = eugene_program_assemble(machine, kText, sizeof kText - 1, "named.visaasm");
+  EXPECT(program != NULL);
+  eugene_launch *launch = eugene_launch_create(program, 0);
+  struct phases phases = {0};
+  EXPECT(eugene_launch_set_hook(launch, EUGENE_BARRIERS, count_phases, &phases) == EUGENE_OK);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  EXPECT(phases.arrivals == 4 && phases.passed == 2 && phases.begins == 0 && phases.others == 0);
+  eugene_machine_destroy(machine);
+}
+
 static void test_cases_and_checks(const char *directory) {
   eugene_machine *machine = eugene_machine_create("skl");
   size_t bytes = 0;
@@ -254,6 +279,7 @@ int main(int count, char **arguments) {
   test_results();
   test_memory();
   test_barriers();
+  test_named_barriers();
   test_cases_and_checks(arguments[1]);
   test_visa(arguments[2]);
   test_visa_object(arguments[3]);
