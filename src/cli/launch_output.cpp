@@ -53,6 +53,7 @@ Result<void> LaunchOutput::save() const {
 }
 
 void LaunchOutput::print_text(std::uint64_t elements) const {
+  fmt::print("{}", machine_->printed());
   for (const GivenArgument& given : given_) {
     const auto bytes = contents(given);
     const bool is_saved =
@@ -75,6 +76,7 @@ void LaunchOutput::print_json(const std::string& device, const gpu::DispatchStat
                               {"time", std::chrono::duration<double>(stats.time).count()},
                               {"fault", nullptr}};
   if (stats.fault) json["fault"] = gpu::format({.kernel = stats.fault});
+  json["output"] = machine_->printed();
   json["buffers"] = nlohmann::ordered_json::object();
   for (const GivenArgument& given : given_) {
     const auto bytes = contents(given);
@@ -87,7 +89,8 @@ void LaunchOutput::print_json(const std::string& device, const gpu::DispatchStat
       buffer["elements"].push_back(value.is_discarded() ? nlohmann::ordered_json(number) : value);  // inf and nan
     }
   }
-  fmt::print("{}\n", json.dump(2));
+  // What a kernel prints need not be UTF-8.
+  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 }  // namespace eugene::cli

@@ -26,7 +26,8 @@ class LaunchOutput {
   Result<void> note_saves(const std::vector<std::string>& texts);
   // Writes the buffers that are to be saved, as arrays of NumPy where files end in .npy.
   Result<void> save() const;
-  // The first `elements` of each buffer that the kernel may have written and that is not saved.
+  // What printf() has printed, then the first `elements` of each buffer that the kernel may have written and that is
+  // not saved.
   void print_text(std::uint64_t elements) const;
   // All of it, and what the launch has cost on `device`.
   void print_json(const std::string& device, const gpu::DispatchStats& stats, std::uint64_t elements) const;

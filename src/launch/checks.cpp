@@ -37,7 +37,7 @@ checked::Launch launch_of(const load::DeviceKernel& kernel, const Launch& launch
   std::ranges::copy(launch.offset, made.offset.begin());
   std::ranges::copy(launch.global, made.global.begin());
   // A launch with sizes that do not go together does not run.
-  if (const auto local = group_size(kernel, launch, std::numeric_limits<std::uint32_t>::max()))
+  if (const auto local = group_size(kernel, launch, std::numeric_limits<std::uint32_t>::max(), LastGroups::smaller))
     std::ranges::copy(*local, made.local.begin());
   return made;
 }
@@ -49,13 +49,14 @@ class Checks::Current final : public checked::LaunchSource {
  public:
   void begin(const load::DeviceKernel& kernel, const Launch& launch) {
     kernel_ = &kernel;
-    waiting_ = launch_of(kernel, launch, ++last_id_);
+    launch_ = launch_of(kernel, launch, ++last_id_);
     found_.clear();
   }
+  // Each part of a launch is a dispatch.
   std::optional<checked::Launch> take(std::span<const std::string> /*kernels*/, std::uint64_t /*groups*/) override {
-    return std::exchange(waiting_, std::nullopt);
+    return launch_;
   }
-  bool any_waits() const override { return waiting_.has_value(); }
+  bool any_waits() const override { return false; }
   std::vector<checks::Allocation> allocations() const override { return {}; }
 
   checked::CheckSource::Host host();
@@ -70,7 +71,7 @@ class Checks::Current final : public checked::LaunchSource {
   }
 
   const load::DeviceKernel* kernel_ = nullptr;
-  std::optional<checked::Launch> waiting_;
+  std::optional<checked::Launch> launch_;
   std::uint64_t last_id_ = 0;
   // A program may write a buffer whenever no launch runs: what it holds is known of none.
   checked::InitResults init_results_, inexact_results_{checks::InitBytes::Begin::defined};

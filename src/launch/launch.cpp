@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace eugene::launch {
 namespace {
@@ -72,7 +73,7 @@ struct ArgumentCheck {
 
 }  // namespace
 
-Result<Sizes> group_size(const load::DeviceKernel& kernel, const Launch& launch, std::uint32_t most) {
+Result<Sizes> group_size(const load::DeviceKernel& kernel, const Launch& launch, std::uint32_t most, LastGroups last) {
   for (const std::uint32_t size : launch.global) {
     if (size == 0) return fail("a global size of 0 work-items");
   }
@@ -83,13 +84,33 @@ Result<Sizes> group_size(const load::DeviceKernel& kernel, const Launch& launch,
     return fail(fmt::format("kernel {} requires groups of {} work-items, not of {}", kernel.name, text_of(required),
                             text_of(local)));
   for (std::size_t i = 0; i < local.size(); ++i) {
-    if (local[i] == 0 || launch.global[i] % local[i] != 0)
-      return fail(fmt::format("a global size of {} work-items is no multiple of the local size {}", launch.global[i],
-                              local[i]));
+    if (local[i] == 0 || (last == LastGroups::whole && launch.global[i] % local[i] != 0))
+      return fail(
+          fmt::format("a global size of {} work-items is no multiple of the local size {}", launch.global[i], local[i]),
+          "OpenCL API, clEnqueueNDRangeKernel", "compile with -cl-std=CL2.0 for smaller last groups");
   }
   if (product(local) > most)
     return fail(fmt::format("a group of {} work-items; the limit is {}", product(local), most));
   return local;
+}
+
+std::vector<Part> parts_of(const Sizes& global, const Sizes& local) {
+  std::vector<Part> parts{{.local = local}};
+  for (std::size_t i = 0; i < local.size(); ++i) {
+    const std::uint32_t whole = global[i] / local[i], rest = global[i] % local[i];
+    std::vector<Part> divided;
+    for (Part part : parts) {
+      part.first[i] = 0;
+      part.end[i] = whole;
+      if (whole != 0) divided.push_back(part);
+      part.first[i] = whole;
+      part.end[i] = whole + 1;
+      part.local[i] = rest;
+      if (rest != 0) divided.push_back(part);
+    }
+    parts = std::move(divided);
+  }
+  return parts;
 }
 
 Result<void> check_arguments(const load::DeviceKernel& kernel, const Launch& launch) {

@@ -3,39 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <utility>
-
-#include "functions/surfaces.h"
-#include "gpu/media/gpgpu_work.h"
-#include "load/debug_data.h"
-#include "load/source_text.h"
-#include "memory/surface_layout.h"
 
 namespace eugene::launch {
 namespace {
 
-constexpr std::uint64_t kHeap = 0x1000'0000;     // surface state base: the binding table, then the states
 constexpr std::uint64_t kBuffers = 0x2000'0000;  // code, buffers and all else, one after the other
 constexpr std::uint64_t kEnd = std::uint64_t{1} << 32;
-constexpr std::uint32_t kMostEntries = 256;
-constexpr std::uint32_t kTableBytes = kMostEntries * sizeof(std::uint32_t);
-constexpr std::uint64_t kPrintfBytes = std::uint64_t{4} << 20;
-constexpr std::uint32_t kLeastScratch = 1024, kMostScratch = 2U << 20;  // bytes of a thread, powers of two
 
 constexpr std::uint64_t in_pages(std::uint64_t bytes) {
   return (bytes + memory::kPageBytes - 1) / memory::kPageBytes * memory::kPageBytes;
-}
-
-// Bytes that untyped messages reach, as RAW.
-memory::SurfaceState surface_of(const BufferArgument& buffer) {
-  if (buffer.address == 0 || buffer.bytes == 0) return {};
-  return {.type = memory::SurfaceType::buffer,
-          .format = memory::kFormatRaw,
-          .pitch = 1,
-          .elements = buffer.bytes,
-          .base = buffer.address};
 }
 
 // Writes the addresses of variables and constants at program scope into the code. Gives a symbol that is none of them.
@@ -144,125 +122,8 @@ Result<LoadedProgram> Machine::load(const load::DeviceBinary& binary) {
   return program;
 }
 
-Result<void> Machine::prepare_heap() {
-  if (!heap_.empty()) return {};
-  const auto mapped = memory_.map(kHeap, kTableBytes + kMostEntries * memory::kSurfaceStateBytes);
-  if (!mapped) return error_of(mapped);
-  heap_ = *mapped;
-  return {};
-}
-
-void Machine::write_surfaces(const load::DeviceKernel& kernel, const Launch& launch, const KernelMemory& memory) {
-  const memory::SurfaceLayout& layout = functions::surface_layout(*device_->gen);
-  std::vector<memory::SurfaceState> surfaces(std::min(kernel.binding_table_entries, kMostEntries));
-  const auto bind = [&](const std::optional<std::uint32_t>& index, const BufferArgument& buffer) {
-    if (index && *index < surfaces.size()) surfaces[*index] = surface_of(buffer);
-  };
-  for (std::size_t number = 0; number < launch.arguments.size(); ++number) {
-    if (const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[number]))
-      bind(kernel.arguments[number].binding, *buffer);
-  }
-  for (const load::PayloadField& field : kernel.payload) {
-    const std::uint64_t address = field.value == load::PayloadValue::constant_data   ? memory.constant_data
-                                  : field.value == load::PayloadValue::global_data   ? memory.global_data
-                                  : field.value == load::PayloadValue::printf_buffer ? memory.printf_buffer
-                                                                                     : 0;
-    if (address != 0) bind(field.binding, {.address = address, .bytes = contents({.address = address}).size()});
-  }
-  for (std::uint32_t i = 0; i < surfaces.size(); ++i) {
-    const std::uint32_t offset = kTableBytes + i * static_cast<std::uint32_t>(memory::kSurfaceStateBytes);
-    const auto state = memory::encode_surface_state(layout, surfaces[i]);
-    std::memcpy(heap_.data() + i * sizeof offset, &offset, sizeof offset);
-    std::ranges::copy(state, heap_.subspan(offset).begin());
-  }
-}
-
-Result<gpu::Work> Machine::make_work(const LoadedProgram& program, std::size_t number, const Launch& launch) {
-  const load::DeviceKernel& kernel = program.binary->kernels[number];
-  if (const std::string& missing = program.code[number].missing; !missing.empty())
-    return fail(fmt::format("kernel {} needs the address of {}, which only a driver knows", kernel.name, missing), {},
-                "run the program that launches the kernel by `eugene run`");
-  if (kernel.simd == 0) return fail(fmt::format("the binary does not say how wide kernel {} is", kernel.name));
-  if (auto done = check_arguments(kernel, launch); !done) return error_of(done);
-  const std::uint32_t most = device_->eus * std::uint32_t{device_->threads} * kernel.simd;
-  const auto local = group_size(kernel, launch, most);
-  if (!local) return error_of(local);
-  if (auto done = prepare_heap(); !done) return error_of(done);
-
-  const std::uint64_t threads = device_->total_threads();
-  const std::uint32_t of_thread =
-      kernel.scratch_bytes == 0 ? 0 : std::bit_ceil(std::max(kernel.scratch_bytes, kLeastScratch));
-  if (of_thread > kMostScratch)
-    return fail(fmt::format("kernel {} needs {} bytes of scratch memory a thread; the limit is {}", kernel.name,
-                            of_thread, kMostScratch),
-                "BXT PRM vol2d MEDIA_VFE_STATE, Per Thread Scratch Space");
-  KernelMemory memory = program.memory;
-  const auto scratch = reserve(scratch_, of_thread * threads);
-  if (!scratch) return error_of(scratch);
-  const auto own = reserve(private_, std::uint64_t{kernel.private_bytes} * kernel.simd * threads);
-  if (!own) return error_of(own);
-  const auto printed = reserve(printf_, kernel.uses_printf ? kPrintfBytes : 0);
-  if (!printed) return error_of(printed);
-  memory.private_memory = *own;
-  memory.printf_buffer = *printed;
-  write_surfaces(kernel, launch, memory);
-
-  const std::uint32_t slm = local_bytes(kernel, launch);
-  if (slm > device_->slm_bytes)
-    return fail(
-        fmt::format("a group needs {} bytes of local memory; {} has {}", slm, device_->name, device_->slm_bytes));
-  const gpu::InterfaceDescriptor descriptor{
-      .kernel_start = program.code[number].address,
-      .denormals_by_kernel = true,
-      .binding_table_entries = 0,
-      .slm_bytes = slm == 0 ? 0 : std::bit_ceil(std::max(slm, 1024U)),
-      .barrier = kernel.has_barriers,
-  };
-  gpu::PipelineState state;
-  state.bases.surface = kHeap;
-  state.vfe.scratch_base = *scratch;
-  state.vfe.scratch_size_code =
-      of_thread == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(std::countr_zero(of_thread / kLeastScratch));
-  gpu::Work work = work_of(descriptor, state);
-
-  const LaunchShape shape{kernel, launch, *local};
-  ThreadIds ids = thread_ids(kernel, *local);
-  const std::uint32_t items = (*local)[0] * (*local)[1] * (*local)[2];
-  const std::uint32_t last = items % kernel.simd;
-  gpu::Walker walker{.simd = kernel.simd,
-                     .threads = {(items + kernel.simd - 1) / kernel.simd, 1, 1},
-                     .right_mask = last == 0 ? ~0U : (1U << last) - 1};
-  for (std::size_t i = 0; i < walker.end.size(); ++i) walker.end[i] = launch.global[i] / (*local)[i];
-  set_groups(work, walker,
-             {.cross_thread = cross_thread_data(shape, memory),
-              .per_thread = std::move(ids.registers),
-              .own = ids.own,
-              .own_first = true});
-  return work;
-}
-
-void Machine::name(gpu::KernelFault& fault, const load::DeviceKernel& kernel) const {
-  fault.kernel = kernel.name;
-  if (kernel.debug.empty()) return;
-  const SourceLines lines = load::read_source_lines(kernel.debug);
-  fault.source = lines.at(static_cast<std::uint32_t>(fault.fault.ip));
-  if (fault.source) fault.source_text = load::SourceTexts().text(lines, *fault.source);
-}
-
 std::unique_ptr<gpu::Executor> Machine::executor(const gpu::ExecutorOptions& options) {
   return std::make_unique<gpu::Executor>(*device_, pool_, options, clock_);
-}
-
-Result<gpu::DispatchStats> Machine::launch(const LoadedProgram& program, std::size_t number, const Launch& launch,
-                                           gpu::Executor* executor) {
-  const auto work = make_work(program, number, launch);
-  if (!work) return error_of(work);
-  auto stats = (executor == nullptr ? executor_ : *executor).run(*work, memory_);
-  if (!stats) return stats;
-  const load::DeviceKernel& kernel = program.binary->kernels[number];
-  if (stats->fault) name(*stats->fault, kernel);
-  for (gpu::KernelFault& each : stats->recovered) name(each, kernel);
-  return stats;
 }
 
 }  // namespace eugene::launch

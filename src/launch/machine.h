@@ -15,12 +15,15 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/diagnostic.h"
 #include "gpu/commands/registers.h"
+#include "gpu/commands/state.h"
 #include "gpu/device.h"
 #include "gpu/schedule/executor.h"
+#include "gpu/schedule/work.h"
 #include "gpu/schedule/worker_pool.h"
 #include "gpu/stats.h"
 #include "launch/launch.h"
@@ -65,6 +68,8 @@ class Machine {
   // with the kernel's name and source line. `executor`: null, or one of executor(), which runs it.
   Result<gpu::DispatchStats> launch(const LoadedProgram& program, std::size_t number, const Launch& launch,
                                     gpu::Executor* executor = nullptr);
+  // What printf() of the last launch has written.
+  const std::string& printed() const { return printed_; }
   // Another executor, of launches that are observed otherwise. The machine must outlive it.
   std::unique_ptr<gpu::Executor> executor(const gpu::ExecutorOptions& options);
 
@@ -74,7 +79,18 @@ class Machine {
   Result<std::uint64_t> reserve(BufferArgument& memory, std::uint64_t bytes);
   Result<void> prepare_heap();
   void write_surfaces(const load::DeviceKernel& kernel, const Launch& launch, const KernelMemory& memory);
-  Result<gpu::Work> make_work(const LoadedProgram& program, std::size_t number, const Launch& launch);
+  // What all parts of a launch have.
+  struct Prepared {
+    Sizes local{};  // work-items of a group
+    KernelMemory memory;
+    gpu::InterfaceDescriptor descriptor;
+    gpu::PipelineState state;
+  };
+  Result<Prepared> prepare(const LoadedProgram& program, std::size_t number, const Launch& launch);
+  static gpu::Work work_of_part(const load::DeviceKernel& kernel, const Launch& launch, const Prepared& prepared,
+                                const Part& part);
+  void begin_printf();
+  void end_printf(const LoadedProgram& program, const load::DeviceKernel& kernel);
   void name(gpu::KernelFault& fault, const load::DeviceKernel& kernel) const;
 
   const gpu::Device* device_;
@@ -84,6 +100,7 @@ class Machine {
   std::uint64_t next_;                                     // where no buffer has been
   std::span<std::byte> heap_;                              // of surface states
   BufferArgument scratch_, private_, printf_;
+  std::string printed_;
   gpu::WorkerPool pool_;
   gpu::Clock clock_;
   gpu::Executor executor_;

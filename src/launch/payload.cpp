@@ -72,10 +72,11 @@ std::uint64_t CrossThreadData::number_of(const PayloadField& field) const {
   const Launch& launch = shape_.launch;
   switch (field.value) {
     case PayloadValue::global_offset: return launch.offset[dimension];
-    case PayloadValue::local_size:
+    case PayloadValue::local_size: return shape_.in_group[dimension];
     case PayloadValue::enqueued_local_size: return shape_.local[dimension];
     case PayloadValue::global_size: return launch.global[dimension];
-    case PayloadValue::group_count: return launch.global[dimension] / shape_.local[dimension];
+    case PayloadValue::group_count:
+      return (std::uint64_t{launch.global[dimension]} + shape_.local[dimension] - 1) / shape_.local[dimension];
     case PayloadValue::work_dimensions: return launch.dimensions;
     case PayloadValue::simd_size: return shape_.kernel.simd;
     case PayloadValue::private_bytes: return std::uint64_t{shape_.kernel.private_bytes} * shape_.kernel.simd;

@@ -24,7 +24,8 @@ struct KernelMemory {
 struct LaunchShape {
   const load::DeviceKernel& kernel;
   const Launch& launch;
-  Sizes local{};  // group_size()
+  Sizes local{};     // group_size()
+  Sizes in_group{};  // the work-items of the groups of this part, where the last ones are smaller
 };
 
 // Bytes of local memory that a group has: the kernel's own, then its local arguments.

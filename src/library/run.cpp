@@ -38,6 +38,7 @@ eugene_status run_binary(eugene_launch& launch) {
   }
   if (!stats) return failed(stats.error(), EUGENE_WRONG);
   launch.stats = *std::move(stats);
+  launch.output = machine.get().printed();
   if (checked != nullptr) keep_findings(launch, checked->checks->take(launch.stats));
   return launch.stats.fault ? failed(gpu::format({.kernel = launch.stats.fault}), EUGENE_FAULTED) : EUGENE_OK;
 }

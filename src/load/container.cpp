@@ -29,9 +29,14 @@ Result<ProgramImage> program_of_elf(std::span<const std::byte> bytes, std::size_
   ProgramImage image;
   for (const ElfSection& section : file->sections()) {
     const bool is_debug = section.type == SectionType::patch_token_debug;
-    if (section.type != SectionType::patch_tokens && !is_debug) continue;
+    const bool is_options = section.type == SectionType::patch_token_options;
+    if (section.type != SectionType::patch_tokens && !is_debug && !is_options) continue;
     const auto data = file->data(section);
     if (!data) return error_of(data);
+    if (is_options) {
+      image.options = text_before_zero(*data);
+      continue;
+    }
     (is_debug ? image.debug : image.bytes) = *data;
     (is_debug ? image.debug_offset : image.offset) = file->offset_of(section);
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -23,7 +24,8 @@ struct ProgramImage {
   ProgramFormat format = ProgramFormat::patch_tokens;
   // The program with patch tokens, or the whole ELF file of a zebin.
   std::span<const std::byte> bytes;
-  std::size_t offset = 0;  // of `bytes` in the file
+  std::size_t offset = 0;    // of `bytes` in the file
+  std::string_view options;  // of the compiler; beside patch tokens alone
   // Debug data beside patch tokens (debug_data.h); empty if the program was built without.
   std::span<const std::byte> debug;
   std::size_t debug_offset = 0;

@@ -110,7 +110,8 @@ Result<DeviceBinary> read_program(const ProgramImage& image) {
   DeviceBinary binary{.target = image.name,
                       .version = header->version,
                       .stepping = header->stepping,
-                      .pointer_bytes = header->pointer_bytes};
+                      .pointer_bytes = header->pointer_bytes,
+                      .options = std::string(image.options)};
   set_family(header->device, binary);
   binary.machine = machine_of(binary.target);
   if (auto done = program_tokens(reader, header->patch_list_bytes, binary); !done) return error_of(done);
@@ -147,6 +148,15 @@ std::string_view name_of(ArgumentKind kind) {
 std::string family_name(const DeviceBinary& binary) {
   const std::string_view name = family_of(binary.device);
   return name.empty() ? "device " + std::to_string(binary.device) : std::string(name);
+}
+
+bool allows_partial_groups(const DeviceBinary& binary) {
+  constexpr std::string_view kStandard = "-cl-std=CL";
+  const std::string_view options = binary.options;
+  const std::size_t at = options.find(kStandard);
+  if (at == std::string_view::npos || options.contains("-cl-uniform-work-group-size")) return false;
+  const std::string_view version = options.substr(at + kStandard.size());
+  return !version.empty() && version.front() >= '2' && version.front() <= '9';
 }
 
 Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte> file) {

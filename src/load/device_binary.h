@@ -90,8 +90,9 @@ struct DeviceKernel {
   std::uint32_t binding_table_offset = 0;  // in surface_state
   std::uint32_t sampler_count = 0;
   bool uses_printf = false;
-  std::string attributes;           // as written in the source, where the compiler kept them
-  std::vector<Argument> arguments;  // by number
+  std::map<std::uint32_t, std::string> printf_strings;  // by the number that printf() writes; patch tokens only
+  std::string attributes;                               // as written in the source, where the compiler kept them
+  std::vector<Argument> arguments;                      // by number
   std::vector<PayloadField> payload;
   ThreadPayload thread_payload;
   std::vector<Relocation> relocations;
@@ -111,6 +112,7 @@ struct DeviceBinary {
   std::uint32_t device = 0;   // the format's number for the GPU's family: 11 is Gen8, 12 is Gen9
   std::uint32_t stepping = 0;
   std::uint32_t pointer_bytes = 0;
+  std::string options;                                // of the compiler, where the file has them
   const isa::Gen* gen = nullptr;                      // null where Eugene does not know the family's instructions
   const isa::Machine* machine = nullptr;              // that `target` names; null where it names none that Eugene knows
   std::size_t global_bytes = 0;                       // program-scope variables
@@ -123,6 +125,10 @@ struct DeviceBinary {
 
 // "Gen9", "Gen8", or "device N".
 std::string family_name(const DeviceBinary& binary);
+
+// Whether Intel's driver lets the last groups of the program's launches be smaller than the others: it must have been
+// compiled as OpenCL C 2.0 or later, without -cl-uniform-work-group-size.
+bool allows_partial_groups(const DeviceBinary& binary);
 
 // Everything in `file`, the bytes of an ocloc output or of a CL_PROGRAM_BINARIES entry: one binary per program in
 // it. Errors carry a byte offset in `file`.

@@ -25,9 +25,11 @@ enum class SectionType : std::uint32_t {
   no_bits = 8,
   rel = 9,
   patch_tokens = 0xFF000005,
+  patch_token_options = 0xFF000006,  // the compiler's options, as text
   patch_token_debug = 0xFF000008,
   ze_info = 0xFF000011,
   visa_text = 0xFF000013,
+  zebin_options = 0xFF000014,  // likewise
 };
 
 struct ElfSection {

@@ -107,6 +107,30 @@ Result<void> argument_info(DeviceKernel& kernel, const TokenRecord& record) {
   return {};
 }
 
+// The text of a literal, as the compiler has escaped it for a string in C.
+std::string without_escapes(std::string_view text) {
+  constexpr std::string_view kLetters = "abfnrtv", kMeanings = "\a\b\f\n\r\t\v";
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\' || i + 1 == text.size()) {
+      plain += text[i];
+      continue;
+    }
+    const std::size_t letter = kLetters.find(text[++i]);
+    plain += letter == std::string_view::npos ? text[i] : kMeanings[letter];
+  }
+  return plain;
+}
+
+// {number, bytes, text}
+void printf_string(DeviceKernel& kernel, const TokenRecord& record) {
+  constexpr std::size_t kHeadBytes = 8;
+  if (record.fields.size() < kHeadBytes) return;
+  const auto text = record.fields.subspan(kHeadBytes);
+  const auto bytes = text.first(std::min<std::size_t>(record.word(1), text.size()));
+  kernel.printf_strings[record.word(0)] = without_escapes(text_before_zero(bytes));
+}
+
 void execution_environment(DeviceKernel& kernel, const TokenRecord& record) {
   for (std::size_t i = 0; i < 3; ++i) kernel.required_group_size[i] = record.word(i);
   kernel.simd = record.word(3);
@@ -154,6 +178,7 @@ Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
       kernel.uses_printf = true;
       data_pointer(kernel, record, PayloadValue::printf_buffer);
       break;
+    case Token::printf_string: printf_string(kernel, record); break;
     case Token::thread_payload: thread_payload(kernel, record); break;
     case Token::global_data_pointer: data_pointer(kernel, record, PayloadValue::global_data); break;
     case Token::constant_data_pointer: data_pointer(kernel, record, PayloadValue::constant_data); break;

@@ -21,6 +21,12 @@ inline std::unexpected<Diagnostic> fail_at(std::size_t offset, std::string messa
       error_at({.offset = static_cast<std::int64_t>(offset)}, std::move(message), {}, {}, std::move(hint)));
 }
 
+// `bytes` as text, without what follows a zero.
+inline std::string_view text_before_zero(std::span<const std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return text.substr(0, text.find('\0'));
+}
+
 class Reader {
  public:
   // `origin` is the file offset of the first byte of `bytes`.

@@ -179,7 +179,8 @@ Result<void> Kernels::field(YamlNode node, std::uint32_t offset, std::uint32_t b
   return {};
 }
 
-// Local ids of one dimension after the other, each in whole registers.
+// Local ids of one dimension after the other, each in whole registers. Without any, the compiler leaves one register
+// unused, since the hardware wants a thread to have at least one of its own; patch tokens say so, this format does not.
 Result<void> Kernels::thread_payload(YamlNode node, DeviceKernel& kernel) const {
   constexpr std::uint32_t kRegisterBytes = 32;
   for (const YamlNode each : node["per_thread_payload_arguments"].items()) {
@@ -189,6 +190,7 @@ Result<void> Kernels::thread_payload(YamlNode node, DeviceKernel& kernel) const 
     const std::uint32_t one = std::max(kRegisterBytes, kernel.simd * 2);
     kernel.thread_payload.dimensions = static_cast<std::uint8_t>(std::min(*bytes / one, std::uint32_t{3}));
   }
+  kernel.thread_payload.has_unused_register = kernel.thread_payload.dimensions == 0;
   return {};
 }
 

@@ -57,6 +57,7 @@ class Zebin {
   using Sections = std::map<std::string_view, const ElfSection*>;
 
   Result<void> read_notes(const ElfSection& section);
+  Result<void> read_options(const ElfSection& section);
   Result<void> add_data(const ElfSection& section);
   Result<void> add_visa(const ElfSection& section);
   Result<void> add_code(const Sections& code, DeviceKernel& kernel);
@@ -98,6 +99,13 @@ Result<void> Zebin::read_notes(const ElfSection& section) {
     const auto* note = std::ranges::find(kNotes, head->type, &Note::type);
     if (note != std::end(kNotes)) note->apply(word, binary_);
   }
+  return {};
+}
+
+Result<void> Zebin::read_options(const ElfSection& section) {
+  const auto text = file_.data(section);
+  if (!text) return error_of(text);
+  binary_.options = text_before_zero(*text);
   return {};
 }
 
@@ -214,6 +222,7 @@ Result<DeviceBinary> Zebin::read() {
     Result<void> done;
     if (section.type == SectionType::note && section.name == ".note.intelgt.compat") done = read_notes(section);
     if (section.type == SectionType::visa_text) done = add_visa(section);
+    if (section.type == SectionType::zebin_options) done = read_options(section);
     if (!done) return error_of(done);
     if (auto added = add_data(section); !added) return error_of(added);
   }

@@ -53,6 +53,14 @@ class Arguments(unittest.TestCase):
         self.kernel(x, c, q=q, f=np.float64(0.25), v=np.array(v, "u1"), s=s.tobytes(), l=l, **self.sizes)
         self.assertEqual(x[63], 1120.25)
 
+    def test_a_last_group_that_is_smaller(self):
+        run = self.kernel(*self.values, global_size=62, local_size=32)
+        np.testing.assert_array_equal(self.values[0], [1120.5] * 62 + [0, 0])
+        self.assertEqual([run.groups, run.threads], [2, 2])
+        shift = self.gpu.load(DATA / "lines.bin").shift  # not OpenCL C 2.0
+        with self.assertRaisesRegex(eugene.Error, "7 work-items is no multiple of the local size 4"):
+            shift(self.gpu.zeros(16, "i4"), 1, global_size=7, local_size=4)
+
     def test_the_wrong_arguments(self):
         def refused(kind, text, *changes, **named):
             values = list(self.values)
@@ -73,7 +81,7 @@ class Arguments(unittest.TestCase):
         refused(TypeError, "no argument g", g=1)
         refused(ValueError, "tuple of one to three", global_size=(1, 1, 1, 1))
         refused(ValueError, "from 0 to", global_size=1 << 32)
-        refused(eugene.Error, "63", global_size=63)
+        refused(eugene.Error, "the limit is", global_size=1 << 14, local_size=1 << 14)
         with self.assertRaisesRegex(TypeError, "needs global_size"):
             self.kernel(*self.values)
         with self.assertRaisesRegex(TypeError, "7 arguments, and 6 were given"):

@@ -53,16 +53,41 @@ kernel void twice(ARGUMENTS) { out[AT] = in[AT] * 2; out[AT] += sin(in[AT]) * ta
 LAUNCHES = {"scale": ("64", "16", "0"), "looked_up": ("100", "20", "0"), "ids": ("12,6,4", "4,3,2", "0"), "sizes": ("16,4", "8,2", "3"),
             "reversed": ("64,2", "32,2", "0"), "in_memory": ("48", "16", "0"), "nothing": ("32", "8", "0"), "required": ("16,4", "8,2", "0"),
             "twice": ("50", "10", "0")}
+# Last groups are smaller.
+SMALLER = {"ids": ("13,7,5", "4,3,2", "0"), "sizes": ("19,6", "8,4", "3"), "scale": ("100", "64", "0"), "reversed": ("70,3", "32,2", "0"),
+           "in_memory": ("50", "16", "0"), "twice": ("5", "8", "0")}
 GLOBAL_BYTES = 4 * 512
+
+PRINTS = r"""
+kernel void says(global int* in, float4 v, char c, short s, ulong l) {
+  int i = get_global_id(0);
+  printf("%d%% \"plain\" \\|%s|%8s|\n", i, "a string", "right");
+  printf("%d item has %d, %u, %#x, %-6d|%+05i|%c\n", i, in[i], in[i], in[i], in[i], in[i], 'a' + i % 26);
+  printf("%d: %hhd %hd %hhx %hu %ld %lx %lu\n", i, c, s, c, s, l + i, l, l);
+  printf("%d: %f %.3e %g %a %8.2f|%v4hlf %.1v4hlf\n", i, v.x, v.y, v.z + i, v.w, v.x, v, v * 2);
+  printf("%d: %v3hhd %v8hd %v2hld %v16hhx %v2ld %v4hlu\n", i, (char3)(c, 1, -2), (short8)(s), (int2)(in[i], -in[i]), (uchar16)(200),
+         (long2)(l, -l), (uint4)(i));
+}
+"""
+PRINTS_BY_DRIVER = """
+import sys, numpy, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, open("prints.cl").read()).build(options=sys.argv[1:])
+buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=numpy.arange(-20, 20, dtype="i4"))
+program.says(queue, (40,), (8,), buffer, numpy.array([1.5, -2.25, 1e10, 0.1], "f4"), numpy.int8(-100), numpy.int16(-30000), numpy.uint64(1 << 40))
+queue.finish()
+"""
 
 BY_DRIVER = """
 import sys, json, numpy, pyopencl as cl
+launches, suffix = sys.argv[2:4]
 context = cl.create_some_context(interactive=False)
 queue = cl.CommandQueue(context)
-program = cl.Program(context, open(sys.argv[1]).read()).build(options=sys.argv[2:])
+program = cl.Program(context, open(sys.argv[1]).read()).build(options=sys.argv[4:])
 flags = cl.mem_flags
 values = numpy.load("in.npy")
-for name, (size, local, offset) in json.load(open("launches.json")).items():
+for name, (size, local, offset) in json.loads(launches).items():
     size, local = [tuple(map(int, each.split(","))) for each in (size, local)]
     out = cl.Buffer(context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=numpy.zeros(512, "f4"))
     source = cl.Buffer(context, flags.READ_ONLY | flags.COPY_HOST_PTR, hostbuf=values)
@@ -71,7 +96,7 @@ for name, (size, local, offset) in json.load(open("launches.json")).items():
            global_offset=(int(offset),) + (0,) * (len(size) - 1))
     result = numpy.zeros(512, "f4")
     cl.enqueue_copy(queue, result, out)
-    result.tofile(name + ".driver")
+    result.tofile(name + suffix)
 """
 ARGUMENTS = ["--arg", "zeros:512f4", "--arg", "in=r:in.npy", "--arg", "n=3", "--arg", "v=1,2,3,0.25", "--arg", "shared=local:1024",
              "--arg", "small=200", "--arg", "none=null"]
@@ -83,7 +108,7 @@ class Launch(unittest.TestCase):
         cls.directory = Path(tempfile.mkdtemp(prefix="launch-"))
         cls.addClassCleanup(shutil.rmtree, cls.directory)
         (cls.directory / "k.cl").write_text(SOURCE)
-        (cls.directory / "launches.json").write_text(json.dumps(LAUNCHES))
+        (cls.directory / "prints.cl").write_text(PRINTS)
         subprocess.run(python("import numpy; numpy.save('in.npy', numpy.random.default_rng(1).normal(size=512).astype('f4'))"),
                        cwd=cls.directory, check=True)
 
@@ -93,29 +118,73 @@ class Launch(unittest.TestCase):
     def launch(self, *arguments):
         return self.run_in(EUGENE, "launch", *arguments)
 
-    def compare(self, gpu, names, file, *options):
-        for name in names:
-            size, local, offset = LAUNCHES[name]
+    def compare(self, gpu, launches, file, *options, suffix=".driver"):
+        for name, (size, local, offset) in launches.items():
             with self.subTest(name, gpu=gpu, file=file):
                 done = self.launch("--gpu", gpu, file, "--kernel", name, "--global", size, "--local", local, "--offset", offset,
                                    *ARGUMENTS, "--save", f"out={name}.raw", *options)
-                self.assertEqual((done.returncode, done.stderr), (0, ""))
-                expected = (self.directory / f"{name}.driver").read_bytes()
+                said = "eugene: 0 errors in 0 of 1 kernel, 0 suppressed; exit status 0\n" if "--check" in " ".join(options) else ""
+                self.assertEqual((done.returncode, done.stderr), (0, said))
+                expected = (self.directory / f"{name}{suffix}").read_bytes()
                 self.assertEqual((self.directory / f"{name}.raw").read_bytes(), expected)
 
     def test_results_are_those_of_the_driver(self):
         for gpu, standard in ("bxt", "CL1.2"), ("skl", "CL2.0"):
             options = f"-cl-std={standard}"
-            done = self.run_in(EUGENE, "run", "--gpu", gpu, "--", *python(BY_DRIVER), "k.cl", options)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.compare(gpu, ["scale"], "k.cl", "--options", options)
+            self.by_driver(gpu, LAUNCHES, ".driver", options)
+            self.compare(gpu, {"scale": LAUNCHES["scale"]}, "k.cl", "--options", options)
             for form in "patchtokens", "zebin":
                 self.compile(gpu, form, options)
                 self.compare(gpu, LAUNCHES, f"{gpu}{form}.bin")
-            self.compare(gpu, ["twice", "reversed"], f"{gpu}zebin.bin", "--jit")
+            self.compare(gpu, {each: LAUNCHES[each] for each in ("twice", "reversed")}, f"{gpu}zebin.bin", "--jit")
 
-    def compile(self, gpu, form, options):
-        done = self.run_in("ocloc", "compile", "-file", "k.cl", "-device", gpu, "-32" if gpu == "bxt" else "-64", "--format", form,
+    def by_driver(self, gpu, launches, suffix, options):
+        done = self.run_in(EUGENE, "run", "--gpu", gpu, "--", *python(BY_DRIVER), "k.cl", json.dumps(launches), suffix, options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_last_groups_may_be_smaller(self):
+        options = "-cl-std=CL2.0"
+        self.by_driver("skl", SMALLER, ".smaller", options)
+        for form in "patchtokens", "zebin":
+            self.compile("skl", form, options)
+            self.compare("skl", SMALLER, f"skl{form}.bin", suffix=".smaller")
+        self.compare("skl", SMALLER, "sklzebin.bin", "--jit", "--check=memory,race,sync", suffix=".smaller")
+        self.compare("skl", {"ids": SMALLER["ids"]}, "k.cl", "--options", options, suffix=".smaller")
+        # Not by the driver either.
+        self.compile("skl", "zebin", options + " -cl-uniform-work-group-size")
+        done = self.launch("--gpu", "skl", "sklzebin.bin", "--kernel", "scale", "--global", "100", "--local", "64", *ARGUMENTS)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no multiple", done.stderr)
+
+    def test_printf(self):
+        arguments = ["--global", "40", "--local", "8", "--arg", "rw:numbers.npy", "--arg", "1.5,-2.25,1e10,0.1", "--arg", "-100", "--arg", "-30000",
+                     "--arg", str(1 << 40), "--save", "0=none"]
+        subprocess.run(python("import numpy; numpy.save('numbers.npy', numpy.arange(-20, 20, dtype='i4'))"), cwd=self.directory, check=True)
+        for gpu, standard in ("bxt", "CL1.2"), ("skl", "CL2.0"):
+            options = f"-cl-std={standard}"
+            done = self.run_in(EUGENE, "run", "--gpu", gpu, "--", *python(PRINTS_BY_DRIVER), options)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            expected = sorted(done.stdout.splitlines())
+            self.assertEqual(len(expected), 5 * 40)
+            for form in "patchtokens", "zebin":
+                self.compile(gpu, form, options, "prints")
+                for how in ("--jit", "--interpret"):
+                    with self.subTest(gpu=gpu, form=form, how=how):
+                        done = self.launch("--gpu", gpu, f"{gpu}{form}.bin", how, *arguments)
+                        self.assertEqual((done.returncode, done.stderr), (0, ""))
+                        self.assertEqual(sorted(done.stdout.splitlines()), expected)
+        # The driver keeps what the compiler escapes in arguments, and knows only some of it in formats.
+        (self.directory / "escapes.cl").write_text(r'kernel void k(global int* out) { printf("\t<%s>\r\n", "\"a\"\t\\"); '
+                                                   r'printf("%s\n", out[0] == -20 ? "chosen" : "other"); }')
+        for form in "patchtokens", "zebin":
+            self.compile("skl", form, "", "escapes")
+            done = self.launch(f"skl{form}.bin", "--arg", "r:numbers.npy", "--json")
+            self.assertEqual(json.loads(done.stdout)["output"], '\t<"a"\t\\>\r\nchosen\n')
+        done = self.launch("prints.cl", *arguments, "--json")
+        self.assertEqual(sorted(json.loads(done.stdout)["output"].splitlines()), expected)
+
+    def compile(self, gpu, form, options, source="k"):
+        done = self.run_in("ocloc", "compile", "-file", source + ".cl", "-device", gpu, "-32" if gpu == "bxt" else "-64", "--format", form,
                            "-output", gpu + form, "-out_dir", ".", "-options", options + " -cl-kernel-arg-info")
         self.assertEqual(done.returncode, 0, done.stdout)
         [file] = self.directory.glob(f"{gpu}{form}_*.bin")

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <vector>
+
 namespace eugene::launch {
 namespace {
 
@@ -66,6 +69,31 @@ TEST(GroupSizes, AreRefusedWhereTheyDoNotFit) {
   kernel.required_group_size = {8, 4, 1};
   EXPECT_EQ(*group_size(kernel, {.global = {16, 4, 1}}, 512), (Sizes{8, 4, 1}));
   EXPECT_FALSE(group_size(kernel, {.global = {16, 4, 1}, .local = {16, 1, 1}}, 512));
+}
+
+TEST(GroupSizes, NeedNotDivideWhereLastGroupsMayBeSmaller) {
+  load::DeviceKernel kernel;
+  const Launch launch{.global = {100, 1, 1}, .local = {64, 1, 1}};
+  EXPECT_EQ(*group_size(kernel, launch, 512, LastGroups::smaller), (Sizes{64, 1, 1}));
+  EXPECT_FALSE(group_size(kernel, {.global = {100, 1, 1}, .local = {1024, 1, 1}}, 512, LastGroups::smaller));
+}
+
+using Groups = std::array<Sizes, 3>;  // their work-items, the first, the end
+
+std::vector<Groups> parts(const Sizes& global, const Sizes& local) {
+  std::vector<Groups> all;
+  for (const Part& each : parts_of(global, local)) all.push_back({each.local, each.first, each.end});
+  return all;
+}
+
+TEST(Parts, HaveGroupsOfOneSize) {
+  EXPECT_EQ(parts({64, 6, 1}, {16, 2, 1}), (std::vector<Groups>{{{{16, 2, 1}, {0, 0, 0}, {4, 3, 1}}}}));
+  EXPECT_EQ(parts({5, 5, 1}, {2, 2, 1}), (std::vector<Groups>{{{{2, 2, 1}, {0, 0, 0}, {2, 2, 1}}},
+                                                              {{{2, 1, 1}, {0, 2, 0}, {2, 3, 1}}},
+                                                              {{{1, 2, 1}, {2, 0, 0}, {3, 2, 1}}},
+                                                              {{{1, 1, 1}, {2, 2, 0}, {3, 3, 1}}}}));
+  EXPECT_EQ(parts({3, 1, 1}, {8, 1, 1}), (std::vector<Groups>{{{{3, 1, 1}, {0, 0, 0}, {1, 1, 1}}}}));
+  EXPECT_EQ(parts({9, 9, 9}, {2, 4, 8}).size(), 8U);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ TEST(CrossThreadData, HasValuesSizesAndPointers) {
                       .dimensions = 2,
                       .global = {64, 8, 1},
                       .offset = {0, 7, 0}};
-  const auto data = cross_thread_data({kernel, launch, {16, 2, 1}}, {.constant_data = 0x3000'0000});
+  const auto data = cross_thread_data({kernel, launch, {16, 2, 1}, {16, 2, 1}}, {.constant_data = 0x3000'0000});
   ASSERT_EQ(data.size(), 3U);
   const auto dword = [&](std::size_t offset) { return number_at<std::uint32_t>(data, offset); };
   EXPECT_EQ(dword(4), 7U);
@@ -85,6 +85,20 @@ TEST(CrossThreadData, HasValuesSizesAndPointers) {
   EXPECT_EQ(number_at<std::uint64_t>(data, 64), 0x3000'0000U);
   EXPECT_EQ(dword(92), 2U);
   EXPECT_EQ(local_bytes(kernel, launch), 152U);
+}
+
+TEST(CrossThreadData, OfSmallerLastGroupsHasBothSizes) {
+  load::DeviceKernel kernel;
+  kernel.simd = 8;
+  kernel.cross_thread_bytes = 32;
+  kernel.payload = {{.value = PayloadValue::local_size, .offset = 0, .bytes = 4, .part = 0},
+                    {.value = PayloadValue::enqueued_local_size, .offset = 4, .bytes = 4, .part = 0},
+                    {.value = PayloadValue::group_count, .offset = 8, .bytes = 4, .part = 0}};
+  const Launch launch{.global = {100, 1, 1}};
+  const auto data = cross_thread_data({kernel, launch, {64, 1, 1}, {36, 1, 1}}, {});
+  EXPECT_EQ(number_at<std::uint32_t>(data, 0), 36U);
+  EXPECT_EQ(number_at<std::uint32_t>(data, 4), 64U);
+  EXPECT_EQ(number_at<std::uint32_t>(data, 8), 2U);
 }
 
 }  // namespace
