@@ -13,6 +13,7 @@
 #include "checked/known_shader.h"
 #include "checked/launch_facts.h"
 #include "gpu/media/gpgpu_work.h"
+#include "gpu/schedule/buffer_address.h"
 #include "gpu/schedule/payload.h"
 #include "gpu/schedule/race_facts.h"
 #include "gpu/schedule/shader_facts.h"
@@ -78,6 +79,8 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   checks::RaceFacts facts;
   if (kinds_.has(gpu::CheckKind::race)) facts = race_facts(*kernel, dispatch);
   checks::LaunchMemory memory = memory_of(launch, *kernel, host_.launches->allocations(), dispatch);
+  checks::CopyRoles copies;
+  if (kinds_.has(gpu::CheckKind::sync)) copies = source_order(*kernel, dispatch).copies;
   std::optional<checks::InitFacts> init;
   if (kinds_.has(gpu::CheckKind::init))
     init = init_facts_of(launch, *kernel, memory, host_.init_results->buffers(), dispatch);
@@ -88,8 +91,35 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   if (kinds_.has(gpu::CheckKind::fidelity) &&
       (checks::has_inexact(dispatch.kernel) || host_.inexact_results->has_stores()))
     inexact = init_facts_of(launch, *kernel, memory, host_.inexact_results->buffers(), dispatch);
-  return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, items_of(launch, dispatch.work), std::move(memory),
-                                           std::move(facts), std::move(init), std::move(inexact), shadows_);
+  auto recorded = record(launch, memory, facts, dispatch);
+  DispatchFacts all{.items = items_of(launch, dispatch.work),
+                    .memory = std::move(memory),
+                    .races = std::move(facts),
+                    .copies = std::move(copies),
+                    .recorded = std::move(recorded),
+                    .init = std::move(init),
+                    .inexact = std::move(inexact)};
+  return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, std::move(all), shadows_);
+}
+
+// Null: no other launch, and nothing that the host does, may come at the same time.
+std::unique_ptr<RecordedLaunch> CheckSource::record(const Launch& launch, const checks::LaunchMemory& memory,
+                                                    const checks::RaceFacts& facts,
+                                                    const gpu::ObservedDispatch& dispatch) const {
+  const bool may_overlap = host_.overlaps != nullptr && Overlaps::may_overlap(launch.order);
+  if (!kinds_.has(gpu::CheckKind::race) || !may_overlap) return nullptr;
+  auto recorded = std::make_unique<RecordedLaunch>(launch, dispatch.work);
+  recorded->facts = facts;
+  for (const checks::ArgumentMemory& each : memory.arguments) {
+    const auto given = std::ranges::find(launch.arguments, each.number, &LaunchArgument::number);
+    if (given == launch.arguments.end() || given->given != Given::buffer || given->buffer == 0) continue;
+    std::optional<std::uint64_t> address = each.address;
+    if (!address && each.binding) address = gpu::buffer_address(dispatch, *each.binding);
+    if (address)
+      recorded->buffers.push_back(
+          {.number = given->buffer, .begin = given->part_begin, .bytes = given->bytes, .address = *address});
+  }
+  return recorded;
 }
 
 // A compute shader: its groups and surfaces are known, but not what the program has asked for. Any barrier orders all
@@ -115,9 +145,14 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::Obs
   std::optional<checks::InitFacts> inexact;
   if (kinds_.has(gpu::CheckKind::fidelity) && checks::has_inexact(dispatch.kernel)) inexact.emplace();
   const gpu::ItemId local = shader.local.value_or(gpu::ItemId{});
-  return std::make_unique<CheckedDispatch>(
-      host_, kinds_, dispatch, gpu::WorkItems(dispatch.work, local, gpu::counting_of(dispatch, local)),
-      std::move(memory), std::move(facts), std::move(init), std::move(inexact), shadows_);
+  DispatchFacts all{.items = gpu::WorkItems(dispatch.work, local, gpu::counting_of(dispatch, local)),
+                    .memory = std::move(memory),
+                    .races = std::move(facts),
+                    .copies = {},
+                    .recorded = nullptr,
+                    .init = std::move(init),
+                    .inexact = std::move(inexact)};
+  return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, std::move(all), shadows_);
 }
 
 // Kernels of the same machine code are told apart by what the program has launched. Binaries are read again where none
@@ -143,6 +178,13 @@ checks::RaceFacts CheckSource::race_facts(const load::DeviceKernel& kernel, cons
     facts.ignored.push_back(*memory);
   else
     facts.has_hidden_private_memory = kernel.private_bytes != 0;
+  SourceOrder order = source_order(kernel, dispatch);
+  facts.channels_are_ordered = order.channels;
+  facts.barriers = std::move(order.barriers);
+  return facts;
+}
+
+SourceOrder CheckSource::source_order(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch) {
   std::string key = kernel.name + '\0';
   key.append(reinterpret_cast<const char*>(dispatch.code.data()), dispatch.code.size());
   const std::scoped_lock lock(mutex_);
@@ -152,9 +194,7 @@ checks::RaceFacts CheckSource::race_facts(const load::DeviceKernel& kernel, cons
                 .emplace(std::move(key),
                          source_order_of(dispatch.kernel.program(), host_.origin_of(dispatch.code, kernel.name).lines))
                 .first;
-  facts.channels_are_ordered = known->second.channels;
-  facts.barriers = known->second.barriers;
-  return facts;
+  return known->second;
 }
 
 }  // namespace eugene::checked

@@ -13,6 +13,7 @@
 
 #include "checked/init_results.h"
 #include "checked/launch.h"
+#include "checked/overlaps.h"
 #include "checked/source_order.h"
 #include "checks/memory.h"
 #include "checks/race.h"
@@ -37,6 +38,7 @@ class CheckSource final : public gpu::ObserverSource {
     LaunchSource* launches = nullptr;
     InitResults* init_results = nullptr;
     InitResults* inexact_results = nullptr;  // the same of inexact values
+    Overlaps* overlaps = nullptr;            // null: launches are not compared with each other
     // Those of that code: that are known, or (`again`) that are there now.
     std::function<DeviceKernels(std::span<const std::byte> code, bool again)> kernels_of;
     std::function<load::KernelOrigin(std::span<const std::byte> code, const std::string& name)> origin_of;
@@ -68,6 +70,9 @@ class CheckSource final : public gpu::ObserverSource {
   std::optional<Launched> launched(const gpu::ObservedDispatch& dispatch);
   std::unique_ptr<gpu::DispatchObserver> shader_begins(const gpu::ObservedDispatch& dispatch, Shaders shaders);
   checks::RaceFacts race_facts(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch);
+  std::unique_ptr<RecordedLaunch> record(const Launch& launch, const checks::LaunchMemory& memory,
+                                         const checks::RaceFacts& facts, const gpu::ObservedDispatch& dispatch) const;
+  SourceOrder source_order(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch);
 
   gpu::CheckKinds kinds_;
   Host host_;

@@ -37,29 +37,31 @@ bool watches_memory(const gpu::CheckKinds& kinds) {
 }
 
 CheckedDispatch::CheckedDispatch(const CheckSource::Host& host, const gpu::CheckKinds& kinds,
-                                 const gpu::ObservedDispatch& of, gpu::WorkItems items, checks::LaunchMemory memory,
-                                 checks::RaceFacts facts, std::optional<checks::InitFacts> init,
-                                 std::optional<checks::InitFacts> inexact, std::shared_ptr<checks::Shadows> shadows)
+                                 const gpu::ObservedDispatch& of, DispatchFacts facts,
+                                 std::shared_ptr<checks::Shadows> shadows)
     : host_(&host),
       kinds_(kinds),
-      rules_(std::make_shared<const checks::MemoryRules>(std::move(memory), memory_kinds(kinds))),
+      rules_(std::make_shared<const checks::MemoryRules>(std::move(facts.memory), memory_kinds(kinds))),
       kernel_(&of.kernel),
       work_(&of.work),
       code_(of.code.begin(), of.code.end()),
-      items_(items) {
+      items_(facts.items) {
   checks::Sink* const seen_by = host.seen ? this : nullptr;
-  if (kinds.has(gpu::CheckKind::float_)) floats_.emplace(of.kernel.program(), seen_by);
-  if (kinds.has(gpu::CheckKind::race))
-    races_.emplace(of.kernel.program(), std::move(facts), seen_by, std::move(shadows));
+  const isa::Program& program = of.kernel.program();
+  if (kinds.has(gpu::CheckKind::float_)) floats_.emplace(program, seen_by);
+  if (kinds.has(gpu::CheckKind::race)) races_.emplace(program, std::move(facts.races), seen_by, std::move(shadows));
   if (kinds.has(gpu::CheckKind::fidelity)) executed_.emplace(of.kernel);
-  if (kinds.has(gpu::CheckKind::sync)) barriers_.emplace(of.kernel.program());
-  if (inexact) carry_inexact(of.kernel, *std::move(inexact));
-  if (!init) return;
-  init->number_of_store = [this](std::uint32_t instruction) {
+  if (kinds.has(gpu::CheckKind::sync)) barriers_.emplace(program);
+  if (facts.copies.any()) copies_.emplace(program, std::move(facts.copies), kinds.has(gpu::CheckKind::race));
+  recorded_ = std::move(facts.recorded);
+  if (recorded_ != nullptr) recorded_->rules = rules_;
+  if (facts.inexact) carry_inexact(of.kernel, *std::move(facts.inexact));
+  if (!facts.init) return;
+  facts.init->number_of_store = [this](std::uint32_t instruction) {
     return host_->init_results->number_of(code_, instruction);
   };
-  init_trial_ = InitTrial::of(*init, of);
-  init_.emplace(of.kernel, *std::move(init));
+  init_trial_ = InitTrial::of(*facts.init, of);
+  init_.emplace(of.kernel, *std::move(facts.init));
 }
 
 std::unique_ptr<eu::Observer> CheckedDispatch::worker_begins() {
@@ -68,6 +70,10 @@ std::unique_ptr<eu::Observer> CheckedDispatch::worker_begins() {
   if (races_) all.push_back(races_->worker_begins());
   if (floats_) all.push_back(floats_->worker_begins());
   if (barriers_) all.push_back(barriers_->worker_begins());
+  if (copies_) all.push_back(copies_->worker_begins());
+  if (recorded_ != nullptr)
+    all.push_back(
+        std::make_unique<checks::FootprintObserver>(kernel_->program(), recorded_->facts, recorded_->footprint));
   if (executed_) all.push_back(executed_->worker_begins());
   if (watches_init()) all.push_back(init_->worker_begins());
   if (inexact_) all.push_back(inexact_->worker_begins());
@@ -80,8 +86,10 @@ void CheckedDispatch::dispatch_ends(std::uint64_t /*threads*/) {
   if (races_ && races_->is_incomplete()) host_->incomplete(rules_->memory().kernel, rules_->memory().launch);
   if (floats_) floats_->dispatch_ends(*this);
   if (barriers_ && !went_back_) barriers_->dispatch_ends(*this);
+  if (copies_ && !went_back_) copies_->dispatch_ends(*this);
   if (init_ && !went_back_) init_->dispatch_ends(*this);
   if (inexact_ && !went_back_) inexact_->dispatch_ends(*this);
+  if (recorded_ != nullptr && !went_back_) record_ends();
   if (executed_) host_->executed(summary_of(rules_->memory().kernel, executed_->take()), rules_->memory().launch);
   const auto stores = init_ ? init_->take_stores() : decltype(init_->take_stores())();
   if (found_.empty() && stores.empty()) return;
@@ -134,14 +142,29 @@ void CheckedDispatch::carry_inexact(const eu::Kernel& kernel, checks::InitFacts 
   inexact_.emplace(kernel, std::move(facts), checks::Carried::inexact);
 }
 
-findings::Site CheckedDispatch::site_of(const checks::Side& side, const load::KernelOrigin& origin) const {
-  findings::Site site{.source = origin.lines.at(side.instruction), .instruction = side.instruction};
-  site.access = side.kind == eu::AccessKind::read ? "read" : side.kind == eu::AccessKind::write ? "write" : "atomic";
-  if (!side.verb.empty()) site.access = side.verb;
+void CheckedDispatch::record_ends() {
+  const load::KernelOrigin origin = host_->origin_of(code_, rules_->memory().kernel);
+  const isa::Program& program = kernel_->program();
+  for (std::uint32_t index = 0; index < program.instructions.size(); ++index) {
+    if (isa::is_send(program.instructions[index]))
+      recorded_->sites.emplace(index, site_at(program.offset_of(index), origin));
+  }
+  for (findings::Finding& each : host_->overlaps->ran(std::move(recorded_))) host_->found(std::move(each));
+}
+
+findings::Site CheckedDispatch::site_at(std::uint32_t instruction, const load::KernelOrigin& origin) const {
+  findings::Site site{.source = origin.lines.at(instruction), .instruction = instruction};
   // Lowered vISA is no machine code.
   if (kernel_->program().variable_registers == 0)
-    site.assembly = gpu::instruction_text(kernel_->program(), side.instruction);
+    site.assembly = gpu::instruction_text(kernel_->program(), instruction);
   if (site.source) site.text = load::SourceTexts().text(origin.lines, *site.source);
+  return site;
+}
+
+findings::Site CheckedDispatch::site_of(const checks::Side& side, const load::KernelOrigin& origin) const {
+  findings::Site site = site_at(side.instruction, origin);
+  site.access = side.kind == eu::AccessKind::read ? "read" : side.kind == eu::AccessKind::write ? "write" : "atomic";
+  if (!side.verb.empty()) site.access = side.verb;
   site.item = findings::WorkItem{.group = work_->payload->id(side.group),
                                  .global = items_.global_id(side.group, side.thread, side.channel),
                                  .local = items_.local_id(side.thread, side.channel),

@@ -15,6 +15,7 @@
 #include "checked/check_source.h"
 #include "checked/init_trial.h"
 #include "checks/barriers.h"
+#include "checks/copies.h"
 #include "checks/fidelity.h"
 #include "checks/float.h"
 #include "checks/init.h"
@@ -27,13 +28,20 @@ namespace eugene::checked {
 // Of these, those that look at each address.
 bool watches_memory(const gpu::CheckKinds& kinds);
 
+// What is known of a dispatch before it runs.
+struct DispatchFacts {
+  gpu::WorkItems items;
+  checks::LaunchMemory memory;
+  checks::RaceFacts races;
+  checks::CopyRoles copies;
+  std::unique_ptr<RecordedLaunch> recorded;        // null: no other launch may run at the same time
+  std::optional<checks::InitFacts> init, inexact;  // nothing where undefined or inexact values are not carried
+};
+
 class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink {
  public:
-  // `init`, `inexact`: nothing where undefined or inexact values are not carried.
   CheckedDispatch(const CheckSource::Host& host, const gpu::CheckKinds& kinds, const gpu::ObservedDispatch& of,
-                  gpu::WorkItems items, checks::LaunchMemory memory, checks::RaceFacts facts,
-                  std::optional<checks::InitFacts> init, std::optional<checks::InitFacts> inexact,
-                  std::shared_ptr<checks::Shadows> shadows);
+                  DispatchFacts facts, std::shared_ptr<checks::Shadows> shadows);
 
   gpu::Trial* trial() override { return init_trial_.get(); }
   std::unique_ptr<eu::Observer> worker_begins() override;
@@ -51,6 +59,8 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   void add(checks::Found found) override;
   findings::Finding finding_of(const checks::Found& found, const load::KernelOrigin& origin) const;
   findings::Site site_of(const checks::Side& side, const load::KernelOrigin& origin) const;
+  findings::Site site_at(std::uint32_t instruction, const load::KernelOrigin& origin) const;
+  void record_ends();
   void carry_inexact(const eu::Kernel& kernel, checks::InitFacts facts);
 
   const CheckSource::Host* host_;
@@ -63,6 +73,8 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   std::optional<checks::RaceCheck> races_;
   std::optional<checks::FloatCheck> floats_;
   std::optional<checks::BarrierCheck> barriers_;
+  std::optional<checks::CopyCheck> copies_;
+  std::unique_ptr<RecordedLaunch> recorded_;
   std::optional<checks::FidelityCounts> executed_;
   std::unique_ptr<InitTrial> init_trial_;  // null: `init_` has to watch, if it is there
   std::optional<checks::InitCheck> init_;

@@ -30,6 +30,13 @@ struct LaunchArgument {
   std::uint64_t part_begin = 0, whole_bytes = 0;
 };
 
+// What is known of the order of a command of the program.
+struct Order {
+  std::uint64_t number = 0;              // counted from 1; 0: nothing is known
+  std::vector<std::uint64_t> unordered;  // numbers of earlier commands that may run at the same time
+  bool is_alone = true;                  // no later one may
+};
+
 struct Launch {
   std::uint64_t id = 0;  // its number among all, from 1
   std::string kernel;
@@ -37,6 +44,7 @@ struct Launch {
   Sizes offset{};
   Sizes global{};
   Sizes local{};  // zeros: the driver chooses
+  Order order;
 };
 
 // The launches that dispatches may be of. Called from the threads that run them.

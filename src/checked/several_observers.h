@@ -22,6 +22,7 @@ class Several final : public eu::Observer {
 
   eu::Interest interest() const override { return all_.interest(); }
   bool takes_batches() const override { return all_.take_batches(); }
+  bool wants_interpreter() const override { return all_.want_interpreter(); }
   void program_ends(std::span<const eu::ExecutionCounts> counts) override {
     all_.tell(&eu::Observer::program_ends, counts);
   }

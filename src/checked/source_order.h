@@ -1,10 +1,11 @@
-// What only the source of a kernel tells of the order of its work-items.
+// What only the source of a kernel tells of the order of its work-items, and of its asynchronous copies.
 #pragma once
 
 #include <cstdint>
 #include <map>
 
 #include "base/source_lines.h"
+#include "checks/copies.h"
 #include "checks/fences.h"
 #include "isa/program.h"
 
@@ -15,6 +16,7 @@ struct SourceOrder {
   // code, so this holds unless the text shows that it has none.
   bool channels = true;
   std::map<std::uint32_t, checks::Fences> barriers;  // by instruction, those that do not order all memory
+  checks::CopyRoles copies;                          // none where the text has no copies
 };
 
 SourceOrder source_order_of(const isa::Program& program, const SourceLines& lines);

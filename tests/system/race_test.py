@@ -36,13 +36,30 @@ KERNELS = {
     if (l == 0) shared[0] = i; barrier(CLK_LOCAL_MEM_FENCE); if (in[g] == i + 60) shared[0] = 9;
     barrier(CLK_LOCAL_MEM_FENCE); int f = shared[0]; barrier(CLK_LOCAL_MEM_FENCE); if (f == 9) out[g] += i; }"""),
     "met": ("sync.order", """if (l < 32) { barrier(CLK_LOCAL_MEM_FENCE); } else { barrier(CLK_LOCAL_MEM_FENCE); out[g] = 1; }"""),
+    # Each work-item copies its part, and goes on.
+    "copied_badly": ("sync.event", """barrier(CLK_LOCAL_MEM_FENCE);
+  event_t copy = async_work_group_copy(shared, in + get_group_id(0) * 64, 64, 0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[g] = shared[l];"""),
+    "copied_in_steps": ("sync.event", """shared[l] = in[g]; barrier(CLK_LOCAL_MEM_FENCE);
+  event_t copy = async_work_group_strided_copy(out + get_group_id(0), shared, 64, 4, 0);  // wait_group_events(1, &copy);
+  barrier(CLK_LOCAL_MEM_FENCE);"""),
+    "copied": ("", """event_t copies[2];
+  copies[0] = async_work_group_copy(shared, in + get_group_id(0) * 64, 64, 0);
+  copies[1] = async_work_group_copy(shared + 64, in, 64, 0);
+  wait_group_events(2, copies); int sum = shared[l] + shared[63 - l + 64];
+  barrier(CLK_LOCAL_MEM_FENCE); shared[l] = sum; barrier(CLK_LOCAL_MEM_FENCE);
+  if (sum >= 0) {
+    event_t back = async_work_group_copy(out + get_group_id(0) * 64, shared, 64, 0);
+    WAIT(1, &back);
+  }"""),
     "private_array": ("", """int all[64]; for (int i = 0; i < 64; i++) all[i] = in[(g + i) & 255];
   for (int i = 0; i < 8; i++) out[g] += all[in[g + i & 255] & 63];"""),
     # A work-item of the same EU thread has written it.
     "shifted": ("", "out[g] = in[g + 64 & 255] + g;"),
     "in_lock_step": ("race.local", "shared[l] = l; out[g] = shared[l ^ 1];"),
 }
-SOURCE = "\n".join(
+SOURCE = "#define WAIT wait_group_events\n" + "\n".join(
     f"kernel void {name}(global int* out, global const int* in, local int* shared) {{\n"
     f"  int g = get_global_id(0), l = get_local_id(0); shared[64 + l] = {number};\n  {body}\n}}"
     for number, (name, (_, body)) in enumerate(KERNELS.items()))
@@ -85,6 +102,13 @@ class Races(unittest.TestCase):
                 done = self.check(*right, options=[tier])
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn(f"0 errors in 0 of {len(right)} kernels", done.stderr)
+
+    def test_copies_alone(self):
+        """Without races nothing else needs to hear of writes: kernels with copies are interpreted."""
+        done, _ = run(EUGENE, "run", "--check=sync", "--jit", "--", *python(SCRIPT), "copied_badly", "copied")
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertEqual(re.findall(r"^eugene: (\w+\.\w+): ", done.stderr, re.M), ["sync.event"], done.stderr)
+        self.assertRegex(done.stderr, r"(?m)^  copy +program 1:\d+  event_t copy = async_work_group_copy\(.*global id \(0,0,0\)")
 
     def test_one_buffer_as_two_arguments(self):
         for tier in "--interpret", "--jit":

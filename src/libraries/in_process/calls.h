@@ -41,6 +41,14 @@ struct eugene_argument {
   unsigned long object;                             // number of the buffer, as `buffer`, but each has one; 0: none
 };
 
+// What is known of the order of a command.
+struct eugene_order {
+  unsigned long number;            // counted from 1; 0: nothing is known
+  const unsigned long* unordered;  // numbers of earlier commands that may run at the same time
+  size_t count;                    // of them
+  int is_alone;                    // no later one may
+};
+
 // A launch of a kernel. Sizes of dimensions that it does not have are 1.
 struct eugene_launched {
   const char* kernel;
@@ -49,6 +57,16 @@ struct eugene_launched {
   size_t offset[3];  // of global ids
   size_t global[3];
   size_t local[3];  // zeros: the driver chooses
+  struct eugene_order order;
+};
+
+// A command of the program, or what it does with memory that is mapped, and bytes of a buffer that this accesses.
+struct eugene_access {
+  const char* what;      // "clEnqueueReadBuffer reads"
+  unsigned long buffer;  // its number, as eugene_argument::buffer
+  size_t begin, end;
+  int writes;
+  struct eugene_order order;
 };
 
 // A call that OpenCL forbids and that the driver accepts, in the words of a finding (findings/finding.h).
@@ -91,6 +109,8 @@ struct eugene_calls {
   void (*share)(unsigned long address, size_t bytes, size_t room);
   // Of a checked run: the program has read bytes of the buffer of that number, after all that may have written it.
   void (*read_back)(unsigned long buffer, size_t offset, size_t bytes);
+  // Of a checked run: a command is about to be given to a queue, or memory has been mapped.
+  void (*access)(const struct eugene_access* access);
   // Of a checked run.
   void (*misuse)(const struct eugene_misuse* misuse);
   // Any number of descriptors may have been closed.

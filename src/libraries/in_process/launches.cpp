@@ -53,6 +53,12 @@ bool may_have(const Launch& launch, std::uint64_t groups) {
 
 }  // namespace
 
+checked::Order order_of(const eugene_order& order) {
+  return {.number = order.number,
+          .unordered = {order.unordered, order.unordered + order.count},
+          .is_alone = order.is_alone != 0};
+}
+
 std::uint64_t Launches::add(const eugene_launched& launch) {
   std::vector<checked::LaunchArgument> arguments;
   arguments.reserve(launch.count);
@@ -63,7 +69,8 @@ std::uint64_t Launches::add(const eugene_launched& launch) {
                                      .arguments = std::move(arguments),
                                      .offset = sizes_of(launch.offset),
                                      .global = sizes_of(launch.global),
-                                     .local = sizes_of(launch.local)});
+                                     .local = sizes_of(launch.local),
+                                     .order = order_of(launch.order)});
   return last_id_;
 }
 

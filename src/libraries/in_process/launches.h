@@ -19,6 +19,8 @@ namespace eugene::i915 {
 
 using checked::Launch;
 
+checked::Order order_of(const eugene_order& order);
+
 // Safe for several threads.
 class Launches final : public checked::LaunchSource {
  public:

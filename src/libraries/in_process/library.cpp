@@ -132,6 +132,7 @@ void read_back(unsigned long buffer, size_t offset, size_t bytes) {
   library().process.read_back(buffer, offset, bytes);
 }
 
+void access(const eugene_access* access) { library().process.access(*access); }
 void misuse(const eugene_misuse* misuse) { library().process.misuse(*misuse); }
 
 // The files that descriptors of this process are of; none where that cannot be known.
@@ -229,6 +230,7 @@ constexpr eugene_calls kCalls{.open_node = open_node,
                               .take_back = take_back,
                               .share = share,
                               .read_back = read_back,
+                              .access = access,
                               .misuse = misuse,
                               .some_closed = some_closed,
                               .closed = closed,

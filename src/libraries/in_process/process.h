@@ -49,6 +49,8 @@ class Process {
   std::uint64_t launch(const eugene_launched& launch);
   // The program has read bytes of the buffer of that number.
   void read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes);
+  // A command is about to be given to a queue, or memory has been mapped.
+  void access(const eugene_access& access);
   // The program has called OpenCL as it must not.
   void misuse(const eugene_misuse& misuse);
   // A node has been closed: drivers of other devices may be unloaded with the one that had it open.
@@ -119,6 +121,7 @@ class Process {
   PerProcess<NullArguments> null_arguments_;
   PerProcess<Launches> launches_;
   PerProcess<ShaderPrograms> shader_programs_;
+  PerProcess<checked::Overlaps> overlaps_;
   PerProcess<InitResults> init_results_;
   PerProcess<InitResults> inexact_results_{checks::InitBytes::Begin::defined};
   struct Kernels {

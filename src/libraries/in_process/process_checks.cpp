@@ -20,6 +20,7 @@ CheckSource::Host Process::check_host() {
       .launches = &*launches_,
       .init_results = &*init_results_,
       .inexact_results = &*inexact_results_,
+      .overlaps = &*overlaps_,
       .kernels_of = [this](std::span<const std::byte> code, bool again) { return kernels_of(code, again); },
       .origin_of = [this](std::span<const std::byte> code, const std::string& name) { return origin_of(code, name); },
       .has_no_lines =
@@ -121,6 +122,17 @@ std::uint64_t Process::launch(const eugene_launched& launch) {
           .launch = id});
   }
   return id;
+}
+
+void Process::access(const eugene_access& access) {
+  if (!settings_.check.has(gpu::CheckKind::race)) return;
+  auto found = overlaps_->accessed({.what = access.what,
+                                    .buffer = access.buffer,
+                                    .begin = access.begin,
+                                    .end = access.end,
+                                    .writes = access.writes != 0,
+                                    .order = order_of(access.order)});
+  for (findings::Finding& each : found) keep(std::move(each));
 }
 
 void Process::misuse(const eugene_misuse& misuse) {

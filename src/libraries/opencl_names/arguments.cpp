@@ -13,6 +13,7 @@
 #include "info.h"
 #include "kernel_arguments.h"
 #include "misuse.h"
+#include "ordered_commands.h"
 #include "preloaded.h"
 #include "usm.h"
 
@@ -155,7 +156,11 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
     if (given.given == eugene_given_buffer) check_launch(kernel, given);
     given.is_released = given.object != 0 && !buffers().has_object(given.object) ? 1 : 0;
   }
-  return tell_launch(launch_of(name_of(*driver, kernel).c_str(), arguments, shape));
+  const std::string name = name_of(*driver, kernel);
+  const CurrentCommand command = current_command();
+  eugene_launched launched = launch_of(name.c_str(), arguments, shape);
+  launched.order = order_of(command);
+  return tell_launch(launched);
 }
 
 cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
@@ -200,6 +205,7 @@ void name_arguments(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
     table.clGetExtensionFunctionAddressForPlatform = extension_function;
   if (next.clSetKernelArgSVMPointer != nullptr) table.clSetKernelArgSVMPointer = set_shared_argument;
   if (next.clCloneKernel != nullptr) table.clCloneKernel = clone_kernel;
+  if (is_checked_run()) follow_commands(table);
 }
 
 }  // namespace eugene::i915

@@ -10,6 +10,7 @@
 #include "base/opencl_type.h"
 #include "buffers.h"
 #include "info.h"
+#include "ordered_commands.h"
 #include "preloaded.h"
 
 namespace eugene::i915 {
@@ -75,8 +76,22 @@ void tell_argument(const char* id, cl_kernel kernel, cl_uint number, const std::
        "OpenCL 3.0 API, clSetKernelArg", hint);
 }
 
+// `buffer`: as it is there.
+void tell_order(const std::string& what, cl_mem buffer, const Range& range, bool writes, const CurrentCommand& order) {
+  const std::uint64_t number = buffers().number_of(buffer);
+  if (number == 0 || (order.is_alone && order.unordered.empty())) return;
+  const std::size_t begin = buffers().begin_of(buffer);
+  tell_access({.what = what.c_str(),
+               .buffer = number,
+               .begin = begin + range.begin,
+               .end = begin + range.end,
+               .writes = writes ? 1 : 0,
+               .order = order_of(order)});
+}
+
 void check_command(const char* command, cl_mem buffer, const Range& range, bool writes) {
   if (!buffers().has(buffer)) return;
+  tell_order(std::string(command).append(writes ? " writes" : " reads"), buffer, range, writes, current_command());
   const auto conflicts = [&](const Maps::Map& map) { return map.range.overlaps(range) && (writes || map.writes); };
   if (!maps().any(buffers().object_of(buffer), conflicts)) return;
   tell("api.mapped", {},
@@ -92,7 +107,9 @@ void check_command(const char* command, cl_mem buffer, const Range& range, bool 
 cl_int unmap(cl_command_queue queue, cl_mem object, void* memory, cl_uint count, const cl_event* events,
              cl_event* event) {
   const cl_int result = before.clEnqueueUnmapMemObject(queue, object, memory, count, events, event);
-  if (result == CL_SUCCESS && buffers().has(object)) maps().remove(buffers().object_of(object), memory);
+  if (result != CL_SUCCESS || !buffers().has(object)) return result;
+  maps().remove(buffers().object_of(object), memory);
+  end_host_access(memory);
   return result;
 }
 
@@ -100,6 +117,8 @@ cl_int unmap(cl_command_queue queue, cl_mem object, void* memory, cl_uint count,
 
 void note_map(cl_mem buffer, const void* memory, const Range& range, bool writes) {
   maps().add(buffers().object_of(buffer), {memory, range, writes});
+  tell_order(writes ? "the program has mapped for writing" : "the program has mapped for reading", buffer, range,
+             writes, begin_host_access(memory));
 }
 
 void check_read(const char* command, cl_mem buffer, std::size_t offset, std::size_t bytes) {

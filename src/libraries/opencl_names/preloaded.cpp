@@ -63,6 +63,11 @@ void tell_read_back(unsigned long buffer, std::size_t offset, std::size_t bytes)
   if (tell != nullptr) tell(buffer, offset, bytes);
 }
 
+void tell_access(const eugene_access& access) {
+  static const auto tell = of_preloaded<void (*)(const struct eugene_access*)>("eugene_tell_access");
+  if (tell != nullptr) tell(&access);
+}
+
 void tell_misuse(const eugene_misuse& misuse) {
   static const auto tell = of_preloaded<void (*)(const struct eugene_misuse*)>("eugene_tell_misuse");
   if (tell != nullptr) tell(&misuse);

@@ -29,6 +29,7 @@ struct SharedBytes {
 };
 void tell_shared(const void* address, const SharedBytes& size);
 void tell_read_back(unsigned long buffer, std::size_t offset, std::size_t bytes);
+void tell_access(const eugene_access& access);
 void tell_misuse(const eugene_misuse& misuse);
 
 }  // namespace eugene::i915

@@ -35,6 +35,7 @@ unsigned long eugene_launch(const struct eugene_launched* launch);
 void eugene_take_back(unsigned long launch);
 void eugene_share(unsigned long address, size_t bytes, size_t room);
 void eugene_read_back(unsigned long buffer, size_t offset, size_t bytes);
+void eugene_tell_access(const struct eugene_access* access);
 void eugene_tell_misuse(const struct eugene_misuse* misuse);
 
 static const struct eugene_calls* calls;
@@ -141,6 +142,9 @@ EXPORT void eugene_read_back(unsigned long buffer, size_t offset, size_t bytes) 
   if (calls != NULL) calls->read_back(buffer, offset, bytes);
 }
 
+EXPORT void eugene_tell_access(const struct eugene_access* access) {
+  if (calls != NULL) calls->access(access);
+}
 EXPORT void eugene_tell_misuse(const struct eugene_misuse* misuse) {
   if (calls != NULL) calls->misuse(misuse);
 }

@@ -1,0 +1,119 @@
+#include "checked/overlaps.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "checked/launch_facts.h"
+#include "gpu/schedule/payload.h"
+
+namespace eugene::checked {
+namespace {
+
+constexpr const char* kReference = "OpenCL 3.0 API, \"Memory Ordering Rules\"";
+
+bool are_unordered(const Order& a, const Order& b) {
+  const auto has = [](const Order& order, std::uint64_t number) {
+    return std::ranges::binary_search(order.unordered, number);
+  };
+  return has(a, b.number) || has(b, a.number);
+}
+
+findings::Finding finding_of(const RecordedLaunch& launch, const checks::Meeting& meeting, std::string id) {
+  constexpr std::uint32_t kBytes = 4;
+  return {.id = std::move(id),
+          .memory = launch.rules->describe({.address = meeting.address, .bytes = kBytes}),
+          .kernel = launch.launch.kernel,
+          .launch = launch.launch.id,
+          .reference = kReference,
+          .count = meeting.count};
+}
+
+void compare(const RecordedLaunch& first, const RecordedLaunch& second, Overlaps::Findings& found) {
+  for (const checks::Meeting& each : checks::meetings(first.footprint, second.footprint)) {
+    findings::Finding finding = finding_of(second, each, "race.kernels");
+    finding.what =
+        fmt::format("{} and {} of the same memory by two launches, in no order: {} (launch {}) and {} (launch {})",
+                    each.first_writes ? "write" : "read", each.second_writes ? "write" : "read", first.launch.kernel,
+                    first.launch.id, second.launch.kernel, second.launch.id);
+    finding.sites = {first.site(*each.first, each.first_writes), second.site(*each.second, each.second_writes)};
+    finding.hint = "let the second wait for an event of the first";
+    found.push_back(std::move(finding));
+  }
+}
+
+void compare(const RecordedLaunch& launch, const HostAccess& access, Overlaps::Findings& found) {
+  for (const RecordedLaunch::Buffer& buffer : launch.buffers) {
+    if (buffer.number != access.buffer) continue;
+    const std::uint64_t begin = std::max(access.begin, buffer.begin);
+    const std::uint64_t end = std::min(access.end, buffer.begin + buffer.bytes);
+    if (begin >= end) continue;
+    const checks::AddressRange range{buffer.address + (begin - buffer.begin), buffer.address + (end - buffer.begin)};
+    for (const checks::Meeting& each : checks::meetings(launch.footprint, range, access.writes)) {
+      findings::Finding finding = finding_of(launch, each, "race.host");
+      finding.what =
+          fmt::format("{} of memory that {}, in no order", each.first_writes ? "write" : "read", access.what);
+      finding.sites = {launch.site(*each.first, each.first_writes)};
+      finding.hint = "let one wait for an event of the other";
+      found.push_back(std::move(finding));
+    }
+  }
+}
+
+}  // namespace
+
+RecordedLaunch::RecordedLaunch(Launch of, const gpu::Work& its)
+    : launch(std::move(of)), work(its), items(items_of(launch, work)) {}
+
+findings::Site RecordedLaunch::site(const checks::Touch& touch, bool writes) const {
+  const auto known = sites.find(touch.instruction);
+  findings::Site site = known == sites.end() ? findings::Site() : known->second;
+  site.access = touch.is_atomic != 0 ? "atomic" : writes ? "write" : "read";
+  const std::uint64_t group = touch.thread / work.threads;
+  const unsigned thread = touch.thread % work.threads;
+  const unsigned channel = touch.channel == checks::Touch::kUnknown ? checks::kUnknownChannel : touch.channel;
+  site.item = findings::WorkItem{.group = work.payload->id(group),
+                                 .global = items.global_id(group, thread, channel),
+                                 .local = items.local_id(thread, channel),
+                                 .thread = thread,
+                                 .channel = channel};
+  return site;
+}
+
+Overlaps::Findings Overlaps::ran(std::unique_ptr<const RecordedLaunch> launch) {
+  Findings found;
+  const std::scoped_lock lock(mutex_);
+  for (const auto& each : launches_) {
+    if (!are_unordered(each->launch.order, launch->launch.order)) continue;
+    const bool is_first = each->launch.order.number < launch->launch.order.number;
+    compare(is_first ? *each : *launch, is_first ? *launch : *each, found);
+  }
+  for (const HostAccess& each : accesses_) {
+    if (are_unordered(each.order, launch->launch.order)) compare(*launch, each, found);
+  }
+  launches_.push_back(std::move(launch));
+  drop_oldest();
+  return found;
+}
+
+Overlaps::Findings Overlaps::accessed(HostAccess access) {
+  Findings found;
+  const std::scoped_lock lock(mutex_);
+  for (const auto& each : launches_) {
+    if (are_unordered(each->launch.order, access.order)) compare(*each, access, found);
+  }
+  accesses_.push_back(std::move(access));
+  if (accesses_.size() > kMostAccesses) accesses_.pop_front();
+  return found;
+}
+
+void Overlaps::drop_oldest() {
+  std::size_t pages = 0;
+  for (const auto& each : launches_) pages += each->footprint.pages().size();
+  while (pages > kMostPages && launches_.size() > 1) {
+    pages -= launches_.front()->footprint.pages().size();
+    launches_.pop_front();
+  }
+}
+
+}  // namespace eugene::checked

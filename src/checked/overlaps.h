@@ -1,0 +1,80 @@
+// Launches of one program that may run at the same time, as nothing orders them, and what the host does meanwhile: kind
+// "race", ids race.kernels and race.host. The program's OpenCL layer tells which commands have no order; here the
+// memory that they access is compared, when each launch has run.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "checked/launch.h"
+#include "checks/footprint.h"
+#include "checks/memory.h"
+#include "findings/finding.h"
+#include "gpu/schedule/work.h"
+#include "gpu/schedule/work_items.h"
+
+namespace eugene::checked {
+
+// A launch that has run, or runs, with all that its findings need afterwards.
+struct RecordedLaunch {
+  // Bytes of a buffer that an argument is, from `begin` on, and where they are.
+  struct Buffer {
+    std::uint64_t number = 0;
+    std::uint64_t begin = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t address = 0;  // of the GPU
+  };
+  RecordedLaunch(Launch of, const gpu::Work& its);
+
+  // The item's part of a site of `sites`.
+  findings::Site site(const checks::Touch& touch, bool writes) const;
+
+  Launch launch;
+  gpu::Work work;
+  gpu::WorkItems items;
+  std::vector<Buffer> buffers;
+  checks::RaceFacts facts;
+  std::shared_ptr<const checks::MemoryRules> rules;
+  checks::Footprint footprint;
+  std::map<std::uint32_t, findings::Site> sites;  // by instruction, without work-item
+};
+
+// What a command, or the program itself, does with bytes of a buffer.
+struct HostAccess {
+  std::string what;          // "clEnqueueReadBuffer reads"
+  std::uint64_t buffer = 0;  // its number
+  std::uint64_t begin = 0, end = 0;
+  bool writes = false;
+  Order order;
+};
+
+// Safe for several threads.
+class Overlaps {
+ public:
+  static bool may_overlap(const Order& order) {
+    return order.number != 0 && (!order.is_alone || !order.unordered.empty());
+  }
+  // What is found of it and of those before.
+  using Findings = std::vector<findings::Finding>;
+  Findings ran(std::unique_ptr<const RecordedLaunch> launch);
+  Findings accessed(HostAccess access);
+
+ private:
+  void drop_oldest();
+
+  static constexpr std::size_t kMostAccesses = 256;
+  static constexpr std::size_t kMostPages = 16384;
+
+  std::mutex mutex_;
+  std::deque<std::unique_ptr<const RecordedLaunch>> launches_;
+  std::deque<HostAccess> accesses_;
+};
+
+}  // namespace eugene::checked

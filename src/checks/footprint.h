@@ -1,0 +1,110 @@
+// What a launch has accessed of the GPU's memory, to compare launches that may run at the same time. The race check
+// (race.h) watches one launch at a time and asks how its threads are ordered; of two launches that nothing orders each
+// access counts. Of every dword the last write is kept and the last read, which is enough to show a pair of
+// instructions for each place where the two launches meet.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "checks/found.h"
+#include "checks/race.h"
+#include "eu/observer.h"
+#include "isa/program.h"
+
+namespace eugene::checks {
+
+// The last access of some bytes of a dword.
+struct Touch {
+  static constexpr unsigned kUnknown = 63;  // channel
+
+  std::uint32_t thread = 0;            // of the dispatch
+  std::uint32_t instruction : 20 = 0;  // index in the program
+  std::uint32_t channel : 6 = 0;
+  std::uint32_t bytes : 4 = 0;  // bit b: byte b; 0: there was no access
+  std::uint32_t is_atomic : 1 = 0;
+};
+static_assert(sizeof(Touch) == 8);
+
+struct FootprintPage {
+  static constexpr std::uint64_t kBytes = 4096;
+  static constexpr std::size_t kDwords = kBytes / 4;
+  std::array<Touch, kDwords> writes, reads;
+  std::array<std::uint32_t, kDwords> values{};  // that were written
+};
+
+// Safe for several threads, but for pages().
+class Footprint {
+ public:
+  struct Access {
+    Touch touch;  // but for its bytes
+    bool writes = false;
+    std::uint64_t address = 0;
+    unsigned bytes = 0;
+    const std::byte* values = nullptr;  // that are written; null: not known
+  };
+  void add(const Access& access);
+  using Pages = std::unordered_map<std::uint64_t, std::unique_ptr<FootprintPage>>;  // by number
+  const Pages& pages() const { return pages_; }
+  // Of more nothing is kept.
+  static constexpr std::size_t kMostPages = 4096;
+
+ private:
+  std::mutex mutex_;
+  Pages pages_;
+};
+
+// Where two launches, or a launch and the host, access the same bytes, and one of them writes.
+struct Meeting {
+  std::uint64_t address = 0;                     // of the dword
+  std::optional<Touch> first = {}, second = {};  // nothing: the host's
+  bool first_writes = false, second_writes = false;
+  std::uint64_t count = 1;  // dwords
+};
+
+// One for each pair of instructions, at the lowest address. Writes of equal values are none, as in races. None at all
+// where both access something by atomics: it may order them.
+std::vector<Meeting> meetings(const Footprint& first, const Footprint& second);
+// With the host, which accesses `range`.
+std::vector<Meeting> meetings(const Footprint& launch, const AddressRange& range, bool host_writes);
+
+// Records a dispatch. `footprint` and `program` must outlive it.
+class FootprintObserver final : public eu::Observer {
+ public:
+  static constexpr eu::Interest kInterest{.accesses = true, .written = true};
+
+  // `facts`: those of the dispatch.
+  FootprintObserver(const isa::Program& program, const RaceFacts& facts, Footprint& footprint)
+      : program_(&program), facts_(&facts), footprint_(&footprint) {}
+
+  eu::Interest interest() const override { return kInterest; }
+  void group_begins(const eu::StartedGroup& group) override;
+  void group_ends() override { threads_ = nullptr; }
+  void message_begins(const eu::SendRequest& request) override;
+  void accessed(const eu::Access& access) override;
+  void accessed_by_lanes(const eu::LaneAccess& access) override;
+  void transferred(const eu::Access& access, const eu::AccessValues& values) override;
+
+ private:
+  bool begin(const eu::Thread& thread, std::size_t index);
+  bool is_kept(const eu::AccessedSpace& space, std::uint64_t address) const;
+  void add(const eu::Access& access, const std::byte* values);
+
+  const isa::Program* program_;
+  const RaceFacts* facts_;
+  Footprint* footprint_;
+  const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none whose begin was told
+  std::uint32_t first_thread_ = 0;            // of the group, in the dispatch
+  // The message under way:
+  bool is_of_group_ = false;
+  unsigned first_channel_ = 0;
+  Touch touch_;
+};
+
+}  // namespace eugene::checks

@@ -1,0 +1,17 @@
+// Calls in a line of an OpenCL program, for what machine code does not tell.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace eugene::checks {
+
+// The line up to its first "//".
+std::string_view without_comment(std::string_view line);
+std::string_view without_blanks(std::string_view text);
+
+// What follows the first call of the function `name` in `code`, from its first argument on. Nothing: it has none.
+std::optional<std::string_view> behind_call(std::string_view code, std::string_view name);
+inline bool calls(std::string_view code, std::string_view name) { return behind_call(code, name).has_value(); }
+
+}  // namespace eugene::checks

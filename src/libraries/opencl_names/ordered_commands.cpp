@@ -1,0 +1,289 @@
+#include "ordered_commands.h"
+
+#include <map>
+#include <mutex>
+#include <span>
+#include <tuple>
+
+#include "command_order.h"
+
+namespace eugene::i915 {
+namespace {
+
+cl_icd_dispatch before;  // the functions of the table that are replaced here
+
+// Safe for several threads. Never destroyed: threads may use queues until the very end.
+struct Commands {
+  std::mutex mutex;
+  CommandOrder order;
+  std::map<const void*, CommandOrder::Number> maps;  // what the host does, by address
+};
+
+Commands& commands() {
+  static Commands* const instance = new Commands;
+  return *instance;
+}
+
+thread_local CommandOrder::Number current = 0;
+
+// A call of the program that gives a command to a queue.
+class Call {
+ public:
+  Call(cl_command_queue queue, cl_uint count, const cl_event* events, bool follows_queue, bool leads_queue) {
+    std::vector<Handle> waits;
+    if (events != nullptr) waits.assign(events, events + count);
+    const std::scoped_lock lock(commands().mutex);
+    current = commands().order.begin(
+        {.queue = queue, .waits = waits, .follows_queue = follows_queue, .leads_queue = leads_queue});
+  }
+  ~Call() { current = 0; }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  // The driver has accepted it. `has_ended`: and executed it.
+  void succeeds(const cl_event* event, bool has_ended) const {
+    const std::scoped_lock lock(commands().mutex);
+    if (event != nullptr) commands().order.give(current, *event);
+    if (has_ended) commands().order.end(current);
+  }
+};
+
+// What the functions that give commands to queues have in common: the queue is their first argument, the events to wait
+// for and the event of the command are the last three. `Blocks`: the index of the argument that says whether the call
+// waits for the command; 0: none.
+template <auto Member, std::size_t Blocks>
+struct Ordered;
+
+template <class... A, cl_int (CL_API_CALL* cl_icd_dispatch::*Member)(A...), std::size_t Blocks>
+struct Ordered<Member, Blocks> {
+  static cl_int CL_API_CALL call(A... arguments) {
+    const std::tuple<A...> all(arguments...);
+    constexpr std::size_t kCount = sizeof...(A);
+    const Call command(std::get<0>(all), std::get<kCount - 3>(all), std::get<kCount - 2>(all), false, false);
+    const cl_int result = (before.*Member)(arguments...);
+    bool has_ended = false;
+    if constexpr (Blocks != 0) has_ended = std::get<Blocks>(all) != CL_FALSE;
+    if (result == CL_SUCCESS) command.succeeds(std::get<kCount - 1>(all), has_ended);
+    return result;
+  }
+};
+
+template <auto Member, std::size_t Blocks = 0>
+void follow(cl_icd_dispatch& table) {
+  if (before.*Member != nullptr) table.*Member = Ordered<Member, Blocks>::call;
+}
+
+void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, cl_map_flags flags, size_t offset,
+                 size_t size, cl_uint count, const cl_event* events, cl_event* event, cl_int* error) {
+  const Call command(queue, count, events, false, false);
+  void* const memory =
+      before.clEnqueueMapBuffer(queue, buffer, is_blocking, flags, offset, size, count, events, event, error);
+  if (memory != nullptr) command.succeeds(event, is_blocking != CL_FALSE);
+  return memory;
+}
+
+void* map_image(cl_command_queue queue, cl_mem image, cl_bool is_blocking, cl_map_flags flags, const size_t* at,
+                const size_t* size, size_t* row, size_t* slice, cl_uint count, const cl_event* events, cl_event* event,
+                cl_int* error) {
+  const Call command(queue, count, events, false, false);
+  void* const memory =
+      before.clEnqueueMapImage(queue, image, is_blocking, flags, at, size, row, slice, count, events, event, error);
+  if (memory != nullptr) command.succeeds(event, is_blocking != CL_FALSE);
+  return memory;
+}
+
+cl_int marker(cl_command_queue queue, cl_uint count, const cl_event* events, cl_event* event) {
+  const Call command(queue, count, events, count == 0, false);
+  const cl_int result = before.clEnqueueMarkerWithWaitList(queue, count, events, event);
+  if (result == CL_SUCCESS) command.succeeds(event, false);
+  return result;
+}
+
+cl_int barrier(cl_command_queue queue, cl_uint count, const cl_event* events, cl_event* event) {
+  const Call command(queue, count, events, count == 0, true);
+  const cl_int result = before.clEnqueueBarrierWithWaitList(queue, count, events, event);
+  if (result == CL_SUCCESS) command.succeeds(event, false);
+  return result;
+}
+
+cl_int old_marker(cl_command_queue queue, cl_event* event) {
+  const Call command(queue, 0, nullptr, true, false);
+  const cl_int result = before.clEnqueueMarker(queue, event);
+  if (result == CL_SUCCESS) command.succeeds(event, false);
+  return result;
+}
+
+cl_int old_barrier(cl_command_queue queue) {
+  const Call command(queue, 0, nullptr, true, true);
+  return before.clEnqueueBarrier(queue);
+}
+
+cl_int old_wait(cl_command_queue queue, cl_uint count, const cl_event* events) {
+  const Call command(queue, count, events, false, true);
+  return before.clEnqueueWaitForEvents(queue, count, events);
+}
+
+void note_queue(cl_command_queue queue, cl_command_queue_properties properties) {
+  if (queue == nullptr) return;
+  const std::scoped_lock lock(commands().mutex);
+  commands().order.add_queue(queue, (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0);
+}
+
+cl_command_queue create_queue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
+                              cl_int* error) {
+  const cl_command_queue queue = before.clCreateCommandQueue(context, device, properties, error);
+  note_queue(queue, properties);
+  return queue;
+}
+
+cl_command_queue create_queue_with(cl_context context, cl_device_id device, const cl_queue_properties* properties,
+                                   cl_int* error) {
+  const cl_command_queue queue = before.clCreateCommandQueueWithProperties(context, device, properties, error);
+  cl_command_queue_properties flags = 0;
+  for (const cl_queue_properties* each = properties; each != nullptr && *each != 0; each += 2) {
+    if (*each == CL_QUEUE_PROPERTIES) flags = each[1];
+  }
+  note_queue(queue, flags);
+  return queue;
+}
+
+void end_event(cl_event event) {
+  const std::scoped_lock lock(commands().mutex);
+  commands().order.end_event(event);
+}
+
+cl_int finish(cl_command_queue queue) {
+  const cl_int result = before.clFinish(queue);
+  const std::scoped_lock lock(commands().mutex);
+  commands().order.end_queue(queue);
+  return result;
+}
+
+cl_int wait_for(cl_uint count, const cl_event* events) {
+  const cl_int result = before.clWaitForEvents(count, events);
+  for (cl_uint i = 0; events != nullptr && i < count; ++i) end_event(events[i]);
+  return result;
+}
+
+cl_int event_info(cl_event event, cl_event_info what, size_t room, void* value, size_t* bytes) {
+  const cl_int result = before.clGetEventInfo(event, what, room, value, bytes);
+  const bool has_status = result == CL_SUCCESS && what == CL_EVENT_COMMAND_EXECUTION_STATUS && value != nullptr;
+  if (has_status && *static_cast<const cl_int*>(value) <= CL_COMPLETE) end_event(event);
+  return result;
+}
+
+// Only what has ended has such times.
+cl_int event_times(cl_event event, cl_profiling_info what, size_t room, void* value, size_t* bytes) {
+  const cl_int result = before.clGetEventProfilingInfo(event, what, room, value, bytes);
+  if (result == CL_SUCCESS && what == CL_PROFILING_COMMAND_END) end_event(event);
+  return result;
+}
+
+// When it is called is not known: at once, then.
+cl_int call_back(cl_event event, cl_int type, void(CL_CALLBACK* function)(cl_event, cl_int, void*), void* data) {
+  end_event(event);
+  return before.clSetEventCallback(event, type, function, data);
+}
+
+void forget(cl_event event) {
+  const std::scoped_lock lock(commands().mutex);
+  commands().order.forget(event);
+}
+
+cl_event create_user_event(cl_context context, cl_int* error) {
+  const cl_event event = before.clCreateUserEvent(context, error);
+  if (event != nullptr) forget(event);
+  return event;
+}
+
+cl_int release_event(cl_event event) {
+  cl_uint references = 0;
+  const cl_int asked = before.clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof references, &references, nullptr);
+  if (asked == CL_SUCCESS && references == 1) forget(event);
+  return before.clReleaseEvent(event);
+}
+
+void follow_events(cl_icd_dispatch& table) {
+  table.clCreateCommandQueue = create_queue;
+  table.clFinish = finish;
+  table.clWaitForEvents = wait_for;
+  table.clGetEventInfo = event_info;
+  table.clGetEventProfilingInfo = event_times;
+  table.clReleaseEvent = release_event;
+  if (before.clCreateCommandQueueWithProperties != nullptr)
+    table.clCreateCommandQueueWithProperties = create_queue_with;
+  if (before.clSetEventCallback != nullptr) table.clSetEventCallback = call_back;
+  if (before.clCreateUserEvent != nullptr) table.clCreateUserEvent = create_user_event;
+}
+
+}  // namespace
+
+CurrentCommand current_command() {
+  if (current == 0) return {};
+  const std::scoped_lock lock(commands().mutex);
+  const CommandOrder& order = commands().order;
+  return {.number = current, .unordered = order.unordered(current), .is_alone = !order.has_several()};
+}
+
+eugene_order order_of(const CurrentCommand& command) {
+  return {.number = command.number,
+          .unordered = command.unordered.data(),
+          .count = command.unordered.size(),
+          .is_alone = command.is_alone ? 1 : 0};
+}
+
+CurrentCommand begin_host_access(const void* memory) {
+  if (current == 0) return {};
+  const std::scoped_lock lock(commands().mutex);
+  CommandOrder& order = commands().order;
+  const CommandOrder::Number number = order.begin_host(current);
+  commands().maps[memory] = number;
+  return {.number = number, .unordered = order.unordered(number), .is_alone = false};
+}
+
+void end_host_access(const void* memory) {
+  const std::scoped_lock lock(commands().mutex);
+  const auto found = commands().maps.find(memory);
+  if (found == commands().maps.end()) return;
+  commands().order.end(found->second);
+  commands().maps.erase(found);
+}
+
+void follow_commands(cl_icd_dispatch& table) {
+  before = table;
+  using T = cl_icd_dispatch;
+  follow<&T::clEnqueueNDRangeKernel>(table);
+  follow<&T::clEnqueueTask>(table);
+  follow<&T::clEnqueueNativeKernel>(table);
+  follow<&T::clEnqueueReadBuffer, 2>(table);
+  follow<&T::clEnqueueWriteBuffer, 2>(table);
+  follow<&T::clEnqueueReadBufferRect, 2>(table);
+  follow<&T::clEnqueueWriteBufferRect, 2>(table);
+  follow<&T::clEnqueueReadImage, 2>(table);
+  follow<&T::clEnqueueWriteImage, 2>(table);
+  follow<&T::clEnqueueCopyBuffer>(table);
+  follow<&T::clEnqueueCopyBufferRect>(table);
+  follow<&T::clEnqueueCopyImage>(table);
+  follow<&T::clEnqueueCopyImageToBuffer>(table);
+  follow<&T::clEnqueueCopyBufferToImage>(table);
+  follow<&T::clEnqueueFillBuffer>(table);
+  follow<&T::clEnqueueFillImage>(table);
+  follow<&T::clEnqueueMigrateMemObjects>(table);
+  follow<&T::clEnqueueUnmapMemObject>(table);
+  follow<&T::clEnqueueSVMFree>(table);
+  follow<&T::clEnqueueSVMMemcpy, 1>(table);
+  follow<&T::clEnqueueSVMMemFill>(table);
+  follow<&T::clEnqueueSVMMap, 1>(table);
+  follow<&T::clEnqueueSVMUnmap>(table);
+  follow<&T::clEnqueueSVMMigrateMem>(table);
+  table.clEnqueueMapBuffer = map_buffer;
+  table.clEnqueueMapImage = map_image;
+  table.clEnqueueMarker = old_marker;
+  table.clEnqueueBarrier = old_barrier;
+  table.clEnqueueWaitForEvents = old_wait;
+  if (before.clEnqueueMarkerWithWaitList != nullptr) table.clEnqueueMarkerWithWaitList = marker;
+  if (before.clEnqueueBarrierWithWaitList != nullptr) table.clEnqueueBarrierWithWaitList = barrier;
+  follow_events(table);
+}
+
+}  // namespace eugene::i915

@@ -1,0 +1,32 @@
+// Follows the queues and events of a checked program, to know which commands nothing orders (command_order.h).
+#pragma once
+
+#include <CL/cl_icd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../in_process/calls.h"
+
+namespace eugene::i915 {
+
+// The command that this thread is about to give to the driver, as launches and accesses of buffers are told of.
+struct CurrentCommand {
+  std::uint64_t number = 0;              // 0: none
+  std::vector<std::uint64_t> unordered;  // earlier ones that may run at the same time
+  bool is_alone = true;                  // no later one can
+};
+CurrentCommand current_command();
+// As long as `command` is there.
+eugene_order order_of(const CurrentCommand& command);
+
+// The program holds bytes of a buffer at `memory`, for which the current command maps them, until it ends the map.
+// Gives what counts as a command meanwhile.
+CurrentCommand begin_host_access(const void* memory);
+void end_host_access(const void* memory);
+
+// Call when all other functions of the table are replaced.
+void follow_commands(cl_icd_dispatch& table);
+
+}  // namespace eugene::i915
