@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "checked/launch_facts.h"
+#include "findings/collection.h"
 #include "gpu/schedule/payload.h"
 
 namespace eugene::checked {
@@ -60,6 +61,14 @@ void compare(const RecordedLaunch& launch, const HostAccess& access, Overlaps::F
   }
 }
 
+// The halves of a store are one finding, of which is told once.
+Overlaps::Findings by_lines(Overlaps::Findings all) {
+  Overlaps::Findings merged;
+  std::map<std::string, std::size_t> known;
+  for (findings::Finding& each : all) findings::Collection::merge(merged, known, std::move(each));
+  return merged;
+}
+
 }  // namespace
 
 RecordedLaunch::RecordedLaunch(Launch of, const gpu::Work& its)
@@ -93,7 +102,7 @@ Overlaps::Findings Overlaps::ran(std::unique_ptr<const RecordedLaunch> launch) {
   }
   launches_.push_back(std::move(launch));
   drop_oldest();
-  return found;
+  return by_lines(std::move(found));
 }
 
 Overlaps::Findings Overlaps::accessed(HostAccess access) {
@@ -104,7 +113,7 @@ Overlaps::Findings Overlaps::accessed(HostAccess access) {
   }
   accesses_.push_back(std::move(access));
   if (accesses_.size() > kMostAccesses) accesses_.pop_front();
-  return found;
+  return by_lines(std::move(found));
 }
 
 void Overlaps::drop_oldest() {

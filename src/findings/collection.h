@@ -31,9 +31,10 @@ class Collection {
   // The suppressions that no finding has matched.
   std::vector<Suppression> unused() const;
 
- private:
+  // Adds it to those of the same pair of source lines, or as a new one. `known`: where each is in `into`.
   static Added merge(std::vector<Finding>& into, std::map<std::string, std::size_t>& known, Finding finding);
 
+ private:
   std::vector<Suppression> suppressions_;
   std::vector<std::uint32_t> used_lines_;
   std::vector<Finding> findings_;
