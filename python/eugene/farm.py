@@ -138,7 +138,7 @@ def main() -> int:
             return USAGE
         with client:
             return run(client, items, sys.stdout, progress, timeout=arguments.timeout)
-    with LocalCluster(n_workers=arguments.workers, threads_per_worker=1, dashboard_address="localhost:0",
+    with LocalCluster(n_workers=arguments.workers, threads_per_worker=1, dashboard_address="127.0.0.1:0",
                       silence_logs=50) as cluster, Client(cluster) as client:
         return run(client, items, sys.stdout, progress, timeout=arguments.timeout)
 

@@ -110,8 +110,10 @@ std::string value_text(const Conversion& conversion, Type type, std::uint64_t bi
     if (std::string_view("aAeEfFgG").contains(conversion.letter)) return formatted(conversion, "", value);
     return formatted({.flags = {}, .length = {}, .letter = 'g'}, "", value);
   }
+  if (conversion.letter == 'p' && bits == 0)
+    return formatted({.flags = conversion.flags, .length = {}, .letter = 's'}, "", "(nil)");
   if (conversion.letter == 'p')
-    return formatted(conversion, "", reinterpret_cast<const void*>(static_cast<std::uintptr_t>(bits)));
+    return formatted({.flags = '#' + conversion.flags, .length = {}, .letter = 'x'}, "ll", bits);
   const std::int64_t value = sign_extended(bits, bytes_of(type));
   if (kIntegers.contains(conversion.letter)) return integer_text(conversion, value);
   return std::to_string(value);
