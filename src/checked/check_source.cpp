@@ -81,6 +81,10 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   checks::LaunchMemory memory = memory_of(launch, *kernel, host_.launches->allocations(), dispatch);
   checks::CopyRoles copies;
   if (kinds_.has(gpu::CheckKind::sync)) copies = source_order(*kernel, dispatch).copies;
+  // Compiled code tells of each access where races are looked for, and else only of what is unclear.
+  std::vector<checks::ThreadMemory> own_memory;
+  if (kinds_.has(gpu::CheckKind::memory) && kinds_.has(gpu::CheckKind::race))
+    own_memory = thread_memories_of(*kernel, dispatch);
   std::optional<checks::InitFacts> init;
   if (kinds_.has(gpu::CheckKind::init))
     init = init_facts_of(launch, *kernel, memory, host_.init_results->buffers(), dispatch);
@@ -96,6 +100,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
                     .memory = std::move(memory),
                     .races = std::move(facts),
                     .copies = std::move(copies),
+                    .own_memory = std::move(own_memory),
                     .recorded = std::move(recorded),
                     .init = std::move(init),
                     .inexact = std::move(inexact)};
@@ -149,6 +154,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::Obs
                     .memory = std::move(memory),
                     .races = std::move(facts),
                     .copies = {},
+                    .own_memory = {},
                     .recorded = nullptr,
                     .init = std::move(init),
                     .inexact = std::move(inexact)};

@@ -20,6 +20,7 @@
 #include "checks/float.h"
 #include "checks/init.h"
 #include "checks/memory.h"
+#include "checks/own_memory.h"
 #include "checks/race.h"
 #include "gpu/schedule/work_items.h"
 
@@ -34,6 +35,7 @@ struct DispatchFacts {
   checks::LaunchMemory memory;
   checks::RaceFacts races;
   checks::CopyRoles copies;
+  std::vector<checks::ThreadMemory> own_memory;
   std::unique_ptr<RecordedLaunch> recorded;        // null: no other launch may run at the same time
   std::optional<checks::InitFacts> init, inexact;  // nothing where undefined or inexact values are not carried
 };
@@ -74,6 +76,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   std::optional<checks::FloatCheck> floats_;
   std::optional<checks::BarrierCheck> barriers_;
   std::optional<checks::CopyCheck> copies_;
+  std::optional<checks::OwnMemoryCheck> own_memory_;
   std::unique_ptr<RecordedLaunch> recorded_;
   std::optional<checks::FidelityCounts> executed_;
   std::unique_ptr<InitTrial> init_trial_;  // null: `init_` has to watch, if it is there

@@ -124,6 +124,24 @@ std::optional<checks::AddressRange> private_memory_of(const load::DeviceKernel& 
   return checks::AddressRange{begin, begin + of_thread * dispatch.device.total_threads()};
 }
 
+std::vector<checks::ThreadMemory> thread_memories_of(const gpu::ObservedDispatch& dispatch) {
+  const gpu::Work& work = dispatch.work;
+  if (work.scratch_base == 0) return {};
+  return {{(work.bases.general + work.scratch_base) & memory::kAddressMask, work.scratch_bytes()}};
+}
+
+std::vector<checks::ThreadMemory> thread_memories_of(const load::DeviceKernel& kernel,
+                                                     const gpu::ObservedDispatch& dispatch) {
+  std::vector<checks::ThreadMemory> memories = thread_memories_of(dispatch);
+  const auto private_memory =
+      kernel.private_pointer_offset
+          ? number_at(cross_thread_data(dispatch.work), *kernel.private_pointer_offset, sizeof(std::uint64_t))
+          : std::nullopt;
+  if (private_memory && kernel.private_bytes != 0)
+    memories.push_back({*private_memory, std::uint64_t{kernel.private_bytes} * kernel.simd});
+  return memories;
+}
+
 checks::InitFacts init_facts_of(const gpu::ObservedDispatch& dispatch) {
   const gpu::Work& work = dispatch.work;
   checks::InitFacts facts;
@@ -132,24 +150,15 @@ checks::InitFacts init_facts_of(const gpu::ObservedDispatch& dispatch) {
     facts.given_registers = static_cast<unsigned>(
         std::min<std::size_t>(gpu::kHeaderRegisters + constants.cross_thread.size() + constants.own, eu::kGrfCount));
   }
-  if (work.scratch_base != 0) {
-    facts.thread_memories.push_back(
-        {(work.bases.general + work.scratch_base) & memory::kAddressMask, work.scratch_bytes()});
-  }
+  facts.thread_memories = thread_memories_of(dispatch);
   return facts;
 }
 
 checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& kernel,
                                 const checks::LaunchMemory& memory, checks::InitBuffers& buffers,
                                 const gpu::ObservedDispatch& dispatch) {
-  const gpu::Work& work = dispatch.work;
   checks::InitFacts facts = init_facts_of(dispatch);
-  const auto private_memory =
-      kernel.private_pointer_offset
-          ? number_at(cross_thread_data(work), *kernel.private_pointer_offset, sizeof(std::uint64_t))
-          : std::nullopt;
-  if (private_memory && kernel.private_bytes != 0)
-    facts.thread_memories.push_back({*private_memory, std::uint64_t{kernel.private_bytes} * kernel.simd});
+  facts.thread_memories = thread_memories_of(kernel, dispatch);
   for (const checks::ArgumentMemory& each : memory.arguments) {
     const auto given = std::ranges::find(launch.arguments, each.number, &LaunchArgument::number);
     if (given == launch.arguments.end() || given->given != Given::buffer) continue;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "checked/launch.h"
 #include "checks/init.h"
@@ -21,6 +22,10 @@ checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& k
 // known where.
 std::optional<checks::AddressRange> private_memory_of(const load::DeviceKernel& kernel,
                                                       const gpu::ObservedDispatch& dispatch);
+// Scratch and private memory of the device's threads.
+std::vector<checks::ThreadMemory> thread_memories_of(const gpu::ObservedDispatch& dispatch);
+std::vector<checks::ThreadMemory> thread_memories_of(const load::DeviceKernel& kernel,
+                                                     const gpu::ObservedDispatch& dispatch);
 // What a thread starts with and scratch memory: all that is known of a dispatch that is of no launch.
 checks::InitFacts init_facts_of(const gpu::ObservedDispatch& dispatch);
 // Without how stores are numbered. `memory` is that of the launch.

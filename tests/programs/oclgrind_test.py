@@ -35,7 +35,6 @@ REASONS = {
     ("async_copy/async_copy_local_race", "race.local"): COPIES,
     ("async_copy/async_copy_loop_divergent", "async"): COPIES,
     ("async_copy/async_copy_single_wi", "async"): COPIES,
-    ("async_copy/async_copy_unwaited", "async"): COPIES,
     ("async_copy/async_copy_unwaited", "race.global"): "the copy that nobody waits for reads what the kernel writes",
     ("wait_event/wait_event_divergent", "async"): COPIES,
     ("wait_event/wait_event_divergent", "sync"): COPIES,
@@ -47,8 +46,8 @@ REASONS = {
 
 
 def kind_of(finding):
-    """A race is of one of two memories; of other ids the part before the point counts."""
-    kind = finding["id"].partition(".")[0]
+    """A race is of one of two memories, and copies are no barriers; of other ids the part before the point counts."""
+    kind = "async" if finding["id"] == "sync.event" else finding["id"].partition(".")[0]
     return finding["id"] if kind == "race" else kind
 
 

@@ -28,6 +28,18 @@ def launch(ahead):
     cl.enqueue_nd_range_kernel(queue, kernel, (16,), (16,))
     queue.finish()
 """
+# An array in scratch memory or, without optimisations, in a buffer of the driver's.
+PRIVATE = COMMON + """
+program = cl.Program(context, '''kernel void priv(global int* out, int step) {
+  int g = get_global_id(0), all[100];
+  for (int i = 0; i < 100; i++) all[i] = i * step + g;
+  all[step * g] = 7;
+  out[g] = all[(g * 7) % 100];
+}''').build(options=sys.argv[2:])
+out = cl.Buffer(context, cl.mem_flags.WRITE_ONLY, 256)
+program.priv(queue, (64,), (64,), out, numpy.int32(sys.argv[1]))
+queue.finish()
+"""
 # The handle stays set, and nothing else is created that could get it.
 RELEASED = COMMON + """
 buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4096)
@@ -119,6 +131,18 @@ class MemoryCheck(unittest.TestCase):
         self.assertEqual(done.stderr.count("eugene: memory."), 1, done.stderr)
         self.assertRegex(done.stderr, f"eugene: {finding}")
         self.assertEqual(done.returncode, 4, done.stderr)
+
+    def test_private_memory(self):
+        for options in [], ["-cl-opt-disable"]:
+            for tier in "--interpret", "--jit":
+                with self.subTest(options=options, tier=tier):
+                    command = [EUGENE, "run", "--check=memory,race", tier, "--", *python(PRIVATE)]
+                    done, _ = run(*command, "1", *options)
+                    self.assertEqual((done.returncode, done.stderr.count("memory.private")), (0, 0), done.stderr)
+                    done, _ = run(*command, "60", *options)
+                    self.assertEqual(done.returncode, 4, done.stderr)
+                    self.assertRegex(done.stderr, r"(?m)^eugene: memory.private: write beyond the private memory of a work-item.*\n"
+                                                  r"  write   program \d:4  all\[step \* g\] = 7;  global id ")
 
     def test_released_buffer(self):
         self.assertEqual(self.check(RELEASED, "held").returncode, 0)
