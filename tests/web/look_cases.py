@@ -77,6 +77,13 @@ class Look(PageTest):
         self.click("run")
         self.assertEqual(self.value(BEYOND), 0)
 
+    def test_the_narrow_header_has_two_rows(self):
+        self.show("regions", width=360, dark=True)
+        lesson, theme = self.box("lesson"), self.box("theme")
+        self.assertLess(theme["bottom"], lesson["top"])
+        self.assertLess(lesson["bottom"], 90)
+        self.assertGreater(lesson["right"], 300)  # beside a scroll bar
+
     def contrasts(self, dark):
         self.show("predication", dark=dark)
         self.click("step")
