@@ -13,7 +13,7 @@ from pathlib import Path
 from distributed import Client
 
 PROGRAM, PROGRAMS = Path(sys.argv.pop(1)).absolute(), Path(sys.argv.pop(1)).absolute()
-PATIENCE = 100  # seconds until something that should have happened counts as hanging
+PATIENCE = 250  # seconds until something that should have happened counts as hanging
 
 
 def farm(items, *options):

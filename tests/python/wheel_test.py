@@ -44,7 +44,7 @@ class Wheel(unittest.TestCase):
             (wheel,) = work.glob("eugene_gpu-*-cp3*-linux_x86_64.whl")
             with zipfile.ZipFile(wheel) as archive:
                 archive.extractall(work / "site")
-            self.assertIn("eugene = eugene.pytest_plugin", next(work.glob("site/*.dist-info/entry_points.txt")).read_text())
+            self.assertIn("eugene.pytest_plugin = eugene.pytest_plugin", next(work.glob("site/*.dist-info/entry_points.txt")).read_text())
             self.assertTrue((work / "site/eugene/_native.pyi").exists())
             # Without what is beside the build: the libraries are the wheel's own.
             (work / "program.py").write_text(PROGRAM.replace("sys.path[0]", repr(str(work / "site"))))
