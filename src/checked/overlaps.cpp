@@ -61,7 +61,7 @@ void compare(const RecordedLaunch& launch, const HostAccess& access, Overlaps::F
   }
 }
 
-// The halves of a store are one finding, of which is told once.
+// The two SIMD halves of a store have one source line: they become one finding with the sum of their counts.
 Overlaps::Findings by_lines(Overlaps::Findings all) {
   Overlaps::Findings merged;
   std::map<std::string, std::size_t> known;

@@ -46,7 +46,7 @@ struct RecordedLaunch {
   std::map<std::uint32_t, findings::Site> sites;  // by instruction, without work-item
 };
 
-// What a command, or the program itself, does with bytes of a buffer.
+// An access of bytes of a buffer by a command, or by the program, which has mapped them.
 struct HostAccess {
   std::string what;          // "clEnqueueReadBuffer reads"
   std::uint64_t buffer = 0;  // its number
@@ -61,7 +61,7 @@ class Overlaps {
   static bool may_overlap(const Order& order) {
     return order.number != 0 && (!order.is_alone || !order.unordered.empty());
   }
-  // What is found of it and of those before.
+  // Both keep what they are given, compare it with all that was kept before, and return the races.
   using Findings = std::vector<findings::Finding>;
   Findings ran(std::unique_ptr<const RecordedLaunch> launch);
   Findings accessed(HostAccess access);

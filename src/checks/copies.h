@@ -1,7 +1,7 @@
-// Asynchronous copies that nobody waits for (kind "sync"). OpenCL C 3.0, 6.15.11: a work-item that ends before it has
-// waited for the events of its copies has undefined results. Intel's compiler makes a loop of async_work_group_copy, in
-// which each work-item copies some of the elements, and a barrier of wait_group_events, and drops the events. So only
-// the lines of the source tell which writes and barriers these are.
+// Asynchronous copies without a wait_group_events (kind "sync"). OpenCL C 3.0, 6.15.11: the results of a work-item are
+// undefined if it ends before it has waited for the events of its copies. Intel's compiler turns async_work_group_copy
+// into a loop, in which each work-item copies some of the elements, and wait_group_events into a barrier, and drops the
+// events. So only the lines of the source tell which writes and barriers these are.
 #pragma once
 
 #include <memory>

@@ -81,7 +81,7 @@ void Footprint::add(const Access& access) {
     }
     const std::size_t dword = address % FootprintPage::kBytes / kDword;
     Touch& kept = access.writes ? page->second->writes[dword] : page->second->reads[dword];
-    // What is no atomic matters more.
+    // A plain access is kept rather than an atomic: it races with more.
     const bool is_less = kept.bytes != 0 && kept.is_atomic == 0 && access.touch.is_atomic != 0;
     const unsigned bytes = kept.bytes | ((1U << count) - 1) << in_dword;
     if (!is_less) kept = access.touch;
@@ -169,7 +169,7 @@ void FootprintObserver::add(const eu::Access& access, const std::byte* values) {
   }
 }
 
-// Writes have values, of which is told afterwards.
+// The values of a write come with transferred().
 void FootprintObserver::accessed(const eu::Access& access) {
   if (access.kind != eu::AccessKind::write) add(access, nullptr);
 }

@@ -1,4 +1,4 @@
-// What a launch has accessed of the GPU's memory, to compare launches that may run at the same time. The race check
+// The accesses of a launch to the GPU's memory, to compare launches that may run at the same time. The race check
 // (race.h) watches one launch at a time and asks how its threads are ordered; of two launches that nothing orders each
 // access counts. Of every dword the last write is kept and the last read, which is enough to show a pair of
 // instructions for each place where the two launches meet.

@@ -10,7 +10,7 @@ namespace eugene::checks {
 std::string_view without_comment(std::string_view line);
 std::string_view without_blanks(std::string_view text);
 
-// What follows the first call of the function `name` in `code`, from its first argument on. Nothing: it has none.
+// The text of `code` behind the opening parenthesis of its first call of function `name`. Nothing: there is no call.
 std::optional<std::string_view> behind_call(std::string_view code, std::string_view name);
 inline bool calls(std::string_view code, std::string_view name) { return behind_call(code, name).has_value(); }
 

@@ -2,7 +2,7 @@
 // "Execution of OpenCL programs" and "Event objects". Commands of a queue that is in order follow each other; others
 // follow the events that they wait for and the barriers of their queue; and what the host has waited for has ended.
 //
-// What the host does with memory that is mapped counts as a command too, which follows the one that maps it.
+// The host's accesses of mapped memory count as a command too, which follows the one that maps it.
 //
 // An order that is not known is taken for one: a command that waits for an event of an unknown origin follows all.
 #pragma once
@@ -33,9 +33,9 @@ class CommandOrder {
   // Whether commands can be without order: there is one queue that is not in order, or there are several.
   bool has_several() const { return has_several_; }
 
-  // One that the driver then refuses stands for nothing.
+  // A command that the driver then refuses may stay: it accesses nothing.
   Number begin(const Command& command);
-  // What the host does with memory that `map` has mapped, until end() is called. Nothing in a queue follows it.
+  // Stands for the host's accesses of memory that `map` has mapped, until end(). No command of a queue follows it.
   Number begin_host(Number map);
   // It is the one that `event` tells of.
   void give(Number command, Handle event);

@@ -48,9 +48,9 @@ class Call {
   }
 };
 
-// What the functions that give commands to queues have in common: the queue is their first argument, the events to wait
-// for and the event of the command are the last three. `Blocks`: the index of the argument that says whether the call
-// waits for the command; 0: none.
+// Replaces a function that gives a command to a queue. In all of them the queue is the first argument, and the events
+// to wait for and the event of the command are the last three. `Blocks`: the index of the argument that says whether
+// the call waits for the command; 0: none.
 template <auto Member, std::size_t Blocks>
 struct Ordered;
 

@@ -11,7 +11,7 @@
 
 namespace eugene::i915 {
 
-// The command that this thread is about to give to the driver, as launches and accesses of buffers are told of.
+// The command that this thread is giving to the driver, for those who report its launch or its access of a buffer.
 struct CurrentCommand {
   std::uint64_t number = 0;              // 0: none
   std::vector<std::uint64_t> unordered;  // earlier ones that may run at the same time
