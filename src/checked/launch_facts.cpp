@@ -62,8 +62,10 @@ class Arguments {
     return memory;
   }
 
-  static std::optional<checks::ArgumentMemory> local(checks::ArgumentMemory memory) {
+  // Behind what the kernel declares: it adds the size of that to the pointer.
+  std::optional<checks::ArgumentMemory> local(checks::ArgumentMemory memory) const {
     if (!memory.address) return std::nullopt;
+    *memory.address += kernel_->slm_bytes;
     memory.is_local = true;
     memory.made_as = "local memory";
     memory.binding = std::nullopt;

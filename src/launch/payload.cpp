@@ -14,10 +14,11 @@ constexpr std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment) {
   return alignment == 0 ? offset : (offset + alignment - 1) / alignment * alignment;
 }
 
-// Calls visit(number, offset) for each local argument, with where it begins in local memory; gives where the last ends.
+// Calls visit(number, offset) for each local argument, with where it begins behind the memory that the kernel declares,
+// whose size the kernel adds itself; gives where the last ends.
 template <class Visit>
 std::uint32_t for_each_local(const load::DeviceKernel& kernel, const Launch& launch, Visit visit) {
-  std::uint32_t end = kernel.slm_bytes;
+  std::uint32_t end = 0;
   for (std::size_t number = 0; number < launch.arguments.size(); ++number) {
     const auto* local = std::get_if<LocalArgument>(&launch.arguments[number]);
     if (local == nullptr) continue;
@@ -113,7 +114,7 @@ std::vector<eu::Grf> CrossThreadData::write() {
 }  // namespace
 
 std::uint32_t local_bytes(const load::DeviceKernel& kernel, const Launch& launch) {
-  return for_each_local(kernel, launch, [](std::size_t, std::uint32_t) {});
+  return kernel.slm_bytes + for_each_local(kernel, launch, [](std::size_t, std::uint32_t) {});
 }
 
 std::vector<eu::Grf> cross_thread_data(const LaunchShape& shape, const KernelMemory& memory) {

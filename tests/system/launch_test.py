@@ -20,7 +20,7 @@ EUGENE = sys.argv[1]
 SOURCE = """
 constant float table[5] = {1.5f, 2, -4, 8, 16};
 typedef struct { char c; float f; short s; } odd_t;
-#define ARGUMENTS global float* out, global const float* in, int n, float4 v, local float* shared, uchar small, global float* none
+#define ARGUMENTS global float* out, global const float* in, int n, float4 v, local float* shared, uchar small, global float* none, local float* more
 #define X get_global_id(0)
 #define AT (get_global_id(0) - get_global_offset(0) + get_global_size(0) * (get_global_id(1) + get_global_size(1) * get_global_id(2)))
 kernel void scale(ARGUMENTS) { out[AT] = in[AT] * n + v.x - v.w + small; }
@@ -36,9 +36,10 @@ kernel void reversed(ARGUMENTS) {
   local float own[256];
   int l = get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)), last = get_local_size(0) * get_local_size(1) * get_local_size(2) - 1;
   shared[l] = in[AT];
+  more[l] = in[AT] + l;
   own[l] = n * l;
   barrier(CLK_LOCAL_MEM_FENCE);
-  out[AT] = shared[last - l] + own[l ^ 1];
+  out[AT] = shared[last - l] + own[l ^ 1] + more[last - l];
 }
 kernel void in_memory(ARGUMENTS) {
   float all[200];
@@ -92,14 +93,14 @@ for name, (size, local, offset) in json.loads(launches).items():
     out = cl.Buffer(context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=numpy.zeros(512, "f4"))
     source = cl.Buffer(context, flags.READ_ONLY | flags.COPY_HOST_PTR, hostbuf=values)
     kernel = getattr(program, name)
-    kernel(queue, size, local, out, source, numpy.int32(3), numpy.array([1, 2, 3, 0.25], "f4"), cl.LocalMemory(1024), numpy.uint8(200), None,
-           global_offset=(int(offset),) + (0,) * (len(size) - 1))
+    kernel(queue, size, local, out, source, numpy.int32(3), numpy.array([1, 2, 3, 0.25], "f4"), cl.LocalMemory(512), numpy.uint8(200), None,
+           cl.LocalMemory(512), global_offset=(int(offset),) + (0,) * (len(size) - 1))
     result = numpy.zeros(512, "f4")
     cl.enqueue_copy(queue, result, out)
     result.tofile(name + suffix)
 """
-ARGUMENTS = ["--arg", "zeros:512f4", "--arg", "in=r:in.npy", "--arg", "n=3", "--arg", "v=1,2,3,0.25", "--arg", "shared=local:1024",
-             "--arg", "small=200", "--arg", "none=null"]
+ARGUMENTS = ["--arg", "zeros:512f4", "--arg", "in=r:in.npy", "--arg", "n=3", "--arg", "v=1,2,3,0.25", "--arg", "shared=local:512",
+             "--arg", "small=200", "--arg", "none=null", "--arg", "more=local:512"]
 
 
 class Launch(unittest.TestCase):
