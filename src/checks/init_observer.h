@@ -145,6 +145,7 @@ class InitObserver final : public eu::Observer {
   const eu::Thread* thread_ = nullptr;  // null: none
   std::uint32_t instruction_ = 0;
   unsigned first_channel_ = 0;
+  std::uint32_t together_ = 0;  // its channels that are elements of one work-item's value; 0: each is a work-item's
   InitMessage message_;
   unsigned part_ = 0;  // the next that transferred() tells of
   OriginNumber data_origin_ = 0;

@@ -1,6 +1,7 @@
 // Memory of the check `init`: which bytes an access reaches, and what passes between them and registers.
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "checks/init_observer.h"
 #include "isa/message/binding.h"
@@ -111,12 +112,15 @@ void InitObserver::write(const Piece& piece, unsigned lane) {
 bool InitObserver::is_value(const Piece& piece, unsigned lane) const {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   if (!message_.answers_lanes()) return std::ranges::all_of(differences, [](std::uint8_t each) { return each != 0; });
-  for (unsigned part = 0; part != message_.parts(); ++part) {
-    const auto begin = message_.data(part, lane);
-    if (!begin) return false;
-    std::array<std::uint8_t, kMostBytes> values{};
-    for (std::size_t i = 0; i != differences.size() && i != kMostBytes; ++i) values[i] = data_difference(*begin + i);
-    if (!has_value(std::span(values).first(std::min(differences.size(), kMostBytes)))) return false;
+  const std::size_t size = std::min(differences.size(), kMostBytes);
+  for (std::uint32_t lanes = together_ != 0 ? together_ : 1U << lane; lanes != 0; lanes &= lanes - 1) {
+    for (unsigned part = 0; part != message_.parts(); ++part) {
+      const auto begin = message_.data(part, static_cast<unsigned>(std::countr_zero(lanes)));
+      if (!begin) return false;
+      std::array<std::uint8_t, kMostBytes> values{};
+      for (std::size_t i = 0; i != size; ++i) values[i] = data_difference(*begin + i);
+      if (!has_value(std::span(values).first(size))) return false;
+    }
   }
   return true;
 }

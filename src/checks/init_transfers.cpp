@@ -21,6 +21,7 @@ void InitObserver::message_begins(const eu::SendRequest& request) {
   thread_ = &request.thread;
   instruction_ = op.ip;
   first_channel_ = op.channel_offset;
+  together_ = op.no_mask ? request.channels : 0;
   message_ = InitMessage(*program.gen, request);
   InitRegisters& registers = registers_of(request.thread);
   const isa::SendFields& send = request.instruction.send;

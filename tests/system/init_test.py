@@ -69,6 +69,10 @@ kernel void ignored(global int* in, global int* out) {
 kernel void triple(global int* in, global int* out) {
   ((global int3*)out)[get_global_id(0) / 4] = (int3)(get_global_id(0), 2, 3);
 }
+kernel void same_triples(global int* in, global int* out) {
+  ((global int3*)out)[0] = vload3(0, in);
+  ((global int3*)out)[1] = vload3(0, in + 1);
+}
 struct padded { char letter; int number; };
 kernel void structure(global int* in, global int* out) {
   struct padded one = {7, (int)get_global_id(0)};
@@ -164,7 +168,8 @@ class Init(unittest.TestCase):
         """What the program, or an earlier kernel, has written; what is only copied; what has no effect."""
         words = [f"{kind}:{name}" for kind in ("given", "written", "filled", "copied", "mapped")
                  for name in ("branch", "address", "copy")]
-        words += ["fresh:ignored", "fresh:structure", "fresh:triple", "fresh:fill", "fresh:sum", "fresh:copy", "fresh:branch", "given:exchange"]
+        words += ["fresh:ignored", "fresh:structure", "fresh:triple", "fresh:fill", "fresh:sum", "fresh:copy", "fresh:branch", "given:exchange",
+                  "given:same_triples"]
         for options in "", "-cl-opt-disable":
             with self.subTest(options):
                 status, text = self.check(options, *words)
