@@ -4,9 +4,10 @@
 #include <bit>
 #include <cstring>
 #include <optional>
-#include <tuple>
+#include <vector>
 
 #include "checks/channels.h"
+#include "checks/float_births.h"
 #include "eu/prepare/prepared_op.h"
 #include "eu/register_file.h"
 #include "eu/thread_block.h"
@@ -35,6 +36,8 @@ Value value_of(Type type, std::uint64_t bits) {
   return magnitude < infinity ? Value::ordinary : magnitude == infinity ? Value::infinite : Value::nan;
 }
 
+constexpr std::string_view kDivision = "float.div0";
+
 bool is_number(Value value) { return value == Value::ordinary || value == Value::zero; }
 
 // The element `offset` bytes after the first of a direct operand.
@@ -60,6 +63,20 @@ bool is_watched(const Instruction& i) {
   return isa::is_float(i.dst.type) && i.dst.is_grf() && !i.dst.indirect;
 }
 
+// Instructions that make numbers or decisions of floats, which are none themselves.
+bool ends_floats(const Instruction& i) {
+  const isa::Action action = i.row().action;
+  if (action != isa::Action::alu && action != isa::Action::compare) return false;
+  if (i.row().has(isa::kScatters) || isa::reads_accumulator(i)) return false;
+  return action == isa::Action::compare || !isa::is_float(i.dst.type) || i.cond_mod != isa::CondMod::none;
+}
+
+bool has_halves(const isa::Program& program) {
+  return std::ranges::any_of(program.instructions, [](const Instruction& i) {
+    return i.row().action != isa::Action::send && i.dst.type == Type::hf;
+  });
+}
+
 // The divisor: source 1, or of inv source 0.
 std::optional<unsigned> divisor_of(const Instruction& i) {
   if (i.row().format != isa::Format::math) return std::nullopt;
@@ -79,26 +96,8 @@ std::uint32_t running_channels(const eu::PreparedOp& op, const eu::Thread& threa
 
 }  // namespace
 
-void FloatList::add(std::string_view id, std::string_view what, const Side& side, std::uint64_t count) {
-  const auto [at, is_new] = found_.try_emplace({side.instruction, id});
-  Found& found = at->second;
-  const auto order = [](const Side& s) { return std::tuple(s.group, s.thread, s.channel); };
-  if (is_new) {
-    found = {.id = id, .what = std::string(what), .sides = {side}, .place = {}, .hint = {}, .count = 0};
-    if (seen_by_ != nullptr) seen_by_->seen(found);
-  }
-  if (order(side) < order(found.sides.front())) found.sides.front() = side;
-  found.count += count;
-}
-
-void FloatList::add(const FloatList& other) {
-  for (const auto& [key, found] : other.found_) add(found.id, found.what, found.sides.front(), found.count);
-}
-
-void FloatList::give(Sink& sink) {
-  for (auto& [key, found] : found_) sink.add(std::move(found));
-  found_.clear();
-}
+FloatCheck::FloatCheck(const isa::Program& program, Sink* seen_by)
+    : program_(&program), seen_by_(seen_by), has_halves_(has_halves(program)) {}
 
 class FloatObserver final : public eu::Observer {
  public:
@@ -112,64 +111,134 @@ class FloatObserver final : public eu::Observer {
   void group_begins(const eu::StartedGroup& group) override {
     threads_ = &group.threads;
     group_ = group.index;
+    births_.assign(group.count, {});
   }
   void group_ends() override { threads_ = nullptr; }
   void instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) override;
   void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override;
+  void message_begins(const eu::SendRequest& request) override;
 
  private:
+  FloatBirths& births_of(const eu::Thread& thread) { return births_[threads_->index_of(thread)]; }
+  void born(const FloatBirth& birth, const eu::Thread& thread);
+  void depends(const eu::Thread& thread, std::uint32_t channels, bool on_nans_alone = false);
+  void look_at_end(const Instruction& i, const eu::PreparedOp& op, const eu::Thread& thread);
+
   FloatCheck* check_;
   FloatList list_;
   const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none
   std::uint64_t group_ = 0;
   // Of the instruction that has begun, by channel: the destination may be one of its sources.
-  std::uint32_t numbers_ = 0;  // no source is a NaN or an infinity
-  std::uint32_t zero_ = 0;     // the divisor is zero
+  std::uint32_t numbers_ = 0;        // no source is a NaN or an infinity
+  std::uint32_t zero_ = 0;           // the divisor is zero
+  std::uint32_t infinite_ = 0;       // a source is an infinity, and none is a NaN
+  std::vector<FloatBirths> births_;  // by thread of the group
 };
 
 void FloatObserver::instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) {
-  numbers_ = 0;
-  zero_ = 0;
+  numbers_ = zero_ = infinite_ = 0;
   const Instruction& i = check_->program_->instructions[op.index];
-  if (threads_ == nullptr || !is_watched(i)) return;
-  numbers_ = enabled_channels(*check_->program_->gen, op, thread, running_channels(op, thread));
+  if (threads_ == nullptr) return;
+  if (!births_of(thread).empty() && ends_floats(i)) look_at_end(i, op, thread);
+  if (!is_watched(i)) return;
+  const std::uint32_t enabled = enabled_channels(*check_->program_->gen, op, thread, running_channels(op, thread));
+  std::uint32_t others = 0;  // channels with a NaN or what is not known
   const auto divisor = divisor_of(i);
-  for (unsigned n = 0; n < isa::source_count(i) && numbers_ != 0; ++n) {
+  for (unsigned n = 0; n < isa::source_count(i); ++n) {
     const Operand& source = i.src[n];
     if (source.is_imm() && isa::info(source.type).is_vector) {
-      if (n == divisor) numbers_ = 0;
+      if (n == divisor) others = enabled;
       continue;
     }
     const isa::ElementOffsets offsets = isa::source_offsets(i, source);
-    for (std::uint32_t rest = numbers_; rest != 0; rest &= rest - 1) {
+    for (std::uint32_t rest = enabled & ~others; rest != 0; rest &= rest - 1) {
       const auto channel = static_cast<unsigned>(std::countr_zero(rest));
       const Value value =
           source.is_imm() ? value_of(source.type, source.imm) : register_value(thread, source, offsets[channel]);
-      if (!is_number(value)) numbers_ &= ~(1U << channel);
+      if (value == Value::infinite)
+        infinite_ |= 1U << channel;
+      else if (!is_number(value))
+        others |= 1U << channel;
       if (n == divisor && value == Value::zero) zero_ |= 1U << channel;
     }
   }
+  infinite_ &= ~others;
+  numbers_ = enabled & ~others & ~infinite_;
+}
+
+// A comparison with an infinity is right.
+void FloatObserver::look_at_end(const Instruction& i, const eu::PreparedOp& op, const eu::Thread& thread) {
+  const std::uint32_t enabled = enabled_channels(*check_->program_->gen, op, thread, running_channels(op, thread));
+  std::uint32_t nans = 0, infinities = 0;
+  for (unsigned n = 0; n < isa::source_count(i); ++n) {
+    const Operand& source = i.src[n];
+    if (source.is_imm() || !isa::is_float(source.type)) continue;
+    const isa::ElementOffsets offsets = isa::source_offsets(i, source);
+    for (std::uint32_t rest = enabled; rest != 0; rest &= rest - 1) {
+      const auto channel = static_cast<unsigned>(std::countr_zero(rest));
+      const Value value = register_value(thread, source, offsets[channel]);
+      if (value == Value::nan) nans |= 1U << channel;
+      if (value == Value::infinite) infinities |= 1U << channel;
+    }
+  }
+  const bool converts = i.row().action == isa::Action::alu && !isa::is_float(i.dst.type);
+  if (nans != 0) depends(thread, i.no_mask ? ~0U : nans << i.channel_offset, !converts);
+  if (converts && infinities != 0) depends(thread, i.no_mask ? ~0U : infinities << i.channel_offset);
+}
+
+void FloatObserver::born(const FloatBirth& birth, const eu::Thread& thread) {
+  if (check_->seen_by_ != nullptr) return list_.add(birth.id, birth.what, birth.side);
+  births_of(thread).add(birth);
+}
+
+void FloatObserver::depends(const eu::Thread& thread, std::uint32_t channels, bool on_nans_alone) {
+  births_of(thread).depends(channels, on_nans_alone,
+                            [&](const FloatBirth& birth, unsigned channel, std::uint32_t count) {
+                              Side side = birth.side;
+                              side.channel = channel;
+                              list_.add(birth.id, birth.what, side, count);
+                            });
+}
+
+void FloatObserver::message_begins(const eu::SendRequest& request) {
+  if (threads_ == nullptr || births_of(request.thread).empty()) return;
+  const std::uint32_t channels = sends_non_finite(*check_->program_->gen, request, check_->has_halves_);
+  if (channels != 0) depends(request.thread, channels);
 }
 
 void FloatObserver::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned /*channels*/,
                              std::uint32_t /*before*/) {
-  if (numbers_ == 0) return;
   const Instruction& i = check_->program_->instructions[op.index];
+  if ((numbers_ | infinite_) == 0) return;
   const isa::ElementOffsets offsets = isa::destination_offsets(i);
+  const auto result = [&](unsigned channel) { return register_value(thread, i.dst, offsets[channel]); };
   Side side{.group = group_, .thread = threads_->index_of(thread), .instruction = op.ip};
   for (std::uint32_t rest = numbers_; rest != 0; rest &= rest - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(rest));
     side.channel = channel + i.channel_offset;
-    if ((zero_ >> channel & 1) != 0) {
-      list_.add("float.div0", "division by zero", side);
+    if (!isa::is_float(i.dst.type)) {
+      if ((zero_ >> channel & 1) != 0) list_.add(kDivision, "division by zero", side);
       continue;
     }
-    if (!isa::is_float(i.dst.type)) continue;
-    const Value value = register_value(thread, i.dst, offsets[channel]);
-    if (value == Value::nan) list_.add("float.nan", "a NaN is made of ordinary numbers", side);
-    if (value == Value::infinite) list_.add("float.inf", "an infinity is made of ordinary numbers", side);
+    const Value value = result(channel);
+    FloatBirth birth{.side = side, .is_nan = value == Value::nan, .is_of_thread = i.no_mask};
+    if ((zero_ >> channel & 1) != 0)
+      birth.id = kDivision, birth.what = "division by zero";
+    else if (value == Value::nan)
+      birth.id = "float.nan", birth.what = "a NaN is made of ordinary numbers";
+    else if (value == Value::infinite)
+      birth.id = "float.inf", birth.what = "an infinity is made of ordinary numbers";
+    else
+      continue;
+    born(birth, thread);
   }
-  numbers_ = 0;
+  std::uint32_t nans = 0;
+  for (std::uint32_t rest = infinite_; rest != 0 && isa::is_float(i.dst.type); rest &= rest - 1) {
+    const auto channel = static_cast<unsigned>(std::countr_zero(rest));
+    if (result(channel) == Value::nan) nans |= 1U << channel;
+  }
+  if (nans != 0) depends(thread, i.no_mask ? ~0U : nans << i.channel_offset);
+  numbers_ = infinite_ = 0;
 }
 
 std::unique_ptr<eu::Observer> FloatCheck::worker_begins() { return std::make_unique<FloatObserver>(*this); }

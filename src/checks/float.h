@@ -1,6 +1,8 @@
 // Where NaNs and infinities are born: an instruction whose sources are ordinary numbers in a channel and whose result
 // there is a NaN or an infinity. Instructions that pass one on are not told of, since the first place is what a reader
-// looks for. Integer division by zero counts as well: its result is undefined (SNB PRM vol4 part2 8.3.28).
+// looks for. Nor is a value on which nothing depends: a birth counts when the thread sends such a value, converts it to
+// an integer, compares a NaN, or makes a NaN of an infinity (float_births.h). Integer division by zero counts in any
+// case: its result is undefined (SNB PRM vol4 part2 8.3.28).
 //
 // A channel counts only where all sources can be read from general registers or are immediates; of accumulators, and
 // of registers that a0 addresses, nothing is told. Nor of the macros for IEEE division and square root (math.invm,
@@ -40,10 +42,11 @@ class FloatList {
 // Watches a dispatch; each worker has an observer of its own.
 class FloatCheck {
  public:
-  static constexpr eu::Interest kInterest{.instructions = true, .before = true};
+  static constexpr eu::Interest kInterest{.instructions = true, .before = true, .messages = true};
 
-  // `program` must outlive it, and so must `seen_by`, which may be null.
-  explicit FloatCheck(const isa::Program& program, Sink* seen_by = nullptr) : program_(&program), seen_by_(seen_by) {}
+  // `program` must outlive it, and so must `seen_by`, which may be null. Who sees findings while threads are at them is
+  // told of every birth.
+  explicit FloatCheck(const isa::Program& program, Sink* seen_by = nullptr);
 
   std::unique_ptr<eu::Observer> worker_begins();
   // All workers have ended.
@@ -54,6 +57,7 @@ class FloatCheck {
 
   const isa::Program* program_;
   Sink* seen_by_;
+  bool has_halves_ = false;  // the program computes with numbers of 16 bits
   std::mutex mutex_;
   FloatList list_;
 };

@@ -20,13 +20,20 @@ constexpr const char* kBegin = R"(
     mov (8) r4.0<1>:f r5.0<8;8,1>:d
 )";
 constexpr const char* kEnd = "    send (8) null r127 0x27 0x02000010 {EOT}\n";
+// r10 to local memory, where a body does not do that itself.
+constexpr const char* kStore = "    sends (8) null:ud r20.0:ud r10.0:ud 0x4a 0x020308fe\n";
 constexpr std::uint32_t kFirst = 3 * isa::kInstructionBytes;  // of the case's own instructions
 
-std::vector<Found> found_in(const std::string& body, const DispatchShape& shape = {}) {
+std::vector<Found> found_in_unstored(const std::string& body, const DispatchShape& shape = {}) {
   const auto make = [](const ObservedDispatch& dispatch) {
     return std::make_unique<checks::FloatCheck>(dispatch.kernel.program());
   };
   return checked_run<checks::FloatCheck>(kBegin + body + kEnd, shape, {}, make);
+}
+
+std::vector<Found> found_in(const std::string& body, DispatchShape shape = {}) {
+  shape.slm_bytes = 4096;
+  return found_in_unstored(body + kStore, shape);
 }
 
 void expect_one(const std::vector<Found>& found, std::string_view id, unsigned channel, std::uint64_t count) {
@@ -96,6 +103,36 @@ TEST(FloatCheck, IsSilentAboutWantedValues) {
     sel.l (8) r14.0<1>:f r4.0<8;8,1>:f r11.0<8;8,1>:f
 )")
                   .empty());
+}
+
+// As in functions that put another value in the place of one that they have made on their way.
+TEST(FloatCheck, IsSilentAboutValuesOnWhichNothingDepends) {
+  const std::string inverse = "    math.inv (8) r11.0<1>:f r4.0<8;8,1>:f null<8;8,1>:f\n";
+  EXPECT_TRUE(found_in(inverse + "    mov (8) r10.0<1>:f r4.0<8;8,1>:f\n").empty());
+  EXPECT_TRUE(found_in(inverse + R"(
+    cmp.g.f0.0 (8) null<1>:f r11.0<8;8,1>:f 0x3f800000:f
+    (f0.0) sel (8) r10.0<1>:f r4.0<8;8,1>:f r5.0<8;8,1>:f
+)")
+                  .empty());
+  EXPECT_TRUE(found_in(inverse + "    math.inv (8) r10.0<1>:f r11.0<8;8,1>:f null<8;8,1>:f\n").empty());
+}
+
+TEST(FloatCheck, TellsOfValuesThatDecideOrBecomeOthers) {
+  const std::string inverse = "    math.inv (8) r11.0<1>:f r4.0<8;8,1>:f null<8;8,1>:f\n";
+  const std::string root = "    math.sqrt (8) r11.0<1>:f -r4.0<8;8,1>:f null<8;8,1>:f\n";
+  expect_one(found_in_unstored(inverse + "    mov (8) r12.0<1>:d r11.0<8;8,1>:f\n"), "float.div0", 0, 1);
+  expect_one(found_in_unstored(inverse + "    add (8) r12.0<1>:f r11.0<8;8,1>:f -r11.0<8;8,1>:f\n"), "float.div0", 0,
+             1);
+  expect_one(found_in_unstored(root + "    cmp.g.f0.0 (8) null<1>:f r11.0<8;8,1>:f 0x3f800000:f\n"), "float.nan", 1, 7);
+}
+
+// A value of the thread, which each channel stores.
+TEST(FloatCheck, KnowsWhatAThreadMakesForAllChannels) {
+  expect_one(found_in(R"(    math.inv (1) r11.0<1>:f r4.0<0;1,0>:f null<0;1,0>:f {NoMask}
+    mov (8) r10.0<1>:f 0x3f800000:f
+    mov (1) r10.5<1>:f r11.0<0;1,0>:f {NoMask}
+)"),
+             "float.div0", 0, 1);
 }
 
 }  // namespace
