@@ -12,6 +12,7 @@
 #include "checked/checked_dispatch.h"
 #include "checked/known_shader.h"
 #include "checked/launch_facts.h"
+#include "checked/source_alignment.h"
 #include "gpu/media/gpgpu_work.h"
 #include "gpu/schedule/buffer_address.h"
 #include "gpu/schedule/payload.h"
@@ -79,6 +80,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   checks::RaceFacts facts;
   if (kinds_.has(gpu::CheckKind::race)) facts = race_facts(*kernel, dispatch);
   checks::LaunchMemory memory = memory_of(launch, *kernel, host_.launches->allocations(), dispatch);
+  if (kinds_.has(gpu::CheckKind::align)) memory.alignments = source_order(*kernel, dispatch).alignments;
   checks::CopyRoles copies;
   if (kinds_.has(gpu::CheckKind::sync)) copies = source_order(*kernel, dispatch).copies;
   // Compiled code tells of each access where races are looked for, and else only of what is unclear.
@@ -140,6 +142,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::Obs
   if (shader.name.empty()) shader.name = fmt::format("{:#x}", dispatch.work.kernel_address());
   checks::LaunchMemory memory = gpu::shader_memory_of(dispatch, shader.name, shaders == Shaders::opengl);
   name_surfaces(memory, shader);
+  if (kinds_.has(gpu::CheckKind::align)) memory.alignments = alignments_of(dispatch.kernel.program(), {});
   checks::RaceFacts facts = gpu::race_facts(dispatch);
   facts.is_opencl = false;
   // Of buffers nothing is known, so they count as written, and as exact.

@@ -1,8 +1,9 @@
-// What only the source of a kernel tells of the order of its work-items, and of its asynchronous copies.
+// What only the source of a kernel tells: of the order of its work-items, of its asynchronous copies and of alignment.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include "base/source_lines.h"
 #include "checks/copies.h"
@@ -17,6 +18,7 @@ struct SourceOrder {
   bool channels = true;
   std::map<std::uint32_t, checks::Fences> barriers;  // by instruction, those that do not order all memory
   checks::CopyRoles copies;                          // none where the text has no copies
+  std::vector<std::uint32_t> alignments;             // checks::LaunchMemory::alignments
 };
 
 SourceOrder source_order_of(const isa::Program& program, const SourceLines& lines);

@@ -59,6 +59,8 @@ struct LaunchMemory {
   // have more memory beside each buffer, and a pixel outside of an image is none of its mistakes: OpenGL and Vulkan say
   // what becomes of it.
   bool is_shader = false;
+  // That accesses need, by index of the instruction (checks/alignment.h). 0, or none: that of the elements.
+  std::vector<std::uint32_t> alignments = {};
 };
 
 // "argument 0 `out` (buffer of 1001 bytes)"

@@ -38,14 +38,12 @@ Reach reach_of(const Offset* offsets, std::uint32_t channels) {
   return {.lowest = lowest, .highest = highest, .bits = bits};
 }
 
-bool makes_atomics(const isa::Program& program, std::size_t index) {
+std::optional<eu::MemoryAccess> access_at(const isa::Program& program, std::size_t index) {
   const isa::Instruction& instruction = program.instructions[index];
-  if (!isa::is_send(instruction)) return false;
+  if (!isa::is_send(instruction)) return std::nullopt;
   const isa::SendFields& send = instruction.send;
   const auto message = isa::decode_message(*program.gen, send.sfid, send.descriptor, send.extended_descriptor);
-  if (!message) return false;
-  const auto access = eu::memory_access(*program.gen, *message, instruction.exec_size);
-  return access && std::holds_alternative<eu::AtomicAccess>(access->kind);
+  return message ? eu::memory_access(*program.gen, *message, instruction.exec_size) : std::nullopt;
 }
 
 }  // namespace
@@ -65,6 +63,7 @@ void Memory::message_begins(const eu::SendRequest& request) {
   index_ = static_cast<std::size_t>(&request.instruction - program.instructions.data());
   instruction_ = program.offset_of(index_);
   channels_ = request.channels;
+  part_ = 0;
 }
 
 void Memory::accessed(const eu::Access& access) {
@@ -75,8 +74,10 @@ void Memory::accessed(const eu::Access& access) {
   for (const std::uint64_t offset : access.offsets) {
     const auto channel = left == 0 ? 0U : static_cast<unsigned>(std::countr_zero(left));
     if (is_by_channel) left &= left - 1;
-    judge({.space = access.space, .offset = offset, .bytes = access.bytes, .kind = access.kind}, channel);
+    judge({.space = access.space, .offset = offset, .bytes = access.bytes, .kind = access.kind}, channel,
+          is_by_channel ? std::optional(Answer{.part = part_, .lane = channel}) : std::nullopt);
   }
+  ++part_;
 }
 
 void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
@@ -87,11 +88,14 @@ void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
   if (is_allowed(access)) return;
   // In the order in which the port tells of it.
   for (std::uint32_t elements = access.elements; elements != 0; elements &= elements - 1) {
-    const std::uint64_t ahead = static_cast<unsigned>(std::countr_zero(elements)) * std::uint64_t{access.bytes};
+    const auto element = static_cast<unsigned>(std::countr_zero(elements));
+    const std::uint64_t ahead = element * std::uint64_t{access.bytes};
+    const auto part = static_cast<unsigned>(std::popcount(access.elements & ((1U << element) - 1)));
     for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
       const auto channel = static_cast<unsigned>(std::countr_zero(left));
       const std::uint64_t first = access.wide != nullptr ? access.wide[channel] : access.offsets[channel];
-      judge({.space = access.space, .offset = first + ahead, .bytes = access.bytes, .kind = access.kind}, channel);
+      judge({.space = access.space, .offset = first + ahead, .bytes = access.bytes, .kind = access.kind}, channel,
+            Answer{.part = part, .lane = channel});
     }
   }
 }
@@ -107,7 +111,8 @@ eu::WatchedRange Memory::watched_around(const eu::AccessedSpace& space, eu::Acce
 bool Memory::is_allowed(const eu::LaneAccess& access) const {
   const Reach reach =
       access.wide != nullptr ? reach_of(access.wide, access.channels) : reach_of(access.offsets, access.channels);
-  const bool is_aligned = ((reach.bits | access.space.base) & (access.bytes - 1)) == 0;
+  const std::uint32_t alignment = needed_alignment(rules_->alignment_at(access.index), access.bytes);
+  const bool is_aligned = ((reach.bits | access.space.base) & (alignment - 1)) == 0;
   if (rules_->judges_alignment() && !is_aligned) return false;
   const auto first = static_cast<unsigned>(std::countr_zero(access.elements)) * std::uint64_t{access.bytes};
   const auto last = static_cast<unsigned>(std::bit_width(access.elements)) * std::uint64_t{access.bytes};
@@ -115,10 +120,34 @@ bool Memory::is_allowed(const eu::LaneAccess& access) const {
   return allowed && reach.highest + last <= allowed->end;
 }
 
-void Memory::judge(const MemoryAccessed& access, unsigned channel) {
+void Memory::judge(MemoryAccessed access, unsigned channel, const std::optional<Answer>& answer) {
+  access.alignment = rules_->alignment_at(index_);
   auto mistake = rules_->judge(access);
-  if (mistake && (access.kind != eu::AccessKind::read || mistake->id != kWriteOnly || is_read_used()))
-    add(std::move(*mistake), access.kind, channel);
+  if (mistake && is_mistake(*mistake, access, answer)) add(std::move(*mistake), access.kind, channel);
+}
+
+bool Memory::is_mistake(const MemoryMistake& mistake, const MemoryAccessed& access,
+                        const std::optional<Answer>& answer) {
+  if (access.kind != eu::AccessKind::read) return true;
+  if (mistake.id == kWriteOnly) return is_read_used();
+  if (!answer || access.bytes == 0 || (mistake.id != kBounds && mistake.id != kLocal)) return true;
+  return is_used(*answer, mistake.inside, access.bytes - mistake.inside);
+}
+
+// Of the element or the dword of a block, the `bytes` behind the first `inside`.
+bool Memory::is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes) {
+  const auto access = access_at(kernel_->program(), index_);
+  if (!access) return true;
+  std::size_t first = inside;
+  if (const auto* elements = std::get_if<eu::ElementAccess>(&access->kind); elements != nullptr)
+    first += (std::size_t{answer.part} * elements->lanes + answer.lane) * elements->slot();
+  else if (const auto* block = std::get_if<eu::BlockAccess>(&access->kind); block != nullptr && answer.of_block)
+    first += block->begin + *answer.of_block;
+  else
+    return true;
+  const auto [at, is_new] = answer_used_.try_emplace({index_, first, bytes});
+  if (is_new) at->second = uses_answer(*kernel_, index_, first, bytes);
+  return at->second;
 }
 
 bool Memory::is_read_used() {
@@ -169,14 +198,20 @@ void Memory::recovers(const eu::Thread& thread, const eu::Recovery& recovery) {
   instruction_ = recovery.fault.ip;
   if (index) index_ = *index;
   const bool writes = recovery.fault.what.starts_with("write");
-  const bool is_atomic = index && makes_atomics(kernel_->program(), *index);
+  const auto access = index ? access_at(kernel_->program(), *index) : std::nullopt;
+  const bool is_atomic = access && std::holds_alternative<eu::AtomicAccess>(access->kind);
+  const auto* const elements = access ? std::get_if<eu::ElementAccess>(&access->kind) : nullptr;
+  const unsigned channel = recovery.fault.lane.value_or(first);
+  std::optional<Answer> answer;
+  if (outside->ahead) answer = {.of_block = outside->ahead};
+  if (elements != nullptr && elements->parts() == 1 && recovery.fault.lane) answer = {.lane = channel};
   judge({.space = outside->space,
          .offset = outside->offset,
          .bytes = outside->bytes,
          .kind = is_atomic ? eu::AccessKind::atomic
                  : writes  ? eu::AccessKind::write
                            : eu::AccessKind::read},
-        recovery.fault.lane.value_or(first));
+        channel, answer);
 }
 
 }  // namespace eugene::checks

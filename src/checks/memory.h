@@ -5,6 +5,7 @@
 // itself, and blocks that the compiler reads past what the source reads, as it may where a page has more.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,16 +38,24 @@ struct MemoryAccessed {
   std::uint64_t offset = 0;
   std::uint32_t bytes = 0;  // 0: a pixel that is not there
   eu::AccessKind kind = eu::AccessKind::read;
+  std::uint32_t alignment = 0;  // that it needs, in bytes, if less than that of the elements; 0: as these
 };
 
+inline constexpr std::string_view kBounds = "memory.bounds";
+inline constexpr std::string_view kLocal = "memory.local";
 inline constexpr std::string_view kWriteOnly = "memory.writeonly";
 inline constexpr std::uint64_t kNullEnd = 0x1'0000;  // no driver places memory below
+
+inline std::uint32_t needed_alignment(std::uint32_t of_access, std::uint32_t bytes) {
+  return of_access == 0 ? bytes : std::min(of_access, bytes);
+}
 
 struct MemoryMistake {
   std::string_view id;
   std::string what;
   Place place;
   std::string hint;
+  std::uint32_t inside = 0;  // bytes of the access that are right, before those beyond an end
 };
 
 // Judges accesses of one launch.
@@ -60,6 +70,10 @@ class MemoryRules {
   std::optional<eu::OffsetRange> allowed_around(const eu::AccessedSpace& space, std::uint64_t offset,
                                                 eu::AccessKind kind) const;
   bool judges_alignment() const { return kinds_.align; }
+  // MemoryAccessed::alignment of an instruction, by its index.
+  std::uint32_t alignment_at(std::size_t index) const {
+    return index < memory_.alignments.size() ? memory_.alignments[index] : 0;
+  }
   const LaunchMemory& memory() const { return memory_; }
   // As of launch_memory.h, with what mistakes have shown of where arguments are.
   std::string describe(const Place& place) const;
@@ -97,6 +111,7 @@ class Memory final : public eu::Observer {
   bool takes_batches() const override { return true; }
   void group_begins(const eu::StartedGroup& group) override;
   void message_begins(const eu::SendRequest& request) override;
+  void message_restarts() override { part_ = 0; }
   void accessed(const eu::Access& access) override;
   void accessed_by_lanes(const eu::LaneAccess& access) override;
   void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override;
@@ -105,8 +120,16 @@ class Memory final : public eu::Observer {
   using Key = std::pair<std::uint32_t, std::string>;  // an instruction, and what it does wrong
 
   bool is_allowed(const eu::LaneAccess& access) const;
-  void judge(const MemoryAccessed& access, unsigned channel);
+  // Where the message answers with what is read: element `part` of `lane`, or some bytes of a block.
+  struct Answer {
+    unsigned part = 0, lane = 0;
+    std::optional<std::uint32_t> of_block = {};
+  };
+  // `answer`: nothing where it is not known.
+  void judge(MemoryAccessed access, unsigned channel, const std::optional<Answer>& answer);
+  bool is_mistake(const MemoryMistake& mistake, const MemoryAccessed& access, const std::optional<Answer>& answer);
   bool is_read_used();
+  bool is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes);
   unsigned channel_of(unsigned lane) const;
   void add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel);
 
@@ -119,8 +142,10 @@ class Memory final : public eu::Observer {
   std::size_t index_ = 0;                  // of its instruction,
   std::uint32_t instruction_ = 0;          // whose byte offset this is
   std::uint32_t channels_ = 0;             // of the message
+  unsigned part_ = 0;                      // of each channel, the next that accessed() tells of
   std::map<Key, Found> found_;             // by what is reported once
   std::map<std::size_t, bool> read_used_;  // by index of the instruction: read_use.h
+  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, bool> answer_used_;  // and first byte and number of bytes
 };
 
 }  // namespace eugene::checks

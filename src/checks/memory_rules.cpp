@@ -32,6 +32,10 @@ std::uint64_t reach_of(const ArgumentMemory& argument, eu::AccessKind kind) {
   return (argument.bytes + unit - 1) / unit * unit;
 }
 
+std::uint32_t bytes_before(std::uint64_t begin, std::uint64_t end) {
+  return begin < end ? static_cast<std::uint32_t>(end - begin) : 0;
+}
+
 std::string beyond(std::uint64_t begin, std::uint64_t end, const std::string& what) {
   if (begin < end) return "that begins in " + what + " and ends beyond it";
   return begin == end ? "right behind " + what : bytes(begin - end) + " beyond " + what;
@@ -45,10 +49,11 @@ std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) co
   const bool has_alignment = !is_pixel || !memory_.is_shader;  // of texels the format decides
   if (kinds_.align && access.bytes <= kScalarBytes && access.bytes != 0 && has_alignment) {
     const std::uint64_t address = access.space.base + access.offset;
-    if (address % access.bytes != 0)
+    const std::uint32_t alignment = needed_alignment(access.alignment, access.bytes);
+    if (address % alignment != 0)
       return MemoryMistake{
           .id = "align.access",
-          .what = sentence(access, "at an address that is no multiple of " + std::to_string(access.bytes)),
+          .what = sentence(access, "at an address that is no multiple of " + std::to_string(alignment)),
           .place = {.is_local = access.space.local != nullptr, .address = address, .bytes = access.bytes},
           .hint = {}};
   }
@@ -90,25 +95,27 @@ std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& acce
     if (is_last || access.offset < end)
       return is_beyond(access, access.offset, end)
                  ? std::optional(
-                       MemoryMistake{.id = "memory.local",
+                       MemoryMistake{.id = kLocal,
                                      .what = sentence(access, beyond(access.offset, end, checks::describe(*argument))),
                                      .place = place,
-                                     .hint = {}})
+                                     .hint = {},
+                                     .inside = bytes_before(access.offset, end)})
                  : std::nullopt;
   }
   if (!is_beyond(access, access.offset, *memory_.local_bytes)) return std::nullopt;
   const std::string whole = std::string(memory_.is_shader ? "the shared memory" : "the local memory") +
                             " of its group (" + bytes(*memory_.local_bytes) + ")";
-  return MemoryMistake{.id = "memory.local",
+  return MemoryMistake{.id = kLocal,
                        .what = sentence(access, beyond(access.offset, *memory_.local_bytes, whole)),
                        .place = place,
-                       .hint = {}};
+                       .hint = {},
+                       .inside = bytes_before(access.offset, *memory_.local_bytes)};
 }
 
 // Where a pixel lies in memory says nothing; one without bytes is outside of the image.
 std::optional<MemoryMistake> MemoryRules::judge_pixel(const ArgumentMemory* image, const MemoryAccessed& access) {
   if (image == nullptr || !image->is_image || access.bytes != 0) return std::nullopt;
-  return MemoryMistake{.id = "memory.bounds",
+  return MemoryMistake{.id = kBounds,
                        .what = std::string(verb(access.kind)) + " of a pixel outside of " + checks::describe(*image),
                        .place = {},
                        .hint = {}};
@@ -128,16 +135,17 @@ std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& a
   constexpr std::uint64_t kWrap = std::uint64_t{1} << 32;
   const bool wraps = access.offset >= kWrap / 2 && access.offset < kWrap && begin > end;
   if (begin < address || wraps)
-    return MemoryMistake{.id = "memory.bounds",
+    return MemoryMistake{.id = kBounds,
                          .what = sentence(access, bytes(wraps ? kWrap - access.offset : address - begin) + " before " +
                                                       checks::describe(argument)),
                          .place = place,
                          .hint = {}};
   if (is_beyond(access, begin, end))
-    return MemoryMistake{.id = "memory.bounds",
+    return MemoryMistake{.id = kBounds,
                          .what = sentence(access, beyond(begin, end, checks::describe(argument))),
                          .place = place,
-                         .hint = {}};
+                         .hint = {},
+                         .inside = bytes_before(begin, end)};
   if (access.kind != eu::AccessKind::read && !argument.rights.writes)
     return MemoryMistake{.id = "memory.readonly",
                          .what = sentence(access, "to " + checks::describe(argument) + ", which kernels may only read"),
@@ -180,10 +188,11 @@ std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& ac
                            .hint = {}};
     const std::uint64_t end = around->address + around->bytes;
     if (!is_beyond(access, begin, end)) return std::nullopt;
-    return MemoryMistake{.id = "memory.bounds",
+    return MemoryMistake{.id = kBounds,
                          .what = sentence(access, beyond(begin, end, "an allocation of " + bytes(around->bytes))),
                          .place = place,
-                         .hint = {}};
+                         .hint = {},
+                         .inside = bytes_before(begin, end)};
   }
   if (argument != nullptr) {
     const std::uint64_t end = *argument->address + argument->bytes;
@@ -192,7 +201,7 @@ std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& ac
     if (is_in_argument || is_its_page) return judge_argument(*argument, *argument->address, access);
   }
   if (before == nullptr) return std::nullopt;
-  return MemoryMistake{.id = "memory.bounds",
+  return MemoryMistake{.id = kBounds,
                        .what = sentence(access, beyond(begin, before->address + before->bytes,
                                                        "an allocation of " + bytes(before->bytes))),
                        .place = place,

@@ -8,6 +8,7 @@
 #include "eu/analysis/register_use.h"
 #include "eu/memory_access.h"
 #include "eu/prepare/prepared_op.h"
+#include "eu/register_file.h"
 #include "isa/message/binding.h"
 #include "isa/message/message.h"
 
@@ -86,6 +87,20 @@ bool uses(const isa::Program& program, std::size_t index, const eu::MemorySpace&
   return is_surface(*program.gen, access->space) && is_surface(*program.gen, from) && access->space.bti != from.bti;
 }
 
+// Whether a branch may lead to what is before it, or to a place that is not known.
+bool may_go_back(const eu::PreparedOp& op, const isa::Instruction& instruction) {
+  if (op.action != eu::Action::jump && op.action != eu::Action::branch) return op.action == eu::Action::fault;
+  switch (instruction.opcode) {
+    case Opcode::if_:
+    case Opcode::else_:
+    case Opcode::endif:
+    case Opcode::join:
+    case Opcode::break_:
+    case Opcode::halt: return false;
+    default: return true;
+  }
+}
+
 // Whether the thread cannot go on to the next instruction.
 bool leaves(const eu::PreparedOp& op, const isa::Instruction& instruction) {
   if (op.action == eu::Action::send) return instruction.send.eot;
@@ -105,6 +120,30 @@ bool leaves(const eu::PreparedOp& op, const isa::Instruction& instruction) {
 }
 
 }  // namespace
+
+bool uses_answer(const eu::Kernel& kernel, std::size_t index, std::size_t first, std::size_t bytes) {
+  const isa::Program& program = kernel.program();
+  const auto& ops = kernel.prepared().ops;
+  const isa::Operand& destination = program.instructions[index].dst;
+  const eu::RegisterUse use(program);
+  Followed followed(use.cells());
+  eu::TouchedBytes answer;
+  for (std::size_t at = first; at != first + bytes; ++at) {
+    const auto cell = static_cast<unsigned>(destination.nr + at / eu::kGrfBytes);
+    if (!destination.is_grf() || cell >= use.cells()) return true;
+    answer.add_byte(cell, static_cast<unsigned>(at % eu::kGrfBytes));
+  }
+  followed.add(answer);
+  for (std::size_t i = index + 1; i < ops.size() && !followed.is_empty(); ++i) {
+    const eu::PreparedOp& op = ops[i];
+    const isa::Instruction& instruction = program.instructions[i];
+    if (followed.has_any(use.read(op))) return true;
+    if (op.action == eu::Action::send && instruction.send.eot) return false;
+    if (may_go_back(op, instruction)) return true;
+    followed.remove(use.changed(op));
+  }
+  return false;
+}
 
 bool uses_what_it_reads(const eu::Kernel& kernel, std::size_t index) {
   const isa::Program& program = kernel.program();

@@ -13,4 +13,8 @@ namespace eugene::checks {
 // other memory. False: it goes back to where it came from, or this was not seen.
 bool uses_what_it_reads(const eu::Kernel& kernel, std::size_t index);
 
+// Whether an instruction may read some of the `bytes` bytes from `first` on of what the message of instruction `index`
+// answers. Compilers read vectors of three as four, and rows of small elements by dwords.
+bool uses_answer(const eu::Kernel& kernel, std::size_t index, std::size_t first, std::size_t bytes);
+
 }  // namespace eugene::checks

@@ -26,6 +26,7 @@ struct OutsideAccess {
   AccessedSpace space;
   std::uint64_t offset = 0;
   std::uint32_t bytes = 0;
+  std::optional<std::uint32_t> ahead = {};  // bytes of the same block before it; nothing: not known, or no block
 };
 
 // A mistake of the GPU program. The dispatcher adds kernel and thread.

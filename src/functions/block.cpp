@@ -48,7 +48,10 @@ bool move(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byt
   }
   for (unsigned at = 0; at < bytes; at += 4) {
     const std::uint64_t dword = offset + at;
-    if (!call.drop(space, dword, 4, kAccess)) return false;
+    if (!call.drop(space, dword, 4, kAccess)) {
+      call.explain_block(at);
+      return false;
+    }
     if (!is_inside) call.reaches(space, {&dword, 1}, 1, 4, kKind);
     bool mapped = false;
     if constexpr (kAccess == Access::read) {

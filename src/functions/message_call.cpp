@@ -163,6 +163,10 @@ bool MessageCall::drop(unsigned bti, memory::Access access, int lane) const {
   return false;
 }
 
+void MessageCall::explain_block(std::uint32_t ahead) const {
+  if (fault_->outside) fault_->outside->ahead = ahead;
+}
+
 void MessageCall::explain(std::string_view subject) const { fault_->what += fmt::format(" ({})", subject); }
 
 void MessageCall::tell(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask,

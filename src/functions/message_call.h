@@ -141,6 +141,8 @@ class MessageCall {
   void chose(eu::GatewayChoice choice) const;
   // Add to the fault what was wanted at the address.
   void explain(std::string_view subject) const;
+  // The access that is outside of what the message names is of a block, `ahead` bytes behind its begin.
+  void explain_block(std::uint32_t ahead) const;
 
  private:
   void tell(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask, unsigned bytes,

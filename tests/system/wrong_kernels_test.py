@@ -37,7 +37,20 @@ KERNELS = {
   if (v[l] == 99) out[g] = 1;"""),
     "parted": ("sync.barrier", (1,), None, "if (l < 16) barrier(CLK_LOCAL_MEM_FENCE);\n  out[g] = l;"),
 }
-RIGHT = "right", "", "shared[l] = in[g];\n  barrier(CLK_LOCAL_MEM_FENCE);\n  out[g] = shared[63 - l] + odd[1000];"
+RIGHT = {
+    "right": "shared[l] = in[g];\n  barrier(CLK_LOCAL_MEM_FENCE);\n  out[g] = shared[63 - l] + odd[1000];",
+    # Vectors need the alignment of their elements alone, and compilers access neighbours at once.
+    "bytes": """char2 two = vload2(0, odd + g * 3 + 1);
+  char4 four = vload4(0, odd + g * 3 + 1);
+  short2 shorts = vload2(l, (global short*)in + 1);
+  out[g] = two.x + four.w + shorts.y + odd[g * 3] * odd[g * 3 + 1];""",
+    # Local arguments lie behind what the kernel declares.
+    "declared": """local int own[20];
+  own[l % 20] = 1;
+  shared[l] = in[g];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[g] = shared[63 - l] + own[(l + 1) % 20];""",
+}
 HEAD = ("kernel void {}(global int* out, global const int* in, global char* odd, local int* shared, global int* none,\n"
         "                    global int* empty) {{\n"
         "  int g = get_global_id(0), l = get_local_id(0);\n  {}\n}}\n")
@@ -103,9 +116,9 @@ class WrongKernels(unittest.TestCase):
     def test_compiled(self):
         self.check("--jit")
 
-    def test_right_kernel(self):
+    def test_right_kernels(self):
         for tier in "--interpret", "--jit":
-            done, found = self.findings(tier, "all", {RIGHT[0]: RIGHT[2]})
+            done, found = self.findings(tier, "all", RIGHT)
             self.assertEqual((done.returncode, found), (0, []), done.stderr)
 
 

@@ -217,6 +217,11 @@ TEST(MemoryRules, KnowAlignmentWhereItIsWanted) {
   EXPECT_EQ(id_of(rules, bound(2, 4, kWrite)), "align.access");
   EXPECT_EQ(id_of(rules, bound(4, 4, kWrite)), "");
   EXPECT_EQ(id_of(MemoryRules(launch(buffer(64)), {}), bound(2, 4, kWrite)), "");
+  MemoryAccessed bytes = bound(2, 4, kWrite);
+  bytes.alignment = 2;
+  EXPECT_EQ(id_of(rules, bytes), "");
+  bytes.alignment = 16;
+  EXPECT_EQ(rules.judge(bytes)->what, "write of 4 bytes at an address that is no multiple of 4");
 }
 
 }  // namespace

@@ -95,5 +95,26 @@ TEST(ReadUse, IsNotLookedForBehindAnElse) {
   EXPECT_FALSE(is_used({read(3), branch(Opcode::else_, 8, 2, 2), add, branch(Opcode::endif, 8, 1)}));
 }
 
+// Of the four dwords, a channel's last one, which is in the fourth register.
+bool uses_last_of_channel(std::vector<Instruction> instructions, unsigned channel) {
+  instructions.push_back(end_of_thread());
+  return uses_answer(*eu::prepare(program(std::move(instructions))), 0, 3 * 32 + channel * 4, 4);
+}
+
+TEST(AnswerUse, IsWhatAnyInstructionReads) {
+  EXPECT_FALSE(uses_last_of_channel({read(3), copy(kNew, kVector), copy(kNew + 1, kVector + 2)}, 7));
+  EXPECT_TRUE(uses_last_of_channel({read(3), copy(kNew, kVector), copy(kNew + 1, kVector + 3)}, 7));
+  EXPECT_FALSE(uses_last_of_channel({read(3), copy(kVector + 3, kNew), copy(kNew + 1, kVector + 3)}, 7));
+  const Instruction half = op(Opcode::mov, 4, dst(kNew, Type::d), src(kVector + 3, Type::d));
+  EXPECT_TRUE(uses_last_of_channel({read(3), half}, 3));
+  EXPECT_FALSE(uses_last_of_channel({read(3), half}, 4));
+}
+
+TEST(AnswerUse, MayBeInALoop) {
+  EXPECT_FALSE(
+      uses_last_of_channel({read(3), predicated(branch(Opcode::if_, 8, 1, 1)), branch(Opcode::endif, 8, 1)}, 0));
+  EXPECT_TRUE(uses_last_of_channel({read(3), predicated(branch(Opcode::while_, 8, -1))}, 0));
+}
+
 }  // namespace
 }  // namespace eugene::checks
