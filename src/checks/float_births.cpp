@@ -8,10 +8,12 @@
 #include "checks/init_message.h"
 #include "eu/register_file.h"
 #include "eu/thread.h"
+#include "isa/message/message.h"
 
 namespace eugene::checks {
 namespace {
 
+constexpr unsigned kDwords = eu::kGrfBytes / 4;
 constexpr unsigned kMostOperands = 2;  // of an atomic
 
 // The upper half of a double is one where the double is.
@@ -21,12 +23,31 @@ bool is_non_finite(std::uint32_t bits, bool halves) {
   return halves && ((bits & kLow) == kLow || (bits & kHigh) == kHigh);
 }
 
-bool has_any(std::span<const eu::Grf> registers, bool halves) {
-  return std::ranges::any_of(registers, [&](const eu::Grf& each) {
-    std::array<std::uint32_t, eu::kGrfBytes / 4> dwords;
-    std::memcpy(dwords.data(), &each, sizeof dwords);
-    return std::ranges::any_of(dwords, [&](std::uint32_t dword) { return is_non_finite(dword, halves); });
-  });
+// The dwords with such numbers, over all registers, or over those of the low and of the high channels, which take
+// turns.
+std::array<std::uint32_t, 2> dwords_with_any(std::span<const eu::Grf> registers, bool take_turns, bool halves) {
+  std::array<std::uint32_t, 2> found{};
+  for (std::size_t i = 0; i != registers.size(); ++i) {
+    std::array<std::uint32_t, kDwords> dwords;
+    std::memcpy(dwords.data(), &registers[i], sizeof dwords);
+    for (unsigned j = 0; j != kDwords; ++j) {
+      if (is_non_finite(dwords[j], halves)) found.at(take_turns ? i % 2 : 0) |= 1U << j;
+    }
+  }
+  return found;
+}
+
+// Messages to the sampler, to typed surfaces and the like: each parameter is a register, or two, with a dword for each
+// channel. Others, as blocks, are of all channels.
+std::uint32_t sent_in_registers(const isa::Gen& gen, const eu::SendRequest& request, bool is_block, bool halves) {
+  const auto message = isa::decode_message(gen, request.sfid(), request.descriptor, request.extended_descriptor);
+  const std::size_t header = message && message->header && !request.payload.empty() ? 1 : 0;
+  const bool take_turns = request.instruction.exec_size > kDwords;
+  const auto first = dwords_with_any(request.payload.subspan(header), take_turns, halves);
+  const auto second = dwords_with_any(request.extended_payload, take_turns, halves);
+  const std::uint32_t lanes = first[0] | second[0] | (first[1] | second[1]) << kDwords;
+  if (is_block || request.instruction.no_mask) return lanes != 0 ? ~0U : 0;
+  return (lanes & request.channels) << request.instruction.channel_offset;
 }
 
 }  // namespace
@@ -44,9 +65,8 @@ std::uint32_t sends_non_finite(const isa::Gen& gen, const eu::SendRequest& reque
   constexpr std::uint32_t kAll = ~0U;
   if (request.instruction.send.eot) return 0;
   const InitMessage message(gen, request);
-  // Where data lies in others is not known here.
   if (!message.answers_lanes())
-    return has_any(request.payload, halves) || has_any(request.extended_payload, halves) ? kAll : 0;
+    return sent_in_registers(gen, request, message.kind() == InitMessage::Kind::block, halves);
   const unsigned operands = message.kind() == InitMessage::Kind::atomic ? kMostOperands : message.parts();
   std::uint32_t channels = 0;
   for (std::uint32_t left = request.channels; left != 0; left &= left - 1) {
