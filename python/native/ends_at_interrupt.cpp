@@ -27,8 +27,8 @@ void end_launch(int signal, siginfo_t* info, void* context) {
   errno = kept;
 }
 
-// Objects that last as long as the process.
-PyObject* lasting(const char* name) { return py::object(py::module_::import("signal").attr(name)).release().ptr(); }
+// Objects that last as long as the process. The module signal would make an enumeration of a handler first.
+PyObject* lasting(const char* name) { return py::object(py::module_::import("_signal").attr(name)).release().ptr(); }
 
 bool raises_keyboard_interrupt() {
   static PyObject* const getsignal = lasting("getsignal");
