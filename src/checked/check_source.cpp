@@ -90,8 +90,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   std::optional<checks::InitFacts> init;
   if (kinds_.has(gpu::CheckKind::init))
     init = init_facts_of(launch, *kernel, memory, host_.init_results->buffers(), dispatch);
-  if (init && checks::is_all_defined(dispatch.kernel, *init, dispatch.work.slm_bytes != 0, has_whole_threads(dispatch)))
-    init.reset();
+  if (init && is_all_defined(*init, dispatch)) init.reset();
   // Where nothing is inexact, nothing has to be carried.
   std::optional<checks::InitFacts> inexact;
   if (kinds_.has(gpu::CheckKind::fidelity) &&
@@ -129,6 +128,18 @@ std::unique_ptr<RecordedLaunch> CheckSource::record(const Launch& launch, const 
   return recorded;
 }
 
+bool CheckSource::is_all_defined(const checks::InitFacts& facts, const gpu::ObservedDispatch& dispatch) {
+  if (!checks::is_memory_defined(facts, dispatch.work.slm_bytes != 0)) return false;
+  const bool is_whole = has_whole_threads(dispatch);
+  const std::tuple key(&dispatch.kernel.program(), facts.given_registers, is_whole);
+  const std::scoped_lock lock(mutex_);
+  const auto known = defined_kernels_.find(key);
+  if (known != defined_kernels_.end()) return known->second.are_registers_defined;
+  const bool found = checks::are_registers_defined(dispatch.kernel, facts.given_registers, is_whole);
+  defined_kernels_.emplace(key, DefinedKernel{.kernel = dispatch.kernel, .are_registers_defined = found});
+  return found;
+}
+
 // A compute shader: its groups and surfaces are known, but not what the program has asked for. Any barrier orders all
 // memory, and so do the instructions of a thread, since a shader may use subgroups.
 std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::ObservedDispatch& dispatch,
@@ -148,8 +159,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::Obs
   // Of buffers nothing is known, so they count as written, and as exact.
   std::optional<checks::InitFacts> init;
   if (kinds_.has(gpu::CheckKind::init)) init = init_facts_of(dispatch);
-  if (init && checks::is_all_defined(dispatch.kernel, *init, dispatch.work.slm_bytes != 0, has_whole_threads(dispatch)))
-    init.reset();
+  if (init && is_all_defined(*init, dispatch)) init.reset();
   std::optional<checks::InitFacts> inexact;
   if (kinds_.has(gpu::CheckKind::fidelity) && checks::has_inexact(dispatch.kernel)) inexact.emplace();
   const gpu::ItemId local = shader.local.value_or(gpu::ItemId{});

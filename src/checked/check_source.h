@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "checked/launch.h"
 #include "checked/overlaps.h"
 #include "checked/source_order.h"
+#include "checks/init.h"
 #include "checks/memory.h"
 #include "checks/race.h"
 #include "findings/fidelity.h"
@@ -69,6 +71,8 @@ class CheckSource final : public gpu::ObserverSource {
   };
   std::optional<Launched> launched(const gpu::ObservedDispatch& dispatch);
   std::unique_ptr<gpu::DispatchObserver> shader_begins(const gpu::ObservedDispatch& dispatch, Shaders shaders);
+  // Whether the dispatch can meet nothing undefined.
+  bool is_all_defined(const checks::InitFacts& facts, const gpu::ObservedDispatch& dispatch);
   checks::RaceFacts race_facts(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch);
   std::unique_ptr<RecordedLaunch> record(const Launch& launch, const checks::LaunchMemory& memory,
                                          const checks::RaceFacts& facts, const gpu::ObservedDispatch& dispatch) const;
@@ -79,6 +83,11 @@ class CheckSource final : public gpu::ObserverSource {
   std::shared_ptr<checks::Shadows> shadows_ = std::make_shared<checks::Shadows>();
   std::mutex mutex_;
   std::map<std::string, SourceOrder> orders_;  // by name and machine code
+  struct DefinedKernel {
+    eu::Kernel kernel;  // so that no other gets its address
+    bool are_registers_defined = false;
+  };
+  std::map<std::tuple<const isa::Program*, unsigned, bool>, DefinedKernel> defined_kernels_;
 };
 
 }  // namespace eugene::checked

@@ -25,6 +25,7 @@ class InitTrial final : public gpu::Trial {
 
   void vary(std::uint64_t address, std::span<std::byte> page, const Fill& fill) const override;
   std::span<const checks::ThreadMemory> thread_memories() const override { return thread_memories_; }
+  unsigned given_registers() const override { return given_registers_; }
   void has_become(std::uint64_t address, std::span<const std::byte> first, std::span<const std::byte> second) override;
   void ends(bool agrees) override { has_agreed_ = agrees; }
 
@@ -45,6 +46,7 @@ class InitTrial final : public gpu::Trial {
 
   std::vector<Buffer> buffers_;  // of which something is undefined
   std::vector<checks::ThreadMemory> thread_memories_;
+  unsigned given_registers_ = 0;
   bool has_agreed_ = false;
 };
 

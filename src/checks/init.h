@@ -57,8 +57,14 @@ struct InitFacts {
 };
 
 // Of a dispatch whose threads can meet nothing undefined, and so store nothing undefined: `init` need not watch it.
-// `has_local`: it has local memory, which is undefined at first. `is_whole`: all its threads have all channels.
-bool is_all_defined(const eu::Kernel& kernel, const InitFacts& facts, bool has_local, bool is_whole);
+// That is so where its memory is defined when it starts, of which local memory is not (`has_local`), and where nothing
+// undefined in registers counts, if memory is defined. The second takes long, and is the same for dispatches of a
+// kernel with as many `given` registers. `is_whole`: all threads have all channels.
+bool is_memory_defined(const InitFacts& facts, bool has_local);
+bool are_registers_defined(const eu::Kernel& kernel, unsigned given, bool is_whole);
+inline bool is_all_defined(const eu::Kernel& kernel, const InitFacts& facts, bool has_local, bool is_whole) {
+  return is_memory_defined(facts, has_local) && are_registers_defined(kernel, facts.given_registers, is_whole);
+}
 
 // By instruction and id: the first place, and how often.
 class InitList {

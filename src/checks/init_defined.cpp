@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "checks/init.h"
+#include "eu/analysis/defined_values.h"
+#include "eu/analysis/digest_plan.h"
 #include "eu/analysis/live_registers.h"
 #include "isa/program.h"
 
@@ -13,7 +15,7 @@ namespace {
 constexpr std::size_t kMost = 20'000'000;
 
 // Whether no register without contents is read, on any path, before it is completely written.
-bool are_registers_defined(const eu::Kernel& kernel, unsigned given, bool is_whole) {
+bool are_reads_defined(const eu::Kernel& kernel, unsigned given, bool is_whole) {
   const eu::PreparedProgram& prepared = kernel.prepared();
   if (prepared.ops.empty() || prepared.ops.size() * eu::kCellCount > kMost) return false;
   // A system routine saves registers, which is no use of them.
@@ -25,6 +27,16 @@ bool are_registers_defined(const eu::Kernel& kernel, unsigned given, bool is_who
   return true;
 }
 
+// Whether nothing that is undefined decides anything, or goes to memory, where what is read from there is defined.
+// Registers without contents may be read, as parts of messages that do not count, or of channels that are off.
+bool is_use_defined(const eu::Kernel& kernel, unsigned given, bool is_whole) {
+  const eu::DefinedValues defined(kernel, {.registers = given, .is_whole = is_whole, .has_memory = true});
+  const auto plan = eu::digest_plan(kernel, defined);
+  return plan != nullptr && !plan->any() && std::ranges::all_of(kernel.prepared().ops, [&](const eu::PreparedOp& op) {
+           return op.action != isa::Action::send || eu::is_sent_defined(kernel.program(), defined, op);
+         });
+}
+
 bool is_defined(const InitArgument& argument) {
   const BufferRange range{.begin = argument.begin, .end = argument.begin + argument.size()};
   return argument.buffer->bytes.is_defined(range);
@@ -32,10 +44,13 @@ bool is_defined(const InitArgument& argument) {
 
 }  // namespace
 
-bool is_all_defined(const eu::Kernel& kernel, const InitFacts& facts, bool has_local, bool is_whole) {
+bool is_memory_defined(const InitFacts& facts, bool has_local) {
+  return !has_local && facts.thread_memories.empty() && std::ranges::all_of(facts.arguments, is_defined);
+}
+
+bool are_registers_defined(const eu::Kernel& kernel, unsigned given, bool is_whole) {
   if (kernel.program().is_visa) return false;
-  return !has_local && facts.thread_memories.empty() && std::ranges::all_of(facts.arguments, is_defined) &&
-         are_registers_defined(kernel, facts.given_registers, is_whole);
+  return are_reads_defined(kernel, given, is_whole) || is_use_defined(kernel, given, is_whole);
 }
 
 }  // namespace eugene::checks

@@ -6,28 +6,30 @@
 
 namespace eugene::checks {
 
-InitBytes::InitBytes(std::size_t count, Begin begin) : differences_(count), stores_(count) {
-  if (begin == Begin::undefined) set_all(begin);
-}
-
-void InitBytes::set_all(Begin begin) {
-  std::ranges::fill(stores_, StoreNumber{0});
-  std::ranges::fill(differences_, begin == Begin::undefined ? kUndefined : std::uint8_t{0});
+void InitBytes::account_for_each() {
+  if (!all_) return;
+  differences_.assign(size_, all_ == Begin::undefined ? kUndefined : std::uint8_t{0});
+  stores_.assign(size_, StoreNumber{0});
+  all_.reset();
 }
 
 void InitBytes::define(const BufferRange& range) {
-  if (range.begin >= size()) return;
+  if (range.begin >= size() || all_ == Begin::defined) return;
   const std::size_t count = std::min<std::uint64_t>(range.end, size()) - range.begin;
+  if (count == size()) return set_all(Begin::defined);
   std::ranges::fill(differences(range.begin, count), std::uint8_t{0});
   std::ranges::fill(stores(range.begin, count), StoreNumber{0});
 }
 
 bool InitBytes::is_defined(const BufferRange& range) const {
-  if (range.begin >= size()) return true;
+  if (range.begin >= std::min<std::uint64_t>(range.end, size())) return true;
+  if (all_) return all_ == Begin::defined;
   const std::size_t count = std::min<std::uint64_t>(range.end, size()) - range.begin;
   const std::uint8_t* const bytes = differences_.data() + range.begin;
   // Equal to itself a byte further on: all are as the first.
-  return count == 0 || (bytes[0] == 0 && std::memcmp(bytes, bytes + 1, count - 1) == 0);
+  const bool is_defined = bytes[0] == 0 && std::memcmp(bytes, bytes + 1, count - 1) == 0;
+  if (is_defined && count == size()) all_ = Begin::defined;
+  return is_defined;
 }
 
 // Which of the calls wrote what is not told: one more call defines what any of them has written, again.
@@ -48,6 +50,7 @@ std::vector<StoreNumber> InitBuffers::read_back(std::uint64_t number, std::uint6
   const auto at = buffers_.find(number);
   if (at == buffers_.end()) return {};
   InitBytes& bytes = at->second->bytes;
+  if (bytes.has_no_stores()) return {};
   end = std::min<std::uint64_t>(end, bytes.size());
   std::vector<StoreNumber> found;
   for (std::uint64_t i = begin; i < end; ++i) {

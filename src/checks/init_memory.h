@@ -33,21 +33,30 @@ struct BufferRange {
 class InitBytes {
  public:
   enum class Begin : std::uint8_t { defined, undefined };
-  InitBytes(std::size_t count, Begin begin);
+  InitBytes(std::size_t count, Begin begin) : size_(count), all_(begin) {}
 
-  std::size_t size() const { return differences_.size(); }
-  void set_all(Begin begin);
+  std::size_t size() const { return size_; }
+  void set_all(Begin begin) { all_ = begin; }
   void define(const BufferRange& range);
   // Whether all of it is; what lies behind the end counts as defined.
   bool is_defined(const BufferRange& range) const;
+  // No byte is known to be of a store.
+  bool has_no_stores() const { return all_.has_value(); }
   std::span<std::uint8_t> differences(std::size_t offset, std::size_t count) {
+    account_for_each();
     return std::span(differences_).subspan(offset, count);
   }
   std::span<StoreNumber> stores(std::size_t offset, std::size_t count) {
+    account_for_each();
     return std::span(stores_).subspan(offset, count);
   }
+  // Before several threads look at them.
+  void account_for_each();
 
  private:
+  std::size_t size_;
+  // All bytes are so: most buffers are written as a whole, and never looked at. Nothing: as the vectors say.
+  mutable std::optional<Begin> all_;
   std::vector<std::uint8_t> differences_;
   std::vector<StoreNumber> stores_;
 };

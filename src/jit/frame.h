@@ -86,6 +86,7 @@ struct Assumptions {
   eu::ThreadChannels thread_channels = eu::ThreadChannels::any;  // all: the interpreter takes the others
   LiveOut live_out = LiveOut::all;
   eu::Interest observed = {};  // the events that its observers need: eu/observer.h
+  unsigned given = 0;          // registers from r0 on that they start with, for digests: eu/analysis/digest_plan.h
 };
 
 // Why compiled code returned: a Stop, or that the interpreter must continue at thread->ip.

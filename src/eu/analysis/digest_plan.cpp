@@ -5,6 +5,7 @@
 #include <optional>
 #include <variant>
 
+#include "eu/analysis/register_use.h"
 #include "eu/digest.h"
 #include "eu/memory_access.h"
 #include "eu/register_file.h"
@@ -81,15 +82,21 @@ bool may_hide(const isa::Instruction& instruction, const PreparedOp& op) {
   if (op.action == Action::select) return op.alu.compare != nullptr;
   const bool is_integer_math = instruction.row().format == isa::Format::math && !is_float(op.exec);
   const bool truncates = is_float(op.exec) && !isa::is_float(instruction.dst.type);
+  const bool is_state = op.destination.kind == DestinationPlan::Kind::direct && !cell_at(op.destination.offset);
   return instruction.cond_mod != isa::CondMod::none || instruction.saturate || op.alu.early_out || is_integer_math ||
-         truncates;
+         truncates || is_state || instruction.opcode == isa::Opcode::cbit;
 }
 
-bool add_alu(Digested& to, const isa::Instruction& instruction, const PreparedOp& op) {
-  if (!may_hide(instruction, op)) return true;
+bool add_alu(Digested& to, const DefinedValues& defined, const isa::Instruction& instruction, const PreparedOp& op) {
+  std::span<const SourcePlan> hidden;
+  if (may_hide(instruction, op))
+    hidden = std::span(op.source).first(op.sources);
+  else if (instruction.row().has(isa::kShiftCount))
+    hidden = std::span(op.source).subspan(1, 1);  // many counts leave nothing of what is shifted
+  if (hidden.empty()) return true;
   if (op.alu.scatters || op.alu.refreshes) return false;
-  return std::ranges::all_of(std::span(op.source).first(op.sources),
-                             [&](const SourcePlan& source) { return add_source(to, op, source); });
+  return std::ranges::all_of(
+      hidden, [&](const SourcePlan& source) { return defined.is_source(op, source) || add_source(to, op, source); });
 }
 
 void add_parts(const std::vector<Part>& parts, std::uint32_t channels, Thread& thread) {
@@ -140,6 +147,13 @@ class Body {
   bool is_known_ = true;
 };
 
+// Elements of a channel each.
+bool are_defined(const DefinedValues& defined, const PreparedOp& op, const Places& places, unsigned bytes) {
+  for (unsigned lane = 0; lane != places.size(); ++lane)
+    if (!defined.is_element(op, places[lane], bytes, lane)) return false;
+  return true;
+}
+
 bool compares(const isa::MessageBody& body) {
   const auto* atomic = std::get_if<isa::UntypedAtomic>(&body);
   const auto* floating = std::get_if<isa::UntypedFloatAtomic>(&body);
@@ -147,8 +161,9 @@ bool compares(const isa::MessageBody& body) {
          (floating != nullptr && floating->op == isa::FloatAtomicOp::compare_write);
 }
 
-bool add_send(Digested& to, const isa::Gen& gen, const isa::Instruction& instruction, const PreparedOp& op) {
-  to.adds_channels = op.predicated;
+bool add_send(Digested& to, const DefinedValues& defined, const isa::Gen& gen, const isa::Instruction& instruction,
+              const PreparedOp& op) {
+  to.adds_channels = !defined.is_predicate(op);
   const isa::SendFields& send = instruction.send;
   if (send.descriptor_in_a0 || send.index_in_a0 || send.function_in_a0() || send.registers) return false;
   if (send.extended_descriptor_in_a0) return false;
@@ -158,7 +173,15 @@ bool add_send(Digested& to, const isa::Gen& gen, const isa::Instruction& instruc
   Places places;
   if (const auto access = isa::channel_access(message->body)) {
     if (!body.is_known() || !body.add_places(places, 0, access->lanes, access->address_bytes())) return false;
-    add_elements(to.parts, places, access->address_bytes(), true);
+    if (!are_defined(defined, op, places, access->address_bytes()))
+      add_elements(to.parts, places, access->address_bytes(), true);
+    if (access->is_atomic() && !compares(message->body)) {
+      // Many operands of `or` and the like leave the same in memory.
+      places.clear();
+      if (body.add_places(places, access->lanes * access->address_bytes(), access->lanes, access->slot()) &&
+          !are_defined(defined, op, places, access->slot()))
+        add_elements(to.parts, places, access->slot(), true);
+    }
     if (!compares(message->body)) return true;
     places.clear();
     const unsigned addresses = access->lanes * access->address_bytes();
@@ -178,13 +201,14 @@ bool add_send(Digested& to, const isa::Gen& gen, const isa::Instruction& instruc
   if (block == nullptr || (!block->from_address && block->scale == 0)) return true;
   if (!body.is_known() || !body.add_header_dwords(places, block->from_address ? 0 : 2, block->from_address ? 2 : 1))
     return false;
-  add_elements(to.parts, places, kDword, false);
+  if (!std::ranges::all_of(places, [&](std::uint32_t place) { return defined.are_bytes(op, place, kDword); }))
+    add_elements(to.parts, places, kDword, false);
   return true;
 }
 
 }  // namespace
 
-std::shared_ptr<const DigestPlan> digest_plan(const Kernel& kernel) {
+std::shared_ptr<const DigestPlan> digest_plan(const Kernel& kernel, const DefinedValues& defined) {
   auto plan = std::make_shared<DigestPlan>();
   const isa::Program& program = kernel.program();
   plan->instructions.resize(kernel.prepared().ops.size());
@@ -196,15 +220,15 @@ std::shared_ptr<const DigestPlan> digest_plan(const Kernel& kernel) {
       case Action::compare:
       case Action::select:
       case Action::select_compare:
-        if (!add_alu(digested, instruction, op)) return nullptr;
+        if (!add_alu(digested, defined, instruction, op)) return nullptr;
         break;
       case Action::send:
-        if (!add_send(digested, *program.gen, instruction, op)) return nullptr;
+        if (!add_send(digested, defined, *program.gen, instruction, op)) return nullptr;
         break;
       case Action::jump:
       case Action::branch:
         if (op.flow.compare != nullptr) return nullptr;
-        digested.adds_channels = op.predicated;
+        digested.adds_channels = !defined.is_predicate(op);
         break;
       case Action::systolic:
       case Action::named_barrier: return nullptr;  // of vISA alone
@@ -212,6 +236,34 @@ std::shared_ptr<const DigestPlan> digest_plan(const Kernel& kernel) {
     }
   }
   return plan;
+}
+
+std::shared_ptr<const DigestPlan> digest_plan(const Kernel& kernel, unsigned given) {
+  return digest_plan(kernel, DefinedValues(kernel, {.registers = given}));
+}
+
+bool is_sent_defined(const isa::Program& program, const DefinedValues& defined, const PreparedOp& op) {
+  const isa::Instruction& instruction = program.instructions[op.index];
+  const isa::SendFields& send = instruction.send;
+  if (send.sfid == isa::Sfid::sampler || send.sfid == isa::Sfid::gateway || send.sfid == isa::Sfid::spawner)
+    return true;
+  if (send.descriptor_in_a0 || send.extended_descriptor_in_a0) return false;
+  const auto message = isa::decode_message(*program.gen, send.sfid, send.descriptor, send.extended_descriptor);
+  if (!message) return true;  // a fault
+  const auto access = isa::channel_access(message->body);
+  const Body body(instruction, message->header ? 1 : 0);
+  if (!access || message->header || !body.is_known()) {
+    return std::ranges::all_of(RegisterUse(program).read(op), [&](const TouchedBytes::Part& part) {
+      return defined.are_bytes(op, offset_of_cell(part.cell), kGrfBytes);
+    });
+  }
+  if (access->reads) return true;
+  Places places;
+  for (unsigned at = access->lanes * access->address_bytes(), lane = 0; body.add_places(places, at, 1, access->slot());
+       at += access->slot(), ++lane) {
+    if (!defined.is_element(op, places.back(), access->slot(), lane % access->lanes)) return false;
+  }
+  return true;
 }
 
 void digest_before(const DigestPlan::Digested& digested, std::uint32_t channels, Thread& thread) {

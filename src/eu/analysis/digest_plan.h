@@ -3,14 +3,18 @@
 // Added are: the addresses of messages to memory and what atomics compare, with what, of channels that are enabled;
 // which channels are enabled where that is by predicate, of branches and messages; and the sources of instructions that
 // may hide a difference of them: comparisons, minimum and maximum, condition modifiers, saturation, floats to integers,
-// division of integers. Moves and arithmetic pass differences on, to what is added later or to memory.
+// division of integers, counts of shifts and of bits; and what goes to other registers than the large ones, as flags.
+// Moves and arithmetic pass differences on, to what is added later or to memory. Left out is what cannot depend on
+// anything undefined (defined_values.h).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "eu/analysis/defined_values.h"
 #include "eu/kernel.h"
 #include "eu/prepare/prepared_op.h"
 #include "eu/thread.h"
@@ -36,10 +40,17 @@ struct DigestPlan {
   };
 
   std::vector<Digested> instructions;
+  bool any() const { return std::ranges::any_of(instructions, &Digested::any); }
 };
 
 // Null: something that counts is known only when it is executed, as a message whose descriptor a register has.
-std::shared_ptr<const DigestPlan> digest_plan(const Kernel& kernel);
+std::shared_ptr<const DigestPlan> digest_plan(const Kernel& kernel, const DefinedValues& defined);
+// Of threads that start with contents in `given` registers from r0 on.
+std::shared_ptr<const DigestPlan> digest_plan(const Kernel& kernel, unsigned given);
+
+// Whether what the message `op` gives to others than its thread is defined, too: the data of writes and atomics, and
+// all of messages that are not known here. What is read may go to other places.
+bool is_sent_defined(const isa::Program& program, const DefinedValues& defined, const PreparedOp& op);
 
 // Adds what an instruction has, before it is executed and afterwards. `channels`: enabled, from bit 0 on.
 void digest_before(const DigestPlan::Digested& digested, std::uint32_t channels, Thread& thread);

@@ -25,9 +25,10 @@ Cells overwritten(const RegisterUse::Bytes& written, unsigned cells) {
   return found;
 }
 
-// By instruction: whether channels of a thread may wait elsewhere while others execute it. That is so for all that lies
-// between a branch and the places it leads to.
-std::vector<bool> find_divergent(const PreparedProgram& prepared) {
+}  // namespace
+
+// That is so for all that lies between a branch and the places it leads to.
+std::vector<bool> divergent_instructions(const PreparedProgram& prepared) {
   std::vector<bool> divergent(prepared.ops.size());
   for (const PreparedOp& op : prepared.ops) {
     if (op.action != Action::branch) continue;
@@ -37,8 +38,6 @@ std::vector<bool> find_divergent(const PreparedProgram& prepared) {
   return divergent;
 }
 
-}  // namespace
-
 LiveRegisters::LiveRegisters(const isa::Program& program, const PreparedProgram& prepared, bool is_whole,
                              bool has_routine)
     : before_(prepared.ops.size() + 1, Cells(cell_count(program))) {
@@ -47,7 +46,7 @@ LiveRegisters::LiveRegisters(const isa::Program& program, const PreparedProgram&
     return;
   }
   const RegisterUse use(program);
-  const std::vector<bool> divergent = find_divergent(prepared);
+  const std::vector<bool> divergent = divergent_instructions(prepared);
   const Cells none(use.cells());
   std::vector<Cells> read(prepared.ops.size(), none);
   std::vector<Cells> killed(prepared.ops.size(), none);

@@ -12,6 +12,9 @@
 
 namespace eugene::eu {
 
+// By instruction: whether channels of a thread may wait elsewhere while others execute it.
+std::vector<bool> divergent_instructions(const PreparedProgram& prepared);
+
 class LiveRegisters {
  public:
   // `is_whole`: of threads that have at their start all channels that instructions work on. `has_routine`: writing an

@@ -160,6 +160,7 @@ class Executor {
   std::uint64_t dispatches_varied_ = 0;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::array<memory::PrivateStorage, 3> trial_storage_;
+  std::map<std::shared_ptr<TieredKernel>, std::shared_ptr<const eu::DigestPlan>> digest_plans_;  // null: there is none
   std::map<std::shared_ptr<TieredKernel>, std::vector<std::uint32_t>> recovered_;  // instructions noted so far
   std::map<std::shared_ptr<TieredKernel>, SubstituteKernel> substitutes_;          // by machine code
 };

@@ -133,11 +133,13 @@ Executor::TrialRun Executor::run_trial(const ExecutedProgram& program, const Wor
 bool Executor::agrees(Trial& trial, const ExecutedProgram& of, const Work& work, const ThreadPools& pools,
                       memory::PageSource& space) {
   if (of.substitute != nullptr || of.kernel->kernel().program().is_visa) return false;
-  const auto plan = eu::digest_plan(of.kernel->kernel());
-  if (plan == nullptr) return false;
-  Tiers& tiers = *of.tiers->with_digests();
+  Tiers& tiers = *of.tiers->with_digests(trial.given_registers());
   const auto kernel = tiers.find(*device_->gen, of.kernel->bytes(), of.kernel->control());
   if (!kernel) return false;
+  const auto [known, is_new] = digest_plans_.try_emplace(*kernel);
+  if (is_new) known->second = eu::digest_plan((*kernel)->kernel(), trial.given_registers());
+  const auto plan = known->second;
+  if (plan == nullptr) return false;
   const ExecutedProgram program{.kernel = *kernel, .tiers = &tiers};
   const auto memories = trial.thread_memories();
   // Which worker runs a group decides which threads of the device its threads are.

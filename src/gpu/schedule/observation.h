@@ -40,6 +40,8 @@ class Trial {
   virtual void vary(std::uint64_t address, std::span<std::byte> page, const Fill& fill) const = 0;
   // Memory of the device's threads, which is undefined where a group begins.
   virtual std::span<const checks::ThreadMemory> thread_memories() const = 0;
+  // How many registers of a thread, from r0 on, have contents when it starts; others are varied.
+  virtual unsigned given_registers() const = 0;
   // Threads have done the same in all runs. Of each page that they may have accessed: as it is then after two of them,
   // whose contents differed in each bit.
   virtual void has_become(std::uint64_t address, std::span<const std::byte> first,

@@ -27,6 +27,7 @@ struct CompilerOptions {
   std::filesystem::path cache;      // directory for compiled code; empty: no cache
   std::filesystem::path dump;       // directory for LLVM's code, the host's and Gen's; empty: none
   eu::Interest observed = {};       // events that the observers of all code need
+  unsigned given = 0;               // registers from r0 on with which threads start, where code keeps digests
   bool keeps_registers = false;     // a thread that has ended holds its registers as after the interpreter
   bool perf_map = false;            // list every kernel for perf in /tmp/perf-PID.map
   std::string host_cpu = "native";  // that code is made for (base/host_cpu.h)

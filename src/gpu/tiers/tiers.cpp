@@ -32,29 +32,31 @@ Tiers::Tiers(TierOptions options)
 
 Tiers::~Tiers() { stop_compiling(); }
 
-const std::shared_ptr<Tiers>& Tiers::with_digests() {
+const std::shared_ptr<Tiers>& Tiers::with_digests(unsigned given) {
   const std::scoped_lock lock(mutex_);
-  if (with_digests_ == nullptr) {
+  std::shared_ptr<Tiers>& found = with_digests_[given];
+  if (found == nullptr) {
     TierOptions options = options_;
     options.compiler.observed = {.digests = true};
+    options.compiler.given = given;
     if (!options.compiler.dump.empty()) options.compiler.dump /= "digests";
-    with_digests_ = std::make_shared<Tiers>(std::move(options));
-    with_digests_->tell_waiting_ = tell_waiting_;
-    if (stopped_) with_digests_->stop_compiling();
+    found = std::make_shared<Tiers>(std::move(options));
+    found->tell_waiting_ = tell_waiting_;
+    if (stopped_) found->stop_compiling();
   }
-  return with_digests_;
+  return found;
 }
 
 bool Tiers::is_compiling() const {
   const std::scoped_lock lock(mutex_);
-  return compiling_ || (with_digests_ != nullptr && with_digests_->is_compiling());
+  return compiling_ || std::ranges::any_of(with_digests_, [](const auto& each) { return each.second->is_compiling(); });
 }
 
 void Tiers::stop_compiling() {
   {
     const std::scoped_lock lock(mutex_);
     stopped_ = true;
-    if (with_digests_ != nullptr) with_digests_->stop_compiling();
+    for (const auto& [given, each] : with_digests_) each->stop_compiling();
   }
   compiler_.cancel();
   if (thread_.joinable()) {

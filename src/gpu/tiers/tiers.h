@@ -11,6 +11,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -79,9 +80,9 @@ class Tiers {
   // been cancelled. From one thread at a time.
   void stop_compiling();
 
-  // Kernels whose code keeps digests (eu/digest.h), and nothing else that is observed. They are made when first asked
-  // for, and compile as these do.
-  const std::shared_ptr<Tiers>& with_digests();
+  // Kernels whose code keeps digests (eu/digest.h), and nothing else that is observed, of threads that start with
+  // contents in `given` registers. They are made when first asked for, and compile as these do.
+  const std::shared_ptr<Tiers>& with_digests(unsigned given);
 
   // Whether a compilation is under way. Cancelling it may take tenths of a second.
   bool is_compiling() const;
@@ -114,10 +115,10 @@ class Tiers {
   Compiler compiler_;
   CompileRule rule_;
   std::atomic<bool> compiling_ = false;
-  bool stopped_ = false;                 // under mutex_
-  std::shared_ptr<Tiers> with_digests_;  // under mutex_
-  std::atomic<unsigned> working_ = 0;    // workers
-  std::jthread thread_;                  // started when there is first something to compile
+  bool stopped_ = false;                                     // under mutex_
+  std::map<unsigned, std::shared_ptr<Tiers>> with_digests_;  // by given registers; under mutex_
+  std::atomic<unsigned> working_ = 0;                        // workers
+  std::jthread thread_;                                      // started when there is first something to compile
 };
 
 }  // namespace eugene::gpu

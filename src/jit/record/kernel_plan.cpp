@@ -12,7 +12,7 @@ KernelPlan::KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& ab
       alone(is_alone() ? in_channel_0(kernel.prepared().ops) : std::vector<Op>()),
       control(control_before(kernel, assumptions.control)),
       flow(kernel, control, versions, is_alone()),
-      digests(assumptions.observed.digests && !is_alone() ? eu::digest_plan(kernel) : nullptr) {
+      digests(assumptions.observed.digests && !is_alone() ? eu::digest_plan(kernel, assumptions.given) : nullptr) {
   if (assumptions.live_out == LiveOut::all) return;
   for (const Version version : {kFull, kPartial})
     if (has(version)) live[version].emplace(kernel.program(), kernel.prepared(), version == kFull && !is_alone());

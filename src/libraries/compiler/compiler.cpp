@@ -98,6 +98,7 @@ class JitCompiler final : public CodeCompiler {
   explicit JitCompiler(const CompilerOptions& options)
       : host_cpu_(options.host_cpu),
         observed_(options.observed),
+        given_(options.given),
         keeps_registers_(options.keeps_registers),
         perf_map_(options.perf_map) {
     if (!options.cache.empty() && !build_.empty()) cache_.emplace(options.cache);
@@ -115,6 +116,7 @@ class JitCompiler final : public CodeCompiler {
 
   std::string host_cpu_;
   eu::Interest observed_;
+  unsigned given_;
   bool keeps_registers_;
   std::string build_ = jit::build_id();
   std::optional<jit::CodeCache> cache_;
@@ -140,9 +142,10 @@ Result<jit::HostCompiler*> JitCompiler::llvm() {
 // All that host code depends on.
 std::vector<std::byte> JitCompiler::key(const CompileJob& job) const {
   const TieredKernel& kernel = job.kernel;
-  const std::string text = fmt::format(
-      "{}\n{}\n{}\ncontrol {:#x}\n{}{}{}\n", build_, host_->target(), kernel.kernel().program().gen->name,
-      kernel.control(), text_of(job.thread_channels), text_of(observed_), keeps_registers_ ? ", with registers" : "");
+  const std::string text =
+      fmt::format("{}\n{}\n{}\ncontrol {:#x}\n{}{} {}{}\n", build_, host_->target(),
+                  kernel.kernel().program().gen->name, kernel.control(), text_of(job.thread_channels),
+                  text_of(observed_), given_, keeps_registers_ ? ", with registers" : "");
   const auto bytes = std::as_bytes(std::span(text));
   std::vector<std::byte> result(bytes.begin(), bytes.end());
   result.insert(result.end(), kernel.bytes().begin(), kernel.bytes().end());
@@ -153,7 +156,8 @@ jit::Assumptions JitCompiler::assumptions(const CompileJob& job) const {
   return {.control = job.kernel.control(),
           .thread_channels = job.thread_channels,
           .live_out = keeps_registers_ ? jit::LiveOut::all : jit::LiveOut::needed,
-          .observed = observed_};
+          .observed = observed_,
+          .given = given_};
 }
 
 std::shared_ptr<const HostCode> JitCompiler::load(const CompileJob& job, const jit::KernelObject& object) {

@@ -213,7 +213,10 @@ TEST(InitCheck, WatchesOnlyWhereSomethingUndefinedCanBeRead) {
   EXPECT_FALSE(run(copy, buffer, kGiven).is_watched);
   buffer->bytes.differences(63, 1)[0] = checks::kUndefined;
   EXPECT_TRUE(run(copy, buffer, kGiven).is_watched);
-  EXPECT_TRUE(run(header + "    mov (8) r20.0<1>:ud r50.0<8;8,1>:ud\n", nullptr, kGiven).is_watched);
+  // A copy is no use.
+  const std::string undefined = header + "    mov (8) r20.0<1>:ud r50.0<8;8,1>:ud\n";
+  EXPECT_FALSE(run(undefined, nullptr, kGiven).is_watched);
+  EXPECT_TRUE(run(undefined + kUse, nullptr, kGiven).is_watched);
 }
 
 TEST(InitBuffers, TellWhetherARangeIsDefined) {
@@ -225,6 +228,14 @@ TEST(InitBuffers, TellWhetherARangeIsDefined) {
   EXPECT_FALSE(bytes.is_defined({3, 8}));
   bytes.define({0, 16});
   EXPECT_TRUE(bytes.is_defined({0, 100}));
+  EXPECT_TRUE(bytes.is_defined({3, 5}));
+  bytes.differences(9, 1)[0] = 1;
+  EXPECT_FALSE(bytes.is_defined({0, 100}));
+  EXPECT_TRUE(bytes.is_defined({0, 9}));
+  bytes.define({0, 16});
+  EXPECT_TRUE(bytes.is_defined({0, 16}));
+  bytes.set_all(InitBytes::Begin::undefined);
+  EXPECT_FALSE(bytes.is_defined({0, 16}));
 }
 
 TEST(InitBuffers, AreUndefinedUntilTheProgramWritesThem) {

@@ -244,13 +244,15 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
       models.push_back(programs.thread());
       models.back().control[0] = models[0].control[0];
     }
-    const auto plan = seed % 3 == 0 ? nullptr : eu::digest_plan(kernel);
+    const auto given = static_cast<unsigned>(seed % 5 * 32);
+    const auto plan = seed % 3 == 0 ? nullptr : eu::digest_plan(kernel, given);
     const auto compiled =
         compile_random(*compilers[seed % compilers.size()], kernel,
                        {.control = models[0].control[0],
                         .thread_channels = plan == nullptr ? programs.thread_channels() : eu::ThreadChannels::any,
                         .live_out = LiveOut::needed,
-                        .observed = {.digests = plan != nullptr}});
+                        .observed = {.digests = plan != nullptr},
+                        .given = given});
     if (!compiled) continue;
     if (plan != nullptr && std::ranges::any_of(plan->instructions, &eu::DigestPlan::Digested::any)) ++with_digests;
     ++in_batches[Runner::runs_batches(*compiled, models[0]) ? 1 : 0];
