@@ -119,6 +119,7 @@ int run_i915(RunOptions& options) {
   if (!directory) return print_failure(directory.error());
   Result<Variables> set = i915_environment(*directory, options.gpu, options.all_platforms, options.record);
   if (!set) return print_failure(set.error());
+  if (options.unoptimised) set->emplace_back(i915::kUnoptimisedVariable, "1");
   if (options.gpu.visa != gpu::VisaUse::none) {
     const Result<void> added = add_compiler_files(*directory, options.visa_kernels, *set);
     if (!added) return print_failure(added.error());

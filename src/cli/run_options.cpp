@@ -57,6 +57,11 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   add_check_options(command, options.check);
   for (const char* each : {"fill", "shuffle", "visa", "driver", "icd", "require-gpu"})
     add_gpu_option(command, each, options.gpu);
+  command
+      .add_flag("--unoptimised", options.unoptimised,
+                "Build programs of OpenCL with -cl-opt-disable: checks then find what compilers delete, and the "
+                "debugger knows all variables")
+      ->group(std::string(gpu::help_group::kChecking));
   add_trace_options(command, options.gpu);
   command
       .add_option(

@@ -23,6 +23,7 @@ struct RunOptions {
   CheckOutput check;
   std::string door = "i915";
   bool all_platforms = false;
+  bool unoptimised = false;  // programs of OpenCL are built so
   std::string record;        // a directory
   std::string visa_kernels;  // a directory; empty: only what the compiler leaves
   bool debugs = false;

@@ -40,6 +40,16 @@ out = cl.Buffer(context, cl.mem_flags.WRITE_ONLY, 256)
 program.priv(queue, (64,), (64,), out, numpy.int32(sys.argv[1]))
 queue.finish()
 """
+# What the kernel reads is not used, so the compiler deletes the read.
+UNUSED = COMMON + """
+program = cl.Program(context, '''kernel void unused(global int* out) {
+  int behind = out[get_global_id(0) + 64];
+  out[get_global_id(0)] = 7;
+}''').build()
+out = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=bytearray(256))
+program.unused(queue, (64,), (64,), out)
+queue.finish()
+"""
 # The handle stays set, and nothing else is created that could get it.
 RELEASED = COMMON + """
 buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4096)
@@ -131,6 +141,14 @@ class MemoryCheck(unittest.TestCase):
         self.assertEqual(done.stderr.count("eugene: memory."), 1, done.stderr)
         self.assertRegex(done.stderr, f"eugene: {finding}")
         self.assertEqual(done.returncode, 4, done.stderr)
+
+    def test_without_optimisations(self):
+        command = [EUGENE, "run", "--check=memory"]
+        done, _ = run(*command, "--", *python(UNUSED))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done, _ = run(*command, "--unoptimised", "--", *python(UNUSED))
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertRegex(done.stderr, r"(?m)^  read    program \d:2  int behind = ")
 
     def test_private_memory(self):
         for options in [], ["-cl-opt-disable"]:

@@ -17,11 +17,16 @@ bool has_option(const std::string& options, std::string_view option) {
 
 }  // namespace
 
-std::string with_lines(const char* options) {
-  constexpr std::array<std::string_view, 2> kWanted{"-g", "-cl-kernel-arg-info"};
+std::string with_added(const char* options, const AddedOptions& added) {
+  struct Option {
+    bool is_wanted;
+    std::string_view text;
+  };
+  const std::array<Option, 3> wanted{
+      {{added.lines, "-g"}, {added.lines, "-cl-kernel-arg-info"}, {added.unoptimised, "-cl-opt-disable"}}};
   std::string all = options == nullptr ? "" : options;
-  for (const std::string_view each : kWanted) {
-    if (has_option(all, each)) continue;
+  for (const auto& [is_wanted, each] : wanted) {
+    if (!is_wanted || has_option(all, each)) continue;
     if (!all.empty() && all.back() != ' ') all += ' ';
     all += each;
   }

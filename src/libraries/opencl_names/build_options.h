@@ -5,7 +5,14 @@
 
 namespace eugene::i915 {
 
-// `options`, which may be null, and those by which the compiler keeps source lines and the names of arguments.
-std::string with_lines(const char* options);
+// What a run adds to the options of each build.
+struct AddedOptions {
+  bool lines = false;        // the compiler keeps source lines and the names of arguments
+  bool unoptimised = false;  // it does not optimise
+  bool any() const { return lines || unoptimised; }
+};
+
+// `options`, which may be null, with those of `added` that are not there.
+std::string with_added(const char* options, const AddedOptions& added);
 
 }  // namespace eugene::i915

@@ -4,6 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <set>
@@ -78,22 +79,26 @@ struct Compiling<Function> {
 };
 
 // Reports of a checked run and debuggers name lines of the source.
-bool wants_lines() {
-  return is_checked_run() || ::access((std::filesystem::path(run_directory) / kDebuggerSocket).c_str(), F_OK) == 0;
+const AddedOptions& added() {
+  static const AddedOptions options{
+      .lines =
+          is_checked_run() || ::access((std::filesystem::path(run_directory) / kDebuggerSocket).c_str(), F_OK) == 0,
+      .unoptimised = std::getenv(kUnoptimisedVariable) != nullptr};
+  return options;
 }
 
-cl_int build_with_lines(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
-                        void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
-  const std::string with = with_lines(options);
+cl_int build_with_options(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                          void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
+  const std::string with = with_added(options, added());
   const bool is_source = !source_of(*driver, program).empty();
   return Compiling<&cl_icd_dispatch::clBuildProgram>::call(program, count, devices, is_source ? with.c_str() : options,
                                                            notify, data);
 }
 
-cl_int compile_with_lines(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
-                          cl_uint headers, const cl_program* programs, const char** names,
-                          void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
-  const std::string with = with_lines(options);
+cl_int compile_with_options(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                            cl_uint headers, const cl_program* programs, const char** names,
+                            void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
+  const std::string with = with_added(options, added());
   return Compiling<&cl_icd_dispatch::clCompileProgram>::call(program, count, devices, with.c_str(), headers, programs,
                                                              names, notify, data);
 }
@@ -107,9 +112,9 @@ void mark_builds(cl_icd_dispatch& table, const cl_icd_dispatch& next, const char
   table.clBuildProgram = Compiling<&T::clBuildProgram>::call;
   if (next.clCompileProgram != nullptr) table.clCompileProgram = Compiling<&T::clCompileProgram>::call;
   if (next.clLinkProgram != nullptr) table.clLinkProgram = Compiling<&T::clLinkProgram>::call;
-  if (!wants_lines()) return;
-  table.clBuildProgram = build_with_lines;
-  if (next.clCompileProgram != nullptr) table.clCompileProgram = compile_with_lines;
+  if (!added().any()) return;
+  table.clBuildProgram = build_with_options;
+  if (next.clCompileProgram != nullptr) table.clCompileProgram = compile_with_options;
 }
 
 }  // namespace eugene::i915

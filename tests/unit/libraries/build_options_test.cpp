@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace eugene::i915 {
 namespace {
+
+std::string with_lines(const char* options) { return with_added(options, {.lines = true}); }
 
 TEST(BuildOptions, AreAdded) {
   EXPECT_EQ(with_lines(nullptr), "-g -cl-kernel-arg-info");
@@ -16,6 +20,13 @@ TEST(BuildOptions, AreNotAddedTwice) {
   EXPECT_EQ(with_lines("-g  -DN=4"), "-g  -DN=4 -cl-kernel-arg-info");
   EXPECT_EQ(with_lines("-cl-kernel-arg-info -g"), "-cl-kernel-arg-info -g");
   EXPECT_EQ(with_lines("-gone"), "-gone -g -cl-kernel-arg-info");  // another option
+}
+
+TEST(BuildOptions, TurnOptimisationsOff) {
+  EXPECT_EQ(with_added("-DN=4", {.unoptimised = true}), "-DN=4 -cl-opt-disable");
+  EXPECT_EQ(with_added("-cl-opt-disable", {.lines = true, .unoptimised = true}),
+            "-cl-opt-disable -g -cl-kernel-arg-info");
+  EXPECT_EQ(with_added("-DN=4", {}), "-DN=4");
 }
 
 }  // namespace
