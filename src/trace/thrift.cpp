@@ -1,5 +1,7 @@
 #include "trace/thrift.h"
 
+#include <utility>
+
 namespace eugene::trace {
 namespace {
 
@@ -62,7 +64,7 @@ std::optional<ThriftValue> read_struct(ByteReader& from, unsigned depth) {
     field = head >> 4 == 0 ? static_cast<unsigned>(unzigzag(from.varint())) : field + (head >> 4);
     auto value = read_value(from, head & 0xFU, depth);
     if (!value) return std::nullopt;
-    result.fields.emplace_back(field, std::move(*value));
+    result.fields.push_back({.number = field, .value = std::move(*value)});
   }
   return from.ok() ? std::optional(std::move(result)) : std::nullopt;
 }

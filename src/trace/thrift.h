@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "trace/encoding.h"
@@ -32,14 +31,19 @@ class ThriftStruct {
   unsigned last_ = 0;
 };
 
+struct ThriftField;
 // Any value that has been read. What a structure has not is an empty value.
 struct ThriftValue {
   std::int64_t number = 0;
   std::string_view text;
   std::vector<ThriftValue> items;  // of a list
-  std::vector<std::pair<unsigned, ThriftValue>> fields;
+  std::vector<ThriftField> fields;
 
   const ThriftValue& operator[](unsigned field) const;
+};
+struct ThriftField {  // no std::pair, which may not be of what is not defined yet
+  unsigned number = 0;
+  ThriftValue value;
 };
 // Reads a structure; nothing if it is malformed. Texts refer to the bytes that are read.
 std::optional<ThriftValue> read_thrift(ByteReader& from);
