@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
+
+#include "gpu/schedule/payload.h"
+#include "launch/payload.h"
 
 namespace eugene::launch {
 namespace {
@@ -17,7 +21,11 @@ constexpr std::uint32_t kUsualItems = 256;  // of a group whose size nobody name
 
 std::string text_of(const Sizes& sizes) { return fmt::format("{}x{}x{}", sizes[0], sizes[1], sizes[2]); }
 
-std::uint64_t product(const Sizes& sizes) { return std::uint64_t{sizes[0]} * sizes[1] * sizes[2]; }
+// Of more than 32 bits, that of x and y alone: it is too large anyhow.
+std::uint64_t product(const Sizes& sizes) {
+  const std::uint64_t plane = std::uint64_t{sizes[0]} * sizes[1];
+  return plane > std::numeric_limits<std::uint32_t>::max() ? plane : plane * sizes[2];
+}
 
 std::uint32_t largest_divisor(std::uint32_t number, std::uint32_t most) {
   for (std::uint32_t each = std::min(number, most); each > 1; --each) {
@@ -72,6 +80,19 @@ struct ArgumentCheck {
 };
 
 }  // namespace
+
+Result<void> check_kernel(const load::DeviceKernel& kernel) {
+  const unsigned simd = kernel.simd;
+  if (simd == 0) return fail(fmt::format("the binary does not say how wide kernel {} is", kernel.name));
+  if (simd != 8 && simd != 16 && simd != 32)
+    return fail(fmt::format("kernel {} has {} work-items a thread, and not 8, 16 or 32", kernel.name, simd));
+  const std::uint64_t registers = (std::uint64_t{kernel.cross_thread_bytes} + eu::kGrfBytes - 1) / eu::kGrfBytes;
+  const std::uint64_t all = gpu::kHeaderRegisters + own_registers(kernel) + registers;
+  if (all > eu::kGrfCount)
+    return fail(fmt::format("kernel {} begins with {} registers of data, and a thread has {}", kernel.name, all,
+                            eu::kGrfCount));
+  return {};
+}
 
 Result<Sizes> group_size(const load::DeviceKernel& kernel, const Launch& launch, std::uint32_t most, LastGroups last) {
   for (const std::uint32_t size : launch.global) {

@@ -40,6 +40,10 @@ struct Launch {
   Sizes offset{};         // of global ids
 };
 
+// Fails if the binary says of the kernel what cannot be: how many work-items a thread has, and with how much data it
+// begins.
+Result<void> check_kernel(const load::DeviceKernel& kernel);
+
 // Whether the last groups of a dimension may be smaller than the others.
 enum class LastGroups : std::uint8_t { whole, smaller };
 

@@ -87,6 +87,7 @@ Result<std::uint64_t> Machine::reserve(BufferArgument& memory, std::uint64_t byt
   if (memory.bytes < bytes) {
     const auto buffer = allocate(bytes);
     if (!buffer) return error_of(buffer);
+    release(memory);
     memory = *buffer;
   }
   return memory.address;

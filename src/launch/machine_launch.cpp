@@ -87,7 +87,7 @@ Result<Machine::Prepared> Machine::prepare(const LoadedProgram& program, std::si
   if (const std::string& missing = program.code[number].missing; !missing.empty())
     return fail(fmt::format("kernel {} needs the address of {}, which only a driver knows", kernel.name, missing), {},
                 "run the program that launches the kernel by `eugene run`");
-  if (kernel.simd == 0) return fail(fmt::format("the binary does not say how wide kernel {} is", kernel.name));
+  if (auto done = check_kernel(kernel); !done) return error_of(done);
   if (auto done = check_arguments(kernel, launch); !done) return error_of(done);
   const std::uint32_t most = device_->eus * std::uint32_t{device_->threads} * kernel.simd;
   const auto local = group_size(kernel, launch, most,
@@ -96,12 +96,12 @@ Result<Machine::Prepared> Machine::prepare(const LoadedProgram& program, std::si
   if (auto done = prepare_heap(); !done) return error_of(done);
 
   const std::uint64_t threads = device_->total_threads();
+  if (kernel.scratch_bytes > kMostScratch)
+    return fail(fmt::format("kernel {} needs {} bytes of scratch memory a thread; the limit is {}", kernel.name,
+                            kernel.scratch_bytes, kMostScratch),
+                "BXT PRM vol2d MEDIA_VFE_STATE, Per Thread Scratch Space");
   const std::uint32_t of_thread =
       kernel.scratch_bytes == 0 ? 0 : std::bit_ceil(std::max(kernel.scratch_bytes, kLeastScratch));
-  if (of_thread > kMostScratch)
-    return fail(fmt::format("kernel {} needs {} bytes of scratch memory a thread; the limit is {}", kernel.name,
-                            of_thread, kMostScratch),
-                "BXT PRM vol2d MEDIA_VFE_STATE, Per Thread Scratch Space");
   Prepared prepared{.local = *local, .memory = program.memory, .descriptor = {}, .state = {}};
   const auto scratch = reserve(scratch_, of_thread * threads);
   if (!scratch) return error_of(scratch);
@@ -113,10 +113,11 @@ Result<Machine::Prepared> Machine::prepare(const LoadedProgram& program, std::si
   prepared.memory.printf_buffer = *printed;
   write_surfaces(kernel, launch, prepared.memory);
 
-  const std::uint32_t slm = local_bytes(kernel, launch);
-  if (slm > device_->slm_bytes)
-    return fail(
-        fmt::format("a group needs {} bytes of local memory; {} has {}", slm, device_->name, device_->slm_bytes));
+  const std::uint64_t local_needed = local_bytes(kernel, launch);
+  if (local_needed > device_->slm_bytes)
+    return fail(fmt::format("a group needs {} bytes of local memory; {} has {}", local_needed, device_->name,
+                            device_->slm_bytes));
+  const auto slm = static_cast<std::uint32_t>(local_needed);
   prepared.descriptor = {
       .kernel_start = program.code[number].address,
       .denormals_by_kernel = true,

@@ -10,15 +10,15 @@ namespace {
 using load::PayloadField;
 using load::PayloadValue;
 
-constexpr std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment) {
+constexpr std::uint64_t aligned(std::uint64_t offset, std::uint32_t alignment) {
   return alignment == 0 ? offset : (offset + alignment - 1) / alignment * alignment;
 }
 
 // Calls visit(number, offset) for each local argument, with where it begins behind the memory that the kernel declares,
 // whose size the kernel adds itself; gives where the last ends.
 template <class Visit>
-std::uint32_t for_each_local(const load::DeviceKernel& kernel, const Launch& launch, Visit visit) {
-  std::uint32_t end = 0;
+std::uint64_t for_each_local(const load::DeviceKernel& kernel, const Launch& launch, Visit visit) {
+  std::uint64_t end = 0;
   for (std::size_t number = 0; number < launch.arguments.size(); ++number) {
     const auto* local = std::get_if<LocalArgument>(&launch.arguments[number]);
     if (local == nullptr) continue;
@@ -102,7 +102,7 @@ std::vector<eu::Grf> CrossThreadData::write() {
     const load::Argument& argument = shape_.kernel.arguments[number];
     if (buffer != nullptr && argument.pointer_offset) put(*argument.pointer_offset, argument.size, buffer->address);
   }
-  for_each_local(shape_.kernel, shape_.launch, [&](std::size_t number, std::uint32_t offset) {
+  for_each_local(shape_.kernel, shape_.launch, [&](std::size_t number, std::uint64_t offset) {
     const load::Argument& argument = shape_.kernel.arguments[number];
     if (argument.pointer_offset) put(*argument.pointer_offset, argument.size, offset);
   });
@@ -113,21 +113,34 @@ std::vector<eu::Grf> CrossThreadData::write() {
 
 }  // namespace
 
-std::uint32_t local_bytes(const load::DeviceKernel& kernel, const Launch& launch) {
-  return kernel.slm_bytes + for_each_local(kernel, launch, [](std::size_t, std::uint32_t) {});
+std::uint64_t local_bytes(const load::DeviceKernel& kernel, const Launch& launch) {
+  return kernel.slm_bytes + for_each_local(kernel, launch, [](std::size_t, std::uint64_t) {});
 }
 
 std::vector<eu::Grf> cross_thread_data(const LaunchShape& shape, const KernelMemory& memory) {
   return CrossThreadData(shape, memory).write();
 }
 
+namespace {
+
+// That the ids of one dimension take.
+std::size_t id_registers(unsigned simd) {
+  return std::max<std::size_t>(simd * sizeof(std::uint16_t) / eu::kGrfBytes, 1);
+}
+
+}  // namespace
+
+std::size_t own_registers(const load::DeviceKernel& kernel) {
+  const std::size_t ids = kernel.thread_payload.dimensions * id_registers(std::max(kernel.simd, 1U));
+  return ids == 0 && kernel.thread_payload.has_unused_register ? 1 : ids;
+}
+
 ThreadIds thread_ids(const load::DeviceKernel& kernel, const Sizes& local) {
   const std::uint32_t items = local[0] * local[1] * local[2], simd = std::max(kernel.simd, 1U);
   const std::uint32_t threads = (items + simd - 1) / simd;
   const unsigned dimensions = kernel.thread_payload.dimensions;
-  const std::size_t registers = std::max<std::size_t>(simd * sizeof(std::uint16_t) / eu::kGrfBytes, 1);
-  ThreadIds ids{.registers = {}, .own = dimensions * registers};
-  if (ids.own == 0 && kernel.thread_payload.has_unused_register) ids.own = 1;
+  const std::size_t registers = id_registers(simd);
+  ThreadIds ids{.registers = {}, .own = own_registers(kernel)};
   ids.registers.resize(threads * ids.own);
   for (std::uint32_t item = 0; item < threads * simd; ++item) {
     const std::array<std::uint32_t, 3> id{item % local[0], item / local[0] % local[1], item / local[0] / local[1]};

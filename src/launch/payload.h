@@ -29,7 +29,7 @@ struct LaunchShape {
 };
 
 // Bytes of local memory that a group has: the kernel's own, then its local arguments.
-std::uint32_t local_bytes(const load::DeviceKernel& kernel, const Launch& launch);
+std::uint64_t local_bytes(const load::DeviceKernel& kernel, const Launch& launch);
 
 // The cross-thread data, in whole registers. A field beyond them is ignored.
 std::vector<eu::Grf> cross_thread_data(const LaunchShape& shape, const KernelMemory& memory);
@@ -40,6 +40,8 @@ struct ThreadIds {
   std::vector<eu::Grf> registers;
   std::size_t own = 0;
 };
+// `own` of the kernel's threads.
+std::size_t own_registers(const load::DeviceKernel& kernel);
 ThreadIds thread_ids(const load::DeviceKernel& kernel, const Sizes& local);
 
 }  // namespace eugene::launch

@@ -138,7 +138,9 @@ Result<void> Kernels::memory(YamlNode node, DeviceKernel& kernel) const {
     const auto bytes = count(each["size"]);
     if (!bytes) return error_of(bytes);
     const std::string_view type = each["type"].text();
-    if (type == "scratch") kernel.scratch_bytes += *bytes;
+    if (type == "scratch")
+      kernel.scratch_bytes = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(std::uint64_t{kernel.scratch_bytes} + *bytes, 0xFFFF'FFFF));
     if (type != "global") continue;
     const bool is_per_item = each["is_simt_thread"].is_true() || kernel.simd == 0;
     kernel.private_bytes = is_per_item ? *bytes : *bytes / kernel.simd;

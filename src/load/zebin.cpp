@@ -117,7 +117,10 @@ Result<void> Zebin::add_data(const ElfSection& section) {
   std::size_t& bytes = is_constant ? binary_.constant_bytes : binary_.global_bytes;
   const auto number = static_cast<std::size_t>(&section - file_.sections().data());
   data_.emplace(number, DataSymbol{.is_constant = is_constant, .offset = bytes});
+  constexpr std::size_t kMost = std::size_t{1} << 30;
   const std::size_t begin = bytes;
+  if (section.size > kMost - begin)
+    return fail_at(image_.offset, "the program has more than 1 GB of variables: section " + std::string(section.name));
   bytes += static_cast<std::size_t>(section.size);
   if (section.name.starts_with(".bss")) return {};
   const auto data = file_.data(section);

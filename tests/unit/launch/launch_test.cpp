@@ -6,6 +6,8 @@
 #include <array>
 #include <vector>
 
+#include "eu/thread.h"
+
 namespace eugene::launch {
 namespace {
 
@@ -94,6 +96,31 @@ TEST(Parts, HaveGroupsOfOneSize) {
                                                               {{{1, 1, 1}, {2, 2, 0}, {3, 3, 1}}}}));
   EXPECT_EQ(parts({3, 1, 1}, {8, 1, 1}), (std::vector<Groups>{{{{3, 1, 1}, {0, 0, 0}, {1, 1, 1}}}}));
   EXPECT_EQ(parts({9, 9, 9}, {2, 4, 8}).size(), 8U);
+}
+
+TEST(GroupSizes, DoNotWrapAround) {
+  const Sizes large{1U << 31, 1U << 31, 4};  // 2^64 work-items
+  EXPECT_FALSE(group_size(kernel_with({}), {.global = large, .local = large}, 512));
+}
+
+TEST(Launch, KernelsAreWhatAThreadCanHold) {
+  auto kernel = kernel_with({});
+  const auto refusal = [&] {
+    const auto done = check_kernel(kernel);
+    return done ? std::string() : done.error().message;
+  };
+  kernel.thread_payload.dimensions = 3;
+  kernel.cross_thread_bytes = 124 * eu::kGrfBytes;  // behind the header and three ids
+  EXPECT_EQ(refusal(), "");
+  ++kernel.cross_thread_bytes;
+  EXPECT_EQ(refusal(), "kernel k begins with 129 registers of data, and a thread has 128");
+  kernel.cross_thread_bytes = 0xFFFF'FFF0;
+  EXPECT_NE(refusal(), "");
+  kernel.cross_thread_bytes = 0;
+  kernel.simd = 24;
+  EXPECT_EQ(refusal(), "kernel k has 24 work-items a thread, and not 8, 16 or 32");
+  kernel.simd = 0;
+  EXPECT_EQ(refusal(), "the binary does not say how wide kernel k is");
 }
 
 }  // namespace

@@ -85,6 +85,8 @@ TEST(CrossThreadData, HasValuesSizesAndPointers) {
   EXPECT_EQ(number_at<std::uint64_t>(data, 64), 0x3000'0000U);
   EXPECT_EQ(dword(92), 2U);
   EXPECT_EQ(local_bytes(kernel, launch), 140U);
+  EXPECT_EQ(local_bytes(kernel, {.arguments = {BufferArgument{}, value, LocalArgument{~0U}, LocalArgument{2}}}),
+            (std::uint64_t{1} << 32) + 102);  // more than a word holds
 }
 
 TEST(CrossThreadData, OfSmallerLastGroupsHasBothSizes) {

@@ -211,6 +211,23 @@ TEST(Zebin, CutShort) {
   }
 }
 
+// A section of zeros takes no bytes of the file, and may claim any size.
+TEST(Zebin, HasVariablesOfAGigabyteAtMost) {
+  Bytes file = zebin_file("zebin.bin");
+  constexpr std::string_view kOld("\0.data.const\0", 13), kNew("\0.bss.const\0\0", 13);
+  const auto bytes_of = [](std::string_view text) { return std::as_bytes(std::span(text)); };
+  const auto name = std::ranges::search(file, bytes_of(kOld));
+  ASSERT_FALSE(name.empty());
+  std::ranges::copy(bytes_of(kNew), name.begin());
+  constexpr std::size_t kNumber = 5, kHeaderBytes = 64, kSizeAt = 32;
+  std::uint64_t headers = 0, size = std::uint64_t{1} << 60;
+  std::memcpy(&headers, &file[0x28], sizeof headers);
+  std::memcpy(&file[headers + kNumber * kHeaderBytes + kSizeAt], &size, sizeof size);
+  const auto binaries = load_device_binaries(file);
+  ASSERT_FALSE(binaries);
+  EXPECT_EQ(binaries.error().message, "the program has more than 1 GB of variables: section .bss.const");
+}
+
 TEST(Zebin, SurvivesDamage) {
   std::minstd_rand random(1);
   for (const char* name : {"zebin.bin", "zebin_lines.bin", "zebin32.bin"}) {
