@@ -64,7 +64,7 @@ const char* eugene_gpu(size_t number) {
 eugene_status eugene_machine_set(eugene_machine* machine, const char* option, const char* value) {
   return guarded(EUGENE_WRONG, [&] {
     if (machine == nullptr || option == nullptr) return failed("no machine or no option", EUGENE_USAGE);
-    if (machine->made != nullptr)
+    if (machine->made != nullptr || !machine->programs.empty())
       return failed("options are set before the machine's first buffer and program", EUGENE_USAGE);
     const auto done = library::set_option(machine->settings, option, value == nullptr ? "" : value);
     return done ? EUGENE_OK : failed(done.error(), EUGENE_USAGE);

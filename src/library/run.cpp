@@ -118,11 +118,18 @@ eugene_status eugene_launch_start(eugene_launch* launch) {
     machine.get();  // here, where it may fail
     launch->activity = Activity::steps;
     machine.stepped = launch;
-    launch->stepper.start([launch] {
-      launch->result = guarded(EUGENE_WRONG, [&] { return library::run(*launch); });
-      launch->error = library::last_error();  // of this host thread
+    const bool has_begun = guarded(false, [&] {
+      launch->stepper.start([launch] {
+        launch->result = guarded(EUGENE_WRONG, [&] { return library::run(*launch); });
+        launch->error = library::last_error();  // of this host thread
+      });
+      return true;
     });
-    return result_of(*launch);
+    if (has_begun) return result_of(*launch);
+    // There is no host thread for it.
+    machine.stepped = nullptr;
+    launch->activity = Activity::none;
+    return EUGENE_WRONG;
   });
 }
 

@@ -3,6 +3,7 @@
  *     library_test DIRECTORY_WITH_THE_BINARIES
  */
 #include <math.h>
+#include <time.h>
 
 #include "expect.h"
 
@@ -22,6 +23,11 @@ static void test_machines(void) {
   EXPECT(eugene_program_load(machine, "not a binary", 12) == NULL);
   EXPECT(eugene_buffer_create(machine, 64) != 0);
   EXPECT(eugene_machine_set(machine, "threads", "1") == EUGENE_USAGE);
+  eugene_machine_destroy(machine);
+  /* Nor after a program, though that needs nothing of the machine's yet. */
+  machine = eugene_machine_create("skl");
+  EXPECT(eugene_program_assemble(machine, "nop\n", 4, NULL) != NULL);
+  EXPECT(eugene_machine_set(machine, "gpu", "snb") == EUGENE_USAGE);
   eugene_machine_destroy(machine);
   eugene_machine_destroy(NULL);
 }
@@ -112,6 +118,7 @@ static void test_kernels(const char *data) {
 static void test_faults(const char *data) {
   eugene_machine *machine = eugene_machine_create("bxt");
   EXPECT(eugene_machine_set(machine, "timeout", "0.05") == EUGENE_OK);
+  EXPECT(eugene_machine_set(machine, "interpret", "") == EUGENE_OK);
   eugene_program *program = load(machine, data, "lines.bin");
   eugene_launch *launch = eugene_launch_create(program, eugene_kernel_find(program, "power"));
   const eugene_buffer values = eugene_buffer_create(machine, 4), counts = eugene_buffer_create(machine, 4);
@@ -121,6 +128,10 @@ static void test_faults(const char *data) {
   EXPECT(eugene_launch_run(launch) == EUGENE_FAULTED);
   EXPECT_ERROR("power");
   EXPECT_ERROR("thread       0 of group (0, 0, 0)");
+  /* Nor is it tried out for longer, with other contents of what is undefined. */
+  const time_t begin = time(NULL);
+  EXPECT(eugene_launch_set_check(launch, "init") == EUGENE_OK && eugene_launch_run(launch) == EUGENE_FAULTED);
+  EXPECT(time(NULL) - begin < 30);
   eugene_machine_destroy(machine);
 }
 

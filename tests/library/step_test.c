@@ -3,6 +3,7 @@
  *     step_test DIRECTORY_WITH_BINARIES_OF_OPENCL
  */
 #include <pthread.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "expect.h"
@@ -219,8 +220,28 @@ static void test_opencl(const char *data) {
   eugene_machine_destroy(machine);
 }
 
+/* Without memory for another host thread a launch does not begin, and others of the machine may. */
+static void test_no_host_thread(void) {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  eugene_machine *machine = eugene_machine_create("skl");
+  eugene_launch *launch = launch_of(machine, kCount);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK);
+  struct rlimit before, none = {.rlim_cur = 0, .rlim_max = 0};
+  EXPECT(getrlimit(RLIMIT_AS, &before) == 0);
+  none.rlim_max = before.rlim_max;
+  EXPECT(setrlimit(RLIMIT_AS, &none) == 0);
+  const eugene_status status = eugene_launch_start(launch);
+  EXPECT(setrlimit(RLIMIT_AS, &before) == 0);
+  EXPECT(status == EUGENE_WRONG && place_of(launch).stop == EUGENE_ENDED);
+  EXPECT(eugene_launch_run(launch) == EUGENE_OK && eugene_launch_start(launch) == EUGENE_OK);
+  EXPECT(place_of(launch).stop == EUGENE_BEFORE);
+  eugene_machine_destroy(machine);
+#endif
+}
+
 int main(int count, char **arguments) {
   if (count != 2) return 2;
+  test_no_host_thread(); /* first: glibc keeps the stacks of threads that have ended */
   test_steps();
   test_flags_and_address();
   test_barrier();

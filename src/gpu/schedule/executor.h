@@ -133,6 +133,7 @@ class Executor {
               memory::PageSource& space);
   TrialRun run_trial(const ExecutedProgram& program, const Work& work, const ThreadPools& pools,
                      memory::PageSource& copies, const TrialSettings& settings);
+  std::chrono::nanoseconds within_timeout(std::chrono::nanoseconds time) const;
   TrialRun run_as_it_is(const ExecutedProgram& program, const Work& work, const ThreadPools& pools,
                         memory::PageSource& space, TrialSettings settings);
   void end_trial(Trial& trial, const memory::PrivatePages& first, const memory::PrivatePages& second);

@@ -4,7 +4,7 @@
 //
 // Undefined values are at random, so that two of them rarely lead to the same by chance. But a loop may then run for
 // very long. So a run has a second; a dispatch that needs more is first run with what registers and memory really hold,
-// which tells how long it takes.
+// which tells how long it takes. One that would not end within the user's timeout is not tried out for longer either.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -130,6 +130,10 @@ Executor::TrialRun Executor::run_trial(const ExecutedProgram& program, const Wor
           .digest = result.digest};
 }
 
+nanoseconds Executor::within_timeout(nanoseconds time) const {
+  return options_.timeout.count() == 0 ? time : std::min(time, options_.timeout);
+}
+
 bool Executor::agrees(Trial& trial, const ExecutedProgram& of, const Work& work, const ThreadPools& pools,
                       memory::PageSource& space) {
   if (of.substitute != nullptr || of.kernel->kernel().program().is_visa) return false;
@@ -148,7 +152,7 @@ bool Executor::agrees(Trial& trial, const ExecutedProgram& of, const Work& work,
                          .memories = memories,
                          .fill = {},
                          .workers = workers_for(work, pools, needs_one ? 1 : of.most_workers),
-                         .limit = kShort};
+                         .limit = within_timeout(kShort)};
   tiers.prepare(**kernel, thread_channels_of(work, (*kernel)->kernel()), settings.workers);
   std::array<std::optional<PrivatePages>, kFills.size()> copies;
   const auto run = [&](std::size_t number) {
@@ -179,7 +183,7 @@ bool Executor::agrees(Trial& trial, const ExecutedProgram& of, const Work& work,
 Executor::TrialRun Executor::run_as_it_is(const ExecutedProgram& program, const Work& work, const ThreadPools& pools,
                                           memory::PageSource& space, TrialSettings settings) {
   settings.fill.reset();
-  settings.limit = kLongest;
+  settings.limit = within_timeout(kLongest);
   PrivatePages copies(space, trial_storage_[0], [](std::uint64_t, std::span<std::byte>) {});
   return run_trial(program, work, pools, copies, settings);
 }
