@@ -221,7 +221,7 @@ int run(ExecOptions& options) {
     return kUsage;
   }
   if (options.json) {
-    fmt::print("{}\n", totals.json.dump(2));
+    fmt::print("{}\n", totals.json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
     end_remarks(totals.remarks);
     if (totals.cases > 1) fmt::print(stderr, "{} cases, {} failed\n", totals.cases, totals.failed);

@@ -44,7 +44,7 @@ class Printer {
                  replay.memory_writes, replay.register_writes, dispatches.size());
     }
     for (std::size_t i = 0; i < dispatches.size(); ++i) root["dispatches"].push_back(describe(i, dispatches[i]));
-    if (json_) fmt::print("{}\n", root.dump(2));
+    if (json_) fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   }
 
  private:

@@ -43,7 +43,9 @@ std::string Recording::keep(std::string_view folder, std::span<const std::byte> 
 }
 
 void Recording::add(const nlohmann::json& launch) {
-  failed_ = failed_ || !(launches_ << launch.dump() << std::endl);  // flushed: the program may crash in its next call
+  // Texts are the program's, in any encoding.
+  const std::string line = launch.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  failed_ = failed_ || !(launches_ << line << std::endl);  // flushed: the program may crash in its next call
   if (!failed_ || told_) return;
   told_ = true;
   std::fprintf(stderr, "eugene: the recording in %s is not complete: cannot write\n", root_.c_str());
