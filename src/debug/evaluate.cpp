@@ -17,7 +17,8 @@ using Kind = Node::Kind;
 // Bits of an integer, negative ones in two's complement. Nothing: it has no 64.
 std::optional<std::uint64_t> bits_of(const Scalar& scalar) {
   constexpr Number kMost = 18446744073709551616.0L;
-  if (scalar.is_floating || scalar.value >= kMost || scalar.value < -kMost / 2) return std::nullopt;
+  const bool fits = scalar.value < kMost && scalar.value >= -kMost / 2;  // not so of what is no number
+  if (scalar.is_floating || !fits) return std::nullopt;
   return scalar.value < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(scalar.value))
                           : static_cast<std::uint64_t>(scalar.value);
 }

@@ -69,6 +69,7 @@ class Parser {
 
  private:
   using Index = Result<std::uint32_t>;
+  static constexpr std::size_t kMostNodes = 1000;  // a value may be as deep
 
   std::string_view skip_spaces() { return rest_ = trimmed(rest_); }
   std::string_view take_part(std::size_t length) {
@@ -76,7 +77,8 @@ class Parser {
     rest_.remove_prefix(part.size());
     return part;
   }
-  std::uint32_t add(Node node) {
+  Index add(Node node) {
+    if (nodes_.size() == kMostNodes) return fail(fmt::format("a value has more than {} parts", kMostNodes));
     nodes_.push_back(std::move(node));
     return static_cast<std::uint32_t>(nodes_.size() - 1);
   }
@@ -110,8 +112,8 @@ class Parser {
     Index of = postfix();
     for (; of && !signs.empty(); signs.pop_back()) {
       if (signs.back() == '*') {
-        const std::uint32_t zero = add({.name = {}});
-        of = add({.kind = Kind::element, .name = {}, .left = *of, .right = zero});
+        const Index zero = add({.name = {}});
+        of = zero ? add({.kind = Kind::element, .name = {}, .left = *of, .right = *zero}) : zero;
         continue;
       }
       const Operation operation = signs.back() == '-'   ? Operation::minus

@@ -13,6 +13,7 @@ constexpr unsigned kFirstGrf = 16;  // DWARF's number of r0
 constexpr unsigned kShortForms = 32;
 constexpr std::size_t kMostSteps = 10'000;
 constexpr std::size_t kMostStack = 256;
+constexpr std::size_t kMostBytes = 1U << 20;  // of all pieces
 constexpr unsigned kBitsOfByte = 8;
 
 struct Cell {
@@ -28,7 +29,7 @@ class Machine {
 
   std::optional<Location> run() {
     for (std::size_t steps = 0; !code_.is_at_end(); ++steps) {
-      if (steps == kMostSteps || stack_.size() > kMostStack || !step()) return std::nullopt;
+      if (steps == kMostSteps || stack_.size() > kMostStack || held_ > kMostBytes || !step()) return std::nullopt;
     }
     if (result_.pieces.empty()) finish();
     return result_;
@@ -66,6 +67,11 @@ class Machine {
       case kNop: return true;
       default: return arithmetic(op);
     }
+  }
+
+  void add(std::span<const std::byte> bytes, std::optional<std::size_t> in_registers = {}) {
+    held_ += bytes.size();
+    result_.pieces.push_back({.bytes = {bytes.begin(), bytes.end()}, .in_registers = in_registers});
   }
 
   bool push(std::optional<std::uint64_t> number) {
@@ -164,8 +170,7 @@ class Machine {
     if (top.is_register) {
       const std::size_t begin = top.number * eu::kGrfBytes + offset / kBitsOfByte;
       if (begin > facts_->registers.size() || bytes > facts_->registers.size() - begin) return false;
-      const auto held = facts_->registers.subspan(begin, bytes);
-      result_.pieces.push_back({.bytes = {held.begin(), held.end()}, .in_registers = begin});
+      add(facts_->registers.subspan(begin, bytes), begin);
     } else if (is_value_) {
       if (bytes > sizeof top.number) return false;
       add_number(top, bytes);
@@ -173,24 +178,20 @@ class Machine {
     } else {
       std::vector<std::byte> held(std::min<std::size_t>(bytes, 1U << 16));
       if (held.size() != bytes || !facts_->read(top.number, held)) return false;
-      result_.pieces.push_back({.bytes = std::move(held), .in_registers = {}});
+      add(held);
     }
     return true;
   }
 
   bool add_constant() {
     const auto held = code_.bytes(code_.unsigned_leb());
-    if (!held) return false;
-    const auto bytes = std::as_bytes(*held);
-    result_.pieces.push_back({.bytes = {bytes.begin(), bytes.end()}, .in_registers = {}});
-    return true;
+    if (held) add(std::as_bytes(*held));
+    return held.has_value();
   }
 
   void add_number(const Cell& value, std::size_t bytes) {
-    const auto held = std::as_bytes(std::span(&value.number, 1)).first(bytes);
-    result_.pieces.push_back(
-        {.bytes = {held.begin(), held.end()},
-         .in_registers = bytes <= value.bytes ? value.in_registers : std::optional<std::size_t>()});
+    add(std::as_bytes(std::span(&value.number, 1)).first(bytes),
+        bytes <= value.bytes ? value.in_registers : std::optional<std::size_t>());
   }
 
   // An expression without pieces: of all.
@@ -198,8 +199,7 @@ class Machine {
     if (stack_.empty()) return;
     const Cell top = stack_.back();
     if (top.is_register) {
-      const auto held = facts_->registers.subspan(top.number * eu::kGrfBytes);
-      result_.pieces.push_back({.bytes = {held.begin(), held.end()}, .in_registers = top.number * eu::kGrfBytes});
+      add(facts_->registers.subspan(top.number * eu::kGrfBytes), top.number * eu::kGrfBytes);
     } else if (is_value_) {
       add_number(top, top.bytes);
       if (top.bytes < sizeof top.number) add_number({.in_registers = {}}, sizeof top.number - top.bytes);
@@ -211,6 +211,7 @@ class Machine {
   DwarfCode code_;
   const LocationFacts* facts_;
   std::vector<Cell> stack_;
+  std::size_t held_ = 0;   // bytes of the pieces
   bool is_value_ = false;  // the top of the stack is the value, and no address of it
   Location result_;
 };

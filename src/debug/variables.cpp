@@ -161,7 +161,8 @@ Datum Variables::part(const Datum& datum, std::uint32_t type, std::uint64_t offs
   if (datum.address) return {.type = type, .address = *datum.address + offset, .bytes = {}, .in_registers = {}};
   const auto size = datum.bytes.size();
   const auto begin = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(offset, size));
-  const auto end = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(offset + bytes, size));
+  const auto left = size - static_cast<std::size_t>(begin);
+  const auto end = begin + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(bytes, left));
   return {.type = type,
           .address = {},
           .bytes = {datum.bytes.begin() + begin, datum.bytes.begin() + end},
@@ -239,6 +240,7 @@ std::string Variables::number_text(const SourceType& of, std::span<const std::by
 std::string Variables::text(const Datum& datum, const Channel& channel, unsigned depth) const {
   constexpr unsigned kMostDepth = 6;
   constexpr std::uint64_t kMostElements = 32;
+  constexpr std::size_t kMostText = 1U << 16;  // parts of parts may be many
   const SourceType& of = type(datum.type);
   if (depth > kMostDepth) return "...";
   if (of.kind == Kind::number || of.kind == Kind::pointer) {
@@ -247,17 +249,21 @@ std::string Variables::text(const Datum& datum, const Channel& channel, unsigned
   }
   std::string all;
   if (of.kind == Kind::structure) {
-    for (const SourceType::Member& each : of.members)
+    for (const SourceType::Member& each : of.members) {
+      if (all.size() > kMostText) return "{" + all + ", ...}";
       all += fmt::format("{}{} = {}", all.empty() ? "" : ", ", each.name,
                          text(part(datum, each.type, each.offset, type(each.type).bytes), channel, depth + 1));
+    }
     return "{" + all + "}";
   }
   if (of.kind != Kind::array && of.kind != Kind::vector) return "of an unknown type";
-  for (std::uint64_t i = 0; i != std::min(of.count, kMostElements); ++i) {
+  const std::uint64_t shown = std::min(of.count, kMostElements);
+  std::uint64_t i = 0;
+  for (; i != shown && all.size() <= kMostText; ++i) {
     const Result<Datum> each = element(datum, i, channel);
     all += fmt::format("{}{}", i == 0 ? "" : ", ", each ? text(*each, channel, depth + 1) : each.error().message);
   }
-  if (of.count > kMostElements) all += ", ...";
+  if (of.count > i) all += ", ...";
   return of.kind == Kind::vector ? "(" + all + ")" : "{" + all + "}";
 }
 

@@ -19,6 +19,7 @@ namespace {
 
 constexpr unsigned kMostDepth = 64;  // of blocks in blocks, and of types
 constexpr std::size_t kMostVariables = 1U << 16;
+constexpr std::size_t kMostVisits = 1U << 20;  // of entries: damaged data may lead to one many times
 
 using Kind = SourceType::Kind;
 
@@ -35,13 +36,25 @@ std::string name_of(Dwarf_Die& die) {
   return name == nullptr ? "" : name;
 }
 
-template <class F>
-void for_children(Dwarf_Die& die, F visit) {
-  Dwarf_Die child;
-  if (dwarf_child(&die, &child) != 0) return;
-  do visit(child);
-  while (dwarf_siblingof(&child, &child) == 0);
-}
+class Children {
+ public:
+  // The next child comes behind the last, or the data is damaged.
+  template <class F>
+  void visit(Dwarf_Die& die, F visit) {
+    Dwarf_Die child;
+    if (dwarf_child(&die, &child) != 0) return;
+    for (Dwarf_Off last = 0; ++visits_ < kMostVisits && dwarf_dieoffset(&child) > last;) {
+      last = dwarf_dieoffset(&child);
+      visit(child);
+      if (dwarf_siblingof(&child, &child) != 0) return;
+    }
+  }
+
+ private:
+  std::size_t visits_ = 0;
+};
+
+constexpr bool is_size_of_number(std::uint64_t bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
 
 class Types {
  public:
@@ -81,7 +94,7 @@ class Types {
     SourceType type{.name = name_of(die), .bytes = number_of(die, DW_AT_byte_size).value_or(0), .members = {}};
     switch (tag) {
       case DW_TAG_base_type: add_base(die, type); break;
-      case DW_TAG_enumeration_type: type.kind = Kind::number; break;
+      case DW_TAG_enumeration_type: type.kind = is_size_of_number(type.bytes) ? Kind::number : Kind::unknown; break;
       case DW_TAG_pointer_type: add_pointer(die, type, depth); break;
       case DW_TAG_structure_type:
       case DW_TAG_union_type: add_members(die, type, depth); break;
@@ -101,6 +114,7 @@ class Types {
 
   static void add_base(Dwarf_Die& die, SourceType& type) {
     using enum SourceType::Encoding;
+    if (!is_size_of_number(type.bytes)) return;
     type.kind = Kind::number;
     switch (number_of(die, DW_AT_encoding).value_or(DW_ATE_signed)) {
       case DW_ATE_float: type.encoding = floating; break;
@@ -112,14 +126,15 @@ class Types {
   }
 
   void add_pointer(Dwarf_Die& die, SourceType& type, unsigned depth) {
-    type.kind = Kind::pointer;
     if (type.bytes == 0) type.bytes = address_bytes(die);
+    if (type.bytes != sizeof(std::uint64_t) && type.bytes != sizeof(std::uint32_t)) return;
+    type.kind = Kind::pointer;
     type.element = of(die, depth);
   }
 
   void add_members(Dwarf_Die& die, SourceType& type, unsigned depth) {
     type.kind = Kind::structure;
-    for_children(die, [&](Dwarf_Die& child) {
+    children_.visit(die, [&](Dwarf_Die& child) {
       if (dwarf_tag(&child) != DW_TAG_member) return;
       type.members.push_back({.name = name_of(child),
                               .type = of(child, depth),
@@ -130,7 +145,7 @@ class Types {
   // The last dimension is the innermost.
   SourceType array(Dwarf_Die& die, unsigned depth) {
     std::vector<std::uint64_t> counts;
-    for_children(die, [&](Dwarf_Die& child) {
+    children_.visit(die, [&](Dwarf_Die& child) {
       if (dwarf_tag(&child) != DW_TAG_subrange_type) return;
       const auto count = number_of(child, DW_AT_count);
       const auto last = number_of(child, DW_AT_upper_bound);
@@ -156,6 +171,7 @@ class Types {
   }
 
   std::vector<SourceType>* types_;
+  Children children_;
   std::map<Dwarf_Off, std::uint32_t> numbers_;
 };
 
@@ -199,7 +215,7 @@ class VariableReader {
 
   void read_block(Dwarf_Die& block, const Block& of, unsigned depth) {
     if (depth > kMostDepth) return;
-    for_children(block, [&](Dwarf_Die& child) {
+    children_.visit(block, [&](Dwarf_Die& child) {
       const int tag = dwarf_tag(&child);
       if (is_block(tag)) {
         Block inner{.scope = ranges_of(child), .function = of.function};
@@ -305,6 +321,7 @@ class VariableReader {
   Dwarf_Files* files_ = nullptr;  // of the unit
   std::span<const std::uint8_t> lists_;
   Types types_;
+  Children children_;
   SourceVariables* result_;
 };
 

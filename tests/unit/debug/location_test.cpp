@@ -128,7 +128,7 @@ class DebugVariables : public ::testing::Test {
                         return true;
                       }}};
   }
-  std::string text(const char* name, std::uint32_t ip = 0) {
+  std::string text(std::string_view name, std::uint32_t ip = 0) {
     const Scope scope{.variables = &*variables_,
                       .channel = at(ip),
                       .registers = [](const Elements& elements) { return std::optional<Number>(elements.number); },
@@ -206,6 +206,44 @@ TEST_F(DebugVariables, SaysWhatIsNotThere) {
   EXPECT_EQ(text("p.a & 1"), "bits are those of integers of 64 bits");
   EXPECT_EQ(text("1 << 64"), "it is shifted by more than 63 bits");
   EXPECT_EQ(text("p + 1"), "p + 1 calculates with what is no number");
+}
+
+TEST_F(DebugVariables, RefusesWhatIsTooLarge) {
+  // A product of whole numbers that is infinite, and 0 times that, which is no number.
+  std::string product = "18446744073709551615";
+  for (unsigned i = 0; i != 300; ++i) product += "*18446744073709551615";
+  EXPECT_EQ(text(product + " | 1"), "bits are those of integers of 64 bits");
+  EXPECT_EQ(text(product + " * 0 | 1"), "bits are those of integers of 64 bits");
+  std::string sum = "1";
+  for (unsigned i = 0; i != 10'000; ++i) sum += "+1";
+  EXPECT_EQ(text(sum), "a value has more than 1000 parts");
+  EXPECT_EQ(text(std::string(10'000, '-') + "1"), "a value has more than 1000 parts");
+}
+
+// As damaged debug data has it: a structure of many of itself, the parts of which are beyond all memory.
+TEST(DebugTypes, MayBeOfThemselves) {
+  SourceVariables all;
+  all.types = {{.kind = SourceType::Kind::structure, .bytes = 4, .members = {}},
+               {.kind = SourceType::Kind::number, .name = "int", .bytes = 4}};
+  for (unsigned i = 0; i != 50; ++i)
+    all.types[0].members.push_back({.name = "m", .type = i % 2, .offset = ~std::uint64_t{i}});
+  const Variables variables(std::move(all));
+  const std::string text = variables.text({.type = 0,
+                                           .address = {},
+                                           .bytes = std::vector<std::byte>(64),
+                                           .in_registers = std::vector<std::optional<std::size_t>>(64)},
+                                          {});
+  EXPECT_LT(text.size(), std::size_t{1} << 20);
+  EXPECT_TRUE(text.ends_with("...}")) << text.size();
+}
+
+TEST_F(DebugLocation, HasNoMoreThanAMegabyte) {
+  // A constant of 30,000 bytes, again and again.
+  Code code{0x9e, 0xb0, 0xea, 0x01};
+  code.resize(code.size() + 30'000);
+  const auto back = static_cast<std::uint16_t>(0x10000 - code.size() - 3);
+  code.insert(code.end(), {0x2f, static_cast<std::uint8_t>(back), static_cast<std::uint8_t>(back >> 8)});
+  EXPECT_FALSE(located(code));
 }
 
 TEST_F(DebugVariables, EncodesValuesThatFit) {

@@ -4,14 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <random>
 #include <set>
 
 #include "isa/encoding/decode.h"
 #include "load/container.h"
+#include "load/debug_variables.h"
 #include "load/device_binary.h"
 #include "load/file.h"
 #include "load/kernel_origin.h"
@@ -205,6 +208,26 @@ TEST(DebugData, SurvivesDamage) {
       EXPECT_TRUE(std::ranges::is_sorted(lines.rows, {}, &SourceLines::Row::begin));
     }
   }
+}
+
+// A number or pointer of another size in damaged data is of no type that can be read.
+TEST(SourceVariables, NumbersHaveTheSizesOfNumbers) {
+  const auto binaries = load_device_binaries(read_lines_bin());
+  ASSERT_TRUE(binaries);
+  const DebugFile& whole = binaries->front().kernels.front().debug;
+  ASSERT_FALSE(read_source_variables(whole).variables.empty());
+  bool is_changed = false;
+  for (std::size_t i = 0; i != whole.elf->size(); ++i) {
+    if ((*whole.elf)[i] != std::byte{4}) continue;
+    auto damaged = std::make_shared<Bytes>(*whole.elf);
+    (*damaged)[i] = std::byte{3};
+    for (const SourceType& each : read_source_variables(DebugFile{.elf = damaged}).types) {
+      const bool is_number = each.kind == SourceType::Kind::number || each.kind == SourceType::Kind::pointer;
+      EXPECT_TRUE(!is_number || std::has_single_bit(each.bytes)) << i;
+      is_changed = is_changed || each.bytes == 3;
+    }
+  }
+  EXPECT_TRUE(is_changed);
 }
 
 TEST(SourceNames, OfSourcesWithoutFilesAreThoseOfTheirPrograms) {
