@@ -202,6 +202,10 @@ Result<Rows> ParquetReader::read(std::size_t number) const {
         !is_below(rows[trace::Column::bytes][i], kMostBytes) ||
         !is_below(rows[trace::Column::lanes][i] * rows[trace::Column::bytes][i], kMostBytes + 1))
       return malformed();
+    // What accesses memory has a way to it.
+    if (static_cast<Kind>(rows[trace::Column::kind][i]) != Kind::instruction &&
+        static_cast<Path>(rows[trace::Column::path][i]) == Path::none)
+      return malformed();
   }
   const Column& list = group.columns.back();
   if (!read_list(file_.substr(list.begin, list.bytes), list.values, rows)) return malformed();

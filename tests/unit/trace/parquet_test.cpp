@@ -158,6 +158,28 @@ TEST(Trace, EndsWhereNothingCanBeWritten) {
   EXPECT_NE(done.error().message.find("cannot write"), std::string::npos) << done.error().message;
 }
 
+// Only instructions go nowhere: no part of the L3 is that of an access without a way.
+TEST_F(TraceFile, HasNoAccessWithoutAWay) {
+  for (const Kind kind : {Kind::instruction, Kind::read}) {
+    std::filesystem::remove(path_);
+    Trace trace(path_);
+    const std::uint64_t launch = trace.begin_launch({.kernel = "k"});
+    Record nowhere = record(1, 0, 4, kind);
+    nowhere.path = Path::none;
+    end_groups(trace, {.launch = launch,
+                       .begin = 0,
+                       .end = 1,
+                       .records = {nowhere},
+                       .threads = {{.group = 0, .number = 0, .records = 1}}});
+    trace.end_launch(launch);
+    ASSERT_TRUE(trace.finish());
+    const std::string file = bytes();
+    const auto reader = ParquetReader::open(file);
+    ASSERT_TRUE(reader) << reader.error().message;
+    EXPECT_EQ(reader->read(0).has_value(), kind == Kind::instruction);
+  }
+}
+
 // A changed byte gives other rows, or a reason; nothing crashes.
 TEST_F(TraceFile, MayBeDamaged) {
   {
