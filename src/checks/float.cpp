@@ -182,8 +182,8 @@ void FloatObserver::look_at_end(const Instruction& i, const eu::PreparedOp& op, 
     }
   }
   const bool converts = i.row().action == isa::Action::alu && !isa::is_float(i.dst.type);
-  if (nans != 0) depends(thread, i.no_mask ? ~0U : nans << i.channel_offset, !converts);
-  if (converts && infinities != 0) depends(thread, i.no_mask ? ~0U : infinities << i.channel_offset);
+  if (nans != 0) depends(thread, channels_of(i, thread, nans), !converts);
+  if (converts && infinities != 0) depends(thread, channels_of(i, thread, infinities));
 }
 
 void FloatObserver::born(const FloatBirth& birth, const eu::Thread& thread) {
@@ -237,7 +237,7 @@ void FloatObserver::executed(const eu::PreparedOp& op, const eu::Thread& thread,
     const auto channel = static_cast<unsigned>(std::countr_zero(rest));
     if (result(channel) == Value::nan) nans |= 1U << channel;
   }
-  if (nans != 0) depends(thread, i.no_mask ? ~0U : nans << i.channel_offset);
+  if (nans != 0) depends(thread, channels_of(i, thread, nans));
   numbers_ = infinite_ = 0;
 }
 

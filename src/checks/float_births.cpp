@@ -46,8 +46,8 @@ std::uint32_t sent_in_registers(const isa::Gen& gen, const eu::SendRequest& requ
   const auto first = dwords_with_any(request.payload.subspan(header), take_turns, halves);
   const auto second = dwords_with_any(request.extended_payload, take_turns, halves);
   const std::uint32_t lanes = first[0] | second[0] | (first[1] | second[1]) << kDwords;
-  if (is_block || request.instruction.no_mask) return lanes != 0 ? ~0U : 0;
-  return (lanes & request.channels) << request.instruction.channel_offset;
+  if (is_block) return lanes != 0 ? ~0U : 0;
+  return channels_of(request.instruction, request.thread, lanes & request.channels);
 }
 
 }  // namespace
@@ -61,8 +61,14 @@ void FloatBirths::add(const FloatBirth& birth) {
   ++found->counts.at(birth.side.channel);
 }
 
+std::uint32_t channels_of(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t lanes) {
+  const std::uint32_t channels = lanes << instruction.channel_offset;
+  if (!instruction.no_mask) return channels;
+  const bool is_vector = instruction.exec_size < kDwords;
+  return (is_vector ? channels : channels & thread.dispatched) != 0 ? ~0U : 0;
+}
+
 std::uint32_t sends_non_finite(const isa::Gen& gen, const eu::SendRequest& request, bool halves) {
-  constexpr std::uint32_t kAll = ~0U;
   if (request.instruction.send.eot) return 0;
   const InitMessage message(gen, request);
   if (!message.answers_lanes())
@@ -77,12 +83,11 @@ std::uint32_t sends_non_finite(const isa::Gen& gen, const eu::SendRequest& reque
         if (!at) continue;
         std::uint32_t dword = 0;
         std::memcpy(&dword, eu::bytes_of(request.thread) + *at + byte, sizeof dword);
-        if (is_non_finite(dword, halves)) channels |= 1U << (lane + request.instruction.channel_offset);
+        if (is_non_finite(dword, halves)) channels |= 1U << lane;
       }
     }
   }
-  // Without a mask, channels are the elements of what the thread sends.
-  return request.instruction.no_mask && channels != 0 ? kAll : channels;
+  return channels_of(request.instruction, request.thread, channels);
 }
 
 }  // namespace eugene::checks

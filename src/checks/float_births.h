@@ -10,6 +10,7 @@
 #include "checks/found.h"
 #include "eu/port.h"
 #include "isa/gen.h"
+#include "isa/instruction.h"
 
 namespace eugene::checks {
 
@@ -47,6 +48,10 @@ class FloatBirths {
  private:
   std::vector<FloatBirth> births_;
 };
+
+// The channels of the thread that `lanes` of the instruction are. Without a mask they are elements of a value of the
+// thread, or channels, of which those that the thread was not started with hold what was there before.
+std::uint32_t channels_of(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t lanes);
 
 // Channels of the thread whose data in a message may hold a NaN or an infinity, as numbers of 32 and 64 bits, or with
 // `halves` also of 16.

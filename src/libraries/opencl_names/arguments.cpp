@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -163,9 +164,16 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
   return tell_launch(launched);
 }
 
+// Kernels run in the order in which the driver gets them, and are known by the order in which they are noted.
+std::unique_lock<std::recursive_mutex> one_after_another() {
+  static std::recursive_mutex mutex;
+  return is_checked_run() ? std::unique_lock(mutex) : std::unique_lock(mutex, std::defer_lock);
+}
+
 cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
               const size_t* local, cl_uint count, const cl_event* events, cl_event* event) {
   note_null(kernel);
+  const auto lock = one_after_another();
   const unsigned long number = note_launch(kernel, {dimensions, offset, global, local});
   const cl_int result =
       before.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, event);
@@ -177,6 +185,7 @@ cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, cons
 cl_int launch_task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* events, cl_event* event) {
   note_null(kernel);
   constexpr std::size_t kOne = 1;
+  const auto lock = one_after_another();
   const unsigned long number = note_launch(kernel, {1, nullptr, &kOne, &kOne});
   const cl_int result = before.clEnqueueTask(queue, kernel, count, events, event);
   if (result != CL_SUCCESS && number != 0) take_back(number);
