@@ -1,7 +1,9 @@
 // Times one OpenCL kernel on the first platform and prints a line of JSON: what ran, where, how long each
 // repetition took by the host's clock and by the event's, and a checksum of the result.
 //
-//     cl_bench WORKLOAD [--size N] [--repeat N]
+//     cl_bench WORKLOAD [--size N] [--repeat N] [--fresh]
+//
+// --fresh: each repetition has buffers of its own, so that nothing has written its results before.
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -34,14 +36,16 @@ cl::Program build(const Session& session, const std::string& file) {
   return program;
 }
 
-nlohmann::ordered_json time(const Workload& workload, int size, int repeat) {
+nlohmann::ordered_json time(const Workload& workload, int size, int repeat, bool is_fresh) {
   Session session;
   session.device = cl::Device::getDefault();
   session.context = cl::Context(session.device);
   session.queue = cl::CommandQueue(session.context, session.device, CL_QUEUE_PROFILING_ENABLE);
-  Job job = workload.prepare(session, build(session, workload.file), size);
+  const cl::Program program = build(session, workload.file);
+  Job job = workload.prepare(session, program, size);
   std::vector<double> host, device;
   for (int i = 0; i < repeat; ++i) {
+    if (is_fresh) job = workload.prepare(session, program, size);
     session.queue.finish();
     cl::Event event;
     const auto start = std::chrono::steady_clock::now();
@@ -70,21 +74,24 @@ nlohmann::ordered_json time(const Workload& workload, int size, int repeat) {
 int main(int argc, char** argv) try {
   std::string name;
   int size = 0, repeat = 3;
+  bool is_fresh = false;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     if (word == "--size" && i + 1 < argc)
       size = std::stoi(argv[++i]);
     else if (word == "--repeat" && i + 1 < argc)
       repeat = std::stoi(argv[++i]);
+    else if (word == "--fresh")
+      is_fresh = true;
     else
       name = word;
   }
   for (const Workload& workload : bench::workloads()) {
     if (name != workload.name) continue;
-    std::printf("%s\n", time(workload, size > 0 ? size : workload.size, repeat).dump().c_str());
+    std::printf("%s\n", time(workload, size > 0 ? size : workload.size, repeat, is_fresh).dump().c_str());
     return 0;
   }
-  std::fprintf(stderr, "usage: cl_bench WORKLOAD [--size N] [--repeat N], where WORKLOAD is one of:");
+  std::fprintf(stderr, "usage: cl_bench WORKLOAD [--size N] [--repeat N] [--fresh], where WORKLOAD is one of:");
   for (const Workload& workload : bench::workloads()) std::fprintf(stderr, " %s", workload.name);
   std::fprintf(stderr, "\n");
   return 2;

@@ -18,6 +18,10 @@ cl::Buffer filled(const Session& session, std::vector<T> values) {
                     values.data());
 }
 cl::Buffer zeros(const Session& session, std::size_t count) { return filled(session, std::vector<cl_uint>(count)); }
+// Dwords all of which the kernel writes.
+cl::Buffer results(const Session& session, std::size_t count) {
+  return cl::Buffer(session.context, CL_MEM_READ_WRITE, count * sizeof(cl_uint));
+}
 
 template <class... Arguments>
 void set_arguments(cl::Kernel& kernel, const Arguments&... arguments) {
@@ -28,7 +32,7 @@ void set_arguments(cl::Kernel& kernel, const Arguments&... arguments) {
 // A square of the set's whole, 256 iterations at most.
 Job mandelbrot(const Session& session, const cl::Program& program, int size) {
   const auto side = static_cast<std::size_t>(size);
-  Job job{cl::Kernel(program, "mandelbrot"), {side, side}, {16, 4}, {zeros(session, side * side)}};
+  Job job{cl::Kernel(program, "mandelbrot"), {side, side}, {16, 4}, {results(session, side * side)}};
   job.result_bytes = side * side * sizeof(cl_int);
   job.items = double(size) * size;
   set_arguments(job.kernel, job.buffers[0], cl_int{size}, cl_float{-2.2f}, cl_float{-1.5f},
@@ -55,7 +59,7 @@ Job sha256(const Session& session, const cl::Program& program, int size) {
   constexpr cl_uint kLength = 32;
   std::vector<cl_uint> messages(count * kLength / 4);
   for (std::size_t i = 0; i < messages.size(); ++i) messages[i] = static_cast<cl_uint>(i * 2654435761U);
-  Job job{cl::Kernel(program, "sha256"), {count}, {64}, {filled(session, messages), zeros(session, 8 * count)}};
+  Job job{cl::Kernel(program, "sha256"), {count}, {64}, {filled(session, messages), results(session, 8 * count)}};
   job.result_bytes = 32 * count;
   job.items = size;
   set_arguments(job.kernel, job.buffers[0], kLength, job.buffers[1]);
@@ -67,7 +71,7 @@ std::function<Job(const Session&, const cl::Program&, int)> sgemm(const char* na
     const auto side = static_cast<std::size_t>(size);
     Job job{cl::Kernel(program, name), {side, side}, {16, 16}, {}};
     job.buffers = {filled(session, numbers(side * side)), filled(session, numbers(side * side)),
-                   zeros(session, side * side)};
+                   results(session, side * side)};
     job.result_bytes = side * side * sizeof(cl_float);
     job.items = 2.0 * size * size * size;
     set_arguments(job.kernel, cl_int{size}, job.buffers[0], job.buffers[1], job.buffers[2]);
@@ -78,7 +82,7 @@ std::function<Job(const Session&, const cl::Program&, int)> sgemm(const char* na
 Job reduce(const Session& session, const cl::Program& program, int size) {
   constexpr std::size_t kGroup = 256, kGroups = 256;
   Job job{cl::Kernel(program, "reduce"), {kGroup * kGroups}, {kGroup}, {}};
-  job.buffers = {filled(session, numbers(static_cast<std::size_t>(size))), zeros(session, kGroups)};
+  job.buffers = {filled(session, numbers(static_cast<std::size_t>(size))), results(session, kGroups)};
   job.result_bytes = kGroups * sizeof(cl_float);
   job.items = size;
   set_arguments(job.kernel, job.buffers[0], static_cast<cl_uint>(size), job.buffers[1],
@@ -99,7 +103,7 @@ Job histogram(const Session& session, const cl::Program& program, int size) {
 Job vector_add(const Session& session, const cl::Program& program, int size) {
   const auto count = static_cast<std::size_t>(size);
   Job job{cl::Kernel(program, "vector_add"), {count}, {256}, {}};
-  job.buffers = {filled(session, numbers(count)), filled(session, numbers(count)), zeros(session, count)};
+  job.buffers = {filled(session, numbers(count)), filled(session, numbers(count)), results(session, count)};
   job.result_bytes = count * sizeof(cl_float);
   job.items = size;
   set_arguments(job.kernel, job.buffers[0], job.buffers[1], job.buffers[2]);
@@ -131,7 +135,7 @@ cl::Image3D cube(const Session& session, std::size_t side) {
 // A picture twice as large as its source, which has `size` / 2 pixels a side.
 Job bilinear(const Session& session, const cl::Program& program, int size) {
   const auto side = static_cast<std::size_t>(size);
-  Job job{cl::Kernel(program, "bilinear"), {side, side}, {16, 4}, {zeros(session, side * side)}};
+  Job job{cl::Kernel(program, "bilinear"), {side, side}, {16, 4}, {results(session, side * side)}};
   job.images = {picture(session, side / 2)};
   job.result_bytes = side * side * sizeof(cl_uint);
   job.items = double(size) * size;
@@ -141,7 +145,7 @@ Job bilinear(const Session& session, const cl::Program& program, int size) {
 
 Job convolve(const Session& session, const cl::Program& program, int size) {
   const auto side = static_cast<std::size_t>(size);
-  Job job{cl::Kernel(program, "convolve"), {side, side}, {16, 4}, {zeros(session, 4 * side * side)}};
+  Job job{cl::Kernel(program, "convolve"), {side, side}, {16, 4}, {results(session, 4 * side * side)}};
   job.images = {picture(session, side)};
   job.result_bytes = side * side * sizeof(cl_float4);
   job.items = double(size) * size;
@@ -152,7 +156,7 @@ Job convolve(const Session& session, const cl::Program& program, int size) {
 // Rays of `size` steps, 4 x 4 for each column of the cube.
 Job walk(const Session& session, const cl::Program& program, int size) {
   const auto side = static_cast<std::size_t>(size) * 4;
-  Job job{cl::Kernel(program, "walk"), {side, side}, {16, 4}, {zeros(session, side * side)}};
+  Job job{cl::Kernel(program, "walk"), {side, side}, {16, 4}, {results(session, side * side)}};
   job.images = {cube(session, static_cast<std::size_t>(size))};
   job.result_bytes = side * side * sizeof(cl_float);
   job.items = double(size) * static_cast<double>(side) * static_cast<double>(side);
