@@ -20,7 +20,7 @@ struct CheckKindRow {
   bool is_default;  // looked for by --check alone
 };
 inline constexpr std::array kCheckKinds{
-    CheckKindRow{CheckKind::memory, "memory", true},     CheckKindRow{CheckKind::init, "init", false},
+    CheckKindRow{CheckKind::memory, "memory", true},     CheckKindRow{CheckKind::init, "init", true},
     CheckKindRow{CheckKind::race, "race", true},         CheckKindRow{CheckKind::sync, "sync", true},
     CheckKindRow{CheckKind::driver, "driver", true},     CheckKindRow{CheckKind::align, "align", false},
     CheckKindRow{CheckKind::float_, "float", false},     CheckKindRow{CheckKind::api, "api", false},
