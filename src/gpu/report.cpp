@@ -74,7 +74,10 @@ std::string format(const Progress& progress, const std::string& kernel) {
       "eugene: kernel {} has run for {:.0f} s: {} of {} groups done{}, {:.0f} million instructions{}; use --timeout "
       "SECONDS to stop it\n",
       name, std::chrono::duration<double>(progress.time).count(), progress.groups_done, progress.groups,
-      estimate(progress), static_cast<double>(progress.instructions) / 1e6, progress.is_compiling ? ", compiling" : "");
+      estimate(progress), static_cast<double>(progress.instructions) / 1e6,
+      progress.is_watched     ? ", interpreted to follow undefined or inexact values (--check)"
+      : progress.is_compiling ? ", compiling"
+                              : "");
 }
 
 }  // namespace eugene::gpu

@@ -58,6 +58,7 @@ struct Progress {
   std::uint64_t instructions = 0;
   std::chrono::nanoseconds time{0};  // since the dispatch began
   bool is_compiling = false;         // meanwhile, or will be once the compiler is free
+  bool is_watched = false;           // a check follows its values, and has it interpreted by one host thread
   bool is_interrupted = false;       // the dispatch ends here: its program does, by Ctrl-C for example
 };
 

@@ -78,6 +78,7 @@ void Job::tell_progress(std::chrono::nanoseconds time, bool is_interrupted,
         .instructions = instructions,
         .time = time,
         .is_compiling = program.kernel->is_compiling(),
+        .is_watched = std::ranges::any_of(observers, [](const auto& each) { return each->needs_one_worker(); }),
         .is_interrupted = is_interrupted});
 }
 

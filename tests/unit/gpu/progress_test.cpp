@@ -85,6 +85,14 @@ TEST(Progress, SaysWhetherTheKernelIsBeingCompiled) {
             "SECONDS to stop it\n");
 }
 
+TEST(Progress, SaysWhyTheKernelIsNotCompiled) {
+  const Progress progress{.groups = 2, .time = std::chrono::seconds(5), .is_watched = true};
+  EXPECT_EQ(
+      format(progress, "slow"),
+      "eugene: kernel slow has run for 5 s: 0 of 2 groups done, 0 million instructions, interpreted to find where "
+      "undefined values are used (--check=init); use --timeout SECONDS to stop it\n");
+}
+
 TEST(Progress, EstimatesTheRest) {
   Progress progress{.groups_done = 256, .groups = 1024, .time = std::chrono::seconds(60)};
   EXPECT_NE(format(progress, "slow").find(" 256 of 1024 groups done (25 %, about 3 min left),"), std::string::npos);
