@@ -108,7 +108,8 @@ struct Source final : ObserverSource {
 class Contents {
  public:
   explicit Contents(std::uint64_t seed) : random_(seed) {
-    for (std::uint32_t& each : dwords_) each = random_() % 3 == 0 ? random_() : random_() % 8;
+    for (std::uint32_t& each : dwords_)
+      each = static_cast<std::uint32_t>(random_() % 3 == 0 ? random_() : random_() % 8);
     const unsigned undefined = std::array{1, 10, 50, 100}[random_() % 4];
     for (unsigned i = 0; i != Layout::kBuffers.size(); ++i) {
       InitBytes bytes(Layout::kBytes, InitBytes::Begin::undefined);
@@ -224,8 +225,12 @@ TEST(InitTrial, MissesNothingThatTheCheckFinds) {
     EXPECT_EQ(tried.memory, run_it({}, Way::unchecked, Tier::jit).memory) << about;
     EXPECT_EQ(tried.memory, checked.memory) << about;
     EXPECT_TRUE(tried.has_ended);
-    if (checked.stores.empty()) EXPECT_EQ(different_accounts(with_check, with_trial), 0U) << about;
-    if (seed % 4 == 0) EXPECT_TRUE(run_it(contents.buffers(), Way::tried, Tier::interpret).has_agreed) << about;
+    if (checked.stores.empty()) {
+      EXPECT_EQ(different_accounts(with_check, with_trial), 0U) << about;
+    }
+    if (seed % 4 == 0) {
+      EXPECT_TRUE(run_it(contents.buffers(), Way::tried, Tier::interpret).has_agreed) << about;
+    }
   }
   RecordProperty("found", std::to_string(found));
   RecordProperty("agreed", std::to_string(agreed));
