@@ -40,6 +40,7 @@ class Meetings {
   }
   std::vector<Meeting> take() {
     std::vector<Meeting> found;
+    found.reserve(all_.size());
     for (const auto& [key, each] : all_) found.push_back(each);
     return found;
   }

@@ -29,14 +29,14 @@ class DefinedValues {
  public:
   DefinedValues(const Kernel& kernel, const DefinedAtStart& start);
 
-  // What `op` takes of a source: of channels that are enabled.
-  bool is_source(const PreparedOp& op, const SourcePlan& source) const;
+  // What `op` takes of source `from`, in channels that are enabled.
+  bool is_source(const PreparedOp& op, const SourcePlan& from) const;
   // By which predicate it goes.
   bool is_predicate(const PreparedOp& op) const;
-  // Bytes of the Thread that are of no channel.
-  bool are_bytes(const PreparedOp& op, std::uint32_t offset, unsigned bytes) const;
-  // An element of the channel that is `lane` of the instruction.
-  bool is_element(const PreparedOp& op, std::uint32_t offset, unsigned bytes, unsigned lane) const;
+  // `count` bytes of the Thread that are of no channel.
+  bool are_bytes(const PreparedOp& op, std::uint32_t offset, unsigned count) const;
+  // An element of `count` bytes, of the channel that is `lane` of the instruction.
+  bool is_element(const PreparedOp& op, std::uint32_t offset, unsigned count, unsigned lane) const;
 
  private:
   enum class Way : std::uint8_t { masked, predicated };

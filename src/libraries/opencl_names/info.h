@@ -12,18 +12,21 @@ namespace eugene::i915 {
 template <class T>
 T memory_info(const cl_icd_dispatch& driver, cl_mem object, cl_mem_info what, T otherwise) {
   T value = otherwise;
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): T may be a handle, which is a pointer.
   const cl_int result = driver.clGetMemObjectInfo(object, what, sizeof(T), static_cast<void*>(&value), nullptr);
   return result == CL_SUCCESS ? value : otherwise;
 }
 template <class T>
 T context_info(const cl_icd_dispatch& driver, cl_context context, cl_context_info what, T otherwise) {
   T value = otherwise;
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): T may be a handle, which is a pointer.
   const cl_int result = driver.clGetContextInfo(context, what, sizeof(T), static_cast<void*>(&value), nullptr);
   return result == CL_SUCCESS ? value : otherwise;
 }
 template <class T>
 T kernel_info(const cl_icd_dispatch& driver, cl_kernel kernel, cl_kernel_info what, T otherwise) {
   T value = otherwise;
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): T may be a handle, which is a pointer.
   const cl_int result = driver.clGetKernelInfo(kernel, what, sizeof(T), static_cast<void*>(&value), nullptr);
   return result == CL_SUCCESS ? value : otherwise;
 }
