@@ -77,12 +77,16 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   if (shaders != Shaders::none) return shader_begins(dispatch, shaders);
   if (!found) return std::make_unique<Unchecked>(interest());
   const auto& [launch, kernel] = *found;
+  const SourceOrder no_order{};
+  const bool reads_source =
+      kinds_.has(gpu::CheckKind::race) || kinds_.has(gpu::CheckKind::align) || kinds_.has(gpu::CheckKind::sync);
+  const SourceOrder& order = reads_source ? source_order(*kernel, dispatch) : no_order;
   checks::RaceFacts facts;
-  if (kinds_.has(gpu::CheckKind::race)) facts = race_facts(*kernel, dispatch);
+  if (kinds_.has(gpu::CheckKind::race)) facts = race_facts(*kernel, order, dispatch);
   checks::LaunchMemory memory = memory_of(launch, *kernel, host_.launches->allocations(), dispatch);
-  if (kinds_.has(gpu::CheckKind::align)) memory.alignments = source_order(*kernel, dispatch).alignments;
+  if (kinds_.has(gpu::CheckKind::align)) memory.alignments = order.alignments;
   checks::CopyRoles copies;
-  if (kinds_.has(gpu::CheckKind::sync)) copies = source_order(*kernel, dispatch).copies;
+  if (kinds_.has(gpu::CheckKind::sync)) copies = order.copies;
   // Compiled code tells of each access where races are looked for, and else only of what is unclear.
   std::vector<checks::ThreadMemory> own_memory;
   if (kinds_.has(gpu::CheckKind::memory) && kinds_.has(gpu::CheckKind::race))
@@ -191,19 +195,19 @@ std::optional<CheckSource::Launched> CheckSource::launched(const gpu::ObservedDi
   return std::nullopt;
 }
 
-checks::RaceFacts CheckSource::race_facts(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch) {
+checks::RaceFacts CheckSource::race_facts(const load::DeviceKernel& kernel, const SourceOrder& order,
+                                          const gpu::ObservedDispatch& dispatch) {
   checks::RaceFacts facts = gpu::race_facts(dispatch);
   if (const auto memory = private_memory_of(kernel, dispatch))
     facts.ignored.push_back(*memory);
   else
     facts.has_hidden_private_memory = kernel.private_bytes != 0;
-  SourceOrder order = source_order(kernel, dispatch);
   facts.channels_are_ordered = order.channels;
-  facts.barriers = std::move(order.barriers);
+  facts.barriers = order.barriers;
   return facts;
 }
 
-SourceOrder CheckSource::source_order(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch) {
+const SourceOrder& CheckSource::source_order(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch) {
   std::string key = kernel.name + '\0';
   key.append(reinterpret_cast<const char*>(dispatch.code.data()), dispatch.code.size());
   const std::scoped_lock lock(mutex_);

@@ -95,28 +95,18 @@ void CheckedDispatch::dispatch_ends(std::uint64_t /*threads*/) {
   if (recorded_ != nullptr && !went_back_) record_ends();
   if (executed_) host_->executed(summary_of(rules_->memory().kernel, executed_->take()), rules_->memory().launch);
   const auto stores = init_ ? init_->take_stores() : decltype(init_->take_stores())();
-  if (found_.empty() && stores.empty()) return;
+  const std::vector<checks::Found> found = found_.take();
+  if (found.empty() && stores.empty()) return;
   const load::KernelOrigin origin = host_->origin_of(code_, rules_->memory().kernel);
   // Mesa leaves no lines of shaders.
   if (origin.lines.empty() && !rules_->memory().is_shader) host_->has_no_lines(rules_->memory().kernel);
   for (const auto& [number, each] : stores) host_->init_results->keep(number, finding_of(each, origin));
-  for (const auto& [key, each] : found_) host_->found(finding_of(each, origin));
+  for (const checks::Found& each : found) host_->found(finding_of(each, origin));
 }
 
 void CheckedDispatch::seen(const checks::Found& found) {
   if (!host_->seen || (went_back_ && found.id.starts_with("race."))) return;
   host_->seen(finding_of(found, host_->origin_of(code_, rules_->memory().kernel)));
-}
-
-// The first in the order of the walk stands for the rest, whichever worker has found it.
-void CheckedDispatch::add(checks::Found found) {
-  const std::scoped_lock lock(mutex_);
-  const Key key(found.sides.front().instruction, found.sides.back().instruction, std::string(found.id));
-  const auto [at, is_new] = found_.try_emplace(key, found);
-  if (is_new) return;
-  const std::uint64_t count = at->second.count + found.count;
-  if (found.sides.front().group < at->second.sides.front().group) at->second = std::move(found);
-  at->second.count = count;
 }
 
 findings::Finding CheckedDispatch::finding_of(const checks::Found& found, const load::KernelOrigin& origin) const {

@@ -4,12 +4,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "checked/check_source.h"
@@ -18,6 +16,7 @@
 #include "checks/copies.h"
 #include "checks/fidelity.h"
 #include "checks/float.h"
+#include "checks/found_list.h"
 #include "checks/init.h"
 #include "checks/memory.h"
 #include "checks/own_memory.h"
@@ -55,10 +54,8 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   void seen(const checks::Found& found) override;
 
  private:
-  using Key = std::tuple<std::uint32_t, std::uint32_t, std::string>;  // instructions and id
-
   bool watches_init() const { return init_ && !(init_trial_ && init_trial_->has_agreed()); }
-  void add(checks::Found found) override;
+  void add(checks::Found found) override { found_.add(std::move(found)); }
   findings::Finding finding_of(const checks::Found& found, const load::KernelOrigin& origin) const;
   findings::Site site_of(const checks::Side& side, const load::KernelOrigin& origin) const;
   findings::Site site_at(std::uint32_t instruction, const load::KernelOrigin& origin) const;
@@ -83,8 +80,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   std::optional<checks::InitCheck> init_;
   std::optional<checks::InitCheck> inexact_;
   std::atomic<bool> went_back_ = false;
-  std::mutex mutex_;
-  std::map<Key, checks::Found> found_;
+  checks::FoundList found_;
 };
 
 }  // namespace eugene::checked

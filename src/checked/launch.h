@@ -30,7 +30,7 @@ struct LaunchArgument {
   std::uint64_t part_begin = 0, whole_bytes = 0;
 };
 
-// What is known of the order of a command of the program.
+// The place of a command of the program in the order of all.
 struct Order {
   std::uint64_t number = 0;              // counted from 1; 0: nothing is known
   std::vector<std::uint64_t> unordered;  // numbers of earlier commands that may run at the same time

@@ -33,7 +33,7 @@ struct RecordedLaunch {
   };
   RecordedLaunch(Launch of, const gpu::Work& its);
 
-  // The item's part of a site of `sites`.
+  // That of `sites` for the instruction, with the work-item that made the access.
   findings::Site site(const checks::Touch& touch, bool writes) const;
 
   Launch launch;

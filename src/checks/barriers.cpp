@@ -7,22 +7,9 @@
 #include "eu/port.h"
 #include "eu/thread.h"
 #include "eu/thread_block.h"
+#include "isa/instruction_index.h"
 
 namespace eugene::checks {
-
-void BarrierList::add(Found found) {
-  const Key key(found.id, found.sides.front().instruction, found.sides.back().instruction);
-  const auto [at, is_new] = all_.try_emplace(key, found);
-  if (is_new) return;
-  const std::uint64_t count = at->second.count + found.count;
-  if (found.sides.front().group < at->second.sides.front().group) at->second = std::move(found);
-  at->second.count = count;
-}
-
-void BarrierList::give(Sink& sink) {
-  for (auto& [key, found] : all_) sink.add(std::move(found));
-  all_.clear();
-}
 
 class BarrierObserver final : public eu::Observer {
  public:
@@ -42,7 +29,7 @@ class BarrierObserver final : public eu::Observer {
     if (threads_ == nullptr) return;
     const unsigned thread = threads_->index_of(request.thread);
     if (thread >= barriers_.size() || status != eu::SendStatus::done) return;
-    const auto index = static_cast<std::size_t>(&request.instruction - check_->program_->instructions.data());
+    const std::size_t index = isa::index_of(*check_->program_, request.instruction);
     if (check_->roles_[index] != MessageRole::barrier) return;
     const Side side{.group = group_, .thread = thread, .instruction = check_->program_->offset_of(index)};
     count_items(request.thread, side);
@@ -63,13 +50,13 @@ class BarrierObserver final : public eu::Observer {
     const std::uint32_t missing = thread.dispatched & ~thread.running;
     if (missing == 0 || thread.running == 0) return;
     side.channel = static_cast<unsigned>(std::countr_zero(missing));
-    add({.id = "sync.barrier",
-         .what = "a barrier that " + std::to_string(std::popcount(thread.running)) + " of the " +
-                 std::to_string(std::popcount(thread.dispatched)) +
-                 " work-items of an EU thread reach, and this one does not",
-         .sides = {side},
-         .place = {},
-         .hint = "all work-items of a group must reach the same barriers"});
+    check_->found_.add({.id = "sync.barrier",
+                        .what = "a barrier that " + std::to_string(std::popcount(thread.running)) + " of the " +
+                                std::to_string(std::popcount(thread.dispatched)) +
+                                " work-items of an EU thread reach, and this one does not",
+                        .sides = {side},
+                        .place = {},
+                        .hint = "all work-items of a group must reach the same barriers"});
   }
 
   void meet(const Side& side) {
@@ -77,16 +64,11 @@ class BarrierObserver final : public eu::Observer {
     if (number == meetings_.size()) return meetings_.push_back({.first = side});
     Meeting& meeting = meetings_[number];
     if (meeting.first.instruction == side.instruction || std::exchange(meeting.is_told, true)) return;
-    add({.id = "sync.order",
-         .what = "threads of one group meet at two different barriers",
-         .sides = {meeting.first, side},
-         .place = {},
-         .hint = "all work-items of a group must reach the same barriers in the same order"});
-  }
-
-  void add(Found found) {
-    const std::scoped_lock lock(check_->mutex_);
-    check_->found_.add(std::move(found));
+    check_->found_.add({.id = "sync.order",
+                        .what = "threads of one group meet at two different barriers",
+                        .sides = {meeting.first, side},
+                        .place = {},
+                        .hint = "all work-items of a group must reach the same barriers in the same order"});
   }
 
   BarrierCheck* check_;

@@ -3,30 +3,15 @@
 // others wait is a fault, in every run.
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <memory>
-#include <mutex>
-#include <tuple>
 #include <vector>
 
-#include "checks/found.h"
+#include "checks/found_list.h"
 #include "checks/message_roles.h"
 #include "eu/observer.h"
 #include "isa/program.h"
 
 namespace eugene::checks {
-
-// Findings about barriers by kind and pair of instructions: the first group's of each.
-class BarrierList {
- public:
-  void add(Found found);
-  void give(Sink& sink);
-
- private:
-  using Key = std::tuple<std::string_view, std::uint32_t, std::uint32_t>;  // id, offsets of instructions
-  std::map<Key, Found> all_;
-};
 
 class BarrierCheck {
  public:
@@ -44,8 +29,7 @@ class BarrierCheck {
 
   const isa::Program* program_;
   std::vector<MessageRole> roles_;
-  std::mutex mutex_;
-  BarrierList found_;
+  FoundList found_;
 };
 
 }  // namespace eugene::checks

@@ -7,6 +7,7 @@
 #include "eu/port.h"
 #include "eu/thread.h"
 #include "eu/thread_block.h"
+#include "isa/instruction_index.h"
 
 namespace eugene::checks {
 
@@ -40,7 +41,7 @@ class CopyObserver final : public eu::Observer {
   }
 
   void message_begins(const eu::SendRequest& request) override {
-    index_ = static_cast<std::size_t>(&request.instruction - check_->program_->instructions.data());
+    index_ = isa::index_of(*check_->program_, request.instruction);
     thread_ = &request.thread;
   }
   void accessed(const eu::Access& access) override {
@@ -87,7 +88,6 @@ class CopyObserver final : public eu::Observer {
   }
 
   void add(const Side& side) {
-    const std::scoped_lock lock(check_->mutex_);
     check_->found_.add({.id = "sync.event",
                         .what = "an asynchronous copy that its work-items do not wait for",
                         .sides = {side},

@@ -5,14 +5,12 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "checks/barriers.h"
-#include "checks/found.h"
+#include "checks/found_list.h"
 #include "eu/observer.h"
 #include "isa/program.h"
 
@@ -50,8 +48,7 @@ class CopyCheck {
   const isa::Program* program_;
   CopyRoles roles_;
   bool are_compiled_;
-  std::mutex mutex_;
-  BarrierList found_;
+  FoundList found_;
 };
 
 }  // namespace eugene::checks

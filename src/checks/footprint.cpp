@@ -1,14 +1,15 @@
 #include "checks/footprint.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <map>
 #include <utility>
 
+#include "checks/elements.h"
 #include "eu/port.h"
 #include "eu/thread.h"
 #include "eu/thread_block.h"
+#include "isa/instruction_index.h"
 #include "isa/message/binding.h"
 
 namespace eugene::checks {
@@ -140,7 +141,7 @@ bool FootprintObserver::begin(const eu::Thread& thread, std::size_t index) {
 }
 
 void FootprintObserver::message_begins(const eu::SendRequest& request) {
-  begin(request.thread, static_cast<std::size_t>(&request.instruction - program_->instructions.data()));
+  begin(request.thread, isa::index_of(*program_, request.instruction));
 }
 
 // Local memory is of one launch, and so is scratch memory and what may be private.
@@ -151,23 +152,30 @@ bool FootprintObserver::is_kept(const eu::AccessedSpace& space, std::uint64_t ad
                               [&](const AddressRange& each) { return each.begin <= address && address < each.end; });
 }
 
+void FootprintObserver::add(const Element& element) {
+  const std::uint64_t address = element.space.base + element.offset;
+  if (!is_kept(element.space, address)) return;
+  Touch touch = touch_;
+  touch.channel = element.lane ? (first_channel_ + *element.lane) & 31U : Touch::kUnknown;
+  touch.is_atomic = element.kind == eu::AccessKind::atomic ? 1U : 0U;
+  footprint_->add({.touch = touch,
+                   .writes = element.kind != eu::AccessKind::read,
+                   .address = address,
+                   .bytes = element.bytes,
+                   .values = element.value});
+}
+
 void FootprintObserver::add(const eu::Access& access, const std::byte* values) {
   if (!is_of_group_) return;
-  std::uint32_t channels = access.channels;
-  const bool are_known = static_cast<std::size_t>(std::popcount(channels)) == access.offsets.size();
-  for (const std::uint64_t offset : access.offsets) {
-    Touch touch = touch_;
-    touch.channel = Touch::kUnknown;
-    if (are_known && channels != 0)
-      touch.channel = (first_channel_ + static_cast<unsigned>(std::countr_zero(channels))) & 31U;
-    channels &= channels - 1;
-    touch.is_atomic = access.kind == eu::AccessKind::atomic ? 1U : 0U;
-    const std::uint64_t address = access.space.base + offset;
-    const bool writes = access.kind != eu::AccessKind::read;
-    if (is_kept(access.space, address))
-      footprint_->add({.touch = touch, .writes = writes, .address = address, .bytes = access.bytes, .values = values});
+  for_each_element(access, [&](std::uint64_t offset, std::optional<unsigned> lane) {
+    add({.space = access.space,
+         .offset = offset,
+         .lane = lane,
+         .bytes = access.bytes,
+         .kind = access.kind,
+         .value = values});
     if (values != nullptr) values += access.bytes;
-  }
+  });
 }
 
 // The values of a write come with transferred().
@@ -182,27 +190,15 @@ void FootprintObserver::transferred(const eu::Access& access, const eu::AccessVa
 
 void FootprintObserver::accessed_by_lanes(const eu::LaneAccess& access) {
   if (!begin(access.thread, access.index)) return;
-  const unsigned slot = std::max(access.bytes, kDword);
-  unsigned part = 0;
-  for (std::uint32_t elements = access.elements; elements != 0; elements &= elements - 1, ++part) {
-    for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(left));
-      const std::uint64_t offset = access.wide != nullptr ? access.wide[lane] : access.offsets[lane];
-      const std::uint64_t address =
-          access.space.base + offset + static_cast<std::uint64_t>(std::countr_zero(elements)) * access.bytes;
-      if (!is_kept(access.space, address)) continue;
-      Touch touch = touch_;
-      touch.channel = (first_channel_ + lane) & 31U;
-      touch.is_atomic = access.kind == eu::AccessKind::atomic ? 1U : 0U;
-      const std::byte* const values =
-          access.values == nullptr ? nullptr : access.values + (part * access.lanes + lane) * std::size_t{slot};
-      footprint_->add({.touch = touch,
-                       .writes = access.kind != eu::AccessKind::read,
-                       .address = address,
-                       .bytes = access.bytes,
-                       .values = values});
-    }
-  }
+  const std::size_t slot = std::max(access.bytes, kDword);
+  for_each_element(access, [&](std::uint64_t offset, unsigned lane, unsigned part) {
+    add({.space = access.space,
+         .offset = offset,
+         .lane = lane,
+         .bytes = access.bytes,
+         .kind = access.kind,
+         .value = access.values == nullptr ? nullptr : access.values + (part * access.lanes + lane) * slot});
+  });
 }
 
 }  // namespace eugene::checks

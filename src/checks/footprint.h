@@ -94,6 +94,15 @@ class FootprintObserver final : public eu::Observer {
  private:
   bool begin(const eu::Thread& thread, std::size_t index);
   bool is_kept(const eu::AccessedSpace& space, std::uint64_t address) const;
+  struct Element {
+    eu::AccessedSpace space;
+    std::uint64_t offset = 0;
+    std::optional<unsigned> lane = {};  // nothing: not known
+    unsigned bytes = 0;
+    eu::AccessKind kind = eu::AccessKind::read;
+    const std::byte* value = nullptr;  // that is written; null: not known
+  };
+  void add(const Element& element);
   void add(const eu::Access& access, const std::byte* values);
 
   const isa::Program* program_;

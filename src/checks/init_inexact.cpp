@@ -7,6 +7,7 @@
 #include "checks/init_observer.h"
 #include "eu/register_file.h"
 #include "isa/instruction_fidelity.h"
+#include "isa/instruction_index.h"
 #include "isa/program.h"
 #include "isa/region.h"
 
@@ -53,7 +54,7 @@ void InitObserver::mark_results(const eu::PreparedOp& op, const eu::Thread& thre
 void InitObserver::mark_answer(const eu::SendRequest& request) {
   if (request.response.empty()) return;
   const isa::Gen& gen = *check_->kernel_.program().gen;
-  const auto index = static_cast<std::size_t>(&request.instruction - check_->kernel_.program().instructions.data());
+  const std::size_t index = isa::index_of(check_->kernel_.program(), request.instruction);
   OriginNumber origin = is_sampler(request) ? data_origin_ : OriginNumber{0};
   if (auto inexact = inexact_message(gen, request)) {
     inexact_[index] = std::move(inexact);

@@ -7,6 +7,7 @@
 #include "checks/init_observer.h"
 #include "eu/prepare/prepared_op.h"
 #include "eu/register_file.h"
+#include "isa/instruction_index.h"
 #include "isa/message/binding.h"
 #include "isa/program.h"
 
@@ -16,7 +17,7 @@ void InitObserver::message_begins(const eu::SendRequest& request) {
   thread_ = nullptr;
   if (threads_ == nullptr) return;
   const isa::Program& program = check_->kernel_.program();
-  const auto index = static_cast<std::size_t>(&request.instruction - program.instructions.data());
+  const std::size_t index = isa::index_of(program, request.instruction);
   const eu::PreparedOp& op = check_->kernel_.prepared().ops[index];
   thread_ = &request.thread;
   instruction_ = op.ip;

@@ -9,6 +9,7 @@
 #include "eu/port.h"
 #include "eu/thread.h"
 #include "eu/thread_block.h"
+#include "isa/instruction_index.h"
 #include "isa/message/message.h"
 
 namespace eugene::checks {
@@ -60,7 +61,7 @@ void Memory::group_begins(const eu::StartedGroup& group) {
 void Memory::message_begins(const eu::SendRequest& request) {
   thread_ = &request.thread;
   const auto& program = kernel_->program();
-  index_ = static_cast<std::size_t>(&request.instruction - program.instructions.data());
+  index_ = isa::index_of(program, request.instruction);
   instruction_ = program.offset_of(index_);
   channels_ = request.channels;
   part_ = 0;

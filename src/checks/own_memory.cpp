@@ -1,12 +1,14 @@
 #include "checks/own_memory.h"
 
 #include <algorithm>
-#include <bit>
+#include <optional>
 #include <string>
 
+#include "checks/elements.h"
 #include "eu/port.h"
 #include "eu/thread.h"
 #include "eu/thread_block.h"
+#include "isa/instruction_index.h"
 
 namespace eugene::checks {
 
@@ -40,44 +42,39 @@ class OwnMemoryObserver final : public eu::Observer {
   }
 
   void message_begins(const eu::SendRequest& request) override {
-    index_ = static_cast<std::size_t>(&request.instruction - check_->program_->instructions.data());
+    index_ = isa::index_of(*check_->program_, request.instruction);
     thread_ = &request.thread;
   }
   void accessed(const eu::Access& access) override {
     if (access.space.local != nullptr) return;
-    std::uint32_t channels = access.channels;
-    const bool are_known = static_cast<std::size_t>(std::popcount(channels)) == access.offsets.size();
-    for (const std::uint64_t offset : access.offsets) {
-      judge(access.space.base + offset, are_known ? channels : 0, access.kind);
-      channels &= channels - 1;
-    }
+    for_each_element(access, [&](std::uint64_t offset, std::optional<unsigned> lane) {
+      judge(access.space.base + offset, lane, access.kind);
+    });
   }
   void accessed_by_lanes(const eu::LaneAccess& access) override {
     if (access.space.local != nullptr) return;
     index_ = access.index;
     thread_ = &access.thread;
-    for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(left));
-      const std::uint64_t offset = access.wide != nullptr ? access.wide[lane] : access.offsets[lane];
-      judge(access.space.base + offset, left, access.kind);
-    }
+    for_each_element(access, [&](std::uint64_t offset, unsigned lane, unsigned /*part*/) {
+      judge(access.space.base + offset, lane, access.kind);
+    });
   }
 
  private:
-  // `channels`: the lowest makes the access; 0: it is not known which.
-  void judge(std::uint64_t address, std::uint32_t channels, eu::AccessKind kind) {
+  // `lane`: of the message; nothing: it is not known which makes the access.
+  void judge(std::uint64_t address, std::optional<unsigned> lane, eu::AccessKind kind) {
     for (const ThreadMemory& each : check_->memories_) {
       const std::uint64_t place = (address - each.begin) / each.bytes;
       if (address < each.begin || place >= check_->threads_) continue;
-      if (place != eu::fixed_function_thread(*thread_)) add(channels, kind);
+      if (place != eu::fixed_function_thread(*thread_)) add(lane, kind);
       return;
     }
   }
 
-  void add(std::uint32_t channels, eu::AccessKind kind) {
+  void add(std::optional<unsigned> lane, eu::AccessKind kind) {
     if (threads_ == nullptr || threads_->index_of(*thread_) >= count_) return;
     const isa::Instruction& instruction = check_->program_->instructions[index_];
-    const bool is_of_channel = channels != 0 && !instruction.no_mask && instruction.exec_size != 1;
+    const bool is_of_channel = lane && !instruction.no_mask && instruction.exec_size != 1;
     const Side side{.group = group_,
                     .thread = threads_->index_of(*thread_),
                     .channel = is_of_channel
@@ -86,7 +83,6 @@ class OwnMemoryObserver final : public eu::Observer {
                     .instruction = check_->program_->offset_of(index_),
                     .kind = kind,
                     .verb = kind == eu::AccessKind::read ? "read" : "write"};
-    const std::scoped_lock lock(check_->mutex_);
     check_->found_.add(
         {.id = "memory.private",
          .what = std::string(side.verb).append(" beyond the private memory of a work-item, in that of another"),

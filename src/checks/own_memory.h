@@ -6,12 +6,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
-#include "checks/barriers.h"
-#include "checks/found.h"
+#include "checks/found_list.h"
 #include "checks/thread_memory.h"
 #include "eu/observer.h"
 #include "isa/program.h"
@@ -36,8 +34,7 @@ class OwnMemoryCheck {
   const isa::Program* program_;
   std::vector<ThreadMemory> memories_;
   std::uint64_t threads_;
-  std::mutex mutex_;
-  BarrierList found_;
+  FoundList found_;
 };
 
 }  // namespace eugene::checks

@@ -5,6 +5,7 @@
 
 #include "eu/thread.h"
 #include "eu/thread_block.h"
+#include "isa/instruction_index.h"
 
 namespace eugene::checks {
 
@@ -70,9 +71,9 @@ std::uint32_t RaceObserver::sending_channels(const eu::Thread& thread) const {
 
 void RaceObserver::message_begins(const eu::SendRequest& request) {
   moved_.clear();
-  const auto index = &request.instruction - check_->program_->instructions.data();
+  const std::uint32_t index = isa::index_of(*check_->program_, request.instruction);
   has_response_ = !request.response.empty();
-  if (!begin(request.thread, static_cast<std::uint32_t>(index))) return;
+  if (!begin(request.thread, index)) return;
   // A fence makes what the thread did before known to whom its later atomics tell of it, and what earlier atomics have
   // heard known to the thread. A barrier is a fence too.
   if (check_->roles_[mark_.instruction] != MessageRole::fence) return;

@@ -19,6 +19,7 @@
 #include "check_report.h"
 #include "commands.h"
 #include "input.h"
+#include "json_text.h"
 #include "language/rule_text.h"
 #include "machine_option.h"
 #include "nearest.h"
@@ -166,7 +167,7 @@ int run(const CheckOptions& options) {
   if (has_list) check_listed(options, how, outcome);
   if (options.json && (has_list || !outcome.json.empty())) {
     const ordered_json& result = !has_list && options.files.size() == 1 ? outcome.json.front() : outcome.json;
-    fmt::print("{}\n", result.dump(2, ' ', false, ordered_json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(result));
   }
   return outcome.status;
 }

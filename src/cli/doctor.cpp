@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "gpu/device.h"
 #include "health.h"
+#include "json_text.h"
 
 namespace eugene::cli {
 namespace {
@@ -94,7 +95,7 @@ void print_json(const Health& health) {
   json["dev_dri"] = health.has_dri;
   json["missing"] = health.missing;
   json["packages"] = health.packages;
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}\n", json_text(json));
 }
 
 }  // namespace

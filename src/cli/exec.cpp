@@ -14,6 +14,7 @@
 #include "gpu/tiers/compiler.h"
 #include "gpu_options.h"
 #include "input.h"
+#include "json_text.h"
 #include "machine_option.h"
 #include "numbers.h"
 #include "profile/parameters.h"
@@ -221,7 +222,7 @@ int run(ExecOptions& options) {
     return kUsage;
   }
   if (options.json) {
-    fmt::print("{}\n", totals.json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(totals.json));
   } else {
     end_remarks(totals.remarks);
     if (totals.cases > 1) fmt::print(stderr, "{} cases, {} failed\n", totals.cases, totals.failed);

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "input.h"
 #include "isa/encoding/decode.h"
+#include "json_text.h"
 #include "load/device_binary.h"
 #include "visa.h"
 
@@ -170,7 +171,7 @@ void print_json(const std::string& file, const std::vector<DeviceBinary>& binari
     json["binaries"].push_back(std::move(entry));
   }
   // Names come from the file: invalid UTF-8 in them is replaced.
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}\n", json_text(json));
 }
 
 int info(const std::string& file, bool as_json) {

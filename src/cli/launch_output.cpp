@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "gpu/report.h"
+#include "json_text.h"
 #include "load/file.h"
 #include "load/npy.h"
 #include "load/typed_numbers.h"
@@ -89,8 +90,7 @@ void LaunchOutput::print_json(const std::string& device, const gpu::DispatchStat
       buffer["elements"].push_back(value.is_discarded() ? nlohmann::ordered_json(number) : value);  // inf and nan
     }
   }
-  // What a kernel prints need not be UTF-8.
-  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  fmt::print("{}\n", json_text(json));
 }
 
 }  // namespace eugene::cli

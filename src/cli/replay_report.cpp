@@ -8,6 +8,7 @@
 
 #include "functions/surfaces.h"
 #include "gpu/mmio_gpu.h"
+#include "json_text.h"
 #include "memory/surface.h"
 
 namespace eugene::cli {
@@ -44,7 +45,7 @@ class Printer {
                  replay.memory_writes, replay.register_writes, dispatches.size());
     }
     for (std::size_t i = 0; i < dispatches.size(); ++i) root["dispatches"].push_back(describe(i, dispatches[i]));
-    if (json_) fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    if (json_) fmt::print("{}\n", json_text(root));
   }
 
  private:

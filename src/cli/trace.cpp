@@ -15,6 +15,7 @@
 
 #include "commands.h"
 #include "input.h"
+#include "json_text.h"
 #include "numbers.h"
 #include "profile/parameters.h"
 #include "trace/parquet.h"
@@ -114,7 +115,7 @@ Result<void> show(const ParquetReader& reader, const TraceOptions& options) {
   const auto done = each_part(reader, [&](const Rows& rows) { summary.add(rows); });
   if (!done) return done;
   if (options.json)
-    fmt::print("{}\n", json_of(reader, summary).dump(2, ' ', false, Json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(json_of(reader, summary)));
   else
     print_summary(reader, summary);
   return {};

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "json_text.h"
 #include "profile/estimate.h"
 #include "trace/caches.h"
 #include "trace/estimator.h"
@@ -32,7 +33,7 @@ Result<std::vector<profile::Parameters>> parameters_of(std::span<const std::stri
   return all;
 }
 
-std::string dump(const ModelJson& json) { return json.dump(2, ' ', false, ModelJson::error_handler_t::replace); }
+std::string dump(const ModelJson& json) { return json_text(json); }
 
 ModelJson json_of(const trace::CacheCounts& counts) {
   ModelJson json;

@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "input.h"
+#include "json_text.h"
 #include "script/outline.h"
 #include "text_options.h"
 #include "visa/binary.h"
@@ -169,7 +170,7 @@ int list_visa(std::span<const std::byte> bytes, const std::string& file, bool as
   }
   nlohmann::ordered_json json{{"file", file}, {"visa", version}, {"kernels", nlohmann::ordered_json::array()}};
   for (const visa::Kernel& kernel : module->kernels) json["kernels"].push_back(json_of(kernel));
-  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  fmt::print("{}\n", json_text(json));
   return kClean;
 }
 

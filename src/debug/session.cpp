@@ -8,6 +8,7 @@
 
 #include "debug/values.h"
 #include "eu/prepare/prepared_op.h"
+#include "isa/instruction_index.h"
 
 namespace eugene::debug {
 namespace {
@@ -149,7 +150,7 @@ void Session::message_begins(const eu::SendRequest& request) {
   sender_channels_ = request.channels << request.instruction.channel_offset;
   sender_ = {.group = static_cast<std::uint32_t>(now.group),
              .event = static_cast<std::uint32_t>(now.event),
-             .instruction = static_cast<std::uint32_t>(&request.instruction - program.instructions.data()),
+             .instruction = isa::index_of(program, request.instruction),
              .thread = static_cast<std::uint16_t>(group_.threads->index_of(request.thread))};
 }
 

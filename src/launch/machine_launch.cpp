@@ -165,7 +165,7 @@ void Machine::begin_printf() {
   std::memcpy(contents(printf_).data(), &used, sizeof used);
 }
 
-// What was written is zeroed, so that the next launch leaves nothing of it in a record that it does not finish.
+// The bytes that were written are zeroed: else a record that the next launch does not finish could hold some of them.
 void Machine::end_printf(const LoadedProgram& program, const load::DeviceKernel& kernel) {
   const bool has_numbers = program.binary->version != 0;  // of strings, as patch tokens have them
   const std::span<std::byte> buffer = contents(printf_);

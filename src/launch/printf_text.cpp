@@ -26,7 +26,7 @@ enum class Type : std::uint32_t {
   vector_float64,
 };
 
-// What stands after a % of a format: OpenCL C 6.15.14.2.
+// A conversion specification, from behind its % on: OpenCL C 3.0, 6.15.14.2.
 struct Conversion {
   std::string flags;  // with width and precision
   std::string_view length;
@@ -76,7 +76,7 @@ unsigned bytes_of(Type type) {
   }
 }
 
-// What C converts an integer to before it prints it.
+// The type to which C converts an integer before it prints it.
 unsigned bytes_of(std::string_view length) {
   if (length == "hh") return 1;
   if (length == "h") return 2;

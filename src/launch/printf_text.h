@@ -1,4 +1,4 @@
-// What printf() of a kernel has written into its buffer, as text.
+// Makes text of the buffer into which printf() of a kernel writes.
 //
 // The kernel reserves bytes by an atomic addition to the buffer's first dword, then writes a record: the key of the
 // format string (its number of patch tokens, else its address), and for each argument a dword with its type and the

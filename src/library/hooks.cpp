@@ -10,6 +10,7 @@
 #include "eu/port.h"
 #include "eu/prepare/prepared_op.h"
 #include "eu/thread_block.h"
+#include "isa/instruction_index.h"
 #include "isa/opcode.h"
 
 namespace eugene::library {
@@ -110,7 +111,7 @@ class HookedWorker final : public eu::Observer {
 void HookedWorker::accessed(const eu::Access& access) {
   if (!wants(EUGENE_ACCESSES)) return;
   const isa::Instruction& instruction = request_->instruction;
-  const auto index = static_cast<std::size_t>(&instruction - program_->instructions.data());
+  const std::size_t index = isa::index_of(*program_, instruction);
   // Messages of a whole thread, as compilers make them for values that all channels share, have channels of their own.
   const bool is_of_thread = instruction.no_mask || instruction.exec_size == 1;
   const auto kind = access.kind == eu::AccessKind::read    ? EUGENE_READ
@@ -136,7 +137,7 @@ void HookedWorker::accessed(const eu::Access& access) {
 
 // Barriers and ends of threads are messages.
 void HookedWorker::tell_role(const eu::SendRequest& request, eu::SendStatus status) {
-  const auto index = static_cast<std::size_t>(&request.instruction - program_->instructions.data());
+  const std::size_t index = isa::index_of(*program_, request.instruction);
   const unsigned thread = threads_->index_of(request.thread);
   if (wants(EUGENE_BARRIERS) && roles_[index] == checks::MessageRole::barrier) {
     is_at_barrier_[thread] = true;

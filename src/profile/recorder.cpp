@@ -6,6 +6,7 @@
 
 #include "eu/analysis/cells.h"
 #include "eu/prepare/prepared_op.h"
+#include "isa/instruction_index.h"
 
 namespace eugene::profile {
 
@@ -60,8 +61,7 @@ void Recorder::begin_message(const eu::Thread& thread, std::uint32_t index, std:
 
 void Recorder::message_begins(const eu::SendRequest& request) {
   const auto& program = dispatch_->kernel().program();
-  begin_message(request.thread, static_cast<std::uint32_t>(&request.instruction - program.instructions.data()),
-                request.executed);
+  begin_message(request.thread, isa::index_of(program, request.instruction), request.executed);
   unsent_ = {};
   message_ = &unsent_;
   message_latency_ = 0;

@@ -202,7 +202,7 @@ Result<Rows> ParquetReader::read(std::size_t number) const {
         !is_below(rows[trace::Column::bytes][i], kMostBytes) ||
         !is_below(rows[trace::Column::lanes][i] * rows[trace::Column::bytes][i], kMostBytes + 1))
       return malformed();
-    // What accesses memory has a way to it.
+    // A row that accesses memory must name the part of the L3 on its way.
     if (static_cast<Kind>(rows[trace::Column::kind][i]) != Kind::instruction &&
         static_cast<Path>(rows[trace::Column::path][i]) == Path::none)
       return malformed();

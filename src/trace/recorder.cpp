@@ -8,6 +8,7 @@
 #include "eu/port.h"
 #include "eu/prepare/prepared_op.h"
 #include "eu/thread.h"
+#include "isa/instruction_index.h"
 #include "profile/instruction_model.h"
 #include "trace/parquet.h"
 
@@ -100,9 +101,7 @@ void Recorder::begin_message(const eu::Thread& thread, std::uint32_t index, std:
 }
 
 void Recorder::message_begins(const eu::SendRequest& request) {
-  begin_message(request.thread,
-                static_cast<std::uint32_t>(&request.instruction - kernel_->program->instructions.data()),
-                request.executed);
+  begin_message(request.thread, isa::index_of(*kernel_->program, request.instruction), request.executed);
   message_restarts();
 }
 

@@ -41,7 +41,7 @@ struct eugene_argument {
   unsigned long object;                             // number of the buffer, as `buffer`, but each has one; 0: none
 };
 
-// What is known of the order of a command.
+// The place of a command in the order of all.
 struct eugene_order {
   unsigned long number;            // counted from 1; 0: nothing is known
   const unsigned long* unordered;  // numbers of earlier commands that may run at the same time

@@ -5,7 +5,7 @@
 
 namespace eugene::i915 {
 
-// What a run adds to the options of each build.
+// Options that a run adds to those of each build.
 struct AddedOptions {
   bool lines = false;        // the compiler keeps source lines and the names of arguments
   bool unoptimised = false;  // it does not optimise

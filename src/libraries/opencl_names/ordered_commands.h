@@ -11,7 +11,7 @@
 
 namespace eugene::i915 {
 
-// The command that this thread is giving to the driver, for those who report its launch or its access of a buffer.
+// The command that this thread is giving to the driver. A report of its launch or access names it by this number.
 struct CurrentCommand {
   std::uint64_t number = 0;              // 0: none
   std::vector<std::uint64_t> unordered;  // earlier ones that may run at the same time

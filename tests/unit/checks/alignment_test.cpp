@@ -1,4 +1,4 @@
-// What source lines tell of the alignment of accesses.
+// The alignment of accesses as source lines tell it.
 #include "checks/alignment.h"
 
 #include <gtest/gtest.h>

@@ -104,7 +104,7 @@ struct Source final : ObserverSource {
   Outcome& outcome;
 };
 
-// What the memory of a launch holds, and what of it is undefined.
+// The contents of a launch's memory, and which of it is undefined.
 class Contents {
  public:
   explicit Contents(std::uint64_t seed) : random_(seed) {
@@ -256,7 +256,7 @@ TEST(InitTrial, SeesWhatResultsHide) {
   }
 }
 
-// What is reported of a launch is what it does when it runs for good.
+// Reports count the run after the trials alone.
 TEST(InitTrial, IsNoPartOfTheStatistics) {
   const std::string kernel = kStraightKernel;
   const Contents contents(1);

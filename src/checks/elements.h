@@ -1,0 +1,36 @@
+// The elements that an access is made of, whichever way it was told of.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <optional>
+
+#include "eu/observer.h"
+
+namespace eugene::checks {
+
+// Calls `element(offset, lane)` for each, in order. `lane`: the channel of the message; nothing: it is not known.
+template <class Function>
+void for_each_element(const eu::Access& access, Function element) {
+  std::uint32_t left = access.channels;
+  const bool are_known = static_cast<std::size_t>(std::popcount(left)) == access.offsets.size();
+  for (const std::uint64_t offset : access.offsets) {
+    element(offset, are_known ? std::optional(static_cast<unsigned>(std::countr_zero(left))) : std::nullopt);
+    left &= left - 1;
+  }
+}
+
+// Calls `element(offset, lane, part)`: it is the element number `part` of those that the lane accesses.
+template <class Function>
+void for_each_element(const eu::LaneAccess& access, Function element) {
+  unsigned part = 0;
+  for (std::uint32_t elements = access.elements; elements != 0; elements &= elements - 1, ++part) {
+    const std::uint64_t ahead = static_cast<std::uint64_t>(std::countr_zero(elements)) * access.bytes;
+    for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      element((access.wide != nullptr ? access.wide[lane] : access.offsets[lane]) + ahead, lane, part);
+    }
+  }
+}
+
+}  // namespace eugene::checks
