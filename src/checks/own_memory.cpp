@@ -77,9 +77,7 @@ class OwnMemoryObserver final : public eu::Observer {
     const bool is_of_channel = lane && !instruction.no_mask && instruction.exec_size != 1;
     const Side side{.group = group_,
                     .thread = threads_->index_of(*thread_),
-                    .channel = is_of_channel
-                                   ? static_cast<unsigned>(std::countr_zero(channels)) + instruction.channel_offset
-                                   : kUnknownChannel,
+                    .channel = is_of_channel ? *lane + instruction.channel_offset : kUnknownChannel,
                     .instruction = check_->program_->offset_of(index_),
                     .kind = kind,
                     .verb = kind == eu::AccessKind::read ? "read" : "write"};

@@ -202,7 +202,7 @@ Result<Rows> ParquetReader::read(std::size_t number) const {
         !is_below(rows[trace::Column::bytes][i], kMostBytes) ||
         !is_below(rows[trace::Column::lanes][i] * rows[trace::Column::bytes][i], kMostBytes + 1))
       return malformed();
-    // A row that accesses memory must name the part of the L3 on its way.
+    // An access has a path; rows of instructions alone have none.
     if (static_cast<Kind>(rows[trace::Column::kind][i]) != Kind::instruction &&
         static_cast<Path>(rows[trace::Column::path][i]) == Path::none)
       return malformed();

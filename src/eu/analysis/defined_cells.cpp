@@ -36,15 +36,15 @@ std::optional<ChannelLayout> layout_of(std::span<const WrittenElement> elements)
                        .size = static_cast<std::uint8_t>(first.units)};
 }
 
-bool SpoiltCells::spoil(unsigned cell, const std::optional<ChannelLayout>& except) {
-  Spoilt& spoilt = cells_[cell];
-  if (spoilt.all) return false;
-  if (except && spoilt.except == *except) return false;
-  if (except && spoilt.except.count == 0) {
-    spoilt.except = *except;
+bool ClobberedCells::clobber(unsigned cell, const std::optional<ChannelLayout>& except) {
+  Clobbered& clobbered = cells_[cell];
+  if (clobbered.all) return false;
+  if (except && clobbered.except == *except) return false;
+  if (except && clobbered.except.count == 0) {
+    clobbered.except = *except;
     return true;
   }
-  return spoilt.all = true;
+  return clobbered.all = true;
 }
 
 }  // namespace eugene::eu

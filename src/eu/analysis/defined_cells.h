@@ -67,25 +67,25 @@ struct WrittenElement {
 // The layout of elements of one cell; nothing: they have none.
 std::optional<ChannelLayout> layout_of(std::span<const WrittenElement> elements);
 
-// A thread waits with some channels while others run on, which write registers of all. What such a write leaves
-// undefined of a cell, whoever it belongs to, holds for the program as a whole: it may be followed by a write that
-// defines it for the channels that run, and not for those that wait.
-class SpoiltCells {
+// Cells that a write may clobber for channels that wait. Some channels of a thread wait while others run on, and these
+// may write registers of all. That is kept for the program as a whole, not for a place: a later write may define the
+// cell again for the channels that run, but not for those that wait.
+class ClobberedCells {
  public:
-  bool spoils(unsigned cell, const ChannelLayout& layout) const {
-    const Spoilt& spoilt = cells_[cell];
-    return spoilt.all || (spoilt.except.count != 0 && spoilt.except != layout);
+  bool clobbers(unsigned cell, const ChannelLayout& layout) const {
+    const Clobbered& clobbered = cells_[cell];
+    return clobbered.all || (clobbered.except.count != 0 && clobbered.except != layout);
   }
   // Elements of all channels, or, where a layout is given, of those that run, so that those that wait keep theirs if
   // they have that layout. Whether this is new.
-  bool spoil(unsigned cell, const std::optional<ChannelLayout>& except);
+  bool clobber(unsigned cell, const std::optional<ChannelLayout>& except);
 
  private:
-  struct Spoilt {
+  struct Clobbered {
     bool all = false;
-    ChannelLayout except;  // without channels: none is spoilt
+    ChannelLayout except;  // without channels: none is clobbered
   };
-  std::array<Spoilt, DefinedCells::kCount> cells_;
+  std::array<Clobbered, DefinedCells::kCount> cells_;
 };
 
 }  // namespace eugene::eu

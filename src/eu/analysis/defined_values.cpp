@@ -111,17 +111,22 @@ void DefinedValues::execute(const PreparedOp& op) {
   compute(op);
 }
 
-// All that it may write.
-void DefinedValues::lose(const PreparedOp& op) {
+// All general registers that it may write.
+void DefinedValues::lose_registers(const PreparedOp& op) {
   for (const auto& part : RegisterUse(kernel_.program()).changed(op)) {
     if (part.cell >= kCellCount) continue;
     now_.cells[part.cell] = {};
-    spoil(op, part.cell, std::nullopt);
+    clobber(op, part.cell, std::nullopt);
   }
+}
+
+// All that it may write.
+void DefinedValues::lose(const PreparedOp& op) {
+  lose_registers(op);
   now_.accumulators = false;
   for (unsigned flag = DefinedCells::kFirstFlag; flag != DefinedCells::kCount; ++flag) {
     now_.cells[flag] = {};
-    spoil(op, flag, std::nullopt);
+    clobber(op, flag, std::nullopt);
   }
 }
 
@@ -179,14 +184,7 @@ void DefinedValues::answer(const PreparedOp& op) {
   const unsigned registers = isa::message_registers(instruction).response;
   const bool is_usual = access && access->returns && access->lanes == instruction.exec_size && !message->header &&
                         access->lanes * access->slot() * access->parts() == registers * kGrfBytes;
-  if (!is_usual) {
-    for (const auto& part : RegisterUse(kernel_.program()).changed(op)) {
-      if (part.cell >= kCellCount) continue;
-      now_.cells[part.cell] = {};
-      spoil(op, part.cell, std::nullopt);
-    }
-    return;
-  }
+  if (!is_usual) return lose_registers(op);
   std::vector<WrittenElement> elements;
   const isa::Operand& address = instruction.src[0];
   for (unsigned i = 0; i != access->lanes * access->parts(); ++i) {
@@ -235,11 +233,11 @@ void DefinedValues::write_cell(const PreparedOp& op, std::span<const WrittenElem
     cell.channels = *layout;
   }
   // Under a mask, channels that wait keep theirs.
-  if (!is_defined) spoil(op, elements.front().cell, op.no_mask ? std::nullopt : layout);
+  if (!is_defined) clobber(op, elements.front().cell, op.no_mask ? std::nullopt : layout);
 }
 
-void DefinedValues::spoil(const PreparedOp& op, unsigned cell, const std::optional<ChannelLayout>& except) {
-  if (divergent_[op.index]) has_changed_ |= spoilt_.spoil(cell, except);
+void DefinedValues::clobber(const PreparedOp& op, unsigned cell, const std::optional<ChannelLayout>& except) {
+  if (divergent_[op.index]) has_changed_ |= clobbered_.clobber(cell, except);
 }
 
 Defined DefinedValues::units(const DefinedCells& in, unsigned cell, unsigned unit, unsigned count,
@@ -247,7 +245,7 @@ Defined DefinedValues::units(const DefinedCells& in, unsigned cell, unsigned uni
   const DefinedCell& of = in.cells[cell];
   const std::uint32_t wanted = mask_of(unit, count);
   if ((wanted & ~of.always) == 0) return Defined::yes;
-  if (!channel || of.channels.count == 0 || spoilt_.spoils(cell, of.channels)) return Defined::no;
+  if (!channel || of.channels.count == 0 || clobbered_.clobbers(cell, of.channels)) return Defined::no;
   for (unsigned i = unit; i != unit + count; ++i) {
     if ((of.always >> i & 1) == 0 && !of.channels.has(*channel, i)) return Defined::no;
   }

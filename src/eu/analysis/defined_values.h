@@ -46,11 +46,12 @@ class DefinedValues {
   void execute(const PreparedOp& op);
   void compute(const PreparedOp& op);
   void answer(const PreparedOp& op);
+  void lose_registers(const PreparedOp& op);
   void lose(const PreparedOp& op);
   void write(const PreparedOp& op, std::vector<WrittenElement> elements, Way way);
   void write_cell(const PreparedOp& op, std::span<const WrittenElement> elements, Way way);
   void write_flags(const PreparedOp& op, const std::vector<Defined>& values, Way way);
-  void spoil(const PreparedOp& op, unsigned cell, const std::optional<ChannelLayout>& except);
+  void clobber(const PreparedOp& op, unsigned cell, const std::optional<ChannelLayout>& except);
 
   Defined units(const DefinedCells& in, unsigned cell, unsigned unit, unsigned count,
                 std::optional<unsigned> channel) const;
@@ -65,7 +66,7 @@ class DefinedValues {
   DefinedAtStart start_;
   std::vector<bool> divergent_;                      // by instruction
   std::vector<std::optional<DefinedCells>> before_;  // the same; nothing: it is never reached, or nothing is known
-  SpoiltCells spoilt_;
+  ClobberedCells clobbered_;
   bool has_changed_ = false;
   DefinedCells now_;
 };
