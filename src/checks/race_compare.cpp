@@ -73,7 +73,7 @@ bool RaceObserver::update_row(Row& row, const Span& now) {
 void RaceObserver::update_cells(Row& row, const Span& now) {
   const auto offset = static_cast<unsigned>(now.address % Row::kBytes);
   std::size_t more = 0;
-  const unsigned piece = row.split(offset, now.bytes, more);
+  const unsigned piece = row.split(offset, now.bytes, now.mark.shift, more);
   if (more != 0 && !now.is_local) check_->global_->add(more);
   if (now.bytes == piece && now.mark.shift == Mark::kSameChannels) {  // as of most atomics
     std::uint32_t value = 0;
@@ -129,7 +129,7 @@ void RaceObserver::compare(const Cell& cell, const Span& now, bool is_equal) {
 void RaceObserver::keep(std::array<Mark, 2>& kept, const Span& now) const {
   auto& [first, second] = kept;
   const auto is_replaced = [&](const Mark& old) {
-    if (!old.is_set || is_earlier(old, now.is_local)) return true;
+    if (!counts(old, now.is_local) || is_earlier(old, now.is_local)) return true;
     return old.thread == now.mark.thread && (check_->facts_.channels_are_ordered || is_covered(old, now.mark));
   };
   if (is_replaced(first)) {

@@ -57,16 +57,16 @@ bool RaceObserver::begin(const eu::Thread& thread, std::uint32_t index) {
   mark_.instruction = index & (Mark::kMostInstructions - 1);
   // Messages of a whole thread, as compilers make them for values that all channels share.
   is_of_thread_ = instruction.no_mask || instruction.exec_size == 1;
-  senders_of_one_ = is_of_thread_ ? sending_channels(thread) : 0;
+  has_one_channel_ = instruction.exec_size == 1;
+  senders_ = is_of_thread_ ? sending_channels(thread) : 0;
   first_channel_ = instruction.channel_offset;
   return true;
 }
 
-// Of a message of one element it is known which channels it is for: those that run.
+// The channels that a message of a whole thread is for: those that run, if nothing else says which.
 std::uint32_t RaceObserver::sending_channels(const eu::Thread& thread) const {
   const isa::Instruction& instruction = check_->program_->instructions[mark_.instruction];
-  const bool is_for_all = instruction.exec_size == 1 && instruction.pred_control == isa::PredControl::none;
-  return is_for_all ? thread.running : 0;
+  return instruction.pred_control == isa::PredControl::none ? thread.running : 0;
 }
 
 void RaceObserver::message_begins(const eu::SendRequest& request) {

@@ -104,8 +104,11 @@ class RaceObserver final : public eu::Observer {
   void touch_together();
 
   // race_spans.cpp
-  std::uint32_t channels_of(unsigned lane) const {
-    return is_of_thread_ ? senders_of_one_ : 1U << lane << first_channel_;
+  // Compilers read what all channels use once for all of them, be it several values, and access a single value once.
+  // Other messages of a whole thread write what is the thread's, or a channel's that they choose.
+  std::uint32_t channels_of(unsigned lane, eu::AccessKind kind) const {
+    if (!is_of_thread_) return 1U << lane << first_channel_;
+    return has_one_channel_ || kind == eu::AccessKind::read ? senders_ : 0;
   }
   bool touch_at_once(const eu::LaneAccess& access);
   bool touch_one_place(const eu::LaneAccess& access);
@@ -115,6 +118,7 @@ class RaceObserver final : public eu::Observer {
   unsigned extend(Span& span, const Elements& all, unsigned from) const;
   void touch(const Span& span);
   void compare_channels(const Elements& all);
+  void compare_channel(const Elements& all, unsigned element);
   bool is_watched(const Elements& all, unsigned element) const;
   void hide(const eu::AccessedSpace& space, const eu::Thread& thread);
   ShadowPage* hold(std::uint64_t number, bool is_local);
@@ -155,11 +159,12 @@ class RaceObserver final : public eu::Observer {
   // The message under way:
   Sender* sender_ = nullptr;
   const eu::Thread* thread_ = nullptr;
-  Mark mark_;                         // but for the channels
-  unsigned first_channel_ = 0;        // of its instruction
-  bool is_of_thread_ = false;         // as a whole: its channels mean nothing,
-  std::uint32_t senders_of_one_ = 0;  // but it is one access of these; 0: not known
-  std::vector<Moved> moved_;          // its reads or writes so far
+  Mark mark_;                   // but for the channels
+  unsigned first_channel_ = 0;  // of its instruction
+  bool is_of_thread_ = false;   // as a whole: its channels mean nothing,
+  bool has_one_channel_ = false;
+  std::uint32_t senders_ = 0;  // but it is an access of these, as far as channels_of() knows; 0: not known
+  std::vector<Moved> moved_;   // its reads or writes so far
   bool has_response_ = false;
   // Pages of global memory that were used last.
   struct Known {

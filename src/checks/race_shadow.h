@@ -72,13 +72,15 @@ class Row {
   std::array<Mark, 2> reads;
   Values values{};
 
-  // Makes cells for `count` bytes at `offset` alone. Gives the bytes of a cell, and adds to `bytes` what they take.
-  unsigned split(unsigned offset, unsigned count, std::size_t& bytes);
+  // Makes cells small enough for an access of `count` bytes at `offset`, of which `shift` says which byte is of which
+  // channel. Returns the bytes of a cell. Adds to `bytes` the memory that new cells take.
+  unsigned split(unsigned offset, unsigned count, unsigned shift, std::size_t& bytes);
   Cell& at(unsigned offset) { return cells_[offset / piece_]; }
   // It has been written as a whole.
   void join(const Mark& last, const Values& written);
 
  private:
+  bool fits_dwords() const;
   void make_cells(unsigned piece, std::size_t& bytes);
   Cell cell_of(unsigned byte, unsigned piece) const;
   Cell part_of(unsigned byte);

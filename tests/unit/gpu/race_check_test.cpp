@@ -227,6 +227,14 @@ TEST(Races, OneAccessOfAllChannelsIsOfEach) {
   EXPECT_EQ(found(write + read), Ids{});
   EXPECT_EQ(found(read + write), Ids{"race.local"});
   EXPECT_EQ(ids(kernel_of(read, by_channel(2, write)), {.threads = 1, .channels_are_ordered = true}), Ids{});
+  // So are several values that one message reads: dword 0 is among them.
+  const std::string several =
+      "    shl (8) r20.0<1>:ud r4.0<8;8,1>:uw 2:ud {NoMask}\n"
+      "    send (8) r21 r20 data1.untyped_read(bti=slm, channels=x, simd=8) {NoMask}\n";
+  EXPECT_EQ(found(several + by_channel(2, write)), Ids{"race.local"});
+  EXPECT_EQ(found(by_channel(2, write) + several), Ids{"race.local"});
+  EXPECT_EQ(found(by_channel(2, write + several)), Ids{});
+  EXPECT_EQ(found(by_channel(2, several) + by_channel(3, several)), Ids{});
 }
 
 TEST(Races, WorkItemsThatMissABarrierAreNotCompared) {
