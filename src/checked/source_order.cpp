@@ -1,5 +1,6 @@
 #include "checked/source_order.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,27 @@ checks::CopyRoles copy_roles_of(const isa::Program& program, const SourceLines& 
   return found;
 }
 
+// The text around the barriers of a program, and the macros that it may use.
+class BarrierTexts {
+ public:
+  explicit BarrierTexts(const SourceLines& lines) : lines_(&lines) { macros_.add(lines.given_text); }
+
+  checks::Fences fences(const SourceLine& line) {
+    if (files_.insert(line.file).second) {
+      std::string text;
+      for (const std::string& each : texts_.lines_of(*lines_, line)) text.append(each).append("\n");
+      macros_.add(text);
+    }
+    return checks::fences_of_barrier(texts_.from_column(*lines_, line), texts_.text(*lines_, line), macros_);
+  }
+
+ private:
+  const SourceLines* lines_;
+  load::SourceTexts texts_;
+  checks::SourceMacros macros_;
+  std::set<std::string> files_;  // whose macros are known
+};
+
 }  // namespace
 
 SourceOrder source_order_of(const isa::Program& program, const SourceLines& lines) {
@@ -40,11 +62,11 @@ SourceOrder source_order_of(const isa::Program& program, const SourceLines& line
   // A fence of local memory leaves no trace either.
   const bool may_have_fences = text.empty() || has("mem_fence") || has("work_item_fence");
   const std::vector<checks::MessageRole> roles = checks::message_roles(program);
-  load::SourceTexts texts;
+  BarrierTexts barriers(lines);
   for (std::size_t index = 0; index < roles.size(); ++index) {
     if (roles[index] != checks::MessageRole::barrier) continue;
     const auto line = lines.at(program.offset_of(index));
-    checks::Fences fences = line ? checks::fences_of_barrier(texts.text(lines, *line)) : checks::Fences();
+    checks::Fences fences = line ? barriers.fences(*line) : checks::Fences();
     if (may_have_fences) fences.local = true;
     if (fences != checks::Fences()) order.barriers.emplace(static_cast<std::uint32_t>(index), fences);
   }

@@ -23,7 +23,7 @@ std::string line_of(const std::vector<std::string>& lines, std::uint32_t number)
 
 }  // namespace
 
-std::string SourceTexts::text(const SourceLines& lines, const SourceLine& line) {
+const std::vector<std::string>& SourceTexts::lines_of(const SourceLines& lines, const SourceLine& line) {
   if (!lines.given_text.empty() && lines.given_file < lines.files.size() &&
       lines.files[lines.given_file] == line.file) {
     if (given_ != lines.given_text) {
@@ -31,7 +31,7 @@ std::string SourceTexts::text(const SourceLines& lines, const SourceLine& line) 
       std::istringstream given(given_);
       given_lines_ = split(given);
     }
-    return line_of(given_lines_, line.line);
+    return given_lines_;
   }
   const auto [at, is_new] = files_.try_emplace(line.file);
   std::error_code error;
@@ -39,7 +39,20 @@ std::string SourceTexts::text(const SourceLines& lines, const SourceLine& line) 
     std::ifstream file(line.file);
     at->second = split(file);
   }
-  return line_of(at->second, line.line);
+  return at->second;
+}
+
+std::string SourceTexts::text(const SourceLines& lines, const SourceLine& line) {
+  return line_of(lines_of(lines, line), line.line);
+}
+
+std::string SourceTexts::from_column(const SourceLines& lines, const SourceLine& line) {
+  const std::vector<std::string>& all = lines_of(lines, line);
+  if (line.line == 0 || line.line > all.size() || line.column == 0 || line.column > all[line.line - 1].size())
+    return {};
+  std::string text = all[line.line - 1].substr(line.column - 1);
+  for (std::size_t i = line.line; i < all.size(); ++i) text.append("\n").append(all[i]);
+  return text;
 }
 
 }  // namespace eugene::load
