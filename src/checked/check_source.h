@@ -48,6 +48,9 @@ class CheckSource final : public gpu::ObserverSource {
     std::function<void(findings::Finding&&)> found;                                       // from any thread
     std::function<void(const findings::KernelFidelity&, std::uint64_t launch)> executed;  // of the check `fidelity`
     std::function<void(const std::string& kernel, std::uint64_t launch)> incomplete;  // not all races were looked for
+    // Races between the work-items of a group were not looked for, since the kernel states a group that fits into one
+    // EU thread. Empty: nobody is told.
+    std::function<void(const std::string& kernel, std::uint64_t items)> has_small_groups;
     // A debugger's. Empty: there is none. `seen`: while the thread is at the instruction, on its host thread.
     std::function<void(const findings::Finding&)> seen;
     // What a dispatch is that is of no launch. Empty: none is a shader.
@@ -73,8 +76,8 @@ class CheckSource final : public gpu::ObserverSource {
   std::unique_ptr<gpu::DispatchObserver> shader_begins(const gpu::ObservedDispatch& dispatch, Shaders shaders);
   // Whether the dispatch can meet nothing undefined.
   bool is_all_defined(const checks::InitFacts& facts, const gpu::ObservedDispatch& dispatch);
-  static checks::RaceFacts race_facts(const load::DeviceKernel& kernel, const SourceOrder& order,
-                                      const gpu::ObservedDispatch& dispatch);
+  checks::RaceFacts race_facts(const load::DeviceKernel& kernel, const SourceOrder& order,
+                               const gpu::ObservedDispatch& dispatch) const;
   std::unique_ptr<RecordedLaunch> record(const Launch& launch, const checks::LaunchMemory& memory,
                                          const checks::RaceFacts& facts, const gpu::ObservedDispatch& dispatch) const;
   // Stays where it is.

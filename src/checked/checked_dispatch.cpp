@@ -53,6 +53,8 @@ CheckedDispatch::CheckedDispatch(const CheckSource::Host& host, const gpu::Check
   if (kinds.has(gpu::CheckKind::fidelity)) executed_.emplace(of.kernel);
   if (kinds.has(gpu::CheckKind::sync)) barriers_.emplace(program);
   if (facts.copies.any()) copies_.emplace(program, std::move(facts.copies), kinds.has(gpu::CheckKind::race));
+  if (!facts.copy_places.empty())
+    marked_copies_.emplace(program, std::move(facts.copy_places), kinds.has(gpu::CheckKind::race));
   if (!facts.own_memory.empty()) own_memory_.emplace(program, std::move(facts.own_memory), of.device.total_threads());
   recorded_ = std::move(facts.recorded);
   if (recorded_ != nullptr) recorded_->rules = rules_;
@@ -72,6 +74,7 @@ std::unique_ptr<eu::Observer> CheckedDispatch::worker_begins() {
   if (floats_) all.push_back(floats_->worker_begins());
   if (barriers_) all.push_back(barriers_->worker_begins());
   if (copies_) all.push_back(copies_->worker_begins());
+  if (marked_copies_) all.push_back(marked_copies_->worker_begins());
   if (own_memory_) all.push_back(own_memory_->worker_begins());
   if (recorded_ != nullptr)
     all.push_back(
@@ -89,6 +92,7 @@ void CheckedDispatch::dispatch_ends(std::uint64_t /*threads*/) {
   if (floats_) floats_->dispatch_ends(*this);
   if (barriers_ && !went_back_) barriers_->dispatch_ends(*this);
   if (copies_ && !went_back_) copies_->dispatch_ends(*this);
+  if (marked_copies_ && !went_back_) marked_copies_->dispatch_ends(*this);
   if (init_ && !went_back_) init_->dispatch_ends(*this);
   if (inexact_ && !went_back_) inexact_->dispatch_ends(*this);
   if (own_memory_ && !went_back_) own_memory_->dispatch_ends(*this);

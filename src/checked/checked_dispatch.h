@@ -18,6 +18,7 @@
 #include "checks/float.h"
 #include "checks/found_list.h"
 #include "checks/init.h"
+#include "checks/marked_copies.h"
 #include "checks/memory.h"
 #include "checks/own_memory.h"
 #include "checks/race.h"
@@ -34,6 +35,7 @@ struct DispatchFacts {
   checks::LaunchMemory memory;
   checks::RaceFacts races;
   checks::CopyRoles copies;
+  checks::SourcePlaces copy_places;  // where copies leave marks
   std::vector<checks::ThreadMemory> own_memory;
   std::unique_ptr<RecordedLaunch> recorded;        // null: no other launch may run at the same time
   std::optional<checks::InitFacts> init, inexact;  // nothing where undefined or inexact values are not carried
@@ -73,6 +75,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   std::optional<checks::FloatCheck> floats_;
   std::optional<checks::BarrierCheck> barriers_;
   std::optional<checks::CopyCheck> copies_;
+  std::optional<checks::MarkedCopyCheck> marked_copies_;
   std::optional<checks::OwnMemoryCheck> own_memory_;
   std::unique_ptr<RecordedLaunch> recorded_;
   std::optional<checks::FidelityCounts> executed_;

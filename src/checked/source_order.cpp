@@ -1,10 +1,13 @@
 #include "checked/source_order.h"
 
+#include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "checked/source_alignment.h"
+#include "checks/mark_reader.h"
 #include "checks/message_roles.h"
 #include "load/source_text.h"
 
@@ -28,6 +31,18 @@ checks::CopyRoles copy_roles_of(const isa::Program& program, const SourceLines& 
       found.copies[index] = checks::is_copy(text);
   }
   return found;
+}
+
+checks::SourcePlaces places_of(const isa::Program& program, const SourceLines& lines) {
+  checks::SourcePlaces places(program.instructions.size());
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> known;
+  for (std::size_t index = 0; index < places.size(); ++index) {
+    const SourceLines::Row* row = lines.row_at(program.offset_of(index));
+    if (row == nullptr) continue;
+    const auto next = static_cast<std::uint32_t>(known.size() + 1);
+    places[index] = known.try_emplace({row->file, row->line, row->column}, next).first->second;
+  }
+  return places;
 }
 
 // The text around the barriers of a program, and the macros that it may use.
@@ -70,7 +85,10 @@ SourceOrder source_order_of(const isa::Program& program, const SourceLines& line
     if (may_have_fences) fences.local = true;
     if (fences != checks::Fences()) order.barriers.emplace(static_cast<std::uint32_t>(index), fences);
   }
-  order.copies = copy_roles_of(program, lines, roles);
+  if (checks::has_copy_marks(program))
+    order.places = places_of(program, lines);
+  else
+    order.copies = copy_roles_of(program, lines, roles);
   return order;
 }
 

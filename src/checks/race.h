@@ -19,6 +19,7 @@
 
 #include "checks/fences.h"
 #include "checks/found.h"
+#include "checks/marked_copies.h"
 #include "checks/message_roles.h"
 #include "checks/race_clock.h"
 #include "checks/race_shadow.h"
@@ -46,6 +47,9 @@ struct RaceFacts {
   bool has_hidden_private_memory = false;
   // By instruction; others order all memory.
   std::map<std::uint32_t, Fences> barriers;
+  // By instruction, where asynchronous copies leave marks: what a copy accesses is not its work-items', and no barrier
+  // but a wait for its event orders it. Empty: copies are loops like others.
+  SourcePlaces places;
   // The program uses sub-group functions, or may: the channels of a thread are ordered by its instructions.
   bool channels_are_ordered = true;
   bool is_opencl = true;  // for what findings advise

@@ -13,6 +13,7 @@ using eu::AccessKind;
 
 void RaceObserver::transferred(const eu::Access& access, const eu::AccessValues& values) {
   if (sender_ == nullptr) return;
+  if (!check_->facts_.places.empty()) reader_.add(access, values);
   const bool is_atomic = access.kind == AccessKind::atomic, is_local = access.space.local != nullptr;
   if (!is_atomic && !is_of_thread_ && access.channels != 0) return keep_moved(access, values);
   if (!is_atomic || !touch_local_atomics(access, values.updated.data())) {

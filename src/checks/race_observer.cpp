@@ -39,6 +39,7 @@ void RaceObserver::group_begins(const eu::StartedGroup& group) {
   first_thread_ = static_cast<std::uint32_t>(group.index) * check_->facts_.threads;
   senders_.assign(group.count, {});
   phase_ends_.clear();
+  copies_.clear();
   group_known_.clear();
   ++groups_;
 }
@@ -58,8 +59,9 @@ bool RaceObserver::begin(const eu::Thread& thread, std::uint32_t index) {
   // Messages of a whole thread, as compilers make them for values that all channels share.
   is_of_thread_ = instruction.no_mask || instruction.exec_size == 1;
   has_one_channel_ = instruction.exec_size == 1;
-  senders_ = is_of_thread_ ? sending_channels(thread) : 0;
+  running_ = is_of_thread_ ? sending_channels(thread) : 0;
   first_channel_ = instruction.channel_offset;
+  if (!copies_.empty()) find_copy();
   return true;
 }
 
@@ -71,6 +73,7 @@ std::uint32_t RaceObserver::sending_channels(const eu::Thread& thread) const {
 
 void RaceObserver::message_begins(const eu::SendRequest& request) {
   moved_.clear();
+  reader_.begin();
   const std::uint32_t index = isa::index_of(*check_->program_, request.instruction);
   has_response_ = !request.response.empty();
   if (!begin(request.thread, index)) return;
@@ -86,6 +89,7 @@ void RaceObserver::message_begins(const eu::SendRequest& request) {
 void RaceObserver::message_ends(const eu::SendRequest& request, eu::SendStatus status) {
   if (sender_ == nullptr) return;
   touch_moved();
+  if (!check_->facts_.places.empty()) note_marks(mark_.instruction, reader_.marks());
   if (status != eu::SendStatus::done) return;
   if (check_->roles_[mark_.instruction] == MessageRole::barrier) arrive(mark_.instruction, request.thread);
 }
@@ -95,6 +99,7 @@ void RaceObserver::arrive(std::uint32_t instruction, const eu::Thread& thread) {
   const std::uint32_t phase = sender_->moment.phase();
   if (phase >= phase_ends_.size()) phase_ends_.resize(phase + 1, {.local = false, .global = false});
   const Fences& fences = check_->fences_[instruction];
+  finish_copies(*sender_);
   const bool has_fenced = std::exchange(sender_->has_fenced, false);
   phase_ends_[phase] |= {.local = fences.local, .global = fences.global || has_fenced};
   sender_->moment = sender_->moment.next_phase();

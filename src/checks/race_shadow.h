@@ -24,14 +24,15 @@ namespace eugene::checks {
 // An access: which instruction of which channels, when.
 struct Mark {
   static constexpr unsigned kSameChannels = 7;  // in place of a shift
-  static constexpr std::uint32_t kMostInstructions = 1U << 20;
+  static constexpr std::uint32_t kMostInstructions = 1U << 19;
 
   std::uint32_t thread = 0;  // of the dispatch
   Moment moment;
   // Of the thread, that make one access together; 0: not known which. Of a row: of its first byte. Byte b is of the
   // channels that are b >> shift higher.
   std::uint32_t channels = 0;
-  std::uint32_t instruction : 20 = 0;  // index in the program
+  std::uint32_t instruction : 19 = 0;  // index in the program
+  std::uint32_t is_copy : 1 = false;   // by an asynchronous copy, and so of no work-item
   std::uint32_t shift : 3 = kSameChannels;
   std::uint32_t is_set : 1 = false;
   std::uint32_t slot : 8 = 0;  // of memory that may be of a place of the EUs: 1 + its number (FFTID); else 0

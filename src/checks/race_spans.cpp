@@ -32,6 +32,7 @@ bool is_in(const std::vector<AddressRange>& ranges, std::uint64_t address) {
 // An access that compiled code is about to make.
 void RaceObserver::accessed_by_lanes(const eu::LaneAccess& access) {
   if (!begin(access.thread, access.index)) return;
+  if (!check_->facts_.places.empty()) note_marks(access.index, marks_in(access));
   hide(access.space, access.thread);
   const auto parts = static_cast<unsigned>(std::popcount(access.elements));
   if (touch_at_once(access)) return release();

@@ -70,6 +70,15 @@ Taken CheckedRun::take(const findings::KernelFidelity& fidelity, std::uint64_t l
   return Taken::kept;
 }
 
+// Of programs that come as text the OpenCL layer takes the statement away, so that their barriers stay.
+void CheckedRun::has_small_groups(const std::string& kernel, std::uint64_t items) {
+  if (!small_groups_.insert(kernel).second) return;
+  print(
+      fmt::format("eugene: --check=race: {} states groups of {} work-items, which run in one EU thread: races inside "
+                  "such a group were not looked for\n",
+                  kernel, items));
+}
+
 // At the end of the log in one call, since several processes may write to it.
 void CheckedRun::print(const std::string& text) {
   if (!settings_->check_log.empty()) {

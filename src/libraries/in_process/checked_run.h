@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,8 @@ class CheckedRun {
   Taken take(const findings::KernelFidelity& fidelity, std::uint64_t launch);
   // A kernel without debug data: told with what is first found in it.
   void has_no_lines(const std::string& kernel) { without_lines_.try_emplace(kernel, false); }
+  // Says once of each kernel that the races inside its groups, of so many work-items, are not looked for.
+  void has_small_groups(const std::string& kernel, std::uint64_t items);
   // For i915::read_findings().
   std::string json() const;
 
@@ -45,6 +48,7 @@ class CheckedRun {
   std::vector<findings::KernelFidelity> fidelity_;
   std::uint64_t printed_ = 0;
   std::map<std::string, bool> without_lines_;  // kernels, and whether that has been told
+  std::set<std::string> small_groups_;         // kernels of which that has been told
 };
 
 }  // namespace eugene::i915

@@ -38,6 +38,11 @@ CheckSource::Host Process::check_host() {
                        "were looked for\n",
                        launch, kernel);
           },
+      .has_small_groups =
+          [this](const std::string& kernel, std::uint64_t items) {
+            const std::scoped_lock lock(counts_->mutex);
+            (*checked_)->has_small_groups(kernel, items);
+          },
       .seen = {},
       .shaders = loaded_shaders,
       .shader_of =
@@ -64,6 +69,7 @@ void Process::add_debugger(gpu::ExecutorOptions& options) {
     host.found = [](findings::Finding&&) {};
     host.executed = [](const findings::KernelFidelity&, std::uint64_t) {};
     host.incomplete = [](const std::string&, std::uint64_t) {};
+    host.has_small_groups = {};
     host.seen = [this](const findings::Finding& finding) { stop_at(finding); };
     host.is_wanted = [this] { return debugger_->is_watching(); };
     using enum gpu::CheckKind;
