@@ -1,7 +1,9 @@
 #include "load/source_name.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 namespace eugene::load {
@@ -12,6 +14,18 @@ std::string source_name(const char* path) {
       !name.empty() && std::ranges::all_of(name, [](char digit) { return '0' <= digit && digit <= '9'; });
   std::error_code error;
   return !is_number || std::filesystem::exists(path, error) ? path : "program " + name;
+}
+
+void lower_numbers(SourceLines& lines, unsigned by) {
+  constexpr std::string_view kProgram = "program ";
+  for (std::string& file : lines.files) {
+    unsigned number = 0;
+    if (by == 0 || !file.starts_with(kProgram)) continue;
+    const char* const end = file.data() + file.size();
+    const auto read = std::from_chars(file.data() + kProgram.size(), end, number);
+    if (read.ec == std::errc() && read.ptr == end && number > by)
+      file = std::string(kProgram) + std::to_string(number - by);
+  }
 }
 
 }  // namespace eugene::load

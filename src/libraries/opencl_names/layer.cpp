@@ -17,6 +17,7 @@
 #include "arguments.h"
 #include "base/whole_file.h"
 #include "builds.h"
+#include "checked_text.h"
 #include "failures.h"
 #include "i915/channel_names.h"
 #include "program_data.h"
@@ -63,11 +64,13 @@ void leave(const std::string& name, std::string_view text) {
 void save(cl_program program) {
   static std::atomic<unsigned> number = 0;
   if (!saved.add(program)) return;
-  const std::string source = source_of(next, program);
+  std::string source = source_of(next, program);
+  if (source.empty()) source = linked_text(program);
   for (const auto& binary : binaries_of(next, program)) {
     if (binary.empty()) continue;
     const std::string ending = std::to_string(::getpid()).append("-").append(std::to_string(number++));
     if (!source.empty()) leave(kSourcePrefix + ending, source);
+    if (const unsigned extra = extra_builds(program); extra != 0) leave(kShiftPrefix + ending, std::to_string(extra));
     leave(kProgramPrefix + ending, {reinterpret_cast<const char*>(binary.data()), binary.size()});
   }
 }
@@ -136,6 +139,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_di
     table.clCreateKernelsInProgram = create_kernels;
     tell_failures(table, next);
     name_arguments(table, next);
+    if (is_text_checked()) check_text(table, next);
   }
   *layer_dispatch_ret = &table;
   *num_entries_ret = kEntries;
