@@ -6,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/sub_group_use.h"
 #include "checked/source_alignment.h"
 #include "checks/mark_reader.h"
 #include "checks/message_roles.h"
@@ -73,7 +74,7 @@ SourceOrder source_order_of(const isa::Program& program, const SourceLines& line
   order.alignments = alignments_of(program, lines);
   const std::string& text = lines.given_text;
   const auto has = [&](const char* what) { return text.find(what) != std::string::npos; };
-  order.channels = text.empty() || has("sub_group");
+  order.channels = text.empty() || may_use_sub_groups(text);
   // A fence of local memory leaves no trace either.
   const bool may_have_fences = text.empty() || has("mem_fence") || has("work_item_fence");
   const std::vector<checks::MessageRole> roles = checks::message_roles(program);
