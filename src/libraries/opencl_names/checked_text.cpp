@@ -227,6 +227,113 @@ cl_program link_program(cl_context context, cl_uint count, const cl_device_id* d
   return linked;
 }
 
+// Answers a question of OpenCL for information with these bytes.
+cl_int give(const void* from, std::size_t bytes, std::size_t room, void* place, std::size_t* size) {
+  if (place != nullptr && room < bytes) return CL_INVALID_VALUE;
+  if (place != nullptr) std::memcpy(place, from, bytes);
+  if (size != nullptr) *size = bytes;
+  return CL_SUCCESS;
+}
+cl_int give(const std::string& text, std::size_t room, void* place, std::size_t* size) {
+  return give(text.c_str(), text.size() + 1, room, place, size);
+}
+
+cl_int give_binaries(const FirstBuild& first, std::size_t room, void* place, std::size_t* size) {
+  std::vector<unsigned char*> places(first.binaries.size());
+  if (place != nullptr)
+    std::memcpy(static_cast<void*>(places.data()), place, std::min(room, places.size() * sizeof(void*)));
+  const cl_int result = give(static_cast<void*>(places.data()), places.size() * sizeof(void*), room, place, size);
+  for (std::size_t i = 0; i < places.size() && result == CL_SUCCESS && place != nullptr; ++i) {
+    if (places[i] != nullptr) std::ranges::copy(first.binaries[i], places[i]);
+  }
+  return result;
+}
+
+cl_int program_info(cl_program program, cl_program_info what, size_t room, void* place, size_t* size) {
+  const auto first = first_builds().of(program);
+  if (what == CL_PROGRAM_SOURCE) {
+    if (has_prelude(text_as_built(*driver, program))) return give(source_of(*driver, program), room, place, size);
+  } else if (what == CL_PROGRAM_BINARY_SIZES && first != nullptr) {
+    std::vector<std::size_t> sizes;
+    for (const auto& each : first->binaries) sizes.push_back(each.size());
+    return give(sizes.data(), sizes.size() * sizeof(std::size_t), room, place, size);
+  } else if (what == CL_PROGRAM_BINARIES && first != nullptr) {
+    return give_binaries(*first, room, place, size);
+  }
+  return before.clGetProgramInfo(program, what, room, place, size);
+}
+
+cl_int build_info(cl_program program, cl_device_id device, cl_program_build_info what, size_t room, void* place,
+                  size_t* size) {
+  const cl_int result = before.clGetProgramBuildInfo(program, device, what, room, place, size);
+  const auto first = first_builds().of(program);
+  if (first == nullptr || result == CL_INVALID_DEVICE) return result;
+  if (what == CL_PROGRAM_BUILD_OPTIONS) return give(first->options, room, place, size);
+  if (what == CL_PROGRAM_BUILD_LOG) return give(first->log, room, place, size);
+  return result;
+}
+
+std::shared_ptr<const FirstBuild> first_build_of(cl_kernel kernel) {
+  if (kernel == nullptr) return nullptr;
+  auto first = first_builds().of(kernel_info<cl_program>(*driver, kernel, CL_KERNEL_PROGRAM, nullptr));
+  return first == nullptr || first->states_groups ? nullptr : first;
+}
+
+// What a kernel was built as that stated the size of its groups, and does not any more.
+std::optional<FirstBuild::Kernel> stated(const FirstBuild& first, cl_kernel kernel) {
+  const auto found = first.kernels.find(name_of(*driver, kernel));
+  if (found == first.kernels.end() || found->second.group == GroupSize{}) return std::nullopt;
+  return found->second;
+}
+std::optional<FirstBuild::Kernel> stated(cl_kernel kernel) {
+  const auto first = first_build_of(kernel);
+  return first == nullptr ? std::nullopt : stated(*first, kernel);
+}
+
+cl_int kernel_answer(cl_kernel kernel, cl_kernel_info what, size_t room, void* place, size_t* size) {
+  if (what == CL_KERNEL_ATTRIBUTES) {
+    if (const auto known = stated(kernel)) return give(known->attributes, room, place, size);
+  }
+  return before.clGetKernelInfo(kernel, what, room, place, size);
+}
+
+cl_int group_answer(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t room, void* place,
+                    size_t* size) {
+  const cl_int result = before.clGetKernelWorkGroupInfo(kernel, device, what, room, place, size);
+  if (result != CL_SUCCESS || what != CL_KERNEL_COMPILE_WORK_GROUP_SIZE) return result;
+  const auto known = stated(kernel);
+  return known ? give(known->group.data(), sizeof known->group, room, place, size) : result;
+}
+
+// Whether the driver would have refused groups of this size of a kernel as it was built first.
+bool is_refused(const FirstBuild& first, const std::optional<FirstBuild::Kernel>& known, cl_uint dimensions,
+                const size_t* global, const size_t* local) {
+  for (cl_uint i = 0; i < dimensions; ++i) {
+    if (known && local[i] != known->group[i]) return true;
+    const bool is_smaller_at_end = global != nullptr && local[i] != 0 && global[i] % local[i] != 0;
+    if (is_smaller_at_end && !first.allows_smaller_groups) return true;
+  }
+  return false;
+}
+
+cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
+              const size_t* local, cl_uint count, const cl_event* events, cl_event* event) {
+  static constexpr GroupSize kRefused{};  // the driver finds the same wrong with it, and in the same order
+  const auto first = first_build_of(kernel);
+  const bool may_differ = first != nullptr && dimensions <= kRefused.size();
+  const auto known = may_differ ? stated(*first, kernel) : std::nullopt;
+  const size_t* size = local;
+  if (local == nullptr && known) size = known->group.data();
+  if (local != nullptr && may_differ && is_refused(*first, known, dimensions, global, local)) size = kRefused.data();
+  return before.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, size, count, events, event);
+}
+
+cl_int launch_task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* events, cl_event* event) {
+  constexpr std::size_t kOne = 1;
+  if (stated(kernel)) return launch(queue, kernel, 1, nullptr, &kOne, &kOne, count, events, event);
+  return before.clEnqueueTask(queue, kernel, count, events, event);
+}
+
 }  // namespace
 
 bool is_text_checked() {
