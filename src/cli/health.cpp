@@ -95,9 +95,11 @@ void examine_apis(Health& health) {
 void examine_libraries(Health& health) {
   for (const char* each : {"libeugene_i915.so", "libeugene_gpu.so", "libeugene_names.so"})
     if (find_own_library(each).empty()) health.missing.push_back(fmt::format("Eugene: {} is not there", each));
-  health.can_compile = gpu::Compiler::exists() && !find_own_library("libeugene_jit.so").empty();
-  if (gpu::Compiler::exists() && !health.can_compile)
-    health.missing.emplace_back("Eugene: libeugene_jit.so is not there");
+  const auto trouble = gpu::Compiler::trouble();
+  health.can_compile = !trouble;
+  if (!gpu::Compiler::exists() || !trouble) return;
+  health.missing.push_back("Eugene: kernels cannot be compiled: " + trouble->what);
+  if (!trouble->package.empty()) health.packages.push_back(trouble->package);
 }
 
 // Why `path`, or the directory above it that is there, cannot have new files.

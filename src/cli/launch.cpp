@@ -21,6 +21,7 @@
 #include "load/file.h"
 #include "nearest.h"
 #include "opencl_compile.h"
+#include "visa.h"
 
 namespace eugene::cli {
 namespace {
@@ -93,6 +94,14 @@ Result<Chosen> choose(const std::vector<load::DeviceBinary>& binaries, const Lau
     return fail(fmt::format("{} has no kernel {}{}", options.file, options.kernel.empty() ? "at all" : options.kernel,
                             suggestion(options.kernel, names)));
   return *chosen;
+}
+
+// The file is no device binary: where, and which command takes it.
+Diagnostic no_kernels(const std::string& file, const std::vector<std::byte>& bytes, Diagnostic problem) {
+  problem.where.file = file;
+  if (is_visa(bytes) || is_text(as_text(bytes)))
+    problem.hint = "launch takes OpenCL C (.cl) and what ocloc has written; assembly and vISA run by `eugene exec`";
+  return problem;
 }
 
 gpu::ObserverSources sources(const launch::Checks& checks, const std::shared_ptr<gpu::TraceSource>& trace) {
@@ -179,7 +188,7 @@ int Launcher::run() {
   const auto file = read_binary(options_);
   if (!file) return report_with(file.error(), kUsage);
   const auto binaries = load::load_device_binaries(*file);
-  if (!binaries) return report_with(binaries.error(), kProblems);
+  if (!binaries) return report_with(no_kernels(options_.file, *file, binaries.error()), kProblems);
   const auto chosen = choose(*binaries, options_);
   if (!chosen) return report_with(chosen.error(), kUsage);
   const load::DeviceKernel& kernel = chosen->binary->kernels[chosen->number];
@@ -198,13 +207,15 @@ int Launcher::run() {
   return finish(output, *stats);
 }
 
+constexpr const char* kSizes = "X[,Y[,Z]]";  // what the help calls such a value
+
 CLI::Validator sizes(std::uint32_t least) {
   return {[least](const std::string& text) {
             return read_sizes(text, least)
                        ? std::string()
                        : fmt::format("\"{}\" is not one to three numbers: 64, 64,8 or 64,8,2", text);
           },
-          "X[,Y[,Z]]"};
+          {}};
 }
 
 }  // namespace
@@ -218,12 +229,12 @@ void add_launch(CLI::App& app, int& exit_code) {
   command->add_option("--kernel", options->kernel, "Kernel to run; none is needed where there is one");
   command->add_option("--global", options->global, "Work-items in all")
       ->check(sizes(1))
-      ->type_name("")
+      ->type_name(kSizes)
       ->capture_default_str();
   command->add_option("--local", options->local, "Work-items of a group (else one of at most 256 is chosen)")
       ->check(sizes(1))
-      ->type_name("");
-  command->add_option("--offset", options->offset, "Of global ids")->check(sizes(0))->type_name("");
+      ->type_name(kSizes);
+  command->add_option("--offset", options->offset, "Of global ids")->check(sizes(0))->type_name(kSizes);
   command->add_option("--arg", options->arguments, "An argument's value, as below")
       ->allow_extra_args(false)
       ->type_name("VALUE");

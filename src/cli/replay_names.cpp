@@ -71,7 +71,9 @@ Result<std::vector<load::DeviceBinary>> read_binaries(const std::string& file) {
   if (file.empty()) return {};
   const auto content = load::read_file(file);
   if (!content) return error_of(content);
-  return load::load_device_binaries(*content);
+  auto binaries = load::load_device_binaries(*content);
+  if (!binaries) binaries.error().message = fmt::format("{}: {}", file, binaries.error().message);
+  return binaries;
 }
 
 }  // namespace eugene::cli

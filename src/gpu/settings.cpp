@@ -1,5 +1,8 @@
 #include "gpu/settings.h"
 
+#include <fmt/format.h>
+
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -51,9 +54,13 @@ ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, 
                                        .perf_map = perf_map,
                                        .host_cpu = host_cpu,
                                        .name_of = std::move(names)}};
+  auto kernels = std::make_shared<Tiers>(tiers);
+  kernels->when_missing([](const CompilerTrouble& trouble) {
+    fmt::print(stderr, "eugene: kernels are interpreted, which takes longer, as none can be compiled: {}\n", trouble.text());
+  });
   return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
           .save_kernels = save_kernels,
-          .tiers = std::make_shared<Tiers>(tiers),
+          .tiers = std::move(kernels),
           .preempt_every =
               std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double, std::milli>(preempt)),
           .preempt_instructions = preempt_instructions,

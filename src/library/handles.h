@@ -102,6 +102,7 @@ struct eugene_machine {
     observers.push_back(steps);
     eugene::gpu::ExecutorOptions options = all.executor(std::move(profiler), {}, std::move(observers));
     options.cancelled = &is_cancelled;
+    options.tiers->when_missing({});  // the library may be installed without the compiler
     return options;
   }
   eugene::library::CheckedExecutor& get(const eugene::gpu::CheckKinds& kinds) {

@@ -6,6 +6,8 @@ root that cannot be written, for a user without a name, in another language, und
 """
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -132,6 +134,34 @@ class Run(unittest.TestCase):
         done = subprocess.run([*command, EUGENE, "run", "--jit", "--", VECTOR_ADD], pass_fds=[refused.fileno()], text=True,
                               capture_output=True, check=False)
         self.right(done)
+
+
+class WithoutLlvm(unittest.TestCase):
+    """A copy of the command whose compiler asks for a version of LLVM that nobody has."""
+
+    def setUp(self):
+        self.copy = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        for each in (Path(EUGENE), *Path(BUILD).glob("libeugene_*.so")):
+            shutil.copy(each, self.copy)
+        library = self.copy / "libeugene_jit.so"
+        code = library.read_bytes()
+        [name] = set(re.findall(rb"\0(libLLVM[-.\d]*so[.\d]+)\0", code))
+        library.write_bytes(code.replace(name, re.sub(rb"\d", b"0", name)))
+
+    def test_doctor_names_the_package(self):
+        done, _ = run(self.copy / "eugene", "doctor", "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual((done.returncode, report["compiles"]), (1, False))
+        self.assertRegex(report["missing"][-1], r"^Eugene: kernels cannot be compiled: libLLVM\S+: cannot open shared object file")
+        self.assertRegex(report["packages"][-1], r"^libllvm\d+$")
+        done, _ = run(self.copy / "eugene", "doctor")
+        self.assertIn(" interpreted only\n", done.stdout)
+
+    def test_run_says_so_once(self):
+        for options, lines in (["--jit"], 1), (["--interpret"], 0):
+            done, _ = run(self.copy / "eugene", "run", "--no-cache", *options, "--", VECTOR_ADD)
+            self.assertRegex(done.stdout, RIGHT)
+            self.assertRegex(done.stderr, rf"^(eugene: kernels are interpreted, .*: libLLVM\S+: cannot open .* \(apt-get install libllvm\d+\)\n){{{lines}}}$")
 
 
 class Drivers(unittest.TestCase):
