@@ -180,21 +180,22 @@ void DefinedValues::answer(const PreparedOp& op) {
   if (instruction.dst.indirect || send.descriptor_in_a0 || send.extended_descriptor_in_a0) return lose(op);
   const auto message =
       isa::decode_message(*kernel_.program().gen, send.sfid, send.descriptor, send.extended_descriptor);
-  const auto access = message ? isa::channel_access(message->body) : std::nullopt;
+  const isa::ChannelAccess access =
+      message ? isa::channel_access(message->body).value_or(isa::ChannelAccess()) : isa::ChannelAccess();
   const unsigned registers = isa::message_registers(instruction).response;
-  const bool is_usual = access && access->returns && access->lanes == instruction.exec_size && !message->header &&
-                        access->lanes * access->slot() * access->parts() == registers * kGrfBytes;
+  const bool is_usual = access.returns && access.lanes == instruction.exec_size && !message->header &&
+                        access.lanes * access.slot() * access.parts() == registers * kGrfBytes;
   if (!is_usual) return lose_registers(op);
   std::vector<WrittenElement> elements;
   const isa::Operand& address = instruction.src[0];
-  for (unsigned i = 0; i != access->lanes * access->parts(); ++i) {
-    const unsigned lane = i % access->lanes;
-    const auto place = place_of(grf_offset(instruction.dst.nr) + i * access->slot(), access->slot());
+  for (unsigned i = 0; i != access.lanes * access.parts(); ++i) {
+    const unsigned lane = i % access.lanes;
+    const auto place = place_of(grf_offset(instruction.dst.nr) + i * access.slot(), access.slot());
     if (!place || place->cell >= kGrfCount) continue;
     Defined value = Defined::no;
-    if (start_.has_memory && access->reads && !address.indirect && address.is_grf()) {
-      value = std::min(predicate(now_, op, lane), bytes(now_, grf_offset(address.nr) + lane * access->address_bytes(),
-                                                        access->address_bytes(), lane + op.channel_offset));
+    if (start_.has_memory && access.reads && !address.indirect && address.is_grf()) {
+      value = std::min(predicate(now_, op, lane), bytes(now_, grf_offset(address.nr) + lane * access.address_bytes(),
+                                                        access.address_bytes(), lane + op.channel_offset));
     }
     elements.push_back({place->cell, place->unit, place->units, lane + op.channel_offset, value});
   }
