@@ -214,7 +214,7 @@ void bind_run(py::module_& module) {
   PYBIND11_NUMPY_DTYPE(eugene_event, group, executed, address, thread, instruction, channels, bytes, kind, access,
                        is_local, enabled);
   PYBIND11_NUMPY_DTYPE(eugene_statistics, groups, threads, instructions, lane_operations, seconds);
-  const auto number = [](auto eugene_statistics::*member) {
+  const auto number = [](auto eugene_statistics::* member) {
     return [member](const Run& self) { return self.statistics.*member; };
   };
   PYBIND11_NUMPY_DTYPE(ProfileRow, offset, line, executions, channels, issue, stalled, blamed, bytes, lines, hits);

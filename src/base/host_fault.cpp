@@ -58,7 +58,7 @@ void put_note(siginfo_t* info, const Note& note) {
 
 // Without a handler the kernel does what it does by default, once the instruction is executed again.
 void fall_back(int number, const siginfo_t* info) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = SIG_DFL;
   ::sigaction(number, &action, nullptr);
   if (info->si_code <= 0) ::raise(number);  // sent by somebody: no instruction repeats it
@@ -132,7 +132,7 @@ void install(int number, const struct sigaction& now) {
     known.actions[static_cast<std::size_t>(index)] = now;
     known.count.store(index + 1, std::memory_order_release);
   }
-  struct sigaction ours {};
+  struct sigaction ours{};
   ours.sa_sigaction = HostFaultHandler::handle;
   // The mask stays as it is, so that the jump need not restore it. Threads that have a stack for signals need it.
   ours.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
@@ -143,7 +143,7 @@ void install(int number, const struct sigaction& now) {
 
 void catch_host_faults() {
   for (const int number : kSignals) {
-    struct sigaction now {};
+    struct sigaction now{};
     if (::sigaction(number, nullptr, &now) != 0 || is_ours(now)) continue;
     const std::scoped_lock lock(installing);
     if (::sigaction(number, nullptr, &now) == 0 && !is_ours(now)) install(number, now);

@@ -136,8 +136,7 @@ int run_i915(RunOptions& options) {
     if (const Result<void> open = debugger->open(socket); !open) return print_failure(open.error());
   }
   const ProgramStart program{options.command, options.profile.takes_stdout()};
-  const int status = run_program(
-      program, signals, *set, [&directory] { directory->interrupt(); }, debugger.get());
+  const int status = run_program(program, signals, *set, [&directory] { directory->interrupt(); }, debugger.get());
   if (debugger != nullptr) debugger->has_ended(status);
   return end_i915(options, *directory, status, start);
 }

@@ -22,7 +22,7 @@ serve::FileDescriptor open_directory(const fs::path& directory) {
 }
 
 bool is_stale(int directory) {
-  struct stat status {};
+  struct stat status{};
   return ::fstat(directory, &status) == 0 && status.st_uid == ::geteuid() &&
          ::faccessat(directory, i915::kHeldFile, F_OK, 0) == 0 && ::flock(directory, LOCK_EX | LOCK_NB) == 0;
 }

@@ -12,7 +12,7 @@ namespace {
 
 struct Key {
   std::string_view name;
-  std::string Suppression::*member;
+  std::string Suppression::* member;
 };
 constexpr std::array kKeys{Key{"kind", &Suppression::kind}, Key{"kernel", &Suppression::kernel},
                            Key{"source", &Suppression::source}, Key{"note", &Suppression::note}};

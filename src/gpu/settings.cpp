@@ -56,7 +56,8 @@ ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, 
                                        .name_of = std::move(names)}};
   auto kernels = std::make_shared<Tiers>(tiers);
   kernels->when_missing([](const CompilerTrouble& trouble) {
-    fmt::print(stderr, "eugene: kernels are interpreted, which takes longer, as none can be compiled: {}\n", trouble.text());
+    fmt::print(stderr, "eugene: kernels are interpreted, which takes longer, as none can be compiled: {}\n",
+               trouble.text());
   });
   return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
           .save_kernels = save_kernels,

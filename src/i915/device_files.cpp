@@ -55,7 +55,7 @@ std::string configuration(const gpu::Device& device) {
 // drivers tell programs what gt_max_freq_mhz says (CL_DEVICE_MAX_CLOCK_FREQUENCY, coreClockRate).
 struct ClockFile {
   std::string_view name;
-  std::uint16_t gpu::Device::*mhz;
+  std::uint16_t gpu::Device::* mhz;
 };
 constexpr std::array kClockFiles{
     ClockFile{"gt_RP0_freq_mhz", &gpu::Device::most_mhz},  ClockFile{"gt_RP1_freq_mhz", &gpu::Device::least_mhz},

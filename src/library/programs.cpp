@@ -21,7 +21,7 @@ const load::Argument* argument_of(const eugene_program* program, size_t kernel, 
   return program == nullptr ? nullptr : program->argument(kernel, argument);
 }
 
-const char* text_or_null(const load::Argument* argument, std::string load::Argument::*text) {
+const char* text_or_null(const load::Argument* argument, std::string load::Argument::* text) {
   return argument == nullptr ? nullptr : (argument->*text).c_str();
 }
 

@@ -42,7 +42,7 @@ struct InstructionCounts {
 // The members by their names: of JSON, and to add them up.
 struct CountName {
   const char* name;
-  std::uint64_t InstructionCounts::*member;
+  std::uint64_t InstructionCounts::* member;
 };
 inline constexpr std::array kCountNames{CountName{"executions", &InstructionCounts::executions},
                                         CountName{"channels", &InstructionCounts::channels},

@@ -60,11 +60,7 @@ constexpr Rule kConvertRules[] = {
      .citation = {kNone, bdw("vol2a mov: no direct conversion between HF and 64-bit types")},
      .text = "half floats and 64-bit types cannot be converted into each other directly",
      .hint = "convert through :f",
-     .check =
-         [](const Subject& s) {
-           return converted(
-               s, [](Type t) { return t == Type::hf; }, is_qword);
-         }},
+     .check = [](const Subject& s) { return converted(s, [](Type t) { return t == Type::hf; }, is_qword); }},
     {.id = "convert.half_integer_stride",
      .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: integer and HF")},
      .text = "a conversion between integer and half float must have a destination stride of one dword",

@@ -105,10 +105,7 @@ constexpr Rule kFlowRules[] = {
      .citation = {snb("8.3.15: intended to be forward referencing"), bdw("vol2a else, if")},
      .text = "{op} jumps forwards",
      .hint = "give the distance to else or endif",
-     .check =
-         [](const Subject& s) {
-           return broken_if(s.is({Opcode::if_, Opcode::else_}) && s.i.jip <= 0);
-         }},
+     .check = [](const Subject& s) { return broken_if(s.is({Opcode::if_, Opcode::else_}) && s.i.jip <= 0); }},
     {.id = "break.order",
      .citation = {snb("8.3.5, 8.3.19: JIP ends the innermost block, UIP comes after the loop, or ends the program"),
                   kNone},
@@ -192,25 +189,19 @@ constexpr Rule kFlowRules[] = {
      .text = "call must keep the return address in a general register",
      .hint = "name a general register",
      .check =
-         [](const Subject& s) {
-           return broken_if(s.is({Opcode::call, Opcode::calla}) && !s.i.dst.is_grf(), kDst);
-         }},
+         [](const Subject& s) { return broken_if(s.is({Opcode::call, Opcode::calla}) && !s.i.dst.is_grf(), kDst); }},
     {.id = "call.source_region",
      .citation = {snb("8.3.6: the source0 regioning control must be <2;2,1>"), kNone},
      .text = "the region of src0 of call must be <2;2,1>",
      .hint = "write null<2;2,1>",
      .check =
-         [](const Subject& s) {
-           return broken_if(is(s, Opcode::call) && s.src(0).region != Region{2, 2, 1}, kSrc0);
-         }},
+         [](const Subject& s) { return broken_if(is(s, Opcode::call) && s.src(0).region != Region{2, 2, 1}, kSrc0); }},
     {.id = "call.quarter",
      .citation = {snb("8.3.6, 8.3.17: QtrCtrl is not allowed"), kNone},
      .text = "{op} cannot select channels",
      .hint = "remove the quarter control",
      .check =
-         [](const Subject& s) {
-           return broken_if(s.is({Opcode::call, Opcode::fork}) && s.i.channel_offset != 0);
-         }},
+         [](const Subject& s) { return broken_if(s.is({Opcode::call, Opcode::fork}) && s.i.channel_offset != 0); }},
     {.id = "ret.type",
      .citation = {snb("8.3.36, Src Types"), bdw("vol2a ret")},
      .text = "ret reads the return address and the call mask as dwords",

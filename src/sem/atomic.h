@@ -15,7 +15,8 @@ namespace eugene::sem {
 
 // The new value of a word that held `old`, for operands `a` and `b`.
 template <IntLane V>
-requires(!SignedIntLane<V>) V atomic_update(isa::AtomicOp op, V old, V a, V b) {
+  requires(!SignedIntLane<V>)
+V atomic_update(isa::AtomicOp op, V old, V a, V b) {
   using isa::AtomicOp;
   const auto as_signed = [](V v) { return bit_cast_lane<std::make_signed_t<ElementOf<V>>>(v); };
   switch (op) {

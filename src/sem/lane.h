@@ -214,11 +214,20 @@ constexpr T set_bits(T a) {
 // ---- Comparison, masks, selection. A comparison with a NaN is false. ----
 
 template <LaneElement T>
-requires(!std::same_as<T, Half>) constexpr bool equal(T a, T b) { return a == b; }
+  requires(!std::same_as<T, Half>)
+constexpr bool equal(T a, T b) {
+  return a == b;
+}
 template <LaneElement T>
-requires(!std::same_as<T, Half>) constexpr bool less(T a, T b) { return a < b; }
+  requires(!std::same_as<T, Half>)
+constexpr bool less(T a, T b) {
+  return a < b;
+}
 template <LaneElement T>
-requires(!std::same_as<T, Half>) constexpr bool less_equal(T a, T b) { return a <= b; }
+  requires(!std::same_as<T, Half>)
+constexpr bool less_equal(T a, T b) {
+  return a <= b;
+}
 constexpr bool equal(Half a, Half b) { return half_to_float(a) == half_to_float(b); }
 constexpr bool less(Half a, Half b) { return half_to_float(a) < half_to_float(b); }
 constexpr bool less_equal(Half a, Half b) { return half_to_float(a) <= half_to_float(b); }
@@ -252,7 +261,10 @@ constexpr To convert(From v) {
 
 // Same bits, same width.
 template <LaneElement To, LaneElement From>
-requires(sizeof(To) == sizeof(From)) constexpr To bit_cast_lane(From v) { return std::bit_cast<To>(v); }
+  requires(sizeof(To) == sizeof(From))
+constexpr To bit_cast_lane(From v) {
+  return std::bit_cast<To>(v);
+}
 
 // A double as a float whose last bit keeps what did not fit (round to odd), so that a second rounding to half is the
 // only one that shows. A NaN stays one.

@@ -72,16 +72,16 @@ struct FloatLayout<double> {
 template <FloatElement T>
 inline constexpr BitsOf<T> kSignBit = static_cast<BitsOf<T>>(BitsOf<T>{1} << (sizeof(T) * 8 - 1));
 template <FloatElement T>  // also the bits of infinity
-inline constexpr BitsOf<T> kExponentBits = static_cast<BitsOf<T>>(((BitsOf<T>{1} << FloatLayout<T>::kExponent) - 1)
-                                                                  << FloatLayout<T>::kFraction);
+inline constexpr BitsOf<T> kExponentBits =
+    static_cast<BitsOf<T>>(((BitsOf<T>{1} << FloatLayout<T>::kExponent) - 1) << FloatLayout<T>::kFraction);
 template <FloatElement T>
 inline constexpr BitsOf<T> kOneBits = std::same_as<T, double>  ? static_cast<BitsOf<T>>(std::uint64_t{1023} << 52)
                                       : std::same_as<T, float> ? 0x3F800000U
                                                                : 0x3C00U;
 // The one NaN that operations produce, whatever NaN came in: hosts differ in which payload survives.
 template <FloatElement T>
-inline constexpr BitsOf<T> kNan = static_cast<BitsOf<T>>(kExponentBits<T> |
-                                                         (BitsOf<T>{1} << (FloatLayout<T>::kFraction - 1)));
+inline constexpr BitsOf<T> kNan =
+    static_cast<BitsOf<T>>(kExponentBits<T> | (BitsOf<T>{1} << (FloatLayout<T>::kFraction - 1)));
 
 // A float constant that the element type holds exactly, for every float lane: number(v, 0.5).
 template <FloatLane V>

@@ -9,7 +9,7 @@ namespace eugene::eu {
 
 template <class Function, std::size_t row, class Pick, std::size_t... column>
 constexpr std::array<Function, sizeof...(column)> make_function_row(Pick pick, std::index_sequence<column...>) {
-  return {pick.template operator()<row, column>()...};
+  return { pick.template operator()<row, column>()... };
 }
 
 template <class Function, std::size_t columns, class Pick, std::size_t... row>

@@ -74,8 +74,7 @@ constexpr FusedVariants variants() {
   FusedVariants made;
   [&]<std::size_t... scalars>(std::index_sequence<scalars...>) {
     ((made.lanes[0][scalars] = made.lanes[1][scalars] = half_lanes<opcode, scalars>), ...);
-  }
-  (std::make_index_sequence<(1U << sem::kLaneSources<opcode>)-1>{});
+  }(std::make_index_sequence<(1U << sem::kLaneSources<opcode>)-1>{});
   return made;
 }
 

@@ -164,7 +164,8 @@ template <class Meaning, unsigned sources, unsigned scalars, bool is_modified>
 EUGENE_VECTOR_LOOPS void fused_lanes(Thread& thread, const FusedOp& op, std::uint32_t enabled) {
   using T = typename Meaning::Lane;
   const auto source = [&]<unsigned s>(std::integral_constant<unsigned, s>) __attribute__((always_inline)) {
-    return FusedSource<T, (scalars >> s & 1) != 0, is_modified>(thread, op, s);
+    constexpr bool is_scalar = (scalars >> s & 1) != 0;
+    return FusedSource<T, is_scalar, is_modified>(thread, op, s);
   };
   const auto a = source(std::integral_constant<unsigned, 0>{});
   if constexpr (sources == 1) {

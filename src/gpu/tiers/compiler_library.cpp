@@ -35,8 +35,7 @@ std::expected<MakeCompiler, CompilerTrouble> load_library() {
 // A kernel's name as a symbol and as part of a file's name.
 std::string symbol_of(std::string_view name, std::span<const std::byte> code) {
   std::string symbol = name.empty() ? fmt::format("kernel_{}", kernel_hash(code)) : std::string(name);
-  std::ranges::replace_if(
-      symbol, [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; }, '_');
+  std::ranges::replace_if(symbol, [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; }, '_');
   return fmt::format("gpu_{}", symbol);  // so that no kernel can be called as one of the runtime's functions
 }
 

@@ -67,7 +67,9 @@ void Tiers::stop_compiling() {
   const std::scoped_lock lock(mutex_);
   for (const auto& kernel : queue_) leave_to_interpreter(*kernel);
   queue_.clear();
-  { const std::scoped_lock waiting(done_mutex_); }
+  {
+    const std::scoped_lock waiting(done_mutex_);
+  }
   done_.notify_all();
 }
 
@@ -258,7 +260,9 @@ void Tiers::publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, st
     kernel.state_ = kernel.wanted() == thread_channels ? TieredKernel::State::done : TieredKernel::State::idle;
   }
   kernel.state_.notify_all();
-  { const std::scoped_lock lock(done_mutex_); }  // whoever has looked at the state is waiting by now
+  {
+    const std::scoped_lock lock(done_mutex_);
+  }  // whoever has looked at the state is waiting by now
   done_.notify_all();
 }
 

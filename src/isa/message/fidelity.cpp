@@ -27,14 +27,17 @@ constexpr FidelityRow kCounter = chosen("append counter");
 
 // Of memory, all bits are given.
 template <class Exact>
-FidelityRow of(const Gen& /*gen*/, const Message& /*message*/, const Exact& /*body*/) requires(
-    std::same_as<Exact, UntypedSurface> || std::same_as<Exact, UntypedAtomic> ||
-    std::same_as<Exact, UntypedFloatAtomic> || std::same_as<Exact, TypedSurface> || std::same_as<Exact, TypedAtomic> ||
-    std::same_as<Exact, ByteScattered> || std::same_as<Exact, DwordScattered> || std::same_as<Exact, A64Scattered> ||
-    std::same_as<Exact, OwordBlock> || std::same_as<Exact, A64HwordBlock> || std::same_as<Exact, OwordDualBlock> ||
-    std::same_as<Exact, ScratchBlock> || std::same_as<Exact, MediaBlock> || std::same_as<Exact, RenderTarget> ||
-    std::same_as<Exact, StreamedVertexBuffer> || std::same_as<Exact, ThreadSpawner> ||
-    std::same_as<Exact, PixelInterpolator>) {
+FidelityRow of(const Gen& /*gen*/, const Message& /*message*/, const Exact& /*body*/)
+  requires(std::same_as<Exact, UntypedSurface> || std::same_as<Exact, UntypedAtomic> ||
+           std::same_as<Exact, UntypedFloatAtomic> || std::same_as<Exact, TypedSurface> ||
+           std::same_as<Exact, TypedAtomic> || std::same_as<Exact, ByteScattered> ||
+           std::same_as<Exact, DwordScattered> || std::same_as<Exact, A64Scattered> ||
+           std::same_as<Exact, OwordBlock> || std::same_as<Exact, A64HwordBlock> ||
+           std::same_as<Exact, OwordDualBlock> || std::same_as<Exact, ScratchBlock> ||
+           std::same_as<Exact, MediaBlock> || std::same_as<Exact, RenderTarget> ||
+           std::same_as<Exact, StreamedVertexBuffer> || std::same_as<Exact, ThreadSpawner> ||
+           std::same_as<Exact, PixelInterpolator>)
+{
   return kExact;
 }
 

@@ -54,8 +54,9 @@ inline void set_kind(MessageBody& body, MessageKind kind) {
 
 inline MessageBody body_at(std::size_t index) {
   MessageBody body;
-  [&]<std::size_t... I>(std::index_sequence<I...>) { ((I == index ? void(body.emplace<I>()) : void()), ...); }
-  (std::make_index_sequence<std::variant_size_v<MessageBody>>{});
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    ((I == index ? void(body.emplace<I>()) : void()), ...);
+  }(std::make_index_sequence<std::variant_size_v<MessageBody>>{});
   return body;
 }
 

@@ -36,8 +36,7 @@ constexpr std::uint8_t body_index() {
     std::size_t index = 0;
     ((std::is_same_v<T, std::variant_alternative_t<I, MessageBody>> ? void(index = I) : void()), ...);
     return static_cast<std::uint8_t>(index);
-  }
-  (std::make_index_sequence<std::variant_size_v<MessageBody>>{});
+  }(std::make_index_sequence<std::variant_size_v<MessageBody>>{});
 }
 
 // Gen9: the message type is bits 18:14; Gen6: 16:13.

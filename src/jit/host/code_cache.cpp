@@ -56,7 +56,7 @@ std::optional<std::vector<std::byte>> CodeCache::find(std::span<const std::byte>
   Header header;
   if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return std::nullopt;
   // It is going to be executed: only what this user wrote. Sizes are believed only where they add up to the file's.
-  struct stat about {};
+  struct stat about{};
   if (::stat(path.c_str(), &about) != 0 || about.st_uid != ::geteuid()) return std::nullopt;
   const auto size = static_cast<std::uint64_t>(about.st_size);
   if (header.magic != kMagic || header.key_bytes != key.size() || header.value_bytes > size ||

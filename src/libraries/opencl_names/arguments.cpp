@@ -148,9 +148,8 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
     eugene_argument& given = arguments.emplace_back(*each.given);
     if (const auto writes = buffers().host_writes(given.buffer)) {
       given.host_writes = writes->calls;
-      std::ranges::transform(writes->ranges, given.written, [](const Range& range) {
-        return eugene_range{range.begin, range.end};
-      });
+      std::ranges::transform(writes->ranges, given.written,
+                             [](const Range& range) { return eugene_range{range.begin, range.end}; });
     } else {
       given.buffer = 0;
     }

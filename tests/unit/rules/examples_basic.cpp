@@ -100,9 +100,7 @@ std::vector<Example> type_examples() {
       {"type.source", op(shr, 8, r(10).ud(), {r(11).ud(), imm(3)}), op(asr, 8, r(10).ud(), {r(11), r(12)})},
       {"type.source_word", op(fbl, 1, r(10).ud(), {r(11).ud().scalar()}),
        op(fbl, 1, r(10).ud(), {r(11).ub().scalar()})},
-      {"encoding.reserved_bit", kMov, kMov.with([](Instruction& i) {
-         i.kept.reserved = {0, 1U << 20};
-       })},
+      {"encoding.reserved_bit", kMov, kMov.with([](Instruction& i) { i.kept.reserved = {0, 1U << 20}; })},
       {"type.source_word", op(fbl, 1, r(10).ud(), {r(11).ud().scalar()}),
        op(fbl, 1, r(10).ud(), {r(11).uw().scalar()})},
       {"type.source_word", op(lzd, 8, r(10).ud(), {r(11).ud()}), op(lzd, 8, r(10).ud(), {r(11).uw()})},

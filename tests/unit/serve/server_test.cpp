@@ -80,7 +80,9 @@ TEST_F(ServerTest, OutlivesGarbageAndDisconnects) {
     rude.send({0xFFFF'FFFF, 0xFFFF'FFFF, 0xFFFF'FFFF});
     EXPECT_EQ(rude.read_register(0), std::nullopt);  // hung up
   }
-  { const Client silent(server_->port()); }
+  {
+    const Client silent(server_->port());
+  }
   {
     const Client interrupted(server_->port());
     interrupted.send({4, 0, 12, 0, 0, 1000, 1, 2, 3});  // 12 bytes of 1000
