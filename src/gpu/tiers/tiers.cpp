@@ -225,7 +225,7 @@ void Tiers::compile(TieredKernel& kernel) {
   auto compiled = compiler_.compile(kernel, thread_channels);
   rule_.compiled(size_of(kernel, thread_channels), processor_time() - before);
   if (!compiled) {
-    if (compiler_.met_trouble() != nullptr) report_missing(*compiler_.met_trouble());
+    if (const CompilerTrouble* trouble = compiler_.met_trouble()) report_missing(*trouble);
     const bool is_given_up = is_stopped();
     const std::scoped_lock lock(kernel.mutex_);
     kernel.stats_.refusal = is_given_up ? "not compiled: the program ended first" : compiled.error().message;
