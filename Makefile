@@ -50,7 +50,9 @@ test: all ## builds everything, and runs all tests
 # with every way to stop, on one worker and on four; hundreds of random OpenCL kernels; clients of the kernel's interface
 # that fork, close and end under way; suites of other people's programs, interpreted, by default and compiled, against
 # PoCL (EUGENE_CTS names a build of OpenCL-CTS, EUGENE_NPM a directory with npm's `webgpu`, `deno` and DuckDB, which Debian
-# does not have); the kernels that Oclgrind tests its checks with (EUGENE_OCLGRIND names `tests/kernels` of its sources). Last the packages, in fresh roots of both releases, and the image of the container recipe.
+# does not have); the kernels that Oclgrind tests its checks with (EUGENE_OCLGRIND names `tests/kernels` of its sources); SYCL
+# programs (EUGENE_ACPP names acpp of an installed AdaptiveCpp) and level-zero-tests (EUGENE_LZT names a build of them). Last
+# the packages, in fresh roots of both releases, and the image of the container recipe.
 nightly: all ## what takes too long for every change: hours
 	@tools/setup --nightly
 	@cmake --preset plain && cmake --build build-plain -j $(JOBS)
@@ -73,6 +75,8 @@ nightly: all ## what takes too long for every change: hours
 	tests/system/trace_readers_test.py $(BUILD)/eugene
 	@tests/programs/programs_test.py $(BUILD)/eugene
 	@tests/programs/oclgrind_test.py $(BUILD)/eugene
+	@tests/sycl/try "$(EUGENE_ACPP)" $(BUILD)/eugene
+	@tests/programs/level_zero_test.py $(BUILD)/eugene
 	@$(MAKE) package
 	@$(AS_ROOT) tests/packages/packages_test $(BUILD)/examples
 	@$(AS_ROOT) tests/packages/image_test $(BUILD)/examples --tar build-package/eugene-*-linux-x86_64.tar.xz
