@@ -8,7 +8,8 @@
 
 namespace eugene::isa {
 
-// Three-source operands count dwords, those of split sends halves of registers: they have limits of their own.
+// True if the operands must start at a multiple of 16 bytes. Three-source instructions and split sends have limits of
+// their own: their operands start at dwords and at half registers.
 constexpr bool has_align16_operands(const Instruction& i) {
   return i.access_mode == AccessMode::align16 && !is_three_source(i) && i.row().format != Format::split_send;
 }

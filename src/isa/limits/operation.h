@@ -9,8 +9,8 @@
 
 namespace eugene::isa {
 
-// Whether predicates can use `control` in access mode `mode`: both modes have plain flags; groups and components of
-// four have codes of their own in Align16.
+// True if predicates can use `control` in access mode `mode`. Both modes have plain flags. Align16 has its own codes
+// for groups of four and for components.
 constexpr bool is_of_access_mode(PredControl control, AccessMode mode) {
   switch (control) {
     case PredControl::none:

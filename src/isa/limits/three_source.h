@@ -9,8 +9,8 @@
 
 namespace eugene::isa {
 
-// The machine word of Gen8 and later has a bit for the word in a dword of each source. It is for half floats that are
-// replicated.
+// Returns the alignment of a three-source operand in bytes. From Gen8 the machine word has one more bit for each
+// source, which selects a word in the dword. The bit is for replicated half floats.
 constexpr unsigned three_source_alignment(const Operand& o) {
   return o.type == Type::hf && is_scalar(o.region) ? 2 : 4;
 }
@@ -19,7 +19,7 @@ constexpr bool mixes_half(const Instruction& i) {
   return i.dst.type == Type::hf || sources_where(i, [](const Operand& o) { return o.type == Type::hf; }) != kFine;
 }
 
-// Whether a source may have `type` beside the destination of `i`.
+// True if a source may have `type` together with the destination of `i`.
 constexpr bool has_type_beside(const Instruction& i, Type type) {
   const auto both = [&](auto has) { return has(type) && has(i.dst.type); };
   if (type == i.dst.type) return true;

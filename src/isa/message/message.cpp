@@ -15,7 +15,7 @@ constexpr Bits kLength{28, 25}, kResponseLength{24, 20}, kHeader{19, 19};
 
 template <class Io>
 void common(Io& io, Message& message) {
-  if (std::holds_alternative<Lsc>(message.body)) return;  // it has none of them (SendFields::registers)
+  if (std::holds_alternative<Lsc>(message.body)) return;  // LSC has none of these fields (SendFields::registers)
   io.flag("header", kHeader, message.header);
   io.number("mlen", kLength, message.length);
   io.number("rlen", kResponseLength, message.response_length);

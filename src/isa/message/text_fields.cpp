@@ -56,7 +56,7 @@ std::optional<std::size_t> TextReader::code_of(std::optional<std::size_t> at, me
   return std::nullopt;
 }
 
-// Any of xyzw, or of rgba.
+// Accepts any letters of xyzw, or of rgba.
 void TextReader::channels(Bits, bool, std::uint8_t& channels) {
   const auto at = require("channels");
   if (!at) return;
