@@ -20,7 +20,7 @@ struct TrapText {
   std::string_view reference;
 };
 inline constexpr std::array<TrapText, 2> kTraps = {{
-    {"switchjmp by an index that its table of labels does not have", "vISA manual SWITCHJMP"},
+    {"switchjmp with an index beyond its table of labels", "vISA manual SWITCHJMP"},
     {"a jump into another subroutine or function", "vISA manual GOTO"},
 }};
 

@@ -64,8 +64,8 @@ Result<Instruction> decode(const Gen& gen, const EncodedInstruction& word) {
 Result<Instruction> decode(const Gen& gen, std::span<const std::byte> code) {
   const std::size_t size = instruction_size(code);
   if (size == 0) {
-    return fail("the code ends within an instruction", "SNB PRM vol4 part2 5.5",
-                "an instruction has 16 bytes, compacted 8: is the file whole?");
+    return fail("the code ends in the middle of an instruction", "SNB PRM vol4 part2 5.5",
+                "an instruction has 16 bytes, or 8 if compacted: is the file complete?");
   }
   if (size == kInstructionBytes) return decode(gen, EncodedInstruction::load(code.first<kInstructionBytes>()));
   const Result<EncodedInstruction> word = expand(gen, low_half(code));

@@ -108,9 +108,9 @@ class Relayout {
         const std::int64_t to = branch_origin(i, program_.offsets[n]) + distance_in(i, d);
         const std::optional<std::size_t> target = index_of(to);
         if (!target && !astray_) {
-          astray_ = fail(fmt::format("{} at {:#x} leads to {:#x}, where no instruction begins",
+          astray_ = fail(fmt::format("{} at {:#x} leads to {:#x}, which is not the start of an instruction",
                                      program_.instructions[n].row().mnemonic, program_.offsets[n], to),
-                         kReference, "lead to where an instruction begins")
+                         kReference, "branch to the start of an instruction")
                         .error();
           astray_->where.offset = program_.offsets[n];
         }

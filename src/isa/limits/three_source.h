@@ -48,13 +48,13 @@ inline constexpr auto kThreeSourceLimits = std::to_array<Limit>({
          [](const Instruction& i, const Operand& o) { return is_three_source(i) && !o.is_grf() && !o.is_mrf(); })},
     {.id = "three_source.indirect",
      .citation = {{snb("7.2, figure 7-3"), bdw("vol7 3-src instructions")}},
-     .text = "three-source instructions address registers directly",
+     .text = "three-source instructions cannot address registers through a0",
      .hint = "use direct registers",
      .condition = Condition::of_operands(
          [](const Instruction& i, const Operand& o) { return is_three_source(i) && o.indirect; })},
     {.id = "three_source.subregister",
      .citation = {{snb("7.2: subregister number to DWord granularity"), bdw("vol7 3-src instructions")}},
-     .text = "operands of three-source instructions start at a multiple of 4 bytes, or single half floats of 2",
+     .text = "operands of three-source instructions must start at a multiple of 4 bytes, single half floats of 2",
      .hint = "use a dword-aligned subregister",
      .condition = Condition::of_operands([](const Instruction& i, const Operand& o) {
        return is_three_source(i) && o.subnr % three_source_alignment(o) != 0;
@@ -62,7 +62,7 @@ inline constexpr auto kThreeSourceLimits = std::to_array<Limit>({
      .has_words = true},
     {.id = "three_source.region",
      .citation = {{snb("7.2, 8.3.24, 8.3.27: vertical stride is 4"), bdw("vol7 3-src instructions")}},
-     .text = "a three-source operand is four-element vectors in sequence or one replicated element",
+     .text = "a three-source operand must be four-element vectors in sequence or one replicated element",
      .hint = "write <4> or <0;1,0>",
      .condition = Condition::of_sources([](const Instruction& i, const Operand& o) {
        return is_three_source(i) &&

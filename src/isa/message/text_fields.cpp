@@ -68,7 +68,7 @@ void TextReader::channels(Bits, bool, std::uint8_t& channels) {
     ok = ok && letter != std::string_view::npos && (mask >> letter & 1) == 0;
     if (ok) mask |= 1U << letter;
   }
-  if (!ok) return bad_value(*at, "letters of xyzw or rgba, once each, and none");
+  if (!ok) return bad_value(*at, "letters of xyzw or rgba, each at most once, or none");
   channels = static_cast<std::uint8_t>(mask);
 }
 
