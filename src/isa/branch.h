@@ -1,5 +1,5 @@
 // Branch targets as byte offsets from the start of the program. SNB PRM vol4 part2 chapter 8: jump distances count from
-// the branch itself, but those of jmpi from the next instruction; calla holds its target's offset.
+// the branch itself, but jmpi's from the next instruction; calla holds its target's offset.
 #pragma once
 
 #include <cstdint>

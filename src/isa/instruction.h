@@ -216,8 +216,8 @@ constexpr bool holds_descriptor(const Operand& source) {
 }
 
 // Returns the index of the flag bit for the first channel of an instruction. Quarter control picks among the channels
-// that a flag has bits for: on Gen6 {Q3} uses the bits of {Q1}, {Q4} those of {Q2}, {H2} all (SNB PRM vol4 part2 7.2.2
-// QtrCtrl).
+// that a flag has bits for: on Gen6 {Q3} uses the bits of {Q1}, {Q4} the bits of {Q2}, {H2} all (SNB PRM vol4 part2
+// 7.2.2 QtrCtrl).
 constexpr unsigned first_flag_bit(const Gen& gen, const Instruction& instruction) {
   return (instruction.flag_subnr * 16U + instruction.channel_offset % gen.arf_channels) % 32;
 }

@@ -1,4 +1,4 @@
-// Limits: properties of an instruction for which its machine word has no room. Each limit is one row with identifier,
+// Limits: properties of an instruction that its machine word has no room for. Each limit is one row with identifier,
 // citation, text and hint; the folder limits/ has a table for each section of the document.
 //
 // A limit can be broken in several places: in assembly text, where the assembler can mark the operand; in an

@@ -77,7 +77,7 @@ enum class Action : std::uint8_t {
   fault,
 };
 
-// The lanes in which integers are computed, so that results are those of SNB PRM vol4 part2 5.3.9; see
+// The lanes that integers are computed with. They give the results of SNB PRM vol4 part2 5.3.9; see
 // eu/prepare/exec_type.h.
 enum class IntegerLanes : std::uint8_t {
   exact,  // wide enough for every value that a source can have

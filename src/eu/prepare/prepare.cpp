@@ -73,8 +73,8 @@ Result<void> Preparer::sources(std::span<const Operand> operands) {
   return {};
 }
 
-// Sources of line and pln, which ignore their regions: four plane coefficients, and twice as many coordinate elements
-// as there are channels (8.3.22, 8.3.35).
+// Plans the sources of line and pln, which ignore their regions: four plane coefficients, and two coordinate elements
+// for each channel (8.3.22, 8.3.35).
 Result<SourcePlan> Preparer::special_source(OperandPlanner& planner, const Operand& operand, std::size_t i) {
   const unsigned count = std::min(isa::elements_in_sequence(instruction_, static_cast<unsigned>(i)), kMaxChannels);
   if (count == 0) return planner.source(operand);
@@ -100,7 +100,7 @@ Result<void> Preparer::sends() {
   return {};
 }
 
-// Its source is a dword that the thread has, whatever its channels do.
+// The source is a dword of the thread. It does not depend on channels.
 Result<void> Preparer::named_barrier() {
   const Operand& source = instruction_.src[0];
   const bool is_dword = source.is_grf() && !source.indirect && source.subnr % 4 == 0;
@@ -109,7 +109,7 @@ Result<void> Preparer::named_barrier() {
   return {};
 }
 
-// dpas: its matrices are there. They lie in registers as whole bytes do in memory.
+// Checks that all matrices of dpas are inside the register file, where they are packed as in memory.
 Result<void> Preparer::systolic() {
   constexpr std::string_view kReference = "vISA manual DPAS";
   const isa::Systolic& fields = instruction_.visa.systolic;

@@ -1,4 +1,4 @@
-// Branches: where they go, and what decides it.
+// Prepares branches: their targets, and the condition that decides them.
 #include "eu/execute/compute.h"
 #include "eu/prepare/preparer.h"
 #include "isa/branch.h"
@@ -22,7 +22,7 @@ Result<void> Preparer::branches() {
       return fail("no comparison for this condition modifier", "SNB PRM vol4 part2 8.3.20");
   }
   if (op_.action == Action::branch) op_.flow.rule = sem::flow_rule(instruction_);
-  // The register of fork says which channels go, not how far.
+  // The register operand of fork selects channels; it is not a distance.
   const bool from_register =
       op_.flow.rule.kind != Flow::fork && (op_.flow.rule.kind == Flow::ret || has_register_distance());
   op_.flow.target_in_register = from_register && !compares && instruction_.row().has(isa::kRegTarget);
@@ -51,7 +51,7 @@ bool Preparer::has_register_distance() const {
   return op_.alu.condition == CondMod::none && (is_register(instruction_.src[0]) || is_register(instruction_.src[1]));
 }
 
-// ret: the return address and call mask; brc and the like: distances in one or two dwords of a register.
+// ret: the return address and call mask. brc and similar: distances in one or two dwords of a register.
 Result<void> Preparer::distance_sources() {
   for (const std::size_t i : {1U, 0U}) {
     const Operand& operand = instruction_.src[i];

@@ -1,6 +1,6 @@
 // A common description of messages in which every channel has its own address: the memory that a channel accesses, and
 // the place of its data in the registers. SKL PRM vol7, data port: untyped surface, byte and dword scattered, A64
-// scattered and untyped atomic messages; SNB PRM vol4 part1 for those of Gen6.
+// scattered and untyped atomic messages; SNB PRM vol4 part1 for Gen6's messages.
 #pragma once
 
 #include <algorithm>

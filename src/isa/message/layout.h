@@ -228,7 +228,7 @@ void layout(Io& io, const GenBits& g, StreamedVertexBuffer& m) {
 
 template <class Io>
 void layout(Io& io, const GenBits& g, Sampler& m) {
-  // Of the simd field's three bits, the codes 5 and 6 are the half-precision modes; 4 and 7 are reserved.
+  // Codes 5 and 6 of the simd field, which has three bits, are the half-precision modes; 4 and 7 are reserved.
   io.bti(kBti, m.bti);
   io.number("sampler", Bits{11, 8}, m.sampler);
   io.named("simd", g.sampler_simd, g.sampler_simd_high, kSamplerSimd, names::kSamplerSimd, m.simd);

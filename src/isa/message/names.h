@@ -44,7 +44,7 @@ inline constexpr std::array kFunctions{
     FunctionName{Sfid::slm, "slm", "slm", kNotOnGen6},
     FunctionName{Sfid::tgm, "tgm", "tgm", kNotOnGen6}};
 
-// Sampler messages of SIMD4x2, SIMD8 and SIMD16, indexed by type; after them those of SIMD32/64.
+// Sampler messages of SIMD4x2, SIMD8 and SIMD16, indexed by type; after them the messages of SIMD32/64.
 inline constexpr List<16> kGen6Sampler{"sample",     "sample_b", "sample_l", "sample_c", "sample_d", "sample_b_c",
                                        "sample_l_c", "ld",       "load4",    "lod",      "resinfo",  "sampleinfo"};
 inline constexpr List<16> kGen6WideSampler{"sample_unorm",
