@@ -31,7 +31,7 @@ class Interpreter {
     const PreparedProgram& prepared = state_.prepared;
     const std::uint64_t start = thread_.instructions_executed;
     std::uint32_t index = 0;
-    if (!find(thread_.ip, index)) return lost(thread_.ip, "execution starts where no instruction begins");
+    if (!find(thread_.ip, index)) return lost(thread_.ip, "execution starts at an address where no instruction begins");
     for (;;) {
       if (index >= prepared.ops.size()) [[unlikely]]
         return past_the_end();
@@ -51,7 +51,8 @@ class Interpreter {
           case Announced::executes: break;
           case Announced::refused: return stop(Stop::out_of_budget, op);
           case Announced::moved:
-            if (!find(thread_.ip, index)) return lost(thread_.ip, "execution continues where no instruction begins");
+            if (!find(thread_.ip, index))
+              return lost(thread_.ip, "execution continues at an address where no instruction begins");
             continue;
         }
       }

@@ -97,7 +97,7 @@ class Branch {
 
   std::uint32_t find(std::uint32_t ip) {
     if (const auto index = state_.prepared.index_at(ip)) return *index;
-    state_.raise(op_, "branch to a place where no instruction begins", "SNB PRM vol4 part2 8.3");
+    state_.raise(op_, "branch to an address where no instruction begins", "SNB PRM vol4 part2 8.3");
     return next();
   }
 

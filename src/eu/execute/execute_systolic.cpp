@@ -129,7 +129,7 @@ SendStatus gather_halves(ExecutionState& state, const PreparedOp& op, std::span<
   if (meeting == FusedThreads::Meeting::waits) return SendStatus::blocked;
   if (meeting != FusedThreads::Meeting::met) {
     state.raise(op,
-                meeting == FusedThreads::Meeting::alone ? "dpasw of a thread that is not fused with another"
+                meeting == FusedThreads::Meeting::alone ? "dpasw in a thread that is not fused with another thread"
                                                         : "dpasw while the fused thread is at another dpasw",
                 "vISA manual DPASW");
     return SendStatus::fault;

@@ -23,7 +23,7 @@ Result<PreparedOp> Preparer::run() {
     return fail(std::string(text.what), std::string(text.reference));
   }
   if (instruction_.kept.malformed)
-    return fail("malformed instruction: its opcode is legal, its fields mean nothing", "SNB PRM vol4 part2 6.5");
+    return fail("malformed instruction: its opcode is legal, but not its fields", "SNB PRM vol4 part2 6.5");
   if (op_.action == Action::fault) return fail("illegal instruction", "SNB PRM vol4 part2 8.3 illegal");
   masks();
   if (auto done = by_action(); !done) return error_of(done);
@@ -96,7 +96,7 @@ Result<void> Preparer::waits() {
 Result<void> Preparer::sends() {
   const Operand& payload = instruction_.src[0];
   if (payload.is_imm() || (payload.file == isa::RegFile::arf && !payload.is_null()))
-    return fail("a message cannot be sent from this register", "SNB PRM vol4 part2 8.3.44");
+    return fail("a message payload cannot be in this register", "SNB PRM vol4 part2 8.3.44");
   return {};
 }
 
@@ -105,7 +105,7 @@ Result<void> Preparer::named_barrier() {
   const Operand& source = instruction_.src[0];
   const bool is_dword = source.is_grf() && !source.indirect && source.subnr % 4 == 0;
   if (!is_dword || source.nr >= kGrfCount + program_.variable_registers)
-    return fail("the number of a barrier must be in a dword of a register", "vISA manual NBARRIER");
+    return fail("the description of a named barrier must be a dword in a register", "vISA manual NBARRIER");
   return {};
 }
 

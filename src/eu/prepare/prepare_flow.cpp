@@ -92,11 +92,11 @@ Result<void> Preparer::targets(bool from_register) {
   if (from_register) return {};
   const std::int64_t from = isa::branch_origin(instruction_, op_.ip);
   const auto jip = storage_.index_at(from + instruction_.jip);
-  if (!jip) return fail("jump to a place where no instruction begins");
+  if (!jip) return fail("jump to an address where no instruction begins");
   op_.flow.jip = *jip;
   if (instruction_.row().format != Format::branch) return {};
   const auto uip = storage_.index_at(from + instruction_.uip);
-  if (!uip) return fail("jump to a place where no instruction begins");
+  if (!uip) return fail("jump to an address where no instruction begins");
   op_.flow.uip = *uip;
   // Channels that left a loop must not run its while again: they wait after it.
   if (instruction_.opcode == Opcode::break_ && gen_.break_names_while && *uip < program_.instructions.size() &&
