@@ -11,7 +11,7 @@ bool takes_no_accumulator(const Subject& s) {
                Opcode::frc, Opcode::rndd, Opcode::sel, Opcode::case_, Opcode::movi});
 }
 
-// Whether the region steps through the register as the destination does, or is one element for all channels.
+// True if the region steps through the register as the destination does, or is one element for all channels.
 bool matches_destination(const Subject& s, const Operand& operand) {
   if (s.align16 || s.i.exec_size == 1) return true;
   const Footprint from = source_footprint(s.i, operand);

@@ -1,4 +1,4 @@
-// Rules of single arithmetic instructions: mul, mac, mach, sad2, sada2, lzd. SNB PRM vol4 part2 8.3.
+// Rules about single arithmetic instructions: mul, mac, mach, sad2, sada2, lzd. SNB PRM vol4 part2 8.3.
 #include "rules/rule.h"
 
 namespace eugene::rules {

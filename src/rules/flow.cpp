@@ -1,5 +1,5 @@
-// Rules of flow control and wait, one instruction at a time. SNB PRM vol4 part2 8.3.5 to 8.3.7, 8.3.10,
-// 8.3.15 to 8.3.21, 8.3.36, 8.3.48, 8.3.49. What concerns the program is in program.cpp.
+// Rules on single instructions of flow control and on wait. SNB PRM vol4 part2 8.3.5 to 8.3.7, 8.3.10, 8.3.15 to
+// 8.3.21, 8.3.36, 8.3.48, 8.3.49. program.cpp has the rules on whole programs.
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -9,7 +9,7 @@ bool is(const Subject& s, Opcode opcode) { return s.i.opcode == opcode; }
 
 bool embedded_compare(const Subject& s) { return s.row.has(kMayCompare) && s.i.cond_mod != CondMod::none; }
 
-// The distance is where source 1 is where source 0 holds ip (8.3.21), else source 0.
+// The distance is source 1 if source 0 is ip (8.3.21), else source 0.
 Operands index_bit(const Subject& s) { return s.src(0).is_arf(Arf::ip) ? kSrc1 : kSrc0; }
 const Operand& index_of(const Subject& s) { return s.src(s.src(0).is_arf(Arf::ip) ? 1 : 0); }
 

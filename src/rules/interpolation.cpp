@@ -1,5 +1,4 @@
-// Rules of the vector arithmetic group: dot products, line, pln. SNB PRM vol4 part2 8.3.11 to 8.3.14,
-// 8.3.22, 8.3.35.
+// Rules on the vector arithmetic group: dot products, line, pln. SNB PRM vol4 part2 8.3.11 to 8.3.14, 8.3.22, 8.3.35.
 #include "rules/rule.h"
 
 namespace eugene::rules {

@@ -1,4 +1,4 @@
-// Rules of selection and shifts: sel, shr. SNB PRM vol4 part2 8.3.43, 8.3.47.
+// Rules on selection and shifts: sel, shr. SNB PRM vol4 part2 8.3.43, 8.3.47.
 #include "rules/rule.h"
 
 namespace eugene::rules {

@@ -1,4 +1,4 @@
-// Rules of math. SNB PRM vol4 part2 8.3.28; BDW PRM vol2a math.
+// Rules on math. SNB PRM vol4 part2 8.3.28; BDW PRM vol2a math.
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -80,7 +80,7 @@ constexpr Rule kMathRules[] = {
      .citation = {snb("8.3.28: width must be the same as execution size"), kNone},
      .text = "the rows of a math source must follow each other without a gap, or the source be scalar",
      .hint = "write <N;N,1> with the execution size as N",
-     // Narrower rows in sequence are the same region; drivers rely on that (docs/errata.md).
+     // Consecutive narrower rows are the same region. Drivers rely on this (docs/errata.md).
      .check =
          [](const Subject& s) {
            if (!math(s) || s.align16) return kFine;

@@ -1,4 +1,4 @@
-// Rules on messages to the gateway and the URB, as far as they depend on an immediate descriptor. SNB PRM vol4 part2
+// Rules on messages to the gateway and the URB, as far as an immediate descriptor shows them. SNB PRM vol4 part2
 // chapters 1 and 2; BDW PRM vol7 URB.
 #include "base/bits.h"
 #include "rules/rule.h"

@@ -9,7 +9,7 @@ bool packed_half(const Subject& s) { return s.i.dst.type == Type::hf && s.i.dst.
 bool mixed_align1(const Subject& s) { return s.mixed_float && !s.align16; }
 bool mixed_align16(const Subject& s) { return s.mixed_float && s.align16; }
 
-// Accumulator sources that do not start at the register, where that is a matter.
+// Returns accumulator sources that do not start at the register, if the instruction has to start there.
 Operands offset_accumulators(const Subject& s) {
   if (!mixed_align1(s) || !packed_half(s)) return kFine;
   return s.registers_where([](const Operand& o) { return is_accumulator(o) && o.subnr != 0; });

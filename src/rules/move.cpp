@@ -1,4 +1,4 @@
-// Rules of movi. SNB PRM vol4 part2 8.3.30.
+// Rules on movi. SNB PRM vol4 part2 8.3.30.
 #include "rules/rule.h"
 
 namespace eugene::rules {

@@ -8,7 +8,7 @@
 namespace eugene::rules {
 namespace {
 
-constexpr std::uint32_t kDescribed = 0x1FFF'FFFF;  // the bits above are send.descriptor_reserved's
+constexpr std::uint32_t kDescribed = 0x1FFF'FFFF;  // send.descriptor_reserved is about the bits above
 
 std::optional<Message> message_of(const Subject& s) {
   if (!s.any_send() || s.i.send.descriptor_in_a0) return std::nullopt;
@@ -17,7 +17,7 @@ std::optional<Message> message_of(const Subject& s) {
   return message ? std::optional{*message} : std::nullopt;
 }
 
-// Functions of which message.h has all messages, and whose messages have no other rules.
+// True for functions that message.h describes completely and whose messages have no other rules.
 bool described(Sfid function) {
   switch (function) {
     case Sfid::null:

@@ -1,11 +1,11 @@
-// Rules for contexts whose threads may be preempted in the middle. BXT PRM vol6 "GPGPU Context Switch" and "Register
+// Rules for contexts whose threads may be preempted in mid-thread. BXT PRM vol6 "GPGPU Context Switch" and "Register
 // Region Restrictions", "Special Restrictions".
 #include "rules/rule.h"
 
 namespace eugene::rules {
 namespace {
 
-// A destination of more than one register makes two halves of an instruction.
+// An instruction with a destination of more than one register is executed as two halves.
 bool is_compressed(const Subject& s) {
   if (!s.writes) return false;
   const unsigned stride = std::max<unsigned>(s.i.dst.region.hstride, 1);

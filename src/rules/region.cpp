@@ -5,14 +5,14 @@
 namespace eugene::rules {
 namespace {
 
-// Bytes of the largest element of sources and destination.
+// Returns the size of the largest element among sources and destination, in bytes.
 unsigned largest_element(const Subject& s) {
   unsigned bytes = s.row.has_destination ? size_of(s.i.dst.type) : 0;
   for (unsigned n = 0; n < s.sources; ++n) bytes = std::max(bytes, size_of(s.src(n).type));
   return bytes;
 }
 
-// Some row of the region has elements in two registers.
+// True if a row of the region has elements in two registers.
 bool row_crosses_register(const Operand& operand, unsigned exec_size) {
   const Region& region = operand.region;
   const unsigned width = std::max<unsigned>(region.width, 1);
@@ -28,7 +28,7 @@ bool row_crosses_register(const Operand& operand, unsigned exec_size) {
 
 bool fixed_rows(const Operand& operand) { return operand.region.vstride != Region::kPerRowAddress; }
 
-// Width 1 with a horizontal stride that repeats the vertical one, which is never stepped: Intel's compiler writes
+// Width 1, with a horizontal stride that repeats the vertical stride and is never used. Intel's compiler writes
 // `<4;1,4>:q`, because restriction 6.2 on 64-bit types requires it (docs/errata.md).
 bool repeats_stride(const Operand& o) {
   return is_qword(o.type) && o.region.width == 1 && o.region.hstride != 0 && o.region.hstride == o.region.vstride;
@@ -38,7 +38,7 @@ constexpr bool legal_stride(unsigned stride) {
   return stride == 0 || stride == 1 || stride == 2 || stride == 4 || stride == 8 || stride == 16 || stride == 32;
 }
 
-// A region of which one row is executed, and whose elements differ.
+// True if the region has exactly one row, with different elements.
 bool single_row(const Subject& s, const Operand& o) {
   return fixed_rows(o) && o.region.width == s.i.exec_size && o.region.width != 1 && o.region.hstride != 0;
 }
@@ -56,7 +56,7 @@ constexpr Rule kRegionRules[] = {
      .hint = "split the instruction into halves",
      .check =
          [](const Subject& s) {
-           // smov writes only the channels that its immediate names: one of sixteen, in Intel's code.
+           // smov writes only the channels that its immediate names, in Intel's code one of sixteen.
            return broken_if(s.regions && s.i.opcode != Opcode::smov && s.i.exec_size * largest_element(s) > 64);
          }},
     {.id = "region.encoding",

@@ -1,5 +1,5 @@
 // Rules on single program flow, as far as straight-line code after a fork shows that it is on. SNB PRM vol4 part2
-// 5.3.4.8, 5.3.4.10. `eugene exec --check` sees it wherever it was set.
+// 5.3.4.8, 5.3.4.10. `eugene exec --check` sees it at run time, however it was set.
 #include <vector>
 
 #include "isa/state_registers.h"
@@ -8,7 +8,7 @@
 namespace eugene::rules {
 namespace {
 
-// Calls `check(index)` for instructions that surely run with single program flow.
+// Calls `check(index)` for instructions that are sure to run with single program flow.
 template <class Check>
 void each_in_single_flow(const ProgramSubject& s, Check check) {
   std::vector<bool> entries;
