@@ -37,7 +37,7 @@ bool writes_pairs(const Operand& operand) {
 constexpr Rule kAlign16Rules[] = {
     {.id = "align16.vertical_stride_4",
      .citation = {snb("7.2.1.1 VertStride"), kNone},
-     .text = "in Align16 mode the vertical stride is 0 or 4",
+     .text = "in Align16 mode the vertical stride must be 0 or 4",
      .hint = "write <4> for consecutive vectors, <0> for one vector for all",
      .check =
          [](const Subject& s) {
@@ -46,7 +46,7 @@ constexpr Rule kAlign16Rules[] = {
          }},
     {.id = "align16.vertical_stride_2",
      .citation = {kNone, bdw("vol7 VertStride")},
-     .text = "in Align16 mode the vertical stride is 0, 2 or 4",
+     .text = "in Align16 mode the vertical stride must be 0, 2 or 4",
      .hint = "write <4> for consecutive vectors, <2> for 64-bit ones, <0> for one vector for all",
      .check =
          [](const Subject& s) {
@@ -68,7 +68,7 @@ constexpr Rule kAlign16Rules[] = {
     of(limit("align16.alignment")),
     {.id = "align16.element_size",
      .citation = {snb("5.3.8: the 4 data elements within a row must span 16 bytes"), kNone},
-     .text = "in Align16 mode elements are dwords or floats",
+     .text = "in Align16 mode elements must be dwords or floats",
      .hint = "use Align1, or operands of 32 bits",
      .check =
          [](const Subject& s) {

@@ -126,15 +126,15 @@ constexpr Rule kHazardRules[] = {
      .check_program = logic_result<false>},
     {.id = "program.logic_accumulator_compare",
      .citation = {kNone, bdw("vol2a and, not, or, xor")},  // Gen6: acc.compare_unsigned
-     .text =
-         "of an accumulator that a logic instruction wrote, the bits beyond the type are undefined: a comparison may "
-         "see them",
+     .text = "a logic instruction leaves the accumulator's bits above its type undefined: a comparison of the "
+             "accumulator may "
+             "see them",
      .hint = "move the value through a general register",
      .check_program = logic_result<true>},
     {.id = "program.mach_saturate",
      .severity = Severity::warning,
      .citation = {snb("8.3.26: saturation should not be used for any of these four instructions"), kNone},
-     .text = "half of the 64-bit product that mach has left in the accumulator should not be saturated",
+     .text = "one half of the 64-bit product that mach left in the accumulator should not be saturated",
      .hint = "move both halves, and compare them",
      .check_program = mach_saturate},
     {.id = "program.accumulator_type",

@@ -163,7 +163,7 @@ void case_early_break(const ProgramSubject& s, const Rule& rule, Diagnostics& di
 constexpr Rule kLeavingRules[] = {
     {.id = "program.leaves_block",
      .citation = {snb("8.3.5, 8.3.10, 8.3.16, 8.3.19: JIP leads to the end of the innermost block"), kNone},
-     .text = "JIP of {op} leads beyond the end of the block around it, where its other channels wait",
+     .text = "JIP of {op} leads past the end of the block around it, where the other channels wait",
      .hint = "set JIP to the end of the innermost block: else, endif or while",
      .check_program = leaves_block},
     {.id = "program.break_target",
@@ -193,7 +193,7 @@ constexpr Rule kLeavingRules[] = {
      .check_program = case_last_break},
     {.id = "program.case_early_break",
      .citation = {snb("8.3.5: previous breaks of a case point to the last one"), kNone},
-     .text = "JIP of a break before the last of its case must lead to the last one",
+     .text = "JIP of an earlier break of a case must lead to the last break of the case",
      .hint = "set JIP to the break that ends the case",
      .check_program = case_early_break},
 };

@@ -73,7 +73,7 @@ constexpr Rule kRegionRules[] = {
          }},
     {.id = "region.wide_stride",
      .citation = {snb("7.2.1.1 VertStride: 16 for byte or word, 32 for byte"), kNone},
-     .text = "a vertical stride of 16 needs bytes or words, one of 32 bytes",
+     .text = "a vertical stride of 16 needs bytes or words, a vertical stride of 32 needs bytes",
      .hint = "use a smaller vertical stride: a source lies in two registers",
      .check =
          [](const Subject& s) {
@@ -92,7 +92,7 @@ constexpr Rule kRegionRules[] = {
          }},
     {.id = "region.single_row",
      .citation = {snb("5.3.10 rule 4"), bxt("Register Region Restrictions 2.2")},
-     .text = "where the width is the execution size, the vertical stride must be width times horizontal stride",
+     .text = "if the width is the execution size, the vertical stride must be width times horizontal stride",
      .hint = "write <W*H;W,H>",
      .check =
          [](const Subject& s) {
@@ -104,7 +104,7 @@ constexpr Rule kRegionRules[] = {
     {.id = "region.single_row_repeated",
      .severity = Severity::warning,
      .citation = {snb("5.3.10 rule 4"), bxt("Register Region Restrictions 2.2")},
-     .text = "where the width is the execution size, the vertical stride is documented to be width times horizontal "
+     .text = "if the width is the execution size, the vertical stride is documented to be width times horizontal "
              "stride (Intel's media kernels write 0 for one row)",
      .hint = "write <W*H;W,H>",
      .check =
@@ -113,7 +113,7 @@ constexpr Rule kRegionRules[] = {
          }},
     {.id = "region.single_column",
      .citation = {snb("5.3.10 rule 6"), bxt("Register Region Restrictions 2.4")},
-     .text = "where the width is 1, the horizontal stride must be 0",
+     .text = "if the width is 1, the horizontal stride must be 0",
      .hint = "write <V;1,0>",
      .check =
          [](const Subject& s) {
@@ -123,25 +123,25 @@ constexpr Rule kRegionRules[] = {
     {.id = "region.repeated_stride",
      .severity = Severity::warning,
      .citation = {kNone, bxt("Register Region Restrictions 2.4")},
-     .text = "where the width is 1, the horizontal stride is documented to be 0 (Intel's compiler repeats the vertical "
+     .text = "if the width is 1, the horizontal stride is documented to be 0 (Intel's compiler repeats the vertical "
              "one)",
      .hint = "write <V;1,0>",
      .check = [](const Subject& s) { return s.regions_where(repeats_stride); }},
     {.id = "region.scalar",
      .citation = {kNone, bxt("Register Region Restrictions 2.5")},
-     .text = "where execution size and width are 1, both strides must be 0",
+     .text = "if execution size and width are 1, both strides must be 0",
      .hint = "write <0;1,0>",
      .check = strided_scalars},
     {.id = "region.scalar_stride",
      .severity = Severity::warning,
      .citation = {snb("5.3.10 rule 7"), kNone},
-     .text = "where execution size and width are 1, both strides are documented to be 0 (Intel's media kernels have "
+     .text = "if execution size and width are 1, both strides are documented to be 0 (Intel's media kernels have "
              "<1;1,0>)",
      .hint = "write <0;1,0>",
      .check = strided_scalars},
     {.id = "region.replicated",
      .citation = {snb("5.3.10 rule 8"), bxt("Register Region Restrictions 2.6")},
-     .text = "where both strides are 0, the width must be 1",
+     .text = "if both strides are 0, the width must be 1",
      .hint = "write <0;1,0>",
      .check =
          [](const Subject& s) {

@@ -43,7 +43,7 @@ void ip(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
 constexpr Rule kSingleFlowRules[] = {
     {.id = "program.single_flow_channels",
      .citation = {snb("5.3.4.8 cr0.0 bit 2: only H1/Q1/N1 in SPF mode; 7.2.2: and 2H of SIMD16"), kNone},
-     .text = "single program flow has the first channels only",
+     .text = "in single program flow, only the first channels exist",
      .hint = "remove the quarter control, or fork first",
      .check_program = channels},
     {.id = "program.single_flow_ip",

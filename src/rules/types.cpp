@@ -38,7 +38,7 @@ bool is_vector_to_dwords(const Subject& s, const Operand& o) {
 constexpr Rule kTypeRules[] = {
     {.id = "type.source",
      .citation = {snb("8.3 {op}, Src Types"), bdw("vol2a {op}, Src Types")},
-     .text = "{op} does not take operands of this type",
+     .text = "{op} cannot take operands of this type",
      .hint = "convert with a mov before, or use the instruction for the other kind of number",
      .check =
          [](const Subject& s) {
@@ -48,13 +48,13 @@ constexpr Rule kTypeRules[] = {
     {.id = "type.source_word",
      .severity = Severity::warning,
      .citation = kCountedWords,
-     .text = "{op} is documented to take dwords only (Intel's compilers give it words and bytes)",
+     .text = "{op} is documented to take only dwords (Intel's compilers give it words and bytes)",
      .hint = "convert with a mov before",
      .check =
          [](const Subject& s) { return s.sources_where([&](const Operand& o) { return is_counted_word(s, o); }); }},
     {.id = "type.destination",
      .citation = {snb("8.3 {op}, Dst Types"), bdw("vol2a {op}, Dst Types")},
-     .text = "{op} does not give a result of this type",
+     .text = "{op} cannot have a result of this type",
      .hint = "convert with a mov afterwards",
      .check =
          [](const Subject& s) {
@@ -144,7 +144,7 @@ constexpr Rule kTypeRules[] = {
          }},
     {.id = "type.cmp_destination",
      .citation = {snb("8.3.8, 8.3.9, Dst Types"), kNone},
-     .text = "a comparison of integers gives an integer",
+     .text = "the result of an integer comparison must be an integer",
      .hint = "use an integer type for the destination, or null",
      .check =
          [](const Subject& s) {
@@ -153,7 +153,7 @@ constexpr Rule kTypeRules[] = {
          }},
     {.id = "type.float_result",
      .citation = {snb("8.3 {op}, Dst Types"), kNone},
-     .text = "{op} of floats gives a float",
+     .text = "the result of {op} of floats must be a float",
      .hint = "use :f for the destination and convert with a mov",
      .check =
          [](const Subject& s) {
@@ -162,7 +162,7 @@ constexpr Rule kTypeRules[] = {
          }},
     {.id = "type.integer_result",
      .citation = {snb("8.3.22, 8.3.25, Dst Types"), kNone},
-     .text = "{op} of integers gives an integer",
+     .text = "the result of {op} of integers must be an integer",
      .hint = "use an integer type for the destination and convert with a mov",
      .check =
          [](const Subject& s) {
