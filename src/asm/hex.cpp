@@ -16,7 +16,7 @@ int value_of(char c) {
   return -1;
 }
 
-// Reads the bytes of `line`. Returns an error message for `column` (1-based), empty if there is no error.
+// Reads the bytes of `line`. Returns an error message for `column` (1-based), or an empty text.
 std::string read_line(std::string_view line, HexLine& result, std::uint32_t& column) {
   std::size_t count = 0;
   for (std::size_t at = 0; at < line.size();) {

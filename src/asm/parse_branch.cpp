@@ -1,5 +1,5 @@
-// Flow control: registers in front, then one or two distances or labels. SNB PRM vol4 part2 7.4.1, 7.4.6 and the syntax
-// lines of chapter 8.
+// Parses flow control: registers first, then one or two distances or labels. SNB PRM vol4 part2 7.4.1, 7.4.6 and the
+// syntax lines of chapter 8.
 #include <climits>
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace eugene::assembly {
 bool Parser::branch(Statement& s) {
-  // The number of operands depends on the operand slots. {Dst=...} in front names unusual slots.
+  // The number of operands depends on the operand slots. A {Dst=...} before the operands can set unusual slots.
   if (peek().is('{') && !options(s)) return false;
   fill_implied(gen_, dialect_, s.i);
   const std::array<isa::Operand*, 3> slots{&s.i.dst, &s.i.src[0], &s.i.src[1]};
@@ -22,7 +22,7 @@ bool Parser::branch(Statement& s) {
   if (!branch_items(s, items)) return false;
   const Spelled said = spelled(s.i);
   const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
-  // Distances and labels are last, after the operands the instruction must have: if.ge (8) null src0 src1 [JIP].
+  // Distances and labels come last, after the operands that the instruction needs: if.ge (8) null src0 src1 [JIP].
   const bool compares = said.sources == 2 && s.i.dst.is_imm();
   const bool null_first = compares && dialect_.flow.compare_names_null && items.count > 0 && !items.item[0].is_value &&
                           items.item[0].op.is_null();
@@ -43,7 +43,7 @@ bool Parser::branch(Statement& s) {
   }
   const int unit = gen_.branch_unit;
   if (!branch_target(s, items.item[registers], Fixup::Field::jip, unit)) return false;
-  // One target for two: both.
+  // A single target for a branch that needs two is used for both.
   return most_targets < 2 || branch_target(s, items.item[items.count - 1], Fixup::Field::uip, unit);
 }
 
@@ -64,7 +64,8 @@ bool Parser::branch_items(Statement& s, BranchItems& items) {
   return true;
 }
 
-// The first `count` items: a destination or null in its place, sources, perhaps a register that is the target.
+// Parses the first `count` items: a destination or a null in its place, sources, and perhaps a register that is the
+// target.
 bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t count, bool may_be_target,
                               bool null_first) {
   const Spelled said = spelled(s.i);
@@ -108,7 +109,8 @@ bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t coun
   return true;
 }
 
-// Registers after those that the branch has: a target that cannot be one, or a comparison where there is none.
+// Reports registers that the branch does not take: a target that must not be a register, or a comparison that the
+// branch does not have.
 bool Parser::surplus_operand(const Statement& s, const WrittenOperand& surplus, bool is_pair) {
   const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
   if (is_pair && s.i.row().has(isa::kMayCompare)) {

@@ -1,4 +1,4 @@
-// .declare: symbols that stand for registers. SNB PRM vol4 part2 9.1.1.
+// .declare: names for register regions. SNB PRM vol4 part2 9.1.1.
 #include <fmt/format.h>
 
 #include "asm/name_table.h"

@@ -20,7 +20,7 @@ bool starts_with(std::string_view text, std::string_view prefix) {
   return text.size() >= prefix.size() && same_name(text.substr(0, prefix.size()), prefix);
 }
 
-// The register file that a .default_register_type_FILE pragma names.
+// Returns the register file named by a .default_register_type_FILE pragma.
 std::optional<isa::RegFile> find_file(std::string_view name) {
   if (same_name(name, "r") || same_name(name, "grf")) return isa::RegFile::grf;
   if (same_name(name, "m") || same_name(name, "mrf")) return isa::RegFile::mrf;
@@ -31,7 +31,7 @@ std::optional<isa::RegFile> find_file(std::string_view name) {
 
 }  // namespace
 
-// The current token is the '.' or the name after '#'.
+// Parses a pragma. The current token is the '.', or the name after '#'.
 void Parser::directive() {
   const Token dot = peek();
   if (dot.is('.')) lexer_.advance_unexpanded();
@@ -58,7 +58,7 @@ void Parser::directive() {
   skip_statement();
 }
 
-// The current token is the name to define.
+// Parses .define. The current token is the name to define.
 void Parser::define() {
   const Token name = peek();
   if (!name.is_identifier()) {
@@ -84,7 +84,7 @@ void Parser::define() {
   lexer_.define(name.text, std::move(macro));
 }
 
-// (a, b): the parameters of a macro (9.2.7.5). The '(' is the current token.
+// Parses (a, b), the parameters of a macro (9.2.7.5). The '(' is the current token.
 bool Parser::parameters(std::vector<std::string_view>& names) {
   do {
     lexer_.advance_unexpanded();
@@ -132,14 +132,14 @@ bool Parser::read_stride(std::uint8_t& stride) {
 
 void Parser::default_pragma(const Token& name) {
   const std::string_view text = name.text;
-  // `pragma` or `pragma_KIND`: what the default is for.
+  // A pragma is `pragma` or `pragma_KIND`, where KIND limits the default.
   const auto matches = [&](std::string_view pragma) {
     return starts_with(text, pragma) && (text.size() == pragma.size() || text[pragma.size()] == '_');
   };
   const auto kind_of = [&](std::string_view pragma) {
     return text.size() == pragma.size() ? std::string_view{} : text.substr(pragma.size() + 1);
   };
-  // Stores `value` for the type that ends the pragma's name, or for all.
+  // Stores `value` for the type at the end of the pragma's name, or for all types.
   const auto store = [&](auto& defaults, std::string_view pragma, auto value) {
     const std::string_view kind = kind_of(pragma);
     if (kind.empty()) {
@@ -183,7 +183,7 @@ void Parser::default_pragma(const Token& name) {
     std::uint8_t stride = 0;
     if (read_stride(stride)) store(defaults_.destination_stride, "default_destination_register_region", stride);
   } else {
-    kernel_directive(name);  // says that it is unknown
+    kernel_directive(name);  // reports that the pragma is unknown
     return;
   }
   if (!at_end_of_statement())

@@ -1,4 +1,4 @@
-// Expressions of constants: SNB PRM vol4 part2 6.6 and 9 write sums, products, shifts and combinations of bits.
+// Constant expressions: SNB PRM vol4 part2 6.6 and 9 write sums, products, shifts and combinations of bits.
 #include <charconv>
 #include <limits>
 
@@ -11,9 +11,9 @@ namespace eugene::assembly {
 namespace {
 
 constexpr std::string_view kImmediates = "SNB PRM vol4 part2 7.4.11";
-constexpr int kDeepest = 64;  // parentheses and signs within each other
+constexpr int kDeepest = 64;  // depth of parentheses and signs
 
-// Binding strength of binary operators; 0: none. As in C.
+// Returns the precedence of a binary operator, as in C; 0: not an operator.
 constexpr int level_of(char op) {
   switch (op) {
     case '|': return 1;
@@ -34,7 +34,8 @@ Value plain(std::uint64_t integer) { return {.integer = integer}; }
 
 }  // namespace
 
-// Operands are separated by blanks alone: in "5 -3" the minus begins the next one, in "5-3" and "5 - 3" it subtracts.
+// Operands are separated only by blanks. In "5 -3" the minus begins the next operand; in "5-3" and "5 - 3" it
+// subtracts.
 bool Parser::binary_operator_follows(int& level, char& op) {
   if (peek().kind != TokenKind::symbol) return false;
   op = peek().symbol;
@@ -45,7 +46,7 @@ bool Parser::binary_operator_follows(int& level, char& op) {
 
 bool Parser::binary(Value& value, int lowest) { return unary(value) && binary_rest(value, lowest); }
 
-// Parses the rest after the left operand `value`, as far as operators bind tighter than `lowest`.
+// Parses what follows the left operand `value`, as long as operators bind tighter than `lowest`.
 bool Parser::binary_rest(Value& value, int lowest) {
   int level = 0;
   char op = 0;
@@ -100,7 +101,7 @@ bool Parser::combine(Value& left, char op, const Value& right, const Token& at) 
       if (y == 0)
         return error(at, "division by zero", "expression.division", std::string(kImmediates),
                      "divide by another number");
-      if (y == -1) {  // the one quotient that might not fit
+      if (y == -1) {  // the only quotient that may not fit
         result = op == '/' ? 0 - a : 0;
       } else {
         result = static_cast<std::uint64_t>(op == '/' ? x / y : x % y);
@@ -175,7 +176,7 @@ bool Parser::primary(Value& value) {
   }
   if (token.is_identifier()) {
     lexer_.advance();
-    if (same_name(token.text, "inf") || same_name(token.text, "nan")) {  // what the formats of 4.2 have beyond numbers
+    if (same_name(token.text, "inf") || same_name(token.text, "nan")) {  // not numbers, but values (4.2)
       using Limits = std::numeric_limits<double>;
       value = {.fraction = same_name(token.text, "inf") ? Limits::infinity() : Limits::quiet_NaN(),
                .is_fraction = true};
@@ -195,7 +196,7 @@ bool Parser::primary(Value& value) {
                              : "write a number, a label or a name that .define gave one");
 }
 
-// qnan(0x0), snan(0x1): a NaN with its payload; the name has been consumed.
+// Parses the payload of qnan(0x0) or snan(0x1). The name has been consumed.
 bool Parser::payload(Value& value, const Token& name) {
   lexer_.advance();
   std::uint64_t number = 0;
@@ -219,7 +220,7 @@ bool Parser::integer_expression(std::int64_t& value, std::string_view what) {
   return true;
 }
 
-// [a, b, c, d]:vf, four restricted floats or their codes, the first lowest (4.2.5); the '[' has been read.
+// Parses [a, b, c, d]:vf, four restricted floats or their codes, lowest first (4.2.5). The '[' has been consumed.
 bool Parser::vector_list(Value& value) {
   std::uint64_t packed = 0;
   for (unsigned n = 0; n < 4; ++n) {

@@ -1,8 +1,8 @@
-// Message descriptors by name, in the place of ex_desc and desc:
+// Parses message descriptors by name, in place of ex_desc and desc:
 //
 //   send (8) r10 r2 data1.untyped_read(bti=1, channels=xy, simd=8)
 //
-// Names, fields and their values are isa/message/text.h's. The lexer expands macros in all of it.
+// isa/message/text.h defines the names, fields and values. The lexer expands macros in all of them.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace eugene::assembly {
 namespace {
 
 constexpr std::string_view kReference = "SKL PRM vol2d, message descriptors; SNB PRM vol4";
-constexpr std::uint32_t kNoDescriptorBits = 0x3F;  // of the extended descriptor: function and EOT, fields of their own
+constexpr std::uint32_t kNoDescriptorBits = 0x3F;  // function and EOT of the extended descriptor: separate fields
 
 std::string lower_case(std::string_view text) {
   std::string result(text);
@@ -25,7 +25,7 @@ std::string lower_case(std::string_view text) {
 
 }  // namespace
 
-// Whether "function.name" comes next. After the dot of a register is a number.
+// True if "function.name" comes next. (The dot of a register is followed by a number.)
 bool Parser::at_message() const {
   const std::string_view rest = lexer_.rest();
   return !dialect_.flow.send_names_function && peek().is_identifier() && rest.size() > 1 && rest[0] == '.' &&
@@ -70,7 +70,7 @@ bool Parser::message(Statement& s) {
   return true;
 }
 
-// "(name=value, flag)"; nothing if the message has no fields.
+// Parses "(name=value, flag)"; a message without fields has no parentheses.
 bool Parser::message_fields(std::vector<WrittenMessageField>& fields) {
   if (!accept('(')) return true;
   if (accept(')')) return true;
@@ -81,7 +81,7 @@ bool Parser::message_fields(std::vector<WrittenMessageField>& fields) {
   return expect(')', "after the fields of a message");
 }
 
-// The value may be several tokens, such as the 32_64 of the sampler.
+// Parses one field. Its value may be several tokens, such as 32_64 of the sampler.
 bool Parser::message_field(WrittenMessageField& field) {
   field.at = peek();
   if (!field.at.is_identifier()) {

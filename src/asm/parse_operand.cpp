@@ -1,4 +1,4 @@
-// Operands: what a register, a symbol or an address names; parse_region.cpp has what follows the name. SNB PRM vol4
+// Parses operands: the register, symbol or address that they name. parse_region.cpp parses the suffixes. SNB PRM vol4
 // part2 7.4.2 to 7.4.6, and the symbols of 9.1.1.
 #include <fmt/format.h>
 
@@ -94,7 +94,7 @@ bool Parser::register_tail(WrittenOperand& operand, bool is_destination) {
   return operand.has_type || type_suffix(operand);
 }
 
-// An immediate or a label, perhaps with a type.
+// Parses an immediate or a label, perhaps with a type.
 bool Parser::value_operand(WrittenOperand& operand, bool negated) {
   operand.is_value = true;
   operand.op.negate = false;
@@ -111,8 +111,8 @@ bool Parser::value_operand(WrittenOperand& operand, bool negated) {
   return type_suffix(operand);
 }
 
-// symbol, symbol(RegOff), symbol(RegOff, SubRegOff), symbol[IdxReg], symbol[IdxReg, RegOff], symbol[IdxReg, RegOff,
-// SubRegOff].
+// Parses symbol, symbol(RegOff), symbol(RegOff, SubRegOff), symbol[IdxReg], symbol[IdxReg, RegOff] or symbol[IdxReg,
+// RegOff, SubRegOff].
 bool Parser::symbol_operand(WrittenOperand& operand, const Symbol& symbol) {
   operand.symbol = &symbol;
   operand.op.file = symbol.file;
@@ -127,7 +127,7 @@ bool Parser::symbol_operand(WrittenOperand& operand, const Symbol& symbol) {
     if (accept(',') && !integer_expression(elements, "the subregister offset")) return false;
     if (!expect(')', "after the offsets of a symbol")) return false;
   }
-  // Subregisters past the end of a register are in the next (the register file is one row of bytes: 5.3).
+  // Subregisters past the end of a register belong to the next one: the register file is one row of bytes (5.3).
   const std::int64_t limit = 1 << 20;
   if (std::abs(registers) > limit || std::abs(elements) > limit) {
     return refuse(operand.at, isa::limit("register.number"), {}, "the offset lies outside of the register file");
@@ -144,8 +144,8 @@ bool Parser::symbol_operand(WrittenOperand& operand, const Symbol& symbol) {
   return true;
 }
 
-// [a0.2, 16]; of a symbol: [a0.2, RegOff, SubRegOff]. `byte_base` is added to the offset; `element_size` is that of the
-// symbol, or 0.
+// Parses an indirect address: [a0.2, 16], or [a0.2, RegOff, SubRegOff] after a symbol. `byte_base` is added to the
+// offset. `element_size` is the symbol's element size, or 0 without a symbol.
 bool Parser::index(WrittenOperand& operand, std::int64_t byte_base, std::uint32_t element_size) {
   const Token open = next();
   operand.op.indirect = true;

@@ -1,4 +1,5 @@
-// Suffixes of a register's name: .subregister, .channels, <region>, :type. SNB PRM vol4 part2 7.4.5 to 7.4.10.
+// Parses the suffixes of a register's name: .subregister, .channels, <region>, :type. SNB PRM vol4 part2 7.4.5 to
+// 7.4.10.
 #include <fmt/format.h>
 
 #include "asm/parser.h"
@@ -19,7 +20,7 @@ constexpr std::uint64_t kVStrides = set_of({0, 1, 2, 4, 8, 16, 32});
 constexpr std::uint64_t kWidths = set_of({1, 2, 4, 8, 16});
 constexpr std::uint64_t kHStrides = set_of({0, 1, 2, 4});
 
-// The types by their names in C.
+// C's names of the types.
 constexpr NameTable kForeignTypes{std::to_array<Named<isa::Type>>({
     {"float", isa::Type::f},
     {"double", isa::Type::df},
@@ -34,10 +35,10 @@ constexpr NameTable kForeignTypes{std::to_array<Named<isa::Type>>({
     {"ulong", isa::Type::uq},
 })};
 
-// The number of leading letters of `text` that name channels.
+// Returns the number of leading letters of `text` that name channels.
 std::size_t channel_letters(std::string_view text) { return std::min(text.find_first_not_of("xyzw"), text.size()); }
 
-// The number of leading letters of `text` that name an accumulator of a math macro: mme0, nomme.
+// Returns the number of leading letters of `text` that name an accumulator of a math macro: mme0, nomme.
 std::size_t macro_letters(std::string_view text) {
   for (const std::string_view name : kMacroRegisters.names()) {
     if (same_name(text.substr(0, name.size()), name)) return name.size();
@@ -55,7 +56,7 @@ std::string types_of(const isa::Gen& gen) {
   return fmt::format("its types are{}, and{} of immediates", registers, immediates);
 }
 
-// .3 (a subregister), .3b (in bytes), .xyz (channels).
+// Parses .3 (a subregister), .3b (in bytes) or .xyz (channels).
 bool Parser::dotted(WrittenOperand& operand) {
   lexer_.advance();
   if (peek().is_identifier()) return channels(operand);
@@ -78,7 +79,7 @@ bool Parser::dotted(WrittenOperand& operand) {
   return true;
 }
 
-// The letters after a '.'; in some dialects followed by the type.
+// Parses the letters after a '.'. In some dialects the type follows.
 bool Parser::channels(WrittenOperand& operand) {
   accept('.');
   const Token at = peek();
@@ -110,7 +111,7 @@ bool Parser::channels(WrittenOperand& operand) {
   return glued_type(operand, rest, at);
 }
 
-// The type right after channels, if there is one.
+// Parses a type that directly follows the channels, if there is one.
 bool Parser::glued_type(WrittenOperand& operand, std::string_view name, const Token& at) {
   if (name.empty()) return true;
   const auto type = dialect_.operand.type_colon ? std::nullopt : kTypeNames.find(name);
@@ -195,7 +196,7 @@ bool Parser::region(WrittenOperand& operand, bool is_destination) {
          expect('>', "after a region");
 }
 
-// :type, or the type right after.
+// Parses :type, or a type that directly follows.
 bool Parser::type_suffix(WrittenOperand& operand) {
   const bool colon = peek().is(':');
   const Token before = peek();

@@ -41,7 +41,7 @@ std::expected<Assembly, Diagnostics> Parser::run() {
   }
   finish_kernel();
   if (const std::optional<Token>& use = lexer_.recursion()) {
-    // Names are not replaced from there on, and what that makes of the text is no error of its own.
+    // From there on macros are not expanded, so later errors are consequences.
     std::erase_if(errors_, [&](const Diagnostic& d) { return d.where.line >= use->line; });
     error(*use, fmt::format("{} expands into itself", use->text), "define.recursion", "SNB PRM vol4 part2 9.1.2",
           "give one of the names in its .define another");
@@ -55,7 +55,7 @@ std::expected<Assembly, Diagnostics> Parser::run() {
     std::ranges::stable_sort(errors_, {}, [](const Diagnostic& d) { return d.where.line; });
     return std::unexpected(std::move(errors_));
   }
-  // Text outside of kernels is a kernel only if there is no other.
+  // Text outside of kernels is only a kernel if there is no other.
   if (result_.kernels.size() > 1)
     std::erase_if(result_.kernels, [](const AssembledKernel& k) { return k.program.name.empty(); });
   return std::move(result_);
@@ -68,7 +68,7 @@ void Parser::statement() {
   if (first.kind == TokenKind::newline || first.is(';')) {
     lexer_.advance();
   } else if (first.is('.') || first.is('#')) {
-    lexer_.heed_lines(true);  // a pragma is a line in every dialect
+    lexer_.heed_lines(true);  // in every dialect a pragma ends at the end of its line
     if (first.is('#')) lexer_.advance();
     directive();
     lexer_.heed_lines(!dialect_.statement.terminator);
@@ -86,7 +86,7 @@ void Parser::statement() {
     instruction(first);
   }
   if (const std::optional<Token> misuse = lexer_.take_misuse()) {
-    errors_.resize(std::min(errors_before, errors_.size()));  // what follows from it
+    errors_.resize(std::min(errors_before, errors_.size()));  // errors that follow from this one
     error(*misuse, fmt::format("{} needs other arguments than these", misuse->text), "define.arguments",
           "SNB PRM vol4 part2 9.2.7.5", "write as many as its .define has parameters, on one line");
   }
@@ -137,7 +137,7 @@ void Parser::finish_kernel() {
   for (const Fixup& fixup : fixups_) resolve(fixup);
   match_open();
   for (const auto& [name, offset] : labels_) {
-    // Of several labels at one place the first in the alphabet names it.
+    // If several labels are at one place, the alphabetically first one names it.
     std::string& label = kernel().program.labels[offset];
     if (label.empty() || name < label) label = name;
   }

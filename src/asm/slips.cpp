@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kGrammar = "SNB PRM vol4 part2 7.4";
 constexpr std::string_view kNumbers = "SNB PRM vol4 part2 7.4.11";
 
-// Characters that word processors put where assembly has others.
+// Characters that word processors insert in place of those of assembly.
 struct Stray {
   std::string_view character, name, instead;
 };
@@ -30,7 +30,7 @@ constexpr auto kStrays = std::to_array<Stray>({
     {"\u00A0", "a no-break space", "write a plain blank"},
 });
 
-// The correction for `text`, which begins with a number and continues with something else.
+// Returns the correction for `text`, which begins with a number and continues with something else.
 std::string instead_of(std::string_view text, bool hex_is_lower_case) {
   if (text.starts_with("0x") || text.starts_with("0X")) {
     return hex_is_lower_case ? "hexadecimal digits 0 to 9 and a to f follow 0x, as in 0x1f"
@@ -51,8 +51,8 @@ std::string instead_of(std::string_view text, bool hex_is_lower_case) {
 
 }  // namespace
 
-// Whether `number`, which has just been consumed, ends where a number may: 0x, 1_000 and 0b101 do not, nor does "1." of
-// a value.
+// True if `number`, which has just been consumed, may end where it does. 0x, 1_000 and 0b101 may not, nor may "1." in a
+// value.
 bool Parser::ends_well(const Token& number, bool is_value) {
   const Token& after = peek();
   const bool is_empty = number.is_binary && number.text.ends_with('\'');
@@ -74,7 +74,7 @@ bool Parser::is_flag_name() const {
          *found_register->nr >> 4 == static_cast<unsigned>(isa::Arf::f);
 }
 
-// (f0.0) after the mnemonic; `open` is its parenthesis.
+// Reports (f0.0) after the mnemonic. `open` is its parenthesis.
 bool Parser::misplaced_predicate(const Statement& s, const Token& open) {
   const std::string_view line = lexer_.source().substr(open.offset);
   const std::string_view predicate = line.substr(0, line.find_first_of(")\n"));
@@ -88,12 +88,12 @@ bool Parser::no_comma() {
                "leave the commas out: add (8) r1:f r2:f r3:f");
 }
 
-// Whether the operand list ends after the number of operands that the instruction has.
+// True if the operand list ends after the number of operands that the instruction has.
 bool Parser::no_more_operands(const Statement& s) {
   const isa::OpcodeInfo& row = s.i.row();
   const bool counts = row.format == isa::Format::two_source || row.format == isa::Format::three_source ||
                       row.format == isa::Format::math;
-  const bool same_line = peek().line == s.mnemonic.line;  // with a terminator, what follows may be the next instruction
+  const bool same_line = peek().line == s.mnemonic.line;  // with a terminator, the next line may be an instruction
   if (!no_comma()) return false;
   if (peek().is_identifier() && same_line && kOptions.find(peek().text)) {
     return error(peek(), fmt::format("options are written in braces, {} too", peek().text), "option.brace",
@@ -107,8 +107,8 @@ bool Parser::no_more_operands(const Statement& s) {
                "operand.extra", fmt::format("SNB PRM vol4 part2 {}", row.section), syntax_of(s, s.sources));
 }
 
-// Reports operands in the syntax of C and other assemblers: |r2|, abs(r2), !r2, and .sat after the blank that follows
-// the mnemonic.
+// Reports operands in the syntax of C and other assemblers: |r2|, abs(r2), !r2, and .sat after a blank that follows the
+// mnemonic.
 bool Parser::foreign_operand() {
   constexpr std::string_view kModifiers = "SNB PRM vol4 part2 7.4.12";
   if (peek().is('|') || (peek().is_identifier() && same_name(peek().text, "abs") && lexer_.rest().starts_with('(')))
@@ -126,7 +126,7 @@ bool Parser::foreign_operand() {
   return true;
 }
 
-// ~ in front of a register inverts the bits only where logic instructions have that in place of the minus.
+// ~ before a register is only allowed in logic instructions, on generations where negation inverts the bits.
 bool Parser::may_invert(const Token& tilde, const isa::OpcodeInfo& row) {
   if (row.has(isa::kLogic) && gen_.negate_is_not_in_logic) return true;
   return error(tilde, fmt::format("{} of {} cannot invert a source", row.mnemonic, gen_.full_name), "operand.modifier",
@@ -140,7 +140,7 @@ void Parser::stray_character(const Token& at) {
         std::string(kGrammar), std::string(is_known ? row->instead : "only comments may have it"));
 }
 
-// Whether a `kind` (label, symbol) may be called `name`: what operands mean already is taken.
+// True if `name` is free for a `kind` (label, symbol), so that it does not already name a register or number.
 bool Parser::may_be_name(const Token& name, std::string_view kind) {
   const bool is_number = same_name(name.text, "inf") || same_name(name.text, "nan");
   if (!is_number && !find_register(name.text, !dialect_.operand.type_colon)) return true;

@@ -1,4 +1,4 @@
-// Instructions that a generation does not have, and what does their work. SNB PRM vol4 part2 7.3 and 7.5.1.
+// Instructions that a generation does not have, and their replacements. SNB PRM vol4 part2 7.3 and 7.5.1.
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 namespace eugene::assembly {
 namespace {
 
-// The instructions of 7.5.1, with what does their work.
+// The instructions of 7.5.1, with their replacements.
 constexpr NameTable kDefeatured{std::to_array<Named<std::string_view>>({
     {"sad4", "two sad2 and an add"},
     {"sada4", "two sada2"},
@@ -111,7 +111,7 @@ bool Parser::unknown_mnemonic(const Token& name) {
                             : fmt::format("did you mean {}?", near));
 }
 
-// An instruction of another generation.
+// Reports an instruction of another generation.
 bool Parser::absent_mnemonic(const Token& name, const isa::OpcodeInfo& row) {
   std::string others;
   for (const isa::Gen* gen : {&isa::kGen6, &isa::kGen9}) {

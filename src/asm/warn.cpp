@@ -1,11 +1,11 @@
-// Warnings: text that assembles, but is probably a mistake. SNB PRM vol4 part2 8.3.21, 9.1.4.
+// Warnings about text that assembles but is probably wrong. SNB PRM vol4 part2 8.3.21, 9.1.4.
 #include <fmt/format.h>
 
 #include "asm/parser.h"
 
 namespace eugene::assembly {
 
-// A general register that .reg_count_total does not count; each is named once a kernel.
+// Warns of a general register beyond .reg_count_total, once for each register of a kernel.
 void Parser::warn_of_register(const WrittenOperand& written) {
   const isa::Operand& op = written.op;
   const std::optional<std::uint32_t> total = kernel().reg_count_total;
@@ -15,7 +15,7 @@ void Parser::warn_of_register(const WrittenOperand& written) {
           "kernel.reg_count", "SNB PRM vol4 part2 9.1.4", fmt::format("write .reg_count_total {}, or more", op.nr + 1));
 }
 
-// The destination becomes ud because it has no type, so float results would be converted.
+// Warns that the destination, which has no type, becomes ud, so that float results are converted.
 void Parser::warn_of_open_type(const Statement& s, isa::Type sources) {
   const std::string_view name = isa::info(sources).name;
   warning(s.dst.at,
@@ -25,8 +25,8 @@ void Parser::warn_of_open_type(const Statement& s, isa::Type sources) {
           fmt::format("write :{} after it, or .default_register_type {} at the top", name, name));
 }
 
-// jmpi depends on the flag of the first channel only. Flags of several channels are meant for if and while, or any and
-// all.
+// jmpi depends only on the flag of the first channel. Flags of several channels are meant for if and while, or for any
+// and all.
 void Parser::warn_of_scalar_jump(const Statement& s) {
   const isa::Instruction& i = s.i;
   FlagWriter& writer = flag_writers_[i.flag_nr & 1][i.flag_subnr & 1];
