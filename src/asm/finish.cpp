@@ -40,7 +40,7 @@ std::string hint_of(Type type, const Value& value) {
                        most_payload(type));
   }
   if (!value.is_fraction) return range_of(type);
-  return isa::is_float(type) ? "it is beyond the largest or below the smallest: write inf or 0, or a wider type"
+  return isa::is_float(type) ? "the number is too large or too small for the type: write inf or 0, or use a wider type"
                              : "write :f, :df or :hf after a fraction";
 }
 
@@ -137,11 +137,12 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
   }
   const unsigned byte = written.in_bytes ? written.subregister : written.subregister * isa::size_of(op.type);
   if (byte > 31) {
-    return error(written.at,
-                 fmt::format("subregister {} of type {} lies beyond the register's 32 bytes", written.subregister,
-                             isa::info(op.type).name),
-                 "register.subregister", "SNB PRM vol4 part2 7.4.5",
-                 fmt::format("of type {} they are 0 to {}", isa::info(op.type).name, 32 / isa::size_of(op.type) - 1));
+    return error(
+        written.at,
+        fmt::format("subregister {} of type {} is beyond the register's 32 bytes", written.subregister,
+                    isa::info(op.type).name),
+        "register.subregister", "SNB PRM vol4 part2 7.4.5",
+        fmt::format("subregisters of type {} are 0 to {}", isa::info(op.type).name, 32 / isa::size_of(op.type) - 1));
   }
   op.subnr = static_cast<std::uint8_t>(byte);
   warn_of_register(written);
@@ -149,7 +150,7 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
   settle_region(s, written, is_destination, mode);
   if (!written.has_channels) return true;
   if (mode == AccessMode::align1) {
-    return error(written.at, "channels are named only in Align16", "operand.channels",
+    return error(written.at, "channels can only be named in Align16", "operand.channels",
                  "SNB PRM vol4 part2 7.2.2 AccessMode", "add {Align16}");
   }
   if (written.macro_register) {
@@ -157,15 +158,15 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
   } else if (is_destination) {
     const auto channels = std::span(written.channels).first(written.channel_count);
     if (std::ranges::adjacent_find(channels, std::ranges::greater_equal{}) != channels.end()) {
-      return error(written.at, "a write mask names each channel once, in the order x, y, z, w", "operand.channels",
+      return error(written.at, "a write mask must name each channel once, in the order x, y, z, w", "operand.channels",
                    "SNB PRM vol4 part2 7.4.9", "write .xz, say; sources can be swizzled");
     }
     op.write_mask = mask_of(written);
   } else if (written.channel_count == 1 || written.channel_count == 4) {
     op.swizzle = swizzle_of(written);
   } else {
-    return error(written.at, "a swizzle has one or four channels", "operand.channels", "SNB PRM vol4 part2 7.4.10",
-                 "write .x for the same one everywhere, .xyzw for all");
+    return error(written.at, "a swizzle must have one or four channels", "operand.channels",
+                 "SNB PRM vol4 part2 7.4.10", "write .x to use one channel everywhere, .xyzw for all four");
   }
   return true;
 }
@@ -242,8 +243,9 @@ bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_
   }
   if (!written.value.label.empty()) {
     if (s.i.row().format != isa::Format::two_source) {
-      return error(written.at, fmt::format("'{}' is no register and no number", written.value.label), "operand.unknown",
-                   "SNB PRM vol4 part2 7.4.3", "declare it with .declare or .define, or define it as a label");
+      return error(written.at, fmt::format("'{}' is neither a register nor a number", written.value.label),
+                   "operand.unknown", "SNB PRM vol4 part2 7.4.3",
+                   "declare it with .declare or .define, or define it as a label");
     }
     s.label_slot = slot;
     add_fixup(s, Fixup::Field::immediate, written);

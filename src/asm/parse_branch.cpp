@@ -51,7 +51,7 @@ bool Parser::branch_items(Statement& s, BranchItems& items) {
   while (at_operand()) {
     if (items.count == items.item.size()) {
       return error(peek(), fmt::format("too many operands for {}", s.mnemonic.text), "operand.extra",
-                   "SNB PRM vol4 part2 7.4.1", "a branch has a target, or two: JIP and UIP");
+                   "SNB PRM vol4 part2 7.4.1", "a branch has one target, or two: JIP and UIP");
     }
     if (peek().is_identifier() && lexer_.rest().starts_with(':') &&
         (same_name(peek().text, "JIP") || same_name(peek().text, "UIP"))) {
@@ -100,11 +100,11 @@ bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t coun
                                                 : "write a register, or null");
   }
   if (s.i.opcode == isa::Opcode::ret && s.sources == 1 && s.src[0].is_bare_null())
-    return error(s.src[0].at, "ret needs the register that says where to", "operand.missing", reference,
+    return error(s.src[0].at, "ret needs the register that holds the return address", "operand.missing", reference,
                  "write the register that call wrote: ret (8) null r2<2;2,1>:ud");
   if (s.sources < said.sources || (said.dst && !s.has_dst)) {
     return error(peek(), fmt::format("{} needs another operand", s.mnemonic.text), "operand.missing", reference,
-                 "write its registers in front of the target");
+                 "write its registers before the target");
   }
   return true;
 }
@@ -116,19 +116,19 @@ bool Parser::surplus_operand(const Statement& s, const WrittenOperand& surplus, 
   if (is_pair && s.i.row().has(isa::kMayCompare)) {
     const std::string_view name = s.mnemonic.text;
     return error(surplus.at,
-                 s.i.dst.is_imm() ? fmt::format("{} without a condition compares nothing", name)
-                                  : fmt::format("{} compares nothing on {}", name, gen_.full_name),
+                 s.i.dst.is_imm() ? fmt::format("{} needs a condition to compare", name)
+                                  : fmt::format("{} cannot compare on {}", name, gen_.full_name),
                  "operand.extra", reference,
                  s.i.dst.is_imm() ? fmt::format("write the condition: {}.ge (8) null src0 src1", name)
                                   : fmt::format("write cmp.ge.f0.0 (8) null src0 src1, then (f0.0) {} (8)", name));
   }
   const bool is_target = !surplus.is_value && spelled(s.i).target && !may_have_register_target(gen_, s.i);
   if (is_target) {
-    return error(surplus.at, fmt::format("{} takes no register as its target", s.mnemonic.text), "branch.register",
-                 reference, "write a label or a distance; jmpi can go where a register says");
+    return error(surplus.at, fmt::format("{} cannot have a register as its target", s.mnemonic.text), "branch.register",
+                 reference, "write a label or a distance; only jmpi can take its target from a register");
   }
   return error(surplus.at, fmt::format("too many operands for {}", s.mnemonic.text), "operand.extra", reference,
-               "leave out what follows the target");
+               "remove the operands after the target");
 }
 
 // A distance counts in the units of the machine's field (8 bytes in Gen6's JIP and UIP).
@@ -139,7 +139,7 @@ bool Parser::branch_target(Statement& s, WrittenOperand& written, Fixup::Field f
     return true;
   }
   if (value.is_fraction)
-    return error(written.at, "a distance is an integer", "branch.target", "SNB PRM vol4 part2 7.4.6",
+    return error(written.at, "a distance must be an integer", "branch.target", "SNB PRM vol4 part2 7.4.6",
                  "write a label, or a whole number");
   const std::int64_t count = value.as_signed();
   if (count < INT32_MIN / unit || count > INT32_MAX / unit) {

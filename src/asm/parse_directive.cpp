@@ -79,7 +79,7 @@ void Parser::define() {
   macro.replacement = lexer_.take_line();
   if (const Macro* before = lexer_.definition(name.text); before != nullptr && *before != macro) {
     warning(name, fmt::format("{} is already defined", name.text), "define.twice", std::string(kDefaults),
-            "from here on it stands for the new text; give one of them another name");
+            "from here on the name stands for the new text; rename one of the two");
   }
   lexer_.define(name.text, std::move(macro));
 }
@@ -92,7 +92,7 @@ bool Parser::parameters(std::vector<std::string_view>& names) {
     if (!peek().is_identifier()) {
       return error(peek(), fmt::format("expected a parameter of the macro, found {}", found()), "define.parameter",
                    std::string(kDefaults),
-                   "write .define NAME(a, b) replacement; a blank before ( makes it part of it");
+                   "write .define NAME(a, b) replacement; with a blank before it, ( belongs to the replacement");
     }
     names.push_back(peek().text);
     lexer_.advance_unexpanded();
@@ -107,7 +107,7 @@ bool Parser::read_type(isa::Type& type) {
   const Token name = next();
   const auto found_type = name.is_identifier() ? kTypeNames.find(name.text) : std::nullopt;
   if (!found_type)
-    return error(name, fmt::format("'{}' is no type", name.text), "type.unknown", "SNB PRM vol4 part2 7.4.8",
+    return error(name, fmt::format("'{}' is not a type", name.text), "type.unknown", "SNB PRM vol4 part2 7.4.8",
                  types_of(gen_));
   type = *found_type;
   return true;
@@ -147,7 +147,7 @@ void Parser::default_pragma(const Token& name) {
     } else if (const auto type = kTypeNames.find(kind)) {
       defaults.each[static_cast<std::size_t>(*type)] = value;
     } else {
-      error(name, fmt::format("'{}' is no type", kind), "type.unknown", std::string(kDefaults),
+      error(name, fmt::format("'{}' is not a type", kind), "type.unknown", std::string(kDefaults),
             fmt::format("write .{}_f, say", pragma));
     }
   };
@@ -173,7 +173,7 @@ void Parser::default_pragma(const Token& name) {
     } else if (const auto arf = kArfNames.find(kind)) {
       defaults_.arf_type[static_cast<std::size_t>(arf->kind)] = type;
     } else {
-      error(name, fmt::format("'{}' is no register file", kind), "pragma.register_file", std::string(kDefaults),
+      error(name, fmt::format("'{}' is not a register file", kind), "pragma.register_file", std::string(kDefaults),
             "write .default_register_type_r, say");
     }
   } else if (matches("default_source_register_region")) {
@@ -207,19 +207,19 @@ void Parser::kernel_directive(const Token& name) {
   const std::string reference(kKernels);
   if (same_name(name.text, "kernel")) {
     if (in_kernel_)
-      error(name, "a kernel within a kernel", "kernel.nested", reference, "end the first with .end_kernel");
+      error(name, ".kernel inside another kernel", "kernel.nested", reference, "end the first kernel with .end_kernel");
     if (!peek().is_identifier()) {
       error(peek(), fmt::format("expected the kernel's name, found {}", found()), "kernel.name", reference,
             "write .kernel NAME");
       return;
     }
     if (!in_kernel_ && !kernel().program.instructions.empty()) {
-      error(name, "instructions before this .kernel belong to none", "kernel.code", reference,
+      error(name, "the instructions before this .kernel do not belong to a kernel", "kernel.code", reference,
             "move them between .code and .end_code");
     }
     if (!kernel_names_.insert(peek().text).second) {
-      warning(peek(), fmt::format("there is already a kernel {}", peek().text), "kernel.twice", reference,
-              "give one of them another name: programs find kernels by theirs");
+      warning(peek(), fmt::format("kernel {} is already defined", peek().text), "kernel.twice", reference,
+              "rename one of them: programs find kernels by name");
     }
     finish_kernel();
     begin_kernel(peek().text);
@@ -238,14 +238,14 @@ void Parser::kernel_directive(const Token& name) {
       error(name, "the kernel has no .code", "kernel.code", reference,
             "put its instructions between .code and .end_code");
     if (in_kernel_ && (!kernel().reg_count_total || !kernel().reg_count_payload)) {
-      warning(name, "the kernel does not say .reg_count_total and .reg_count_payload", "kernel.reg_count", reference,
-              "add both: how many registers the thread has, and how many are set at its start");
+      warning(name, "the kernel has no .reg_count_total or no .reg_count_payload", "kernel.reg_count", reference,
+              "add both: the number of registers of the thread, and of those that are set at its start");
     }
     if (!in_kernel_) return;
     finish_kernel();
     begin_rest();
   } else if (same_name(name.text, "code")) {
-    if (in_code_) error(name, ".code within .code", "kernel.code", reference, "end the first with .end_code");
+    if (in_code_) error(name, ".code inside .code", "kernel.code", reference, "end the first .code with .end_code");
     in_code_ = had_code_ = true;
   } else if (same_name(name.text, "end_code")) {
     if (!in_code_) error(name, "no .code before this .end_code", "kernel.code", reference, "begin the code with .code");

@@ -67,7 +67,7 @@ bool Parser::combine(Value& left, char op, const Value& right, const Token& at) 
     return true;
   }
   if (!right.label.empty() || (!left.label.empty() && op != '+' && op != '-')) {
-    return error(at, "a label can only have a constant added or subtracted", "expression.label",
+    return error(at, "only a constant can be added to a label or subtracted from it", "expression.label",
                  std::string(kImmediates), "write LABEL + number, or LABEL - number");
   }
   if (left.is_fraction || right.is_fraction) {
@@ -80,7 +80,7 @@ bool Parser::combine(Value& left, char op, const Value& right, const Token& at) 
       case '/': result = a / b; break;
       default:
         return error(at, "this operator needs integers", "expression.operator", std::string(kImmediates),
-                     "fractions have + - * /");
+                     "fractions only have + - * /");
     }
     left = {.fraction = result, .is_fraction = true};
     return true;
@@ -117,8 +117,8 @@ bool Parser::combine(Value& left, char op, const Value& right, const Token& at) 
 bool Parser::unary(Value& value) {
   if (++depth_ > kDeepest) {
     depth_ = 0;
-    return error(peek(), "expression is nested too deeply", "expression.depth", std::string(kImmediates),
-                 "name a part of it with .define, or compute it");
+    return error(peek(), "the expression is nested too deeply", "expression.depth", std::string(kImmediates),
+                 "define a part of it with .define, or compute its value");
   }
   bool ok = true;
   if (accept('-')) {
@@ -155,8 +155,8 @@ bool Parser::primary(Value& value) {
     lexer_.advance();
     if (!ends_well(token, true)) return false;
     if (token.overflow)
-      return error(token, "number is larger than 64 bits", "immediate.range", std::string(kImmediates),
-                   "the largest is 0xffffffffffffffff");
+      return error(token, "the number is larger than 64 bits", "immediate.range", std::string(kImmediates),
+                   "the largest number is 0xffffffffffffffff");
     value = {.integer = token.value,
              .is_fraction = token.is_fraction,
              .is_bits = token.hex_digits != 0,
@@ -165,7 +165,7 @@ bool Parser::primary(Value& value) {
     if (token.is_fraction) {
       const auto result = std::from_chars(token.text.data(), token.text.data() + token.text.size(), value.fraction);
       if (result.ec != std::errc{})
-        return error(token, "number is beyond the range of DF", "immediate.range", std::string(kImmediates),
+        return error(token, "the number is beyond the range of DF", "immediate.range", std::string(kImmediates),
                      "write inf for infinity");
     }
     return true;
@@ -186,14 +186,15 @@ bool Parser::primary(Value& value) {
       return payload(value, token);
     if (const auto found_register = find_register(token.text, !dialect_.operand.type_colon);
         found_register && found_register->nr)
-      return error(token, fmt::format("{} is a register, here stands a number", token.text), "expression.register",
-                   std::string(kImmediates), "an instruction computes with registers, an expression with constants");
+      return error(token, fmt::format("{} is a register, but a number is needed here", token.text),
+                   "expression.register", std::string(kImmediates),
+                   "an instruction computes with registers, an expression with constants");
     value = {.label = token.text};
     return true;
   }
   return error(token, fmt::format("expected a number, found {}", found()), "syntax.expected", std::string(kImmediates),
                token.is('.') ? "write a digit in front of the point, as in 0.5"
-                             : "write a number, a label or a name that .define gave one");
+                             : "write a number, a label or a name from .define");
 }
 
 // Parses the payload of qnan(0x0) or snan(0x1). The name has been consumed.

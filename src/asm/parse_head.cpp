@@ -114,7 +114,7 @@ bool Parser::predicate(Statement& s) {
 bool Parser::flag_register(Statement& s, const Token& name) {
   const auto flag = find_register(name.text, false);
   if (!flag || !flag->nr || *flag->nr >> 4 != static_cast<unsigned>(isa::Arf::f) || flag->file != isa::RegFile::arf) {
-    return error(name, fmt::format("'{}' is no flag register", name.text), "predicate.flag", std::string(kModifiers),
+    return error(name, fmt::format("'{}' is not a flag register", name.text), "predicate.flag", std::string(kModifiers),
                  "write f0.0, say");
   }
   const unsigned nr = *flag->nr & 0xF;
@@ -131,9 +131,9 @@ bool Parser::flag_register(Statement& s, const Token& name) {
   }
   if (s.has_flag && (s.i.flag_nr != nr || s.i.flag_subnr != subregister)) {
     return error(name,
-                 fmt::format("predicate and condition modifier use one flag register, here f{}.{} and f{}.{}",
+                 fmt::format("predicate and condition modifier must use the same flag register, not f{}.{} and f{}.{}",
                              s.i.flag_nr, s.i.flag_subnr, nr, subregister),
-                 "flag.one", "SNB PRM vol4 part2 7.2.4", "name the same one in both places");
+                 "flag.one", "SNB PRM vol4 part2 7.2.4", "write the same flag register in both places");
   }
   s.has_flag = true;
   s.i.flag_nr = static_cast<std::uint8_t>(nr);
@@ -159,9 +159,8 @@ bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
   if (same_name(name.text, "do")) {  // marks the place to which a while returns; not machine code since Gen6
     dos_.push_back(kernel().program.instructions.size());
     if (!at_end_of_statement())
-      return error(peek(), fmt::format("do takes nothing, found {}", found()), "syntax.trailing",
-                   "SNB PRM vol4 part2 9.2.7.5",
-                   "size, predicate and target are those of the while that ends the loop");
+      return error(peek(), fmt::format("do has no operands, found {}", found()), "syntax.trailing",
+                   "SNB PRM vol4 part2 9.2.7.5", "write size, predicate and target on the while that ends the loop");
     return nothing_to_do = true;
   }
   return unknown_mnemonic(name);

@@ -60,8 +60,8 @@ bool Parser::message(Statement& s) {
     return error(name, descriptor.error().message, "send.message", std::string(kReference), descriptor.error().hint);
   const std::uint32_t extended = message->extended_descriptor;
   if ((extended & kNoDescriptorBits) != 0 || (gen_.has_message_registers() && extended != 0)) {
-    return error(name, "the extended descriptor has bits that mean nothing", "send.descriptor", std::string(kReference),
-                 gen_.has_message_registers() ? "leave out xlen and extended" : "extended= has bits 5:0 zero");
+    return error(name, "the extended descriptor has bits without a meaning", "send.descriptor", std::string(kReference),
+                 gen_.has_message_registers() ? "leave out xlen and extended" : "bits 5:0 of extended= must be zero");
   }
   s.i.send.sfid = sfid;
   s.i.send.descriptor = *descriptor;
@@ -85,7 +85,7 @@ bool Parser::message_fields(std::vector<WrittenMessageField>& fields) {
 bool Parser::message_field(WrittenMessageField& field) {
   field.at = peek();
   if (!field.at.is_identifier()) {
-    return error(field.at, fmt::format("expected a field of the message, not {}", found()), "send.message",
+    return error(field.at, fmt::format("expected a field of the message, found {}", found()), "send.message",
                  std::string(kReference), "write bti=1, say");
   }
   field.name = lower_case(field.at.text);
@@ -97,7 +97,7 @@ bool Parser::message_field(WrittenMessageField& field) {
     lexer_.advance();
   }
   if (!field.value.empty()) return true;
-  return error(first, fmt::format("expected a value of '{}', not {}", field.name, found()), "send.message",
+  return error(first, fmt::format("expected a value for '{}', found {}", field.name, found()), "send.message",
                std::string(kReference), "write a number, or a name");
 }
 

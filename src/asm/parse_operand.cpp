@@ -84,7 +84,7 @@ bool Parser::register_tail(WrittenOperand& operand, bool is_destination) {
     if (!dotted(operand)) return false;
   }
   if (peek().is('[') && !peek().space_before && !operand.op.indirect) {
-    return error(peek(), "a subregister is written after a point", "register.subregister", std::string(kRegisters),
+    return error(peek(), "a subregister must be written after a point", "register.subregister", std::string(kRegisters),
                  "write r5.2, or r[a0.0] for a register that an address names");
   }
   if (peek().is('<')) {
@@ -100,7 +100,7 @@ bool Parser::value_operand(WrittenOperand& operand, bool negated) {
   operand.op.negate = false;
   if (operand.op.absolute)
     return error(peek(), "(abs) needs a register", "operand.modifier", "SNB PRM vol4 part2 7.4.12",
-                 peek().is('-') ? "the sign is in front: -(abs)" : "write the absolute value of the number");
+                 peek().is('-') ? "write the sign first: -(abs)" : "write the absolute value of the number");
   if (accept('[')) {
     if (!vector_list(operand.value)) return false;
   } else {
@@ -130,13 +130,13 @@ bool Parser::symbol_operand(WrittenOperand& operand, const Symbol& symbol) {
   // Subregisters past the end of a register belong to the next one: the register file is one row of bytes (5.3).
   const std::int64_t limit = 1 << 20;
   if (std::abs(registers) > limit || std::abs(elements) > limit) {
-    return refuse(operand.at, isa::limit("register.number"), {}, "the offset lies outside of the register file");
+    return refuse(operand.at, isa::limit("register.number"), {}, "the offset is outside the register file");
   }
   const std::int64_t byte =
       32 * (std::int64_t{symbol.base} + registers) + (symbol.sub_base + elements) * symbol.element_size;
   const std::int64_t last = symbol.file == isa::RegFile::grf ? gen_.files.grf_count : 256;
   if (byte < 0 || byte >= 32 * last) {
-    return refuse(operand.at, isa::limit("register.number"), {}, "the offset lies outside of the register file");
+    return refuse(operand.at, isa::limit("register.number"), {}, "the offset is outside the register file");
   }
   operand.op.nr = static_cast<std::uint8_t>(byte / 32);
   operand.subregister = static_cast<std::uint32_t>(byte % 32);

@@ -25,8 +25,8 @@ bool Parser::options(Statement& s) {
     while (!accept('}')) {
       if (accept(',')) continue;
       if (peek().kind == TokenKind::end || peek().kind == TokenKind::newline) {
-        return error(peek(), "no } after the options", "option.brace", std::string(kOptionsSection),
-                     "close them on the same line");
+        return error(peek(), "the options have no closing }", "option.brace", std::string(kOptionsSection),
+                     "write } on the same line");
       }
       if (!one_option(s)) return false;
     }
@@ -96,8 +96,8 @@ bool Parser::one_option(Statement& s) {
 bool Parser::access_mode(Statement& s, const Token& at, bool is_align16) {
   const auto mode = is_align16 ? isa::AccessMode::align16 : isa::AccessMode::align1;
   if (s.has_access_mode && s.i.access_mode != mode)
-    return error(at, "an instruction has one access mode", "option.access_mode", "SNB PRM vol4 part2 7.2.2 AccessMode",
-                 "leave Align1 or Align16 out");
+    return error(at, "an instruction can have only one access mode", "option.access_mode",
+                 "SNB PRM vol4 part2 7.2.2 AccessMode", "remove Align1 or Align16");
   s.i.access_mode = mode;
   return s.has_access_mode = true;
 }
@@ -133,8 +133,8 @@ bool Parser::named_option(Statement& s, const Token& name) {
     }
     // Fewer than 8 bytes are an instruction that the end of a program cuts off.
     if (hex.size() % 2 != 0 || hex.empty() || (hex.size() > 16 && hex.size() != 32)) {
-      return error(digits, "Bits= needs 16 bytes, or 8 at most", "option.bits", "SNB PRM vol4 part2 7.2",
-                   "write two digits a byte: x and 32 of them");
+      return error(digits, "Bits= needs 16 bytes, or at most 8", "option.bits", "SNB PRM vol4 part2 7.2",
+                   "write two digits for each byte: x and 32 digits");
     }
     return true;
   }
@@ -142,7 +142,7 @@ bool Parser::named_option(Statement& s, const Token& name) {
   const Token at = peek();
   if (!integer_expression(value, "the value")) return false;
   if (value < 0 || value > 0xFFFFFFFF) {
-    return error(at, "value does not fit 32 bits", "immediate.range", "SNB PRM vol4 part2 7.4.11",
+    return error(at, "the value does not fit in 32 bits", "immediate.range", "SNB PRM vol4 part2 7.4.11",
                  "write 0 to 0xffffffff");
   }
   const auto field = static_cast<std::uint32_t>(value);

@@ -67,8 +67,8 @@ bool Parser::dotted(WrittenOperand& operand) {
     return error(at, "a second subregister number", "register.subregister", std::string(kRegionSection),
                  "write one: r5.2");
   if (number > 31) {
-    return error(at, "a register has 32 bytes", "register.subregister", std::string(kRegionSection),
-                 "count in elements of the type: .0 to .7 of :f, .0 to .31 of :b");
+    return error(at, "the subregister is beyond the register's 32 bytes", "register.subregister",
+                 std::string(kRegionSection), "count in elements of the type: .0 to .7 of :f, .0 to .31 of :b");
   }
   operand.subregister = static_cast<std::uint32_t>(number);
   operand.has_subregister = true;
@@ -116,7 +116,8 @@ bool Parser::glued_type(WrittenOperand& operand, std::string_view name, const To
   if (name.empty()) return true;
   const auto type = dialect_.operand.type_colon ? std::nullopt : kTypeNames.find(name);
   if (!type)
-    return error(at, fmt::format("'{}' is no type", name), "type.unknown", "SNB PRM vol4 part2 7.4.8", types_of(gen_));
+    return error(at, fmt::format("'{}' is not a type", name), "type.unknown", "SNB PRM vol4 part2 7.4.8",
+                 types_of(gen_));
   return set_type(operand, *type, at);
 }
 
@@ -138,7 +139,7 @@ bool Parser::region_value(std::uint8_t& value, std::string_view what, std::uint6
       if ((legal >> n & 1) != 0) list += fmt::format("{}{}", list.empty() ? "" : ", ", n);
     }
     return error(at, fmt::format("{} cannot be {}", what, number), std::string(rule), std::string(kRegions),
-                 "it is one of " + list);
+                 "it must be one of " + list);
   }
   value = static_cast<std::uint8_t>(number);
   return true;
@@ -178,15 +179,15 @@ bool Parser::region(WrittenOperand& operand, bool is_destination) {
       return true;
     }
     if (first > 16 || (kWidths >> first & 1) == 0 || (kHStrides >> second & 1) == 0) {
-      return error(at, "no such width and horizontal stride", "region.width", std::string(kRegions),
-                   "the width is 1, 2, 4, 8 or 16, the stride 0, 1, 2 or 4");
+      return error(at, "invalid width and horizontal stride", "region.width", std::string(kRegions),
+                   "the width must be 1, 2, 4, 8 or 16, the stride 0, 1, 2 or 4");
     }
     region = {isa::Region::kPerRowAddress, first, second};
     return true;
   }
   if ((kWidths >> second & 1) == 0) {
     return error(second_at, fmt::format("the width cannot be {}", second), "region.width", std::string(kRegions),
-                 "it is one of 1, 2, 4, 8, 16");
+                 "it must be one of 1, 2, 4, 8, 16");
   }
   if (!accept(',') && !expect(';', "in a region")) return false;
   operand.region = Form::full;
@@ -212,8 +213,8 @@ bool Parser::type_suffix(WrittenOperand& operand) {
     const std::string_view near = foreign                ? isa::info(*foreign).name
                                   : name.is_identifier() ? nearest_name(name.text, kTypeNames.names())
                                                          : std::string_view{};
-    return error(colon && !name.is_identifier() ? before : name, fmt::format("{} is no type", found()), "type.unknown",
-                 "SNB PRM vol4 part2 7.4.8",
+    return error(colon && !name.is_identifier() ? before : name, fmt::format("{} is not a type", found()),
+                 "type.unknown", "SNB PRM vol4 part2 7.4.8",
                  near.empty() || !isa::has_type(gen_, *kTypeNames.find(near)) ? types_of(gen_)
                                                                               : fmt::format("did you mean :{}?", near));
   }

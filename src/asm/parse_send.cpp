@@ -50,7 +50,7 @@ bool Parser::send(Statement& s) {
   s.i.send.eot = s.i.send.eot || (value & kEot) != 0;
   s.i.send.extended_descriptor = value & ~(kEot | kFunctionBits | 0x10U);
   if ((value & 0x10) != 0 || (gen_.has_message_registers() && value > 0x3F)) {
-    return error(written.at, "ex_desc has bits that mean nothing", "send.descriptor", std::string(kSend),
+    return error(written.at, "ex_desc has bits without a meaning", "send.descriptor", std::string(kSend),
                  "the function is bits 3:0, EOT bit 5");
   }
   return descriptor(s, written);
@@ -61,8 +61,8 @@ bool Parser::send(Statement& s) {
 // bits 37:32 of desc.
 bool Parser::send_with_source(Statement& s, const WrittenOperand& source) {
   if (!source.op.is_null()) {
-    return error(source.at, "a send moves no source any more", "send.source", "SNB PRM vol4 part2 7.2.2",
-                 "mov the source to the message register before");
+    return error(source.at, "a send can no longer move a source", "send.source", "SNB PRM vol4 part2 7.2.2",
+                 "mov the source to the message register first");
   }
   // "send (8) m0 null null desc" has destination and payload swapped.
   if (s.dst.op.is_mrf() && s.src[0].op.is_null()) std::swap(s.dst, s.src[0]);
@@ -151,8 +151,8 @@ bool Parser::descriptor(Statement& s, WrittenOperand& written) {
     return true;
   }
   if (!is_descriptor_register(written)) {
-    return error(written.at, "a descriptor is an immediate or in a0.0, as :ud", "send.descriptor",
-                 "SNB PRM vol4 part2 7.2.5", "write a0.0<0;1,0>:ud, with the descriptor moved there before");
+    return error(written.at, "a descriptor must be an immediate, or in a0.0 as :ud", "send.descriptor",
+                 "SNB PRM vol4 part2 7.2.5", "move the descriptor there first, and write a0.0<0;1,0>:ud");
   }
   s.i.send.descriptor_in_a0 = true;
   if (split) return true;
@@ -185,7 +185,7 @@ bool Parser::extended(Statement& s, WrittenOperand& written) {
   isa::SendFields& send = s.i.send;
   if (!written.is_value) {
     if (!is_a0(written))
-      return error(written.at, "an extended descriptor is an immediate or in a0", "send.descriptor",
+      return error(written.at, "an extended descriptor must be an immediate, or in a0", "send.descriptor",
                    "SKL PRM vol2a sends", "write a number, or a0.2");
     // Subregisters of a0 are words unless the type is :ud, which iga64 leaves out.
     const unsigned untyped = dialect_.flow.descriptor_register_bare ? 4 : 2;
@@ -209,7 +209,7 @@ bool Parser::extended(Statement& s, WrittenOperand& written) {
 bool Parser::function_text(Statement& s) {
   const Token first = peek();
   if (!at_operand())
-    return error(first, "send names no shared function", "send.function", std::string(kSend),
+    return error(first, "send needs a shared function", "send.function", std::string(kSend),
                  "write sampler MsgDesc:, say");
   const std::string_view text = lexer_.source().substr(first.offset);
   std::string_view name = text.substr(0, text.substr(0, 64).find("MsgDesc:"));

@@ -55,7 +55,7 @@ bool Parser::may_be_lone_stride(const Statement& s, const WrittenOperand& writte
   const bool is_lone = written.region == Form::vstride && s.inferred_align16 && !dialect_.statement.terminator;
   if (!is_lone || s.i.row().format == isa::Format::three_source || stride == 0 || stride == 4) return true;
   if (stride == 2 && isa::size_of(written.op.type) == 8) return true;
-  return error(written.at, fmt::format("a source region has three numbers, not <{}>", stride), "region.form",
+  return error(written.at, fmt::format("a source region must have three numbers, not <{}>", stride), "region.form",
                "SNB PRM vol4 part2 7.4.7",
                "write <8;8,1> for elements in sequence, <0;1,0> for one; <4> alone is a region of Align16");
 }

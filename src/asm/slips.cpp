@@ -46,7 +46,7 @@ std::string instead_of(std::string_view text, bool hex_is_lower_case) {
   }
   if (text.ends_with('.')) return fmt::format("write {}0", text);
   if (text.contains('\'')) return "binary digits follow ', as in 8b'10011001";
-  return "decimal numbers have digits 0 to 9, hexadecimal ones begin with 0x";
+  return "decimal numbers have digits 0 to 9, hexadecimal numbers begin with 0x";
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ bool Parser::ends_well(const Token& number, bool is_value) {
   const std::string text = goes_on ? fmt::format("{}{}", number.text, after.text) : std::string(number.text);
   Token at = number;
   at.length = static_cast<std::uint32_t>(text.size());
-  return error(at, fmt::format("'{}' is no number", text), "number.form", std::string(kNumbers),
+  return error(at, fmt::format("'{}' is not a number", text), "number.form", std::string(kNumbers),
                instead_of(text, !dialect_.operand.type_colon));
 }
 
@@ -78,14 +78,14 @@ bool Parser::is_flag_name() const {
 bool Parser::misplaced_predicate(const Statement& s, const Token& open) {
   const std::string_view line = lexer_.source().substr(open.offset);
   const std::string_view predicate = line.substr(0, line.find_first_of(")\n"));
-  return error(open, "a predicate is written in front of the instruction", "predicate.place",
+  return error(open, "a predicate must be written before the instruction", "predicate.place",
                "SNB PRM vol4 part2 7.4.12", fmt::format("write {}) {} (8)", predicate, s.mnemonic.text));
 }
 
 bool Parser::no_comma() {
   if (!peek().is(',')) return true;
-  return error(peek(), "blanks separate operands, not ','", "syntax.comma", "SNB PRM vol4 part2 7.4.1",
-               "leave the commas out: add (8) r1:f r2:f r3:f");
+  return error(peek(), "operands are separated by blanks, not by ','", "syntax.comma", "SNB PRM vol4 part2 7.4.1",
+               "remove the commas: add (8) r1:f r2:f r3:f");
 }
 
 // True if the operand list ends after the number of operands that the instruction has.
@@ -96,13 +96,13 @@ bool Parser::no_more_operands(const Statement& s) {
   const bool same_line = peek().line == s.mnemonic.line;  // with a terminator, the next line may be an instruction
   if (!no_comma()) return false;
   if (peek().is_identifier() && same_line && kOptions.find(peek().text)) {
-    return error(peek(), fmt::format("options are written in braces, {} too", peek().text), "option.brace",
+    return error(peek(), fmt::format("the option {} must be written in braces", peek().text), "option.brace",
                  "SNB PRM vol4 part2 7.4.13", fmt::format("write {{{}}}", peek().text));
   }
   const bool is_operand = peek().is_identifier() || peek().is_number() || peek().is('-') || peek().is('(');
   if (!counts || s.is_jmp || s.i.opcode == isa::Opcode::wait || !is_operand || !same_line) return true;
   return error(peek(),
-               fmt::format("{} has {} source{}; {} is one too many", s.mnemonic.text, s.sources,
+               fmt::format("{} has {} source{}, so {} is one too many", s.mnemonic.text, s.sources,
                            s.sources == 1 ? "" : "s", found()),
                "operand.extra", fmt::format("SNB PRM vol4 part2 {}", row.section), syntax_of(s, s.sources));
 }
@@ -112,17 +112,17 @@ bool Parser::no_more_operands(const Statement& s) {
 bool Parser::foreign_operand() {
   constexpr std::string_view kModifiers = "SNB PRM vol4 part2 7.4.12";
   if (peek().is('|') || (peek().is_identifier() && same_name(peek().text, "abs") && lexer_.rest().starts_with('(')))
-    return error(peek(), "the absolute value has a form of its own", "operand.modifier", std::string(kModifiers),
+    return error(peek(), "the absolute value is written (abs)", "operand.modifier", std::string(kModifiers),
                  "write (abs)r2");
   if (peek().is('!'))
-    return error(peek(), "! is no source modifier", "operand.modifier", std::string(kModifiers),
-                 "not inverts the bits of a register");
+    return error(peek(), "! is not a source modifier", "operand.modifier", std::string(kModifiers),
+                 "use the instruction not to invert the bits of a register");
   if (peek().is('.') && !lexer_.rest().empty() && !is_digit(lexer_.rest()[0]))
-    return error(peek(), "modifiers are written right after the mnemonic", "modifier.place", std::string(kModifiers),
-                 "write mov.sat (8), say");
+    return error(peek(), "a modifier must be written right after the mnemonic", "modifier.place",
+                 std::string(kModifiers), "write mov.sat (8), say");
   if (peek().is('*') || peek().is('/') || peek().is('%'))
-    return error(peek(), fmt::format("expected an operand, not '{}'", peek().text), "syntax.expected",
-                 std::string(kModifiers), "an instruction computes one thing, such as mul (8) dst src0 src1");
+    return error(peek(), fmt::format("expected an operand, found '{}'", peek().text), "syntax.expected",
+                 std::string(kModifiers), "an instruction has one operation, such as mul (8) dst src0 src1");
   return true;
 }
 
@@ -130,14 +130,14 @@ bool Parser::foreign_operand() {
 bool Parser::may_invert(const Token& tilde, const isa::OpcodeInfo& row) {
   if (row.has(isa::kLogic) && gen_.negate_is_not_in_logic) return true;
   return error(tilde, fmt::format("{} of {} cannot invert a source", row.mnemonic, gen_.full_name), "operand.modifier",
-               "SNB PRM vol4 part2 7.4.12", "invert it with not before; a minus negates");
+               "SNB PRM vol4 part2 7.4.12", "invert the source with not first; a minus sign negates");
 }
 
 void Parser::stray_character(const Token& at) {
   const auto row = std::ranges::find(kStrays, at.text, &Stray::character);
   const bool is_known = row != kStrays.end();
-  error(at, fmt::format("'{}' is {}", at.text, is_known ? row->name : "no character of assembly"), "syntax.character",
-        std::string(kGrammar), std::string(is_known ? row->instead : "only comments may have it"));
+  error(at, fmt::format("'{}' is {}", at.text, is_known ? row->name : "not allowed in assembly"), "syntax.character",
+        std::string(kGrammar), std::string(is_known ? row->instead : "use this character only in comments"));
 }
 
 // True if `name` is free for a `kind` (label, symbol), so that it does not already name a register or number.

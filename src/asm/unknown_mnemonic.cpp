@@ -72,9 +72,9 @@ constexpr NameTable kForeign{std::to_array<Named<std::string_view>>({
     {"continue", "cont"},
     {"endwhile", "while, which ends the loop that do begins"},
     {"wend", "while, which ends the loop that do begins"},
-    {"elseif", "else, with an if of its own inside"},
-    {"elif", "else, with an if of its own inside"},
-    {"then", "nothing: what follows if belongs to it"},
+    {"elseif", "else, with another if inside"},
+    {"elif", "else, with another if inside"},
+    {"then", "nothing: the instructions after if belong to its block"},
     {"return", "ret in a subroutine; the thread ends with a send that has {EOT}"},
     {"exit", "a send with {EOT}, which ends the thread"},
     {"end", "a send with {EOT}, which ends the thread; endif ends an if"},
@@ -117,7 +117,7 @@ bool Parser::absent_mnemonic(const Token& name, const isa::OpcodeInfo& row) {
   for (const isa::Gen* gen : {&isa::kGen6, &isa::kGen9}) {
     if (row.in(*gen)) others += fmt::format("{}--gen {}", others.empty() ? "" : " or ", gen->name);
   }
-  return refuse(name, isa::limit("encoding.opcode"), row.mnemonic, fmt::format("there is one with {}", others));
+  return refuse(name, isa::limit("encoding.opcode"), row.mnemonic, fmt::format("{} has it", others));
 }
 
 }  // namespace eugene::assembly
