@@ -17,7 +17,7 @@ int hex_value(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// The character that "\c" stands for; 0: none.
+// Returns the character that "\c" stands for; 0 if there is none.
 char escaped(char c) {
   switch (c) {
     case 'a': return '\a';

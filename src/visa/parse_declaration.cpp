@@ -1,4 +1,4 @@
-// Declarations of variables, and attributes in braces: `.decl NAME v_type=G type=ud num_elts=8 attrs={Input}`.
+// Parses declarations of variables, and attributes in braces: `.decl NAME v_type=G type=ud num_elts=8 attrs={Input}`.
 #include <algorithm>
 
 #include "visa/parse.h"
@@ -22,7 +22,7 @@ std::optional<Align> align_named(std::string_view name) {
 
 }  // namespace
 
-// A variable whose declaration is wrong is not reported again where it is used.
+// If a declaration is wrong, its variable is not reported again as undeclared.
 bool Parser::declaration() {
   const std::string name(in_.identifier());
   if (name.empty()) return in_.error("the name of the variable is missing", std::string(kSyntax));
@@ -85,7 +85,7 @@ bool Parser::declared(const std::string& name) {
   return true;
 }
 
-// Reads what follows v_type=G.
+// Parses the rest of a declaration after v_type=G.
 bool Parser::general_variable(std::string_view, GeneralVariable& variable) {
   while (!in_.at_line_end()) {
     if (in_.accept(std::string_view("type")) && in_.accept('=')) {

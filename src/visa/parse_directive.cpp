@@ -1,4 +1,4 @@
-// The lines that begin with a dot, labels and scopes.
+// Parses lines that begin with a dot, labels and scopes.
 #include <algorithm>
 
 #include "visa/parse.h"
@@ -24,7 +24,7 @@ std::expected<Module, Diagnostics> Parser::run() {
   while (in_.skip_breaks(), !in_.at_end()) {
     const std::size_t begin = in_.offset();
     if (const std::size_t before = in_.problems().size(); !whole_statement())
-      in_.problems().resize(std::min(in_.problems().size(), before + 1));  // what follows is a consequence of the first
+      in_.problems().resize(std::min(in_.problems().size(), before + 1));  // later problems are consequences
     if (in_.problems().size() >= kMostProblems) break;
     if (!in_.at_line_end() || in_.offset() == begin) in_.skip_line();
   }
@@ -41,8 +41,8 @@ bool Parser::whole_statement() {
          (in_.at_line_end() || in_.error("this does not belong to the statement before it", std::string(kSyntax)));
 }
 
-// Reports a statement before the first kernel. It and those that follow are then taken as a kernel's, so that there is
-// one report.
+// Reports a statement before the first kernel. This statement and later ones then count as a kernel's, so that there is
+// only one report.
 bool Parser::is_in_kernel() {
   if (!module_.kernels.empty()) return true;
   in_.error("this stands outside of a kernel", std::string(kSyntax), "begin with .kernel \"name\"");
@@ -50,7 +50,7 @@ bool Parser::is_in_kernel() {
   return false;
 }
 
-// Labels that are used and not placed are errors.
+// Reports labels that are used but not defined.
 void Parser::end_kernel() {
   if (module_.kernels.empty()) return;
   for (const auto& [label, offset] : pending_labels_) {
@@ -96,7 +96,7 @@ bool Parser::statement() {
   return true;
 }
 
-// Puts `label` before the next instruction, by an instruction of its own.
+// Defines `label` before the next instruction. The definition is an instruction too.
 void Parser::place(std::uint16_t label, std::string_view mnemonic) {
   Instruction i{.line = in_.line()};
   i.form = static_cast<std::uint16_t>(find_mnemonic(mnemonic) - forms().data());

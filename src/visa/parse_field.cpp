@@ -1,4 +1,4 @@
-// Suffixes of mnemonics, and operands by their fields.
+// Parses the suffixes of mnemonics, and operands by field.
 #include <algorithm>
 #include <span>
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kRule = "visa.text.suffix";
 
-// The words that may stand there, as they are written.
+// Returns a list of the accepted words, as they are written.
 std::string choices(std::span<const std::string_view> names, std::string_view before = ".",
                     std::string_view after = {}) {
   std::string list;
@@ -26,7 +26,7 @@ constexpr std::int64_t kExecutionSizes[] = {1, 2, 4, 8, 16, 32};
 
 }  // namespace
 
-// ".name" with one of `names`; the index of it.
+// Parses ".name" with one of `names` and returns its index.
 std::optional<std::int64_t> Parser::name_suffix(std::span<const std::string_view> names, std::string_view what) {
   if (!in_.accept('.')) {
     in_.error(std::string(what) + " is missing after the mnemonic", std::string(kRule), choices(names));
@@ -108,7 +108,7 @@ bool Parser::fence(std::int64_t& value) {
                                    "E, I, S, C, R and L1 are, in this order");
 }
 
-// Suffixes whose value is a name of a table, or a number.
+// Parses a suffix whose value is a number, or a name from a table.
 bool Parser::plain_suffix(Field field, std::int64_t& value) {
   const auto name = [&](std::span<const std::string_view> names, std::string_view what) {
     const auto n = name_suffix(names, what);
@@ -212,7 +212,7 @@ bool Parser::number_pair(Operand& out) {
   return in_.expect(')', "after the second number");
 }
 
-// How many channels, elements or owords.
+// Parses a number of channels, elements or owords.
 bool Parser::size_operand(Field field, Operand& out) {
   const bool is_unaligned = field == Field::svm_owords && in_.accept(std::string_view(".unaligned"));
   Execution e;

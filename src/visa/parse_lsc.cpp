@@ -1,4 +1,4 @@
-// lsc_* in text, the other direction of print_lsc.cpp.
+// Parses lsc_* instructions; the inverse of print_lsc.cpp.
 #include "visa/lsc.h"
 #include "visa/parser.h"
 #include "visa/spelling.h"
@@ -23,7 +23,7 @@ void set_number(const Form& form, Instruction& out, Field field, std::int64_t va
 }  // namespace
 
 bool Parser::lsc(const Form& form, Instruction& out) {
-  for (std::size_t n = 0; n < form.fields.size(); ++n) {  // as where the text says nothing
+  for (std::size_t n = 0; n < form.fields.size(); ++n) {  // defaults for omitted parts
     const Coding coding = row_of(form.fields[n]).coding;
     if (coding == Coding::raw) out.operands[n] = Raw{};
     if (coding == Coding::vector) out.operands[n] = General{.region = {0, 1, 0}};
@@ -55,7 +55,7 @@ bool Parser::lsc(const Form& form, Instruction& out) {
   return true;
 }
 
-// ".ugm.ca.ca (M1, 16)"; of a fence ".ugm.evict.gpu".
+// Parses ".ugm.ca.ca (M1, 16)"; for a fence, ".ugm.evict.gpu".
 bool Parser::lsc_control(const Form& form, Instruction& out) {
   const auto sfid = name_suffix(kLscSfids, "the function");
   if (!sfid) return false;
@@ -85,7 +85,7 @@ bool Parser::lsc_control(const Form& form, Instruction& out) {
   return true;
 }
 
-// A variable, or one of its elements, as a scalar; or a number.
+// Parses a scalar: a variable, one of its elements, or a number.
 bool Parser::lsc_scalar(Operand& out, bool may_be_number) {
   const char c = in_.peek();
   const bool is_name =
@@ -198,7 +198,7 @@ bool Parser::lsc_address_size(const Form& form, Instruction& out) {
   return true;
 }
 
-// "V34:d32x2t", "V34:u32.xy" or "V34:d8.2x32x16nt".
+// Parses "V34:d32x2t", "V34:u32.xy" or "V34:d8.2x32x16nt".
 bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
   const LscShape shape = lsc_shape(form);
   Operand data;
@@ -209,7 +209,7 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
   const std::string_view word = in_.identifier();
   std::string name(word);
   if (!name.empty() && name[0] == 'u') name[0] = 'd';
-  if (const std::size_t wide = name.find("u32"); wide != std::string::npos) name[wide] = 'c';  // as the manual has it
+  if (const std::size_t wide = name.find("u32"); wide != std::string::npos) name[wide] = 'c';  // as in the manual
   bool is_transposed = false;
   std::int64_t elements = 1;
   if (!shape.is_block && !shape.has_channels) {
@@ -244,7 +244,7 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
   return true;
 }
 
-// ":64x2": bytes and rows.
+// Parses ":64x2": bytes and rows.
 bool Parser::lsc_typed_block_shape(const Form& form, Instruction& out) {
   const auto width = in_.integer();
   if (!width || *width > 64 || !in_.follows("x"))

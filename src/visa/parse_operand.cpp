@@ -1,4 +1,4 @@
-// Variables with regions, immediates, addresses, registers of messages.
+// Parses variables with regions, immediates, addresses, and registers of messages.
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -15,8 +15,8 @@ bool is_stride(std::int64_t value, std::int64_t most) {
   return value >= 0 && value <= most && (value & (value - 1)) == 0;
 }
 
-// Whether `value` is one of a type of `bytes`, with a sign or without. Compilers write negative words and bytes with
-// the 32 bits that the binary form has for them.
+// True if `value` fits a type of `bytes` bytes, signed or unsigned. Compilers write negative words and bytes with all
+// 32 bits of the binary form.
 bool fits(std::int64_t value, unsigned bytes) {
   if (bytes >= sizeof value) return true;
   const auto is_within = [bits = 8 * bytes](std::int64_t number) {
@@ -212,7 +212,7 @@ bool Parser::address_of(Operand& out) {
   return true;
 }
 
-// A number with a point or an exponent, and :f or :df; its sign has been read.
+// Parses a number with a point or an exponent, and :f or :df. The sign has been consumed.
 bool Parser::floating(bool is_negative, Operand& out) {
   const std::string_view rest = in_.rest();
   const char* const end = rest.data() + rest.size();
@@ -256,7 +256,7 @@ bool Parser::immediate(Operand& out) {
   if (!of) return false;
   const TypeRow& row = row_of(*of);
   auto bits = static_cast<std::uint64_t>(*value);
-  if (has_sign && row.is_float && row.bytes >= 4 && *of != Type::vf)  // the sign is that of the number, as IEEE has it
+  if (has_sign && row.is_float && row.bytes >= 4 && *of != Type::vf)  // IEEE: the sign belongs to the number
     bits = (0 - bits) ^ (1ULL << (row.bytes * 8 - 1));
   else if (!fits(*value, row.bytes))
     return in_.error(begin, "this immediate is out of range", "visa.operand.immediate", range_of(row));
@@ -265,7 +265,7 @@ bool Parser::immediate(Operand& out) {
   return true;
 }
 
-// The name of a type, in capitals too where the compiler writes them.
+// Parses the name of a type, also in capitals as the compiler writes it.
 std::optional<Type> Parser::type() {
   const std::string_view word = in_.identifier();
   std::string name(word);
@@ -317,10 +317,10 @@ std::optional<std::uint16_t> Parser::label_reference() {
   return label_named(name, begin);
 }
 
-// The number of the label; a new one is pending, as used at `offset`, until an instruction has it.
+// Returns the index of a label. A new label is pending, with its use at `offset`, until it is defined.
 std::optional<std::uint16_t> Parser::label_named(std::string_view name, std::size_t offset) {
   if (const auto known = labels_.find(name); known != labels_.end()) return known->second;
-  if (Cursor(name, {}).label() != name) {  // quotes may hold anything
+  if (Cursor(name, {}).label() != name) {  // text in quotes may contain anything
     in_.error(offset, "a label is of letters, digits and _", "visa.text.label");
     return std::nullopt;
   }

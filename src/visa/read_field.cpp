@@ -1,4 +1,4 @@
-// Instructions: an opcode, then the fields of its form one after another.
+// Reads instructions: an opcode, then the fields of its form in order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ Instruction Reader::instruction() {
   return out;
 }
 
-// gather4_typed and scatter4_typed before version 3.2: channels that are masked, no predicate, no LOD.
+// Reads gather4_typed or scatter4_typed before version 3.2: a mask of disabled channels, no predicate, no LOD.
 bool Reader::old_typed(const Form& form, Instruction& out) {
   const std::int64_t masked = take<std::uint8_t>("the channels");
   Execution e = execution();

@@ -1,4 +1,4 @@
-// Header, declarations and the rest around instructions. vISA manual 4_visa_header.
+// Reads the header, the declarations and everything else around instructions. vISA manual 4_visa_header.
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -40,7 +40,7 @@ std::uint32_t Reader::id(std::string_view what) {
   return since(kWideIds) ? take<std::uint32_t>(what) : take<std::uint16_t>(what);
 }
 
-// A short file can name a long string very often; all copies together are bounded.
+// A short file can refer to a long string very often, so the total size of all copies is limited.
 std::string Reader::string(std::uint32_t index) {
   constexpr std::size_t kMostText = std::size_t{1} << 26;
   if (!check(index < strings_.size(), "string", index)) return {};
@@ -64,7 +64,7 @@ std::string Reader::entry_name() {
   return name;
 }
 
-// Tables of relocations, which finalisers no longer use.
+// Skips tables of relocations, which finalisers no longer use.
 void Reader::symbols() {
   for (int table = 0; table < 2; ++table) {
     const std::uint32_t count = take<std::uint16_t>("a table of symbols");
@@ -269,7 +269,7 @@ void Reader::kernel(const Entry& entry) {
   }
   kernel_().attributes = attributes(take<std::uint16_t>("the number of attributes"));
   if (!is_good()) return;
-  // The finaliser's default target, for kernels without a Target attribute.
+  // The finaliser's default target, for kernels that have no Target attribute.
   if (std::ranges::find(kernel_().attributes, "Target", &Attribute::name) == kernel_().attributes.end())
     kernel_().attributes.push_back({.name = "Target", .value = 0, .bytes = 1});
   if (first > bytes_.size() - begin || size > bytes_.size() - begin - first)

@@ -1,4 +1,4 @@
-// Instructions: an opcode, then the fields of its form.
+// Writes instructions: an opcode, then the fields of its form.
 #include <algorithm>
 
 #include "visa/binary_layout.h"
@@ -93,7 +93,7 @@ void Writer::operand(const State& o, Field) {
   put<std::uint8_t>(o.element);
 }
 
-// As the register and element that it is the address of.
+// Writes the address as the register and element that it points to.
 void Writer::operand(const AddressOf& o, Field field) {
   if (field != Field::address_source)
     return fail_with("the binary form has addresses of variables in source 0 of addr_add only");
@@ -104,8 +104,8 @@ void Writer::operand(const AddressOf& o, Field field) {
     return operand(state, field);
   }
   const std::uint32_t element = element_bytes(kernel_, o.variable);
-  // A reader counts rows in registers of its platform. Without a row, all readers agree, so elements alone are used if
-  // they suffice.
+  // Readers count rows in registers of their platform, but they agree about elements. So only elements are used, if
+  // they are enough.
   constexpr std::uint32_t kMostElements = 255;
   const bool has_row = element != 0 && offset / element > kMostElements;
   const std::uint32_t row = has_row ? offset / kAddressGrfBytes : 0, rest = offset - row * kAddressGrfBytes;

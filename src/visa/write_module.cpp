@@ -1,4 +1,4 @@
-// Declarations and the header. vISA manual 4_visa_header.
+// Writes the declarations and the header. vISA manual 4_visa_header.
 #include <algorithm>
 #include <utility>
 
@@ -23,7 +23,7 @@ std::uint32_t Writer::string(std::string_view text) {
   return index;
 }
 
-// Gives every string its number. The kernel's name is the first, as the compiler has it.
+// Numbers all strings. The kernel's name is the first, as in the compiler's output.
 void Writer::collect() {
   string(kernel_.name);
   const auto names = [&](const Attributes& list) {
@@ -172,7 +172,7 @@ void append_name(std::vector<std::byte>& out, std::string_view name) {
   for (const char c : name) out.push_back(static_cast<std::byte>(c));
 }
 
-// The header; `first` is where the first object will be.
+// Returns the header. `first` is the offset of the first object.
 std::vector<std::byte> header(const std::vector<Object>& objects, std::uint32_t first) {
   std::vector<std::byte> out;
   append(out, kMagic, 4);
@@ -182,7 +182,7 @@ std::vector<std::byte> header(const std::vector<Object>& objects, std::uint32_t 
   append(out, objects.size() - static_cast<std::size_t>(functions), 2);
   for (const bool is_function : {false, true}) {
     if (is_function) {
-      append(out, 0, 2);  // variables of the file
+      append(out, 0, 2);  // variables of the file: none
       append(out, static_cast<std::uint64_t>(functions), 2);
     }
     std::uint32_t offset = first;

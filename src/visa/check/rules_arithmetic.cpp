@@ -1,4 +1,4 @@
-// Rules of single pages of instructions that compute and move: alignment, sizes, what goes together. vISA manual BFE,
+// Rules on single pages of instructions that compute and move: alignment, sizes, valid combinations. vISA manual BFE,
 // BFI, LRP, PLN, MADW, MULH, SRND, SETP, MOV, MOVS, ADDR_ADD, ROL, ROR.
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 namespace eugene::visa {
 namespace {
 
-constexpr std::uint8_t kFirstNoMask = 8;  // of execution masks
+constexpr std::uint8_t kFirstNoMask = 8;  // execution masks from here on
 constexpr unsigned kOword = 16;           // bytes
 
 const Execution* execution_of(const Subject& s) {
@@ -25,7 +25,7 @@ bool is_predicated(const Subject& s) {
 
 bool is_scalar(const General& o) { return o.region.vertical == 0 && o.region.width == 1 && o.region.horizontal == 0; }
 
-// Whether a region begins at a multiple of `bytes` of its variable; true where the variable is not known.
+// True if a region begins at a multiple of `bytes` of its variable, or if the variable is not known.
 bool begins_at(const Subject& s, const Operand* operand, unsigned bytes) {
   const auto* o = operand != nullptr ? std::get_if<General>(operand) : nullptr;
   const auto type = o != nullptr ? type_of(s.kernel, *operand) : std::nullopt;
@@ -37,7 +37,7 @@ bool begins_at(const Subject& s, const Operand* operand, unsigned bytes) {
 
 bool bit_field_lanes(const Subject& s) { return !has_trait(s, kBitField) || lanes_of(s) != 2; }
 
-// Scalar sources are read by one element, wherever it is: LRP says so, BFE and BFI forget it (docs/errata.md).
+// Scalar sources may lie anywhere, because one element is read. LRP says so; BFE and BFI do not (docs/errata.md).
 bool align16_operands(const Subject& s) {
   if ((!has_trait(s, kBitField) && s.form.page != Page::lrp) || lanes_of(s) == 1) return true;
   return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
@@ -78,7 +78,7 @@ bool random_mask(const Subject& s) {
   return s.form.page != Page::srnd || execution == nullptr || execution->mask >= kFirstNoMask;
 }
 
-// A scalar has a bit for each element of the predicate: all 32, or 16 of M1_NM or M5_NM.
+// A scalar provides a bit for each element of the predicate: 32 bits, or 16 with M1_NM or M5_NM.
 bool setp_mask(const Subject& s) {
   const Operand* source = s.form.page == Page::setp ? find(s, Field::source) : nullptr;
   const Execution* execution = execution_of(s);
@@ -113,7 +113,7 @@ bool moved_state(const Subject& s) {
   return to_state != nullptr || from_state != nullptr;
 }
 
-// Of predefined variables only those that functions hand over have registers that are known.
+// Among predefined variables, only those that functions pass have known registers.
 bool addressed_variable(const Subject& s) {
   const Operand* source = s.form.page == Page::addr_add ? find(s, Field::address_source) : nullptr;
   const auto* address = source != nullptr ? std::get_if<AddressOf>(source) : nullptr;

@@ -1,5 +1,5 @@
-// Rules of messages for blocks and of atomics, by platform and surface. vISA manual OWORD_LD, OWORD_ST,
-// OWORD_LD_UNALIGNED, SVM_BLOCK_LD, SVM_BLOCK_ST, MEDIA_LD, MEDIA_ST, DWORD_ATOMIC, TYPED_ATOMIC, SVM_ATOMIC.
+// Rules on block messages and atomics, by platform and surface. vISA manual OWORD_LD, OWORD_ST, OWORD_LD_UNALIGNED,
+// SVM_BLOCK_LD, SVM_BLOCK_ST, MEDIA_LD, MEDIA_ST, DWORD_ATOMIC, TYPED_ATOMIC, SVM_ATOMIC.
 #include "visa/check/rule.h"
 #include "visa/predefined.h"
 
@@ -7,7 +7,7 @@ namespace eugene::visa {
 namespace {
 
 constexpr std::int64_t kStatelessSurface = kScratchSurface;
-constexpr std::int64_t kSixteen = 4;  // in the field of sizes
+constexpr std::int64_t kSixteen = 4;  // code of 16 in the field of sizes
 
 bool is_oword(const Subject& s) { return has_trait(s, kOword); }
 bool is_media(const Subject& s) { return has_trait(s, kMedia); }

@@ -1,5 +1,5 @@
-// Rules of jumps, calls and returns: which labels they name, what masks and sizes they have. vISA manual JMP, GOTO,
-// SWITCHJMP, CALL, FCALL, IFCALL, FRET, SUBROUTINE.
+// Rules on jumps, calls and returns: their labels, masks and sizes. vISA manual JMP, GOTO, SWITCHJMP, CALL, FCALL,
+// IFCALL, FRET, SUBROUTINE.
 #include <algorithm>
 
 #include "visa/check/rule.h"
@@ -8,9 +8,9 @@
 namespace eugene::visa {
 namespace {
 
-constexpr std::uint8_t kFirstNoMask = 8;  // of execution masks
+constexpr std::uint8_t kFirstNoMask = 8;  // execution masks from here on
 
-// Whether `holds` is true of every label that a jump names.
+// True if `holds` is true for every label that a jump names.
 template <class Predicate>
 bool all_targets(const Subject& s, Predicate holds) {
   return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
@@ -37,7 +37,7 @@ bool jumps_inside_a_subroutine(const Subject& s) {
   });
 }
 
-// RET is left out: Intel's compilers end each kernel with a scalar one that has a mask (docs/errata.md).
+// RET is not checked: Intel's compilers end each kernel with a scalar RET that has a mask (docs/errata.md).
 bool scalar_calls_have_no_mask(const Subject& s) {
   if (!has_trait(s, kCalls) && s.form.page != Page::fret) return true;
   const Operand* operand = find(s, Field::execution);
@@ -45,14 +45,15 @@ bool scalar_calls_have_no_mask(const Subject& s) {
   return execution == nullptr || execution->lanes != 1 || execution->mask >= kFirstNoMask;
 }
 
-// The number of registers that a call hands over, nth 0, or takes back, nth 1.
+// Returns the number of registers that a call passes (nth 0) or receives (nth 1).
 std::int64_t registers_of(const Subject& s, unsigned nth) {
   const Operand* operand = find(s, Field::number8, nth);
   const auto* number = operand != nullptr ? std::get_if<Number>(operand) : nullptr;
   return number != nullptr ? number->value : 0;
 }
 
-// Registers of a predefined variable: it has as many on every platform, of a platform's size.
+// Returns the number of registers of a predefined variable. It is the same on every platform, whatever a register's
+// size.
 constexpr std::int64_t registers_of(std::string_view name) {
   constexpr unsigned kDwordsOfRegister = 8;
   return std::ranges::find(kPredefined, name, &PredefinedVariable::name)->elements / kDwordsOfRegister;
@@ -63,7 +64,7 @@ bool call_sizes(const Subject& s) {
   return registers_of(s, 0) <= registers_of("%arg") && registers_of(s, 1) <= registers_of("%retval");
 }
 
-// The size that a function declares; none if it declares none. A binary has both sizes, text has attributes.
+// Returns the size that a function declares, if it declares one. A binary has both sizes; text has attributes.
 std::optional<std::int64_t> declared(const Kernel& function, std::string_view attribute, std::uint8_t in_binary) {
   const auto at = std::ranges::find(function.attributes, attribute, &Attribute::name);
   if (at != function.attributes.end()) {

@@ -1,4 +1,4 @@
-// Rules of instructions that machines have only after Gen9: products of matrices, conversions, named barriers.
+// Rules on instructions newer than Gen9: matrix products, conversions, named barriers.
 #include <algorithm>
 
 #include "visa/check/rule.h"
@@ -8,9 +8,9 @@
 namespace eugene::visa {
 namespace {
 
-// Numbers of precisions in the binary form.
+// Precisions, as numbered in the binary form.
 constexpr std::int64_t kS8 = 8, kBf = 9, kHf = 10, kBf8 = 11, kHf8 = 14;
-constexpr std::uint8_t kFirstNoMask = 8;  // of execution masks
+constexpr std::uint8_t kFirstNoMask = 8;  // execution masks from here on
 
 bool is_dpas(const Subject& s) { return s.form.page == Page::dpas || s.form.page == Page::dpasw; }
 bool is_integer(std::int64_t precision) { return precision >= 1 && precision <= kS8; }
@@ -37,19 +37,19 @@ unsigned bits_of(std::int64_t precision) {
   return precision == kBf || precision == kHf ? 16 : precision == kTf32 ? 32 : 8;
 }
 
-// Elements of each source that a channel multiplies in a step: OPS_PER_CHAN.
+// Returns the number of elements of each source that a channel multiplies in one step: OPS_PER_CHAN.
 unsigned products_of(std::int64_t weights, std::int64_t activations) {
   const unsigned bits = std::max(bits_of(weights), bits_of(activations));
   return bits >= 16 ? 32 / bits : bits == 8 ? 4 : 8;
 }
 
-// Bytes of source 2 that one of the repeats takes.
+// Returns the bytes of source 2 that one repetition uses.
 unsigned repeat_bytes(const Subject& s) {
   const std::int64_t value = number_of(s, Field::dpas), a = value & 0xff, b = value >> 8 & 0xff;
   return static_cast<unsigned>(value >> 16 & 0xff) * bits_of(b) * products_of(a, b) / 8;
 }
 
-// Where a variable may begin: what it is aligned to, or, of an input, where it is in the payload.
+// Returns the alignment of a variable, or, for an input, its offset in the payload.
 unsigned alignment_of(const Subject& s, std::uint32_t variable) {
   const auto input = std::ranges::find_if(
       s.kernel.inputs, [&](const Input& i) { return i.kind == InputKind::general && i.variable == variable; });
@@ -97,14 +97,14 @@ bool dpasw_source0(const Subject& s) {
   return s.form.page != Page::dpasw || !to || !from || *to == *from;
 }
 
-// Registers of source 2 are shared by halves: a single one is that of one of the two threads.
+// Two threads share the registers of source 2 in halves. A single register would belong to only one thread.
 bool dpasw_shares(const Subject& s) {
   constexpr unsigned kRegisterBytes = 32;
   const auto repeats = static_cast<unsigned>(number_of(s, Field::dpas) >> 24 & 0xff);
   return s.form.page != Page::dpasw || repeats * repeat_bytes(s) > kRegisterBytes;
 }
 
-// Integers are added up in D or UD, floats in F, and BF and HF in themselves too; words are BF of old compilers.
+// Integers are summed in D or UD, floats in F; BF and HF also in their own type. Old compilers write words for BF.
 bool dpas_accumulators(const Subject& s) {
   if (!is_dpas(s)) return true;
   const std::int64_t weights = number_of(s, Field::dpas) & 0xff;
@@ -154,7 +154,7 @@ bool srnd_types(const Subject& s) {
   return !to || !from || (*to == Type::ub && *from == Type::hf) || (*to == Type::hf && *from == Type::f);
 }
 
-// Operand `nth` of a named barrier, where it is known.
+// Returns operand `nth` of a named barrier, if it is a constant.
 std::optional<std::uint64_t> constant_of(const Subject& s, unsigned nth) {
   const Operand* operand = s.form.page == Page::nbarrier ? find(s, Field::source, nth) : nullptr;
   const auto* constant = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
@@ -172,7 +172,7 @@ bool barrier_kind(const Subject& s) {
   return constant_of(s, 1).value_or(0) <= kConsumer && (!type || (!row_of(*type).is_float && bytes_of(*type) <= 2));
 }
 
-// The short form has the number of threads where the long one has the kind.
+// The short form has the number of threads in the place where the long form has the kind.
 bool barrier_threads(const Subject& s) {
   if (s.form.page != Page::nbarrier) return true;
   if (is_general_signal(s)) return constant_of(s, 2).value_or(1) != 0 && constant_of(s, 3).value_or(1) != 0;

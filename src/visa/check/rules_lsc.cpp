@@ -1,5 +1,5 @@
-// Rules of lsc_* that depend on the platform or on the cache: which options of both caches go together, how many
-// channels a typed access has. vISA manual LSC_UNTYPED, LSC_TYPED.
+// Rules on lsc_* that depend on the platform or on the cache: valid pairs of cache options, and the maximum channels of
+// a typed access. vISA manual LSC_UNTYPED, LSC_TYPED.
 #include <algorithm>
 
 #include "visa/check/rule.h"
@@ -12,7 +12,8 @@ namespace {
 enum Cache : std::uint8_t { kDefault, kUncached, kCached, kWriteback, kWritethrough, kStreaming, kReadInvalidate };
 enum Access : std::uint8_t { kLoad = 1, kStore = 2, kAtomic = 4, kAny = 7 };
 
-// The table of LSC_UNTYPED. It says nothing of atomics; those of Intel's assembler do not use L1 (docs/errata.md).
+// The table of LSC_UNTYPED. It does not list atomics; those that Intel's assembler accepts do not use L1
+// (docs/errata.md).
 struct Caching {
   Cache l1, l3;
   std::uint8_t accesses;  // bits by Access

@@ -1,4 +1,4 @@
-// Rules of single pages: loads and stores, and what a kernel declares.
+// Rules on single pages: loads and stores, and the declarations of a kernel.
 #include <algorithm>
 #include <bit>
 #include <set>
@@ -66,7 +66,7 @@ bool svm_data(const Subject& s) {
 bool media_block(const Subject& s) {
   if (!has_trait(s, kMedia)) return true;
   const std::int64_t size = number_of(s, Field::block_size), width = size & 0xff, height = size >> 8;
-  constexpr unsigned kMostBytes = 256;  // in registers, where rows are a power of two apart
+  constexpr unsigned kMostBytes = 256;  // in registers, where rows are padded to a power of two
   if (width < 1 || width > 64 || height < 1 || height > 64) return false;
   return std::max(std::bit_ceil(static_cast<unsigned>(width)), 4U) * static_cast<unsigned>(height) <= kMostBytes;
 }
@@ -115,7 +115,7 @@ bool lsc_stored_blocks(const Subject& s) {
   return !shape.is_block || !shape.is_store || shape.is_typed || number_of(s, Field::lsc_blocks) == 1;
 }
 
-// Rows take the next power of two of bytes, at least four.
+// Rows are padded to the next power of two of bytes, at least four.
 bool lsc_typed_block(const Subject& s) {
   constexpr unsigned kMostBytes = 256;
   const LscShape shape = lsc_shape(s.form);

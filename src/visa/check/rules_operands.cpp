@@ -1,6 +1,6 @@
-// Rules of operands by page: which types the fields of messages and of a few instructions have, which registers raw
-// operands name, what integers and floats may not be mixed, what an atomic has and a fence has not. vISA manual
-// 2_datatypes, 5_operands and the lists of operands of the pages.
+// Rules on operands by page: types of the fields of messages and of a few instructions, registers of raw operands,
+// mixing of integers and floats, operands of atomics and fences. vISA manual 2_datatypes, 5_operands and the lists of
+// operands of the pages.
 #include <algorithm>
 
 #include "visa/check/legal.h"
@@ -15,8 +15,8 @@ namespace {
 using enum Type;
 using operand_types::kOperandTypes;
 
-// Whether each operand of a row has one of its types, or one of those that are tolerated. %null has none, and the
-// elements of a packed vector take the destination's.
+// True if each operand of a row has one of the row's types, or one of the tolerated types. %null has no type, and the
+// elements of a packed vector take the type of the destination.
 bool types_are_among(const Subject& s, bool with_tolerated) {
   return std::ranges::all_of(kOperandTypes, [&](const OperandTypes& row) {
     if (row.page != s.form.page) return true;
@@ -30,10 +30,10 @@ bool types_are_among(const Subject& s, bool with_tolerated) {
 bool operand_types(const Subject& s) { return types_are_among(s, true); }
 bool exact_operand_types(const Subject& s) { return !operand_types(s) || types_are_among(s, false); }
 
-// 0: an integer, 1: a float of at most 32 bits, 2: a double. Floats of 16 and 32 bits may be mixed.
+// Returns 0 for an integer, 1 for a float of at most 32 bits, 2 for a double. Floats of 16 and 32 bits may be mixed.
 unsigned class_of(Type type) { return type == df ? 2 : row_of(type).is_float ? 1 : 0; }
 
-// Of the destination and the sources that have one.
+// Returns the types of the destination and the sources, as far as they have one.
 std::vector<Type> computed_types(const Subject& s) {
   std::vector<Type> types;
   for (std::size_t n = 0; n < s.form.fields.size() && n < s.instruction.operands.size(); ++n) {
@@ -50,7 +50,7 @@ bool kinds_are_not_mixed(const Subject& s) {
   return std::ranges::all_of(types, [&](Type type) { return class_of(type) == class_of(types.front()); });
 }
 
-// Intel's compiler uses floats as bits here, but its assembler refuses them.
+// Intel's compiler uses floats as bits here, but Intel's assembler rejects them.
 bool logic_is_of_integers(const Subject& s) {
   if (legal_of(s.form.page).kinds != Kinds::integers) return true;
   return std::ranges::none_of(computed_types(s), [](Type type) { return row_of(type).is_float; });

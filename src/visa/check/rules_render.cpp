@@ -1,5 +1,5 @@
-// Rules of the render pipeline's messages and of raw ones: counts, places and types. vISA manual RT_WRITE, RT_READ,
-// URB_WRITE, RAW_SEND, RAW_SENDS.
+// Rules on the messages of the render pipeline and on raw messages: counts, places and types. vISA manual RT_WRITE,
+// RT_READ, URB_WRITE, RAW_SEND, RAW_SENDS.
 #include <algorithm>
 
 #include "visa/binary_layout.h"
@@ -12,7 +12,7 @@ namespace {
 
 using enum Type;
 
-// The operands of a render target write in their order (kRenderTargetParts).
+// The operands of a render target write, in order (kRenderTargetParts).
 enum Part : std::size_t {
   kHeader,
   kSampleIndex,
@@ -28,7 +28,7 @@ enum Part : std::size_t {
   kStencil
 };
 
-// Null where the instruction is no render target write, or its mode does not bring that operand.
+// Returns null if the instruction is not a render target write, or if its mode does not add that operand.
 const Operand* part_of(const Subject& s, Part part) {
   if (s.form.page != Page::rt_write) return nullptr;
   const std::int64_t mode = number_of(s, Field::render_target);
@@ -47,7 +47,7 @@ std::optional<Type> type_of_part(const Subject& s, Part part) {
 struct PartTypes {
   Part part;
   std::uint16_t types;
-  std::uint16_t tolerated = 0;  // others that Intel's compilers write: a warning
+  std::uint16_t tolerated = 0;  // other types that Intel's compilers write: a warning
 };
 constexpr std::uint16_t kIntegers = set_of({ub, b, uw, w, ud, d});
 constexpr PartTypes kPartTypes[] = {
@@ -91,11 +91,11 @@ bool target_index(const Subject& s) {
 }
 
 bool target_mode(const Subject& s) {
-  constexpr std::int64_t kReserved = ~((1 << 13) - 4);  // bits 1:0, and those beyond nullRT
+  constexpr std::int64_t kReserved = ~((1 << 13) - 4);  // bits 1:0, and bits above nullRT
   return s.form.page != Page::rt_write || (number_of(s, Field::render_target) & kReserved) == 0;
 }
 
-// Masks of a read are for all 16 or 32 channels of a half or a thread: M1, M5, M1_NM and M5_NM.
+// A read is for all channels of a half or of a thread, 16 or 32: M1, M5, M1_NM and M5_NM.
 bool read_mask(const Subject& s) {
   constexpr unsigned kHalves = 4;
   const Operand* operand = s.form.page == Page::rt_read ? find(s, Field::execution) : nullptr;

@@ -1,5 +1,5 @@
-// Rules of the sampler's messages: their parameters by operation, texel offsets, what the operations have. vISA manual
-// 3D_SAMPLE, 3D_SAMPLE4, 3D_LOAD.
+// Rules on the sampler's messages: parameters and properties of each operation, texel offsets. vISA manual 3D_SAMPLE,
+// 3D_SAMPLE4, 3D_LOAD.
 #include <algorithm>
 
 #include "visa/check/rule.h"
@@ -14,12 +14,12 @@ constexpr std::uint16_t kBeforeIcllp = kToBxt;
 
 using Selection = SamplerSelection;
 
-// An operation and its parameters, by the tables in the notes of the pages.
+// An operation and its parameters, from the tables in the notes of the pages.
 struct Operation {
-  std::int16_t selection;  // of its form
+  std::int16_t selection;  // selector of its form
   std::uint8_t most_parameters;
-  std::uint8_t offsets = 0;  // bits of parameters that are texel offsets (Offu, Offv)
-  bool has_cps = false;      // the level of coarse pixels
+  std::uint8_t offsets = 0;  // bits: parameters that are texel offsets (Offu, Offv)
+  bool has_cps = false;      // accepts .cps, the level of coarse pixels
 };
 constexpr Operation kOperations[] = {
     {Selection::sample_3d, 4, 0, true},
@@ -39,7 +39,7 @@ constexpr Operation kOperations[] = {
     {Selection::sample4_po_c, 6, 0b1'1000},
     {Selection::load_3d, 4},
     {Selection::load_lz, 3},
-    {Selection::load_2dms_w, 7},  // 9 in words
+    {Selection::load_2dms_w, 7},  // 9 if they are words
     {Selection::load_mcs, 4},
 };
 constexpr std::size_t kMostOfWords = 9;
@@ -56,7 +56,7 @@ const Operation* operation_of(const Subject& s) {
   return at == std::end(kOperations) ? nullptr : at;
 }
 
-// The types of the parameters that have one, without those whose bit is in `except`.
+// Returns the types of the parameters that have one, except for parameters whose bit in `except` is set.
 std::vector<Type> types_of(const Subject& s, unsigned except = 0) {
   std::vector<Type> types;
   const auto parameters = listed(s);
@@ -87,7 +87,7 @@ bool sampled_parameters(const Subject& s) {
   return std::ranges::all_of(types, [&](Type t) { return t == types.front() && (t == Type::f || t == Type::hf); });
 }
 
-// Offu and Offv are D by their own lines, and of the type of all others by the notes (docs/errata.md).
+// Offu and Offv have type D by their own lines, but the other parameters' type by the notes (docs/errata.md).
 bool offset_parameters(const Subject& s) {
   const Operation* operation = is_sample(s) ? operation_of(s) : nullptr;
   if (operation == nullptr || operation->offsets == 0) return true;
@@ -133,7 +133,7 @@ bool coarse_pixels(const Subject& s) {
   return operation->has_cps && may_be(s, static_cast<std::uint16_t>(~kBeforeIcllp));
 }
 
-// By their pages, loads and gathers have neither.
+// By their pages, loads and gathers accept neither flag.
 bool flags_of_samples(const Subject& s) {
   const bool is_other = is_load(s) || s.form.page == Page::sample4_3d;
   return !is_other || (!has_flag(s, kCoarsePixels) && !has_flag(s, kDivergentSampler));
