@@ -120,7 +120,7 @@ std::optional<std::int64_t> Parser::primary() {
     for (const Attribute& a : kernel_().attributes) {
       if (a.name == "SimdSize" && std::holds_alternative<std::int32_t>(a.value)) return std::get<std::int32_t>(a.value);
     }
-    in_.error("%DispatchSimd wants .kernel_attr SimdSize before it", "visa.text.expression");
+    in_.error("%DispatchSimd needs .kernel_attr SimdSize before it", "visa.text.expression");
     return std::nullopt;
   }
   const std::size_t before = in_.problems().size();
@@ -145,7 +145,7 @@ std::optional<std::int64_t> Parser::size_of() {
     size = kGrfBytes;
   }
   if (!size) {
-    in_.error(begin, "%sizeof is of a general variable or of GRF", "visa.text.expression");
+    in_.error(begin, "%sizeof needs a general variable or GRF", "visa.text.expression");
     return std::nullopt;
   }
   if (in_parentheses && !in_.expect(')', "after the name")) return std::nullopt;

@@ -83,7 +83,7 @@ const Form* Parser::mnemonic() {
     return nullptr;
   }
   const std::string_view near = nearest(word);
-  in_.error(begin, "there is no instruction " + word, "visa.text.mnemonic",
+  in_.error(begin, "unknown instruction " + word, "visa.text.mnemonic",
             near.empty() ? "" : "did you mean " + std::string(near) + "?", static_cast<std::uint32_t>(word.size()));
   return nullptr;
 }
@@ -107,7 +107,8 @@ bool Parser::instruction() {
     const auto typed = forms_of(row_of(Page::lsc_typed).opcode);
     const auto same = std::ranges::find(typed, form->selection, &Form::selection);
     if (same == typed.end())
-      return in_.error("there is no such instruction on typed memory", "visa.lsc.sfid", "write .ugm, .ugml or .slm");
+      return in_.error("this instruction does not exist for typed memory", "visa.lsc.sfid",
+                       "write .ugm, .ugml or .slm");
     form = &*same;
   }
   out.form = static_cast<std::uint16_t>(form - forms().data());
@@ -116,7 +117,7 @@ bool Parser::instruction() {
   const int place = position_of(*form, Field::predication);
   if (place >= 0) out.operands[static_cast<std::size_t>(place)] = predicate;
   if (place < 0 && predicate.variable != 0) {
-    return in_.error(begin, std::string(form->mnemonic) + " has no predicate", "visa.predicate.place",
+    return in_.error(begin, std::string(form->mnemonic) + " cannot have a predicate", "visa.predicate.place",
                      "omit it, or branch around the instruction");
   }
   if (is_lsc(*form) ? !lsc(*form, out) : !fields(*form, out)) return false;
@@ -212,7 +213,7 @@ bool Parser::list(const Form& form, Instruction& out) {
     const std::size_t count = out.operands.size() - (form.fields.size() - 1);
     out.operands[static_cast<std::size_t>(position_of(form, Field::label_count))] =
         Number{static_cast<std::int64_t>(count)};
-    return (count >= 1 && count <= 32) || in_.error("a table has 1 to 32 labels", "visa.switchjmp.labels");
+    return (count >= 1 && count <= 32) || in_.error("a table must have 1 to 32 labels", "visa.switchjmp.labels");
   }
   if (!target_list(form.fields.back()).parts.empty()) return target_operands(form, out);
   while (!in_.at_line_end()) {

@@ -16,7 +16,7 @@ void Writer::fail_with(std::string message) {
 
 std::uint32_t Writer::string(std::string_view text) {
   if (const auto at = string_ids_.find(text); at != string_ids_.end()) return at->second;
-  if (text.find('\0') != std::string_view::npos) fail_with("a name has a zero byte in it");
+  if (text.find('\0') != std::string_view::npos) fail_with("a name contains a zero byte");
   const auto index = static_cast<std::uint32_t>(strings_.size());
   strings_.emplace_back(text);
   string_ids_.emplace(std::string(text), index);
@@ -214,7 +214,7 @@ Result<std::vector<std::byte>> write(const Module& module) {
     size += bytes->size() + kernel.name.size();
     objects.push_back({kernel, *std::move(bytes), writer.input_offset()});
     if (kernel.name.size() > 0xffff || size > 0x7fffffff || objects.size() > 0xffff)
-      return fail("a vISA object file cannot hold so much", "vISA manual 4_visa_header");
+      return fail("the module is too large for a vISA object file", "vISA manual 4_visa_header");
   }
   const auto first = static_cast<std::uint32_t>(header(objects, 0).size());
   std::vector<std::byte> out = header(objects, first);

@@ -60,7 +60,7 @@ class Writer {
   template <class T>
   void put_count(std::size_t count, std::string_view what) {
     if (count > static_cast<std::size_t>(static_cast<T>(~T{0})))
-      fail_with("the binary form cannot number so many " + std::string(what));
+      fail_with("the kernel is too large for the binary form: too many " + std::string(what));
     put<T>(count);
   }
   void fail_with(std::string message);

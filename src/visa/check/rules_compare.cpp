@@ -50,11 +50,11 @@ bool compared_result(const Subject& s) {
 }
 
 constexpr Rule kRules[] = {
-    {"visa.cmp.sources", "both sources must be integers, or floats that go together: F with HF or BF, DF with DF",
+    {"visa.cmp.sources", "both sources must be integers, or a valid pair of floats: F with HF or BF, DF with DF",
      "convert one with mov first", "CMP, Operand type maps", compared_types,
      "cmp.lt (M1, 8) P1 V34(0,0)<1;1,0> V38(0,0)<1;1,0>", "cmp.lt (M1, 8) P1 V34(0,0)<1;1,0> V32(0,0)<1;1,0>"},
     {"visa.cmp.result",
-     "a destination that is no predicate must have the type of the floats compared, and of integers not DF",
+     "a destination that is not a predicate must have the type of the compared floats, and must not be DF for integers",
      "compare into a predicate", "CMP, Operand type maps and Notes", compared_result,
      "cmp.lt (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> V34(0,0)<1;1,0>",
      "cmp.lt (M1, 8) V32(0,0)<1> V34(0,0)<1;1,0> V34(0,0)<1;1,0>"},

@@ -128,12 +128,14 @@ constexpr Rule kRules[] = {
      "write %null where there is no source", "DWORD_ATOMIC", atomic_data,
      "dword_atomic.add (M1, 8) T6 V40.0 V40.32 %null.0 V40.64",
      "dword_atomic.inc (M1, 8) T6 V40.0 V40.32 %null.0 V40.64"},
-    {"visa.atomic.type", "sources and destination of an atomic must be of type ud, d if it has a sign, f of floats",
+    {"visa.atomic.type",
+     "sources and destination of an atomic must have type ud, or d for signed operations, or f for floats",
      "declare an alias of this type", "DWORD_ATOMIC, notes", atomic_types,
      "dword_atomic.minsint (M1, 8) T6 V40.0 V32.0 %null.0 V32.32",
      "dword_atomic.minsint (M1, 8) T6 V40.0 V40.32 %null.0 V32.0"},
     {"visa.svm.atomic_type",
-     "sources and destination of an atomic must be of type ud, d if it has a sign, f of floats, of 64 bits where it "
+     "sources and destination of an atomic must have type ud, or d for signed operations, or f for floats, with 64 "
+     "bits if it "
      "says so",
      "declare an alias of this type", "SVM_ATOMIC, notes", svm_atomic_types,
      "svm_atomic.add (M1, 8) V35.0 V40.0 V40.0 %null.0", "svm_atomic.add (M1, 8) V35.0 V32.0 V32.0 %null.0",
@@ -141,7 +143,7 @@ constexpr Rule kRules[] = {
     {"visa.svm.atomic_addresses", "addresses must be of type uq", "declare an alias of type uq", "SVM_ATOMIC",
      svm_atomic_addresses, "svm_atomic.inc (M1, 8) V35.0 V40.0 %null.0 %null.0",
      "svm_atomic.inc (M1, 8) V40.0 V40.0 %null.0 %null.0"},
-    {"visa.svm.lanes", "several blocks must be for eight channels or more", "use a message for each block",
+    {"visa.svm.lanes", "a message with several blocks must have eight channels or more", "use a message for each block",
      "SVM_SCATTER, notes", svm_lanes, "svm_gather.1.2 (M1, 8) V35.0 V36.0", "svm_gather.1.2 (M1, 4) V35.0 V36.0"},
 };
 
