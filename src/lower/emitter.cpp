@@ -28,7 +28,7 @@ isa::Operand architecture(isa::Arf file, unsigned number, unsigned byte, isa::Ty
 
 isa::Instruction& Emitter::add(const isa::Instruction& instruction) {
   instructions_.push_back(instruction);
-  // The stride of one element serves as the destination's.
+  // A scalar region has stride 0, which a destination must not have.
   isa::Operand& dst = instructions_.back().dst;
   if (dst.region.hstride == 0) dst.region.hstride = 1;
   lines_.push_back(line_);

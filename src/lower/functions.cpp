@@ -14,7 +14,7 @@ using visa::Field;
 
 constexpr const char* kReference = "vISA manual FCALL";
 
-// The size of the function's arguments or results in registers, from its attributes; nothing if not declared.
+// Returns the declared size of the function's arguments or results in registers; nothing if it is not declared.
 std::optional<std::int64_t> declared_size(const visa::Kernel& function, std::string_view attribute) {
   for (const visa::Attribute& each : function.attributes) {
     if (each.name != attribute) continue;
@@ -112,7 +112,7 @@ Result<void> lower_fcall(Context& context, const Op& op, const Row& /*row*/) {
   return {};
 }
 
-// The distance to an address: that of the call is subtracted from it.
+// Computes the distance to an address by subtracting the address of the call.
 Result<void> lower_ifcall(Context& context, const Op& op, const Row& /*row*/) {
   Emitter& out = context.out();
   const auto address = context.source(op, *op.find(Field::source));

@@ -29,7 +29,7 @@ constexpr HeaderVariable kHeaderVariables[] = {
     {"%color", 8, isa::Type::uw, 0xF},
 };
 
-// Copies bytes between places that begin an element of any size.
+// Copies bytes. Both places may have any alignment.
 void copy_bytes(Emitter& out, std::uint32_t to, std::uint32_t from, unsigned bytes) {
   while (bytes != 0) {
     const unsigned step = std::bit_floor(std::min(bytes, isa::kMaxChannels));
@@ -50,7 +50,7 @@ std::optional<Place> input_place(const Context& context, const visa::Input& inpu
   return context.layout().sampler(input.variable);
 }
 
-// Before the first instruction: predefined variables and inputs get their values.
+// Emits the code before the first instruction, which sets predefined variables and inputs.
 Result<void> prologue(Context& context) {
   Emitter& out = context.out();
   for (std::uint32_t id = 1; id < visa::kPredefined.size(); ++id) {
@@ -121,11 +121,11 @@ Result<void> lower_instruction(Context& context, const visa::Instruction& instru
   context.begin_instruction();
   context.uses().begin_statement(op, context.out().size());
   const auto* indirect = op.get<visa::Indirect>(visa::Field::destination);
-  if (indirect != nullptr) context.known().forget_surfaces();  // an address may be that of a surface variable
+  if (indirect != nullptr) context.known().forget_surfaces();  // the address may point to a surface variable
   return row->handler(context, op, *row);
 }
 
-// The instructions of the kernel, or of the function that has been begun.
+// Lowers the instructions of the kernel, or of the function that has begun.
 void lower_code(Context& context, const std::string& file, Diagnostics& problems) {
   std::size_t number = 0;
   for (const visa::Instruction& instruction : context.kernel().instructions) {

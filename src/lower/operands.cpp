@@ -1,5 +1,5 @@
-// Operands of vISA as operands of native instructions: variables are registers, addresses are moved to a0, immediates
-// are unchanged. vISA manual 5_operands.
+// Converts vISA operands to native operands: variables become registers, addresses are moved to a0, immediates stay.
+// vISA manual 5_operands.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace eugene::lower {
 namespace {
 
-constexpr unsigned kWordBits = 16;  // predicates of more elements are dwords
+constexpr unsigned kWordBits = 16;  // predicates with more elements are dwords
 
 isa::Region region_of(const visa::Region& region) {
   const auto number = [](std::int8_t value) { return static_cast<std::uint8_t>(value == visa::kNoStride ? 0 : value); };
@@ -116,8 +116,8 @@ Result<isa::Operand> Context::indirect_operand(const visa::Indirect& indirect, u
   return operand;
 }
 
-// Channel n has element n of a packed vector, whatever its destination is. A native instruction has the word that lies
-// where its destination does, which is the same for packed words (docs/errata.md).
+// In vISA, channel n has element n of a packed vector, whatever the destination is. A native instruction takes the word
+// at the destination's place, which is the same only if the destination is packed words (docs/errata.md).
 Result<isa::Operand> Context::packed_vector(const Op& op, const isa::Operand& vector) {
   return step(*this, op, instruction(isa::Opcode::mov, vector), isa::Type::w);
 }
@@ -161,7 +161,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
     if (!type) return error_of(type);
     if (*type == isa::Type::v || *type == isa::Type::uv) return packed_vector(op, immediate(*type, constant->bits));
     const unsigned bytes = visa::bytes_of(constant->type);
-    // A register holds no bytes as immediates; their values are words.
+    // Immediates cannot be bytes, so their values become words.
     if (bytes == 1) {
       const bool is_signed = *type == isa::Type::b;
       const auto low = static_cast<std::uint8_t>(constant->bits);

@@ -1,5 +1,5 @@
-// Messages of the render pipeline: what a vertex leaves in the URB, what a pixel writes to its target. vISA manual
-// URB_WRITE, RT_WRITE, RT_READ.
+// Messages of the render pipeline: data of a vertex for the URB, and colours of a pixel for its render target. vISA
+// manual URB_WRITE, RT_WRITE, RT_READ.
 #include <fmt/format.h>
 
 #include "lower/data_rows.h"
@@ -23,8 +23,8 @@ bool is_there(const visa::Raw* raw) { return raw != nullptr && raw->variable != 
 
 }  // namespace
 
-// Handles, offsets and masks of the slots, then data: SKL PRM vol2d "URB_WRITE_SIMD8", whose masks are eight bits from
-// bit 16 on.
+// The payload has handles, offsets and masks of the slots, then data: SKL PRM vol2d "URB_WRITE_SIMD8", where a mask is
+// eight bits from bit 16 on.
 Result<void> lower_urb_write(Context& context, const Op& op, const Row& /*row*/) {
   constexpr const char* kReference = "vISA manual URB_WRITE";
   constexpr unsigned kMaskBit = 16, kMostData = 8;
@@ -59,7 +59,7 @@ Result<void> lower_urb_write(Context& context, const Op& op, const Row& /*row*/)
                .channel_offset = op.channel_offset()});
 }
 
-// Writes single-precision colours to the pixels that the header names. Messages with other operands are not supported.
+// Writes single-precision colours to the pixels in the header. Messages with other operands are not supported.
 Result<void> lower_rt_write(Context& context, const Op& op, const Row& /*row*/) {
   constexpr const char* kReference = "vISA manual RT_WRITE";
   constexpr std::int64_t kLast = 1 << 7;
@@ -93,8 +93,8 @@ Result<void> lower_rt_write(Context& context, const Op& op, const Row& /*row*/) 
                .channel_offset = op.channel_offset()});
 }
 
-// The pixels are those of the thread's payload: r0 and r1 are the header, and of 32 pixels r0 and r2 that of the last
-// 16, which a second message reads. What comes back is four channels in single precision.
+// Reads the pixels of the thread's payload. The header is r0 and r1; for the last 16 of 32 pixels, which a second
+// message reads, it is r0 and r2. The response has four channels in single precision.
 Result<void> lower_rt_read(Context& context, const Op& op, const Row& /*row*/) {
   constexpr const char* kReference = "vISA manual RT_READ";
   constexpr unsigned kHeaderRegisters = 2, kColours = 4, kPixels = 16;

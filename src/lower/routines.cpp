@@ -1,5 +1,5 @@
-// Subroutines. vISA manual SUBROUTINE, CALL, RET. Channels that return, or end the kernel, wait at the end of the
-// routine for the others, so that a routine is left once, by all that entered it.
+// Subroutines. vISA manual SUBROUTINE, CALL, RET. Channels that return, or end the kernel, wait for the others at the
+// end of the routine, so that all channels that entered a routine leave it together.
 #include "lower/routines.h"
 
 #include "lower/handlers.h"

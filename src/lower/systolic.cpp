@@ -1,4 +1,4 @@
-// Products of matrices. vISA manual DPAS, DPASW.
+// Matrix products. vISA manual DPAS, DPASW.
 #include <fmt/format.h>
 
 #include "lower/handlers.h"
@@ -12,8 +12,8 @@ using visa::Field;
 
 constexpr const char* kReference = "vISA manual DPAS";
 
-// The precision of accumulators or results, from the type of their variable. Compilers older than the type bf use words
-// for bfloat16.
+// Returns the precision of accumulators or results, from the type of their variable. Compilers from before the type bf
+// use words for bfloat16.
 Precision precision_of(visa::Type type, Precision elements) {
   switch (type) {
     case visa::Type::d:
@@ -58,7 +58,7 @@ Result<Systolic> fields_of(const Op& op) {
   return fields;
 }
 
-// A matrix of `bytes` bytes in the variable of a raw operand. %null becomes the null operand.
+// Returns a matrix of `bytes` bytes in the variable of a raw operand. %null becomes the null operand.
 Result<isa::Operand> matrix(Context& context, const visa::Raw* raw, unsigned bytes, Use::Kind kind,
                             std::string_view what) {
   if (raw == nullptr) return fail("it has no such operand");
@@ -74,7 +74,7 @@ Result<isa::Operand> matrix(Context& context, const visa::Raw* raw, unsigned byt
   return packed(isa::Type::ud, **byte);
 }
 
-// The precision of accumulator or result, by the type of its variable.
+// Returns the precision of an accumulator or result, from the type of its variable.
 Result<Precision> accumulator_of(const Context& context, const visa::Raw* raw, Precision elements) {
   const auto type = raw != nullptr ? context.layout().type(raw->variable) : std::nullopt;
   if (!type) return fail("it has no such operand");
@@ -86,7 +86,7 @@ Result<Precision> accumulator_of(const Context& context, const visa::Raw* raw, P
   return precision;
 }
 
-// Source 2 has a region, of which the first element alone counts.
+// Source 2 has a region, but only its first element is used.
 Result<isa::Operand> activations_of(Context& context, const Op& op, unsigned bytes) {
   const auto* general = op.get<visa::General>(Field::plain_source);
   if (general == nullptr) return fail("source 2 must be a variable", kReference);
@@ -126,7 +126,7 @@ Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
     fields->accumulator = *type;
   }
   const bool is_wide = row.opcode == isa::Opcode::dpasw;
-  // The first of two fused threads has the larger half of source 2, whole registers.
+  // The first of two fused threads has the larger half of source 2, in whole registers.
   const unsigned bytes = fields->activation_bytes();
   const unsigned own = is_wide ? std::min((registers_for(bytes, 1) + 1) / 2 * isa::kRegisterBytes, bytes) : bytes;
   const auto to = matrix(context, dst, fields->result_bytes(columns), Use::Kind::response, "the destination");
