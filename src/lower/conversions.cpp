@@ -38,9 +38,9 @@ Result<isa::Instruction> conversion(Context& context, const Op& op, isa::Opcode 
   const auto found = std::ranges::find_if(pairs, [&](const Pair& each) { return from == each.from && to == each.to; });
   if (found == pairs.end()) {
     const auto name = [](std::optional<visa::Type> type) {
-      return type ? visa::row_of(*type).name : "such an operand";
+      return type ? visa::row_of(*type).name : "an operand without a type";
     };
-    return fail(fmt::format("there is no conversion from {} to {}", name(from), name(to)), reference);
+    return fail(fmt::format("cannot convert from {} to {}", name(from), name(to)), reference);
   }
   const auto source = bits_of(context.source(op, *op.find(Field::source)));
   const auto dst = bits_of(context.destination(*op.find(Field::destination)));

@@ -80,7 +80,7 @@ Result<isa::Program> Emitter::finish(const isa::Gen& gen, std::string name) {
   for (const Branch& branch : branches_) {
     isa::Instruction& instruction = instructions_[branch.at];
     const std::optional<std::uint32_t> target = labels_[branch.label];
-    if (!target) return fail("a branch leads to a label that is not there");
+    if (!target) return fail("a branch leads to a label that is not defined");
     switch (instruction.row().format) {
       case isa::Format::jump: instruction.jip = bytes(branch.at + 1, *target); break;
       case isa::Format::two_source: instruction.src[0].imm = *target * isa::kInstructionBytes; break;

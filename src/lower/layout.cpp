@@ -128,7 +128,7 @@ Result<void> Layout::place_generals(const visa::Kernel& kernel) {
       general.place = take(bytes);
     } else {
       if (variable.alias >= generals_.size())
-        return fail(fmt::format("{} is an alias of a variable that is declared after it", variable.name),
+        return fail(fmt::format("{} is an alias of a variable that is declared later", variable.name),
                     "vISA manual 4_visa_header");
       general.place = generals_[variable.alias].place;
       general.place.byte += variable.alias_offset;
@@ -173,7 +173,7 @@ Result<void> Layout::place(const visa::Kernel& kernel) {
 
 Result<void> Layout::check(std::string_view kernel) const {
   if (next_ <= kMostRegisters) return {};
-  return fail(fmt::format("the variables of {} take {} registers, which is more than can be numbered", kernel,
+  return fail(fmt::format("the variables of {} need {} registers, which is more than can be numbered", kernel,
                           variable_registers()));
 }
 

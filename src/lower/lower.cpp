@@ -69,7 +69,7 @@ Result<void> prologue(Context& context) {
       return fail("an input is larger than its variable", "vISA manual 4_visa_header");
     if (input.offset < 0 ||
         input.offset + input.size > context.gen().files.grf_count * static_cast<int>(isa::kRegisterBytes))
-      return fail(fmt::format("an input lies beyond the registers: offset {}", input.offset),
+      return fail(fmt::format("an input is outside the registers: offset {}", input.offset),
                   "vISA manual 4_visa_header");
     if (place->byte != static_cast<std::uint32_t>(input.offset)) {
       const auto from = static_cast<std::uint32_t>(input.offset);
@@ -117,7 +117,7 @@ std::map<std::string, NamedVariable, std::less<>> named_variables(const Context&
 Result<void> lower_instruction(Context& context, const visa::Instruction& instruction) {
   const Op op(instruction);
   const Row* row = find_row(op.form.page);
-  if (row == nullptr) return fail("is not executed", {}, "docs/visa.md lists the instructions that are");
+  if (row == nullptr) return fail("is not executed", {}, "docs/visa.md lists the instructions that are executed");
   context.begin_instruction();
   context.uses().begin_statement(op, context.out().size());
   const auto* indirect = op.get<visa::Indirect>(visa::Field::destination);
@@ -156,7 +156,7 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const Target& target, con
     return std::unexpected(Diagnostics{std::move(problem)});
   };
   const visa::Kernel* kernel = choose(module, name);
-  if (kernel == nullptr) return failed(fail(fmt::format("there is no kernel '{}'", name)).error());
+  if (kernel == nullptr) return failed(fail(fmt::format("the module has no kernel '{}'", name)).error());
   auto layout = Layout::of(*kernel, target.register_bytes);
   if (!layout) return failed(layout.error());
   Context context(module, *kernel, target, std::move(*layout));

@@ -50,7 +50,7 @@ Result<isa::Lsc> body_of(const Context& context, const Op& op) {
   }
   const std::int64_t size = op.number(Field::lsc_address_size);
   if (op.find(Field::lsc_address_size) != nullptr && (size < 1 || size > 3))
-    return fail("an address is a16, a32 or a64", "vISA manual LSC_UNTYPED");
+    return fail("the size of an address must be a16, a32 or a64", "vISA manual LSC_UNTYPED");
   if (size != 0) body.address_bytes = static_cast<std::uint8_t>(1U << size);
   return body;
 }
@@ -80,7 +80,7 @@ Result<void> target(Context& context, const Op& op, Lsc& message) {
     message.surface = static_cast<std::uint32_t>(constant->bits);
     return {};
   }
-  if (surface == nullptr) return fail("it names no surface");
+  if (surface == nullptr) return fail("it has no surface");
   const auto source = context.source(op, *surface);
   if (!source) return error_of(source);
   message.register_ = *source;
@@ -138,7 +138,7 @@ Result<void> emit(Context& context, const Op& op, const Lsc& message) {
 
 // A counter has no address, so the message consists of its data.
 Result<void> lower_counter(Context& context, const Op& op, Lsc& message) {
-  if (message.body.model == isa::LscModel::flat) return fail("an append counter belongs to a surface");
+  if (message.body.model == isa::LscModel::flat) return fail("an append counter needs a surface");
   const unsigned bytes = isa::lsc_registers(message.body, op.lanes(), message.body.elements).bytes();
   const auto data =
       payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1), needed(context, bytes));
@@ -172,7 +172,8 @@ Result<isa::Lsc> block_body(const Context& context, const Op& op) {
   auto body = body_of(context, op);
   if (!body) return body;
   body->vnni = op.number(Field::lsc_vnni) != 0;
-  if (body->element().slot != body->element().bytes) return fail("a block of elements that change their size");
+  if (body->element().slot != body->element().bytes)
+    return fail("a block cannot have elements that change size between memory and registers");
   return body;
 }
 
@@ -199,7 +200,7 @@ Result<void> lower_block2d(Context& context, const Op& op) {
 Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
   const auto operation = static_cast<LscOp>(op.form.selection);
   const bool is_typed = visa::lsc_shape(op.form).is_typed;
-  if (operation == LscOp::read_state_info) return fail("what it returns is not public");
+  if (operation == LscOp::read_state_info) return fail("the public documents do not say what it returns");
   if (is_block2d(operation)) return lower_block2d(context, op);
   const auto body = body_of(context, op);
   if (!body) return error_of(body);
@@ -224,7 +225,7 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
   }
   if (isa::is_atomic(operation)) {
     if (body->transposed || body->elements != 1 || body->element().bytes == 1)
-      return fail("an atomic is on one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
+      return fail("an atomic must have one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
     const auto data = atomic_data(context, op, *body);
     if (!data) return error_of(data);
     message.second = *data;

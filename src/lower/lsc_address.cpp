@@ -143,8 +143,9 @@ Result<Payload> lsc_block_address(Context& context, const Op& op) {
   const std::int64_t blocks = op.find(Field::lsc_blocks) != nullptr ? op.number(Field::lsc_blocks) : 1;
   const std::int64_t width = op.number(Field::lsc_width), height = op.number(Field::lsc_height);
   if (blocks < 1 || blocks > 16 || width < 1 || width > 64 || height < 1 || height > 64)
-    return fail(fmt::format("a block of {}x{}x{}: there may be 16 of 64 x 64", blocks, width, height),
-                "vISA manual LSC_UNTYPED");
+    return fail(
+        fmt::format("{} blocks of {} x {} elements are too large: at most 16 blocks of 64 x 64", blocks, width, height),
+        "vISA manual LSC_UNTYPED");
   context.out().scalar_op(
       isa::Opcode::mov, scalar(Type::ud, *place + 28),
       immediate(Type::ud, static_cast<std::uint64_t>((width - 1) | (height - 1) << 8 | (blocks - 1) << 16)));

@@ -1,5 +1,7 @@
 // Instructions that write predicates: CMP, SETP, logic on predicates, ADD3O, INVM and RSQTM. vISA manual, pages of
 // these instructions and 5_operands.
+#include <fmt/format.h>
+
 #include "base/bits.h"
 #include "lower/handlers.h"
 #include "lower/steps.h"
@@ -51,7 +53,8 @@ Result<void> to_predicate(Context& context, const Op& op, std::uint32_t predicat
 
 Result<void> lower_compare(Context& context, const Op& op, const Row& row) {
   const auto relation = static_cast<std::size_t>(op.number(Field::relation));
-  if (relation >= kRelationConditions.size()) return fail("there is no such relation");
+  if (relation >= kRelationConditions.size())
+    return fail(fmt::format("unknown relation {} in a compare: expected 0 to 5", relation));
   isa::Instruction native = context.for_channels(op, row.opcode);
   native.cond_mod = kRelationConditions[relation];
   const auto sources = sources_of(context, op);
@@ -85,7 +88,7 @@ Result<void> lower_setp(Context& context, const Op& op, const Row& /*row*/) {
     return to_predicate(context, op, predicate->variable, test);
   }
   const auto place = context.layout().predicate(predicate->variable);
-  if (!place || place->bytes == 0) return fail("there is no such predicate");
+  if (!place || place->bytes == 0) return fail(fmt::format("unknown predicate {}", predicate->variable));
   const bool is_high =
       op.channel_offset() >= kFlagChannels && context.layout().predicate_elements(predicate->variable) > kFlagChannels;
   const isa::Type type = op.lanes() > kFlagChannels ? isa::Type::ud : isa::Type::uw;
@@ -103,7 +106,7 @@ Result<void> lower_logic(Context& context, const Op& op, const Row& row) {
   isa::Instruction native = context.for_channels(op, row.opcode);
   for (unsigned n = 0; op.find(Field::source, n) != nullptr; ++n) {
     const auto* from = op.get<visa::PredicateVariable>(Field::source, n);
-    if (from == nullptr) return fail("logic on a predicate takes predicates only");
+    if (from == nullptr) return fail("logic on a predicate needs predicates as sources");
     const auto words = as_words(context, op, *from);
     if (!words) return error_of(words);
     native.src[n] = *words;

@@ -34,7 +34,8 @@ Result<void> lower_urb_write(Context& context, const Op& op, const Row& /*row*/)
   const auto* offsets = op.get<visa::Raw>(Field::raw, 2);
   const auto data = static_cast<unsigned>(op.number(Field::number8));
   if (op.lanes() != 8) return fail("its execution size must be 8", kReference);
-  if (data == 0 || data > kMostData) return fail(fmt::format("it writes 1 to 8 parameters, not {}", data), kReference);
+  if (data == 0 || data > kMostData)
+    return fail(fmt::format("it must write 1 to 8 parameters, not {}", data), kReference);
   const auto place = context.scratch(3 + data);
   if (!place) return error_of(place);
   Payload payload{.byte = *place, .registers = 0};
@@ -72,7 +73,7 @@ Result<void> lower_rt_write(Context& context, const Op& op, const Row& /*row*/) 
   if (!simd || !surface) return error_of(simd, surface);
   const std::span operands = std::span(op.instruction.operands).subspan(op.form.fields.size() - 1);
   const auto raw = [&](unsigned n) { return n < operands.size() ? std::get_if<visa::Raw>(&operands[n]) : nullptr; };
-  if (!is_there(raw(0))) return fail("without a header the pixels are those that the windower places", kReference);
+  if (!is_there(raw(0))) return fail("it needs a header: without one the windower chooses the pixels", kReference);
   const unsigned colour = registers_for(*simd, isa::size_of(isa::Type::f));
   const auto place = context.scratch(kHeaderRegisters + kColours * colour);
   if (!place) return error_of(place);
@@ -99,7 +100,7 @@ Result<void> lower_rt_read(Context& context, const Op& op, const Row& /*row*/) {
   constexpr const char* kReference = "vISA manual RT_READ";
   constexpr unsigned kHeaderRegisters = 2, kColours = 4, kPixels = 16;
   if (op.number(Field::target_read) != 0) return fail("reads of samples are not executed", kReference);
-  if (op.lanes() != kPixels && op.lanes() != 2 * kPixels) return fail("it reads 16 or 32 pixels", kReference);
+  if (op.lanes() != kPixels && op.lanes() != 2 * kPixels) return fail("it must read 16 or 32 pixels", kReference);
   const auto surface = surface_of(context, op);
   if (!surface) return error_of(surface);
   Payload first{.byte = 0, .registers = kHeaderRegisters};

@@ -61,7 +61,7 @@ Result<void> lower_call(Context& context, const Op& op, const Row& /*row*/) {
 }
 
 Result<void> lower_return(Context& context, const Op& op, const Row& /*row*/) {
-  if (!context.flow().current()) return fail("it returns from no routine");
+  if (!context.flow().current()) return fail("it is outside a routine");
   isa::Instruction native = context.for_channels(op, isa::Opcode::halt);
   if (auto done = context.predicate(op, native); !done) return done;
   const LabelId exit = context.flow().routine(*context.flow().current()).exit;

@@ -86,7 +86,7 @@ Result<Surface> with_sampler(Context& context, const Op& op) {
   const auto sampler = context.layout().sampler(static_cast<std::uint32_t>(op.number(Field::sampler)));
   const auto place = context.scratch(1);
   if (!sampler || sampler->bytes == 0 || !place || !surface->byte)
-    return fail("a predefined sampler or surface is not sampled");
+    return fail("a predefined sampler or surface cannot be sampled");
   constexpr unsigned kSamplerShift = 8;
   context.out().scalar_op(isa::Opcode::shl, scalar(isa::Type::ud, *place), scalar(isa::Type::ud, sampler->byte),
                           immediate(isa::Type::ud, kSamplerShift));
