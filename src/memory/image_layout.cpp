@@ -60,12 +60,12 @@ Result<ImageLayout> ImageLayout::make(const SurfaceState& surface) {
     return fail("surface of TileYf or TileYs layout, which is not supported", std::string(kReference));
   }
   if (surface.tile != TileMode::linear && !std::has_single_bit(format->bytes) && !surface.is_buffer()) {
-    return fail(fmt::format("tiled surface of format {}: texels of {} bytes are only laid out linearly", format->name,
+    return fail(fmt::format("tiled surface of format {}: a surface with texels of {} bytes must be linear", format->name,
                             format->bytes),
                 std::string(kReference));
   }
   if (surface.samples.count_log2 >= kInterleaves.size()) {
-    return fail(fmt::format("surface of a reserved number of samples (code {})", surface.samples.count_log2),
+    return fail(fmt::format("surface with a reserved sample count (code {})", surface.samples.count_log2),
                 std::string(kReference));
   }
   ImageLayout layout(surface, *format);
