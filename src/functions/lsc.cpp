@@ -21,7 +21,7 @@ const std::byte* first_bytes(const MessageCall& call, std::span<const eu::Grf> r
   return nullptr;
 }
 
-// Bit e: the message moves the element `e` elements after a lane's address.
+// Bit e is set if the message moves the element that is `e` elements after a lane's address.
 std::uint64_t chosen_elements(const isa::Lsc& message) {
   return is_quad(message.op) ? message.channels : low_mask(message.elements);
 }
@@ -38,8 +38,8 @@ void observe(const MessageCall& call, const MemoryRange& space, const LscLanes& 
   }
 }
 
-// Calls `visit(lane, offset, at)` for each element of each enabled lane, lowest first, while it is true; `at` counts
-// bytes of the data.
+// Calls `visit(lane, offset, at)` for each element of each enabled lane, lowest first, until it returns false. `at` is
+// the element's position in the data, in bytes.
 template <class Visit>
 bool for_each_element(const LscLanes& lanes, const isa::Lsc& message, const isa::LscRegisters& registers, Visit visit) {
   const std::uint64_t chosen = chosen_elements(message);
@@ -167,7 +167,8 @@ bool LscMover::store(std::uint64_t offset, const std::byte* slot, unsigned lane)
   return true;
 }
 
-// Loads and stores of vectors, quads and strided ones. A load without a response is a prefetch, which reads nothing.
+// Executes loads and stores of vectors, quads and strided elements. A load without a response is a prefetch, which does
+// nothing.
 bool lsc_transfer(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
   const auto space = lsc_space(call, surfaces, message);
   if (!space) return false;
@@ -193,7 +194,7 @@ bool lsc_transfer(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message
   });
 }
 
-// A bit for each enabled lane whose elements can all be read.
+// The response has a bit for each enabled lane: 1 if all its elements can be read.
 bool lsc_status(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
   const auto space = lsc_space(call, surfaces, message);
   if (!space) return false;

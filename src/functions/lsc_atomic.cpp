@@ -1,5 +1,5 @@
-// Atomics of the load/store cache, and those on the counter of an append buffer: vISA manual LSC_UNTYPED. Lanes take
-// turns, lowest first.
+// Atomics of the load/store cache, and atomics on the counter of an append buffer: vISA manual LSC_UNTYPED. Lanes are
+// executed one after the other, lowest first.
 #include "functions/lsc_atomic.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ bool LscOperands::read(MessageCall& call, const isa::Lsc& message) {
     return call.fail("atomics are on one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
   const unsigned count = operands(message.op);
   registers_.elements = std::max(count, 1U);
-  registers_.transposed = false;  // which would mean nothing
+  registers_.transposed = false;  // ignored for atomics
   const std::byte* from = count != 0 ? lsc_data(call, registers_.bytes()) : nullptr;
   if (count != 0 && from == nullptr) return false;
   for (unsigned n = 0; n < count; ++n) {
@@ -86,7 +86,7 @@ bool lsc_atomic(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) 
   if (!lanes || !operands.read(call, message)) return false;
   const unsigned bytes = message.element().bytes;
   if (space->base % bytes != 0) return call.fail("atomic message to a surface whose base address is not aligned");
-  // The word that holds the address: its low bits are ignored.
+  // The low bits of an address are ignored: the word that contains it is used.
   for (std::uint64_t& offset : lanes->offset) offset &= space->offset_mask & ~std::uint64_t{bytes - 1};
   const Access access = message.op == LscOp::atomic_load ? Access::read : Access::write;
   for (std::uint32_t left = call.reports_bounds(*space) ? lanes->mask : 0; left != 0; left &= left - 1) {

@@ -10,7 +10,7 @@ using memory::Pixel;
 using memory::PixelFormat;
 using memory::SurfaceType;
 
-// Channels the pixel in memory has and the message does not bring.
+// Whether the pixel in memory has channels that the message does not write.
 bool keeps_channels(const PixelFormat& format, std::uint32_t chosen) {
   for (unsigned c = 0; c < 4; ++c) {
     if (format.channels[c].bits != 0 && (chosen >> c & 1) == 0) return true;

@@ -13,7 +13,7 @@ using S = HeaderSubject;
 
 bool gathers(const S& s) { return s.row->operation == SamplerOperation::gather; }
 bool has_no_offsets(const S& s) { return s.surface->type == memory::SurfaceType::cube || s.surface->is_buffer(); }
-// Offsets that the message brings itself take the header's place.
+// Offsets in the message's parameters replace those in the header.
 bool ignores_offsets(const S& s) {
   return gathers(s) && std::ranges::find(s.row->parameters.list(), Parameter::offu) != s.row->parameters.list().end();
 }

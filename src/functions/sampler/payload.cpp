@@ -93,7 +93,7 @@ bool write_response(MessageCall& call, const SamplerShape& shape, const SamplerR
   const unsigned count = data + (mask ? 1 : 0);
   std::byte* to = call.response(count);
   if (to == nullptr) return false;
-  std::array<unsigned, 4> place{};  // of a channel: its byte in the response, for lane 0
+  std::array<unsigned, 4> place{};  // byte of each channel in the response, for lane 0
   unsigned next = 0;
   for (unsigned channel = 0; channel < 4; ++channel) {
     place[channel] = shape.is_4x2 ? channel * 4 : next;
