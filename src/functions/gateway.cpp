@@ -26,7 +26,7 @@ bool barrier_message(MessageCall& call, Surfaces& surfaces) {
                                    eu::Barrier::id_of(m0_2), barrier->id()),
                        std::string(kReference) + " M0.2 BarrierID");
     case eu::Arrival::other_count:
-      return call.fail("barrier message with another count than threads before it gave for the same iteration",
+      return call.fail("barrier message with a count that differs from the count of threads that arrived earlier",
                        std::string(kReference) + " M0.2 Barrier Count");
   }
   return false;

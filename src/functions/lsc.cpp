@@ -16,8 +16,9 @@ constexpr std::uint32_t kOfState = ~std::uint32_t{memory::kSurfaceStateBytes - 1
 
 const std::byte* first_bytes(const MessageCall& call, std::span<const eu::Grf> registers, unsigned bytes) {
   if (registers.size() * eu::kGrfBytes >= bytes) return registers.data()->bytes.data();
-  call.fail(fmt::format("message with {} bytes, which needs {}", registers.size() * eu::kGrfBytes, bytes),
-            kUntypedPage);
+  call.fail(
+      fmt::format("message payload has {} bytes, but this message needs {}", registers.size() * eu::kGrfBytes, bytes),
+      kUntypedPage);
   return nullptr;
 }
 
@@ -217,7 +218,7 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
     return true;
   }
   if (message.op == LscOp::ccs_update) return true;  // nothing is compressed
-  if (message.element().bytes == 0) return call.fail("message without a size of data", kUntypedPage);
+  if (message.element().bytes == 0) return call.fail("message without a data size", kUntypedPage);
   if (is_quad(message.op) && message.channels == 0) return call.fail("message without channels", kUntypedPage);
   if (message.op == LscOp::read_state_info) return call.unsupported(message);
   if (is_counter(message.op)) return lsc_counter(call, surfaces, message);

@@ -49,7 +49,7 @@ bool LscOperands::read(MessageCall& call, const isa::Lsc& message) {
   registers_ = lsc_registers(call, message, 1);
   element_ = message.element();
   if (element_.bytes == 1 || message.elements != 1)
-    return call.fail("atomics are on one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
+    return call.fail("an atomic must have one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
   const unsigned count = operands(message.op);
   registers_.elements = std::max(count, 1U);
   registers_.transposed = false;  // ignored for atomics
@@ -115,13 +115,16 @@ bool lsc_counter(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message)
   const SurfaceName name = lsc_surface(call, message);
   const memory::SurfaceState* state = message.model != isa::LscModel::flat ? surfaces.surface(call, name) : nullptr;
   if (state == nullptr)
-    return message.model != isa::LscModel::flat ? false : call.fail("an append counter belongs to a surface");
+    return message.model != isa::LscModel::flat
+               ? false
+               : call.fail("append counter message with flat addressing: it needs a surface");
   if (state->auxiliary.mode != memory::AuxiliaryMode::append)
     return call.fail(fmt::format("the surface of {} has no append counter", describe(name)),
                      "vISA manual LSC_UNTYPED, append counter atomics");
   LscOperands operands;
   if (!operands.read(call, message)) return false;
-  if (message.element().bytes != 4) return call.fail("an append counter has 32 bits", "vISA manual LSC_UNTYPED");
+  if (message.element().bytes != 4)
+    return call.fail("append counter message with elements of a size other than 32 bits", "vISA manual LSC_UNTYPED");
   const std::uint64_t address = state->auxiliary.address;
   const LscOp op = message.op == LscOp::counter_add ? LscOp::atomic_iadd : LscOp::atomic_isub;
   const unsigned lanes = call.request().instruction.exec_size;

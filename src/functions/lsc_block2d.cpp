@@ -57,14 +57,15 @@ bool lsc_block2d(MessageCall& call, Surfaces& /*surfaces*/, const isa::Lsc& mess
   isa::LscBlockPayload payload;
   std::memcpy(&payload, from, sizeof(payload));
   const isa::LscElement& element = message.element();
-  if (element.slot != element.bytes) return call.fail("a block of elements that change their size", kBlockPage);
+  if (element.slot != element.bytes)
+    return call.fail("a block cannot have elements that change size between memory and registers", kBlockPage);
   const isa::LscBlock block = isa::lsc_block(message, bits(payload.shape, 19, 16) + 1, bits(payload.shape, 7, 0) + 1,
                                              bits(payload.shape, 15, 8) + 1);
   const unsigned bytes = block.all_bytes();
   if (bytes > isa::kMostLscRegisters * message.register_bytes)
-    return call.fail(
-        fmt::format("a block of {} registers: there may be {}", bytes / message.register_bytes, isa::kMostLscRegisters),
-        kBlockPage);
+    return call.fail(fmt::format("a block of {} registers is too large: the maximum is {}",
+                                 bytes / message.register_bytes, isa::kMostLscRegisters),
+                     kBlockPage);
   const Matrix matrix{.base = std::uint64_t{payload.base_high} << 32 | payload.base_low,
                       .width = std::int64_t{payload.surface_width} + 1,
                       .height = std::int64_t{payload.surface_height} + 1,

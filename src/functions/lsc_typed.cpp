@@ -30,7 +30,7 @@ std::optional<TypedLanes> read_coordinates(const MessageCall& call, const isa::L
   const unsigned run = isa::round_up(count * bytes, message.register_bytes);
   const std::size_t coordinates = call.request().payload.size() * eu::kGrfBytes / run;
   if (coordinates == 0 || coordinates > kCoordinates) {
-    call.fail(fmt::format("typed message with {} coordinates: it takes 1 to 4", coordinates), kTypedPage);
+    call.fail(fmt::format("typed message with {} coordinates: it needs 1 to 4", coordinates), kTypedPage);
     return std::nullopt;
   }
   TypedLanes lanes{.mask = call.channels(count)};
@@ -101,8 +101,9 @@ bool atomic(MessageCall& call, const isa::Lsc& message, const ImageLayout& image
   const memory::PixelFormat& format = image.format();
   const unsigned bytes = message.element().bytes;
   if (image.surface().type != memory::SurfaceType::null && format.bytes != bytes) {
-    return call.fail(fmt::format("typed atomic of {} bits on a surface of format {}", bytes * 8, format.name),
-                     kTypedPage);
+    return call.fail(
+        fmt::format("typed atomic of {} bits on a surface of format {}: the sizes must match", bytes * 8, format.name),
+        kTypedPage);
   }
   LscOperands operands;
   if (!operands.read(call, message)) return false;
@@ -142,14 +143,15 @@ bool status(MessageCall& call, const ImageLayout& image, const TypedLanes& lanes
 }  // namespace
 
 bool lsc_typed(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
-  if (message.model == isa::LscModel::flat) return call.fail("a typed message is for a surface", kTypedPage);
+  if (message.model == isa::LscModel::flat)
+    return call.fail("typed message with flat addressing: it needs a surface", kTypedPage);
   const ImageLayout* image = typed_image(call, surfaces, lsc_surface(call, message));
   if (image == nullptr) return false;
   const auto lanes = read_coordinates(call, message);
   if (!lanes) return false;
   if (isa::is_atomic(message.op)) return atomic(call, message, *image, *lanes);
   if (message.op == LscOp::load_status) return status(call, *image, *lanes);
-  if (message.element().slot != 4) return call.fail("components of typed messages have 32 bits", kTypedPage);
+  if (message.element().slot != 4) return call.fail("components of typed messages must have 32 bits", kTypedPage);
   if (message.op == LscOp::store_uncompressed)
     return store(call, message, *image, *lanes, static_cast<std::uint32_t>(low_mask(message.elements)) & 0xF);
   if (!is_quad(message.op)) return call.unsupported(message);
@@ -160,7 +162,8 @@ bool lsc_typed(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
 // Moves the bytes of a surface's rows without conversion. Rows in registers are padded to the next power of two, at
 // least a dword.
 bool lsc_typed_block2d(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
-  if (message.model == isa::LscModel::flat) return call.fail("a typed message is for a surface", kTypedPage);
+  if (message.model == isa::LscModel::flat)
+    return call.fail("typed message with flat addressing: it needs a surface", kTypedPage);
   const ImageLayout* image = typed_image(call, surfaces, lsc_surface(call, message));
   const std::byte* from = image != nullptr ? lsc_payload(call, sizeof(isa::LscBlockPayload)) : nullptr;
   if (from == nullptr) return false;

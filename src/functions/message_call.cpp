@@ -116,7 +116,7 @@ bool MessageCall::reports_stale_states() const {
 }
 
 bool MessageCall::stale_state(std::uint64_t address, std::string_view what) const {
-  fail(fmt::format("stale {}: memory has changed since the state cache has read it, and nothing has invalidated it",
+  fail(fmt::format("stale {}: memory has changed since the state cache read it, and the cache was not invalidated",
                    what),
        "BXT PRM vol6 State Caching");
   fault_->address = address & memory::kAddressMask;
@@ -128,7 +128,7 @@ bool MessageCall::stale_state(std::uint64_t address, std::string_view what) cons
 
 bool MessageCall::sets_count() const {
   if (!recoverable_->linked_counts || recoverable_->has(request_->thread.ip)) return true;
-  fail("barrier message with Barrier Count Enable from a group in a pool of EUs, whose barrier is linked with others",
+  fail("barrier message sets Barrier Count Enable, which is not allowed for a linked barrier of a group in an EU pool",
        "BXT PRM vol6 Message Gateway, message payload M0.2 Barrier Count Enable");
   fault_->cause = eu::FaultCause::state;
   recoverable_->effect = "sets the count";
@@ -159,7 +159,7 @@ bool MessageCall::drop(unsigned bti, memory::Access access, int lane) const {
   fault_->access = kind_of(access);
   fault_->outside = eu::OutsideAccess{.space = {.bti = bti}};  // no size: it is a pixel
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
-  recoverable_->effect = writes ? "has no effect" : "gives what lies outside";
+  recoverable_->effect = writes ? "has no effect" : "gives the out-of-bounds value";
   return false;
 }
 

@@ -99,7 +99,7 @@ bool Port::execute(MessageCall& call, const isa::Message& message) {
   const auto* host = reinterpret_cast<const std::byte*>(lost->address);
   const std::optional<std::uint64_t> address = view_->address_of(host);
   call.fail(address ? std::string(describe(*lost))
-                    : fmt::format("this message has made Eugene access its own memory at {} wrongly: please report it",
+                    : fmt::format("this message made Eugene access invalid memory of its own at {}: please report it",
                                   fmt::ptr(host)));
   fault_.address = address;
   view_->invalidate();

@@ -130,7 +130,7 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::RenderTarget& mes
   const Pixels* dispatched = surfaces.pixels();
   if (!call.has_header() && dispatched == nullptr) {
     (void)call.unsupported(message);
-    call.explain("without a header the windower, which is not there, places the pixels");
+    call.explain("it needs a header: there is no windower to place the pixels");
     return false;
   }
   const ImageLayout* image = surfaces.image(call, message.bti);

@@ -95,7 +95,7 @@ const MemoryRange* Surfaces::plain_range(unsigned bti) {
 
 const memory::SurfaceState* Surfaces::surface(MessageCall& call, const SurfaceName& name) {
   if (!has_state(name)) {
-    call.fail(fmt::format("{} is not a surface, which this message needs", describe(name)),
+    call.fail(fmt::format("{} is not a surface: this message needs one", describe(name)),
               std::string(kSurfaceReference));
     return nullptr;
   }

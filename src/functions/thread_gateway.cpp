@@ -80,7 +80,7 @@ bool ThreadGateway::execute(MessageCall& call, const isa::Gateway& message) {
   }
   if (message.acknowledge != !request.response.empty()) {
     return call.fail(message.acknowledge ? "acknowledged gateway message without a destination"
-                                         : "gateway message with a destination that is not acknowledged",
+                                         : "gateway message with a destination but without an acknowledgement",
                      "SNB PRM vol4 part2 1.1.1 bit 14");
   }
   if (request.payload.empty()) return call.fail("gateway message without a payload", "SNB PRM vol4 part2 1.1");
@@ -147,7 +147,8 @@ ThreadGateway::Answer ThreadGateway::forward(const MessageCall& call, const isa:
   const unsigned target = base(recipient) + bits(m0_5, 28, 21);
   const unsigned offset = bits(m0_5, 20, 16);
   if (target == 0 || target >= eu::kGrfCount) {
-    return {.valid = call.fail(fmt::format("forwarded message to r{}", target), std::string{kForwardReference})};
+    return {.valid = call.fail(fmt::format("forwarded message to r{}: it must go to r1 to r127", target),
+                               std::string{kForwardReference})};
   }
   if (offset % bytes != 0) {
     return {.valid = call.fail(fmt::format("forwarded segment of {} bytes at byte {} is not aligned", bytes, offset),
@@ -168,7 +169,8 @@ ThreadGateway::Answer ThreadGateway::barrier(const MessageCall& call, const std:
   const unsigned offset = bits(m0_2, 23, 16) & ~1U;  // the lowest bit is ignored
   const unsigned target = base(own(thread)) + offset;
   if (target >= eu::kGrfCount) {
-    return {.valid = call.fail(fmt::format("barrier answer to r{}", target), "SNB PRM vol4 part2 1.1.6.1")};
+    return {.valid = call.fail(fmt::format("barrier answer to r{}: the last register is r127", target),
+                               "SNB PRM vol4 part2 1.1.6.1")};
   }
   if (target == 0) call.chose(eu::GatewayChoice::answer_in_r0);
   state.waiting.push_back({.thread = &thread, .target = target});

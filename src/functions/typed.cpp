@@ -55,7 +55,7 @@ bool read_slots(MessageCall& call, isa::SlotGroup group, unsigned components, Sl
   const unsigned all = call.body_registers();
   const unsigned registers = all > data_registers ? all - data_registers : 0;
   if (registers == 0 || registers > (slots.are_pairs ? 1 : kCoordinates)) {
-    return call.fail(fmt::format("typed message with {} address registers: it takes {}", registers,
+    return call.fail(fmt::format("typed message with {} address registers: it needs {}", registers,
                                  slots.are_pairs ? "1" : "1 to 4"),
                      "SKL PRM vol7, typed surface address payload");
   }

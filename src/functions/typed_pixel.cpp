@@ -23,7 +23,7 @@ bool keeps_channels(const PixelFormat& format, std::uint32_t chosen) {
 const ImageLayout* typed_image(MessageCall& call, Surfaces& surfaces, const SurfaceName& name) {
   const ImageLayout* image = surfaces.image(call, name);
   if (image == nullptr || image->format().unpack != nullptr) return image;
-  call.fail(fmt::format("typed message to a surface of format {}, which only samplers take", image->format().name),
+  call.fail(fmt::format("typed message to a surface of format {}, which only samplers support", image->format().name),
             "SKL PRM vol7, data port surface formats");
   return nullptr;
 }

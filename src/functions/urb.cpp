@@ -130,13 +130,13 @@ bool Urb::legal(const MessageCall& call, const isa::Urb& message, const ThreadSt
   constexpr std::string_view kReference = "SNB PRM vol4 part2 2.4.2, combinations of Complete, Used, Allocate and EOT";
   const bool eot = call.request().instruction.send.eot;
   if (eot && message.allocate) {
-    return call.fail("the URB message that ends the thread asks for a new entry", std::string{kReference});
+    return call.fail("a URB message that ends the thread cannot allocate an entry", std::string{kReference});
   }
   if (eot && !may_end(state.function)) {
     return call.fail("this thread cannot end with a URB message", "SNB PRM vol4 part2 2.4 programming notes");
   }
   if (message.complete && !message.used && !may_drop(state.function)) {
-    return call.fail("this thread cannot hand a URB entry back unused", "SNB PRM vol4 part2 2.4.2 bit 14");
+    return call.fail("this thread cannot return a URB entry unused", "SNB PRM vol4 part2 2.4.2 bit 14");
   }
   if (message.allocate == call.request().response.empty()) {
     return call.fail(message.allocate ? "a URB message that allocates needs a destination"
@@ -158,7 +158,7 @@ bool Urb::legal(const MessageCall& call, const isa::Urb& message, const ThreadSt
   }
   for (const UrbHandle& handle : handles) {
     if (data && contains(state.complete, handle.row)) {
-      return call.fail(fmt::format("write to URB entry {:#x}, which was complete", handle.row),
+      return call.fail(fmt::format("write to URB entry {:#x}, which is already complete", handle.row),
                        "SNB PRM vol4 part2 2.4.2 bit 15");
     }
   }
@@ -267,12 +267,13 @@ bool Urb::sync(MessageCall& call, const isa::Urb& message) {
   ThreadState& state = threads_[&request.thread];
   // Compilers set Allocate; all other fields of URB_WRITE must be 0.
   if (message.offset != 0 || message.swizzle != 0 || message.used || message.complete) {
-    return call.fail("FF_SYNC with a field of URB_WRITE that is not zero", std::string{kReference});
+    return call.fail("FF_SYNC with a nonzero field of URB_WRITE", std::string{kReference});
   }
   if (message.allocate && request.response.empty()) {
     return call.fail("FF_SYNC that allocates needs a destination", "SNB PRM vol4 part2 2.4.2 bit 13");
   }
-  if (!may_drop(state.function)) return call.fail("FF_SYNC is for GS and clip threads", std::string{kReference});
+  if (!may_drop(state.function))
+    return call.fail("FF_SYNC is allowed only in GS and clip threads", std::string{kReference});
   UrbEvent event{.thread = &request.thread, .ff_sync = true, .end_of_thread = request.instruction.send.eot};
   event.primitives_generated = static_cast<std::uint16_t>(bits(call.header(1), 15, 0));
   event.vertices_to_write = static_cast<std::uint16_t>(bits(call.header(0), 31, 16));

@@ -28,7 +28,7 @@ bool Urb::write_slots(MessageCall& call, const isa::Urb& message) {
   const unsigned before = (message.per_slot_offset ? 1U : 0U) + (message.channel_mask ? 1U : 0U);
   const unsigned all = call.body_registers();
   if (all <= before || all - before > kMostData)
-    return call.fail(fmt::format("URB write of {} registers of data: there are 1 to 8", all - std::min(all, before)),
+    return call.fail(fmt::format("URB write of {} registers of data: it must have 1 to 8", all - std::min(all, before)),
                      std::string(kUrbWriteReference));
   const std::byte* body = call.body(0, all);
   if (body == nullptr) return false;

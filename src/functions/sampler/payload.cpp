@@ -22,7 +22,7 @@ bool Parameters::read(MessageCall& call, const SamplerShape& shape, const Parame
     if (first >= sent) break;
     if (last >= sent) {
       return call.fail(
-          fmt::format("sampler message of {} registers after the header: parameter {} is there in part", sent, index));
+          fmt::format("sampler message of {} registers after the header: parameter {} is incomplete", sent, index));
     }
     present_[static_cast<unsigned>(parameter)] = true;
     const std::byte* from = call.body(first, last - first + 1);
