@@ -44,7 +44,7 @@ struct Frame {
   eu::Thread* thread = nullptr;  // the running thread
   std::uint32_t has_state = 0;   // whether its ExecutionState exists
   eu::Batch batch;
-  std::uint64_t budget = 0;  // value of thread->instructions_executed at which to stop
+  std::uint64_t budget = 0;  // stop when thread->instructions_executed reaches this
   eu::WindowTable::Slot* windows = nullptr;
   eu::Barrier* barrier = nullptr;  // of the group; null: barrier messages are sent to the port
   // For observed code (see Assumptions): the counters, the observers, and the spaces of the windows. For the current

@@ -72,7 +72,7 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, co
   compiled.is_entry.resize(kernel.prepared().ops.size() + 1);
   compiled.entry_control.resize(kernel.prepared().ops.size(), CompiledKernel::kNoEntry);
   for (const std::uint32_t entry : object.entries) {
-    if (entry >= modes.size()) return fail("an entry beyond the kernel's end");
+    if (entry >= modes.size()) return fail("an entry is past the kernel's end");
     compiled.is_entry[entry] = modes[entry].has_value();
     if (modes[entry]) compiled.entry_control[entry] = *modes[entry];
   }

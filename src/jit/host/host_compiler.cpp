@@ -130,7 +130,7 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(std::string_view proc
     llvm::install_fatal_error_handler(throw_failure);
   });
   auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!host) return llvm_failure("find out what this host is", host.takeError());
+  if (!host) return llvm_failure("detect this host's processor", host.takeError());
   const HostCpu& wanted = *find_host_cpu(processor);
   if (!wanted.features.empty()) {
     host->setCPU(std::string(wanted.name));

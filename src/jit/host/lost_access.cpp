@@ -63,11 +63,11 @@ eu::Fault Runner::explain(const HostFault& lost) {
   if (source != nullptr) fault.address = source->address_of(host);
   if (!has_window && !fault.address) {
     fault.what = fmt::format(
-        "compiled code has accessed {}, which is no memory of the GPU: please report it, and run "
+        "compiled code has accessed {}, which is not memory of the GPU: please report it, and run "
         "with --interpret",
         fmt::ptr(host));
   } else if (places.size() > 1) {
-    fault.what += fmt::format(" (by this send or another of {})", places.size());
+    fault.what += fmt::format(" (by one of {} sends; this is the first)", places.size());
   }
   if (!places.empty()) fault.ip = places.front();
   return fault;
