@@ -1,4 +1,4 @@
-// How an instruction is prepared, as one object while it lasts: what the prepare*.cpp files share.
+// The object that prepares one instruction, shared by the prepare*.cpp files.
 #pragma once
 
 #include <optional>

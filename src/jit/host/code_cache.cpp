@@ -21,7 +21,7 @@ constexpr std::string_view kSuffix = ".code";
 constexpr std::array<char, 8> kMagic{'E', 'u', 'g', 'e', 'n', 'e', 'C', '1'};
 constexpr std::uint64_t kFnvBasis = 0xCBF2'9CE4'8422'2325;
 
-// A file: this, the key, the value.
+// A file consists of this header, the key and the value.
 struct Header {
   std::array<char, 8> magic = kMagic;
   std::uint64_t key_bytes = 0;
@@ -55,7 +55,8 @@ std::optional<std::vector<std::byte>> CodeCache::find(std::span<const std::byte>
   std::ifstream file(path, std::ios::binary);
   Header header;
   if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return std::nullopt;
-  // It is going to be executed: only what this user wrote. Sizes are believed only where they add up to the file's.
+  // The value will be executed, so accept only files of this user. Trust the sizes only if they add up to the file's
+  // size.
   struct stat about{};
   if (::stat(path.c_str(), &about) != 0 || about.st_uid != ::geteuid()) return std::nullopt;
   const auto size = static_cast<std::uint64_t>(about.st_size);
@@ -66,7 +67,7 @@ std::optional<std::vector<std::byte>> CodeCache::find(std::span<const std::byte>
   if (!file.read(reinterpret_cast<char*>(both.data()), static_cast<std::streamsize>(both.size()))) return std::nullopt;
   if (fnv1a(both) != header.checksum || !std::ranges::equal(std::span(both).first(key.size()), key))
     return std::nullopt;
-  ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);  // used just now
+  ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);  // marks it as recently used
   both.erase(both.begin(), both.begin() + static_cast<std::ptrdiff_t>(key.size()));
   return both;
 }
@@ -100,12 +101,12 @@ void CodeCache::evict() const {
   std::error_code error;
   for (auto it = std::filesystem::directory_iterator(directory_, error);
        !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
-    std::error_code gone;  // by another process that evicts
+    std::error_code gone;  // another process may evict the file meanwhile
     const std::filesystem::path& path = it->path();
     const auto used = std::filesystem::last_write_time(path, gone);
     const std::uint64_t bytes = gone ? 0 : std::filesystem::file_size(path, gone);
     if (gone) continue;
-    // A temporary file left by a process that ended while it wrote.
+    // A temporary file is left if a process ends while writing.
     const bool stale = path.filename().string().starts_with("new-") &&
                        std::filesystem::file_time_type::clock::now() - used > std::chrono::hours(1);
     if (stale) {
@@ -118,7 +119,7 @@ void CodeCache::evict() const {
   if (total <= limit_) return;
   std::ranges::sort(entries, {}, &Entry::used);
   for (const Entry& entry : entries) {
-    // A quarter below the limit, so that not every store has to do this.
+    // Evict down to 3/4 of the limit, so that not every store() has to evict.
     if (total <= limit_ / 4 * 3) return;
     std::error_code ignored;
     std::filesystem::remove(entry.path, ignored);

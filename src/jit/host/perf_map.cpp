@@ -24,7 +24,7 @@ void PerfMap::add(const LoadedCode& code) const {
   std::string lines;
   for (const auto& [name, address, bytes] : code.functions())
     lines += fmt::format("{:x} {:x} {}\n", reinterpret_cast<std::uintptr_t>(address), bytes, name);
-  // Whole lines or none; without them perf shows addresses.
+  // Writes all lines or nothing. If that fails, perf shows addresses.
   [[maybe_unused]] const ssize_t written = ::write(file_, lines.data(), lines.size());
 }
 

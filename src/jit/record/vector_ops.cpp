@@ -42,7 +42,7 @@ constexpr Compute pick() {
   return nullptr;
 }
 
-// By opcode and then by Exec.
+// Indexed by opcode, then by Exec.
 constexpr auto kRecorders = []<std::size_t... cell>(std::index_sequence<cell...>) {
   return std::array<Compute, sizeof...(cell)>{
       pick<static_cast<Opcode>(cell / eu::kExecCount), eu::ExecLaneOf<static_cast<Exec>(cell % eu::kExecCount)>>()...};
