@@ -14,15 +14,15 @@
 namespace eugene::script {
 namespace {
 
-// Where binding table and surface states are: high up, out of the way of programs.
+// Addresses of binding table and surface states: at the top, where programs have no memory.
 constexpr std::uint64_t kSurfaceBase = 0xFFFF'0000'0000;
 constexpr std::uint32_t kTableBytes = 1024;
 constexpr std::uint32_t kSurfaceBytes = 32 * 1024;
-// Sampler states, then their border colours.
+// Sampler states, followed by their border colours.
 constexpr std::uint64_t kSamplerBase = 0xFFFE'0000'0000;
 constexpr std::uint32_t kBorderBytes = 64;
 
-// sr0.0, as SNB PRM vol4 part2 5.3.4.7 and BXT PRM vol6 have it: EU in bits 11:8, thread slot in 2:0.
+// Returns sr0.0 (SNB PRM vol4 part2 5.3.4.7, BXT PRM vol6): EU in bits 11:8, thread slot in bits 2:0.
 std::uint16_t topology(const isa::Gen& gen, unsigned thread) {
   return static_cast<std::uint16_t>((thread / gen.eu_threads % 16) << 8 | thread % gen.eu_threads);
 }
@@ -49,8 +49,8 @@ CaseDevice::CaseDevice(const isa::Program& program, const Case& one, functions::
   map_memory(problems);
   map_surfaces(problems);
   map_samplers(problems);
-  // Gen6 threads reach each other through the gateway; on Gen9 all that is left of it is the group's barrier. vISA,
-  // whose shaders write to the URB, has one there.
+  // Gen6 threads communicate through the gateway. On Gen9 it only has the group's barrier. vISA shaders that write to
+  // the URB have one on Gen9 too.
   const bool has_gateway = gen_.has_message_registers();
   port_.begin_dispatch({.surface_state_base = kSurfaceBase,
                         .dynamic_state_base = kSamplerBase,
@@ -89,7 +89,7 @@ void CaseDevice::map_memory(Diagnostics& problems) {
         continue;
       }
     }
-    // Whole pages: a region may begin anywhere in its first.
+    // Map whole pages; a region may begin anywhere in its first page.
     const std::uint64_t skipped = region.address % memory::kPageBytes;
     const std::uint64_t bytes = region.bytes != 0 ? region.bytes : std::max<std::uint64_t>(contents.size(), 1);
     auto mapped = flat_.map(region.address - skipped, skipped + bytes, region.writable);
@@ -156,7 +156,7 @@ void CaseDevice::begin_group(unsigned index, std::uint32_t system_ip, bool has_s
     for (const Setting& setting : case_.settings) {
       if (setting.place.of_threads() && setting.place.thread.value_or(number) == number) apply(setting, i, problems);
     }
-    // Vector mask enable: where any of four channels is dispatched, all are (5.3.4.8).
+    // With the vector mask, if any of four channels is dispatched, all four are (5.3.4.8).
     if ((thread.control[0] & isa::cr0::kVectorMask) != 0) thread.dispatched = thread.running = thread.state[3];
     thread.system_ip = system_ip;
     thread.has_system_routine = has_system_routine;
@@ -182,7 +182,7 @@ CaseDevice::State CaseDevice::state() const {
   return state;
 }
 
-// Threads and local memory stay where they are: others point to them.
+// Copies threads and local memory in place, because other objects point to them.
 void CaseDevice::restore(const State& state) {
   threads_.copy(state.threads, threads_.size());
   std::ranges::copy(state.local_memory, local_memory_.begin());

@@ -17,7 +17,7 @@ profile::DeviceModel device_model_for(const isa::Gen& gen, const Case& one, cons
   return model;
 }
 
-// None: as of machine code.
+// Returns models for vISA; nothing for machine code, which needs none.
 std::optional<std::vector<profile::InstructionModel>> models_of(const CaseProgram& program) {
   if (!program.uses) return std::nullopt;
   return native_models(program);
@@ -41,7 +41,7 @@ CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, const std:
 }
 
 profile::KernelCounts CaseProfile::end(std::uint64_t threads) {
-  recorder_.reset();  // hands over what it has counted
+  recorder_.reset();  // adds its counts to the record
   profiler_.end(std::move(record_), threads);
   profile::KernelCounts counts = profiler_.kernels().front();
   counts.name = program_.kernel.program().name;

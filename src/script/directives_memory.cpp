@@ -1,4 +1,4 @@
-// memory, surface
+// Reads the directives memory and surface.
 #include <fmt/format.h>
 
 #include "memory/format.h"
@@ -12,7 +12,7 @@ constexpr std::uint64_t kMaxMemory = std::uint64_t{1} << 32;
 constexpr std::string_view kSurfaceExample =
     "surface 0 = 0x1000 size 256 raw; surface 1 = 0x2000 width 16 height 8 format R8G8B8A8_UNORM";
 
-// How large a surface is: `size N` bytes of a buffer, or `width W height H` pixels.
+// Reads the size of a surface: `size N` bytes for a buffer, or `width W height H` in pixels.
 Error read_extent(DirectiveLine& line, memory::SurfaceState& state, std::uint64_t& bytes) {
   if (line.accept("size")) {
     if (Error error = take(line, "the size", bytes, kMaxMemory)) return error;
@@ -37,7 +37,7 @@ Error read_format(DirectiveLine& line, const memory::PixelFormat*& format) {
   return std::nullopt;
 }
 
-// The surface is an append buffer, whose counter is there.
+// Makes the surface an append buffer and reads the address of its counter.
 Error read_counter(DirectiveLine& line, memory::SurfaceState& state) {
   const DirectiveWord word = line.peek();
   state.auxiliary.mode = memory::AuxiliaryMode::append;
@@ -47,8 +47,8 @@ Error read_counter(DirectiveLine& line, memory::SurfaceState& state) {
   return std::nullopt;
 }
 
-// Reads the type of a surface other than two-dimensional, or its levels or slices. False if the next word is none of
-// these.
+// Reads the type of a surface (except two-dimensional), or its levels or slices. Returns false if the next word is
+// something else.
 bool accept_kind(DirectiveLine& line, memory::SurfaceState& state, Error& error) {
   constexpr unsigned kMaxSlices = 2048;
   const auto number = [&](std::string_view what, auto& into, unsigned limit) {
@@ -157,7 +157,7 @@ Error read_surface(DirectiveLine& line, const ProgramKind& kind, Case& into) {
     if (error) return error;
   }
   if (state.is_buffer()) {
-    // Without a pitch, bytes; those of Gen9 have a format of their own.
+    // Without a pitch, elements are bytes. Gen9 has a format for raw bytes.
     state.pitch = pitch != 0 ? pitch : format != nullptr ? format->bytes : 1;
     state.elements = bytes / state.pitch;
     state.format = format != nullptr ? format->code : memory::kFormatRaw;

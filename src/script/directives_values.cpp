@@ -1,4 +1,4 @@
-// set, expect, print
+// Reads the directives set, expect and print.
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -104,7 +104,7 @@ Error read_expect(DirectiveLine& line, const ProgramKind& kind, Case& into) {
 
 namespace {
 
-// Whole registers of a file that begins at byte `begin` of a thread: those that are not zero.
+// Prints the nonzero registers of a file that begins at byte `begin` of a thread.
 void print_file(std::string_view name, std::size_t begin, unsigned count, unsigned bytes, isa::Type type, Case& into) {
   for (unsigned n = 0; n < count; ++n) {
     const std::uint64_t first = begin + std::uint64_t{n} * bytes;

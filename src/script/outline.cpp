@@ -7,7 +7,7 @@
 
 namespace eugene::script {
 
-// `gen: gen6` and `gen gen6` are both as people write.
+// Accepts both `gen: gen6` and `gen gen6`.
 DirectiveText find_directive(std::string_view line) {
   std::size_t at = line.find_first_not_of(" \t");
   if (at == std::string_view::npos || line.substr(at, 2) != "//") return {};

@@ -20,7 +20,7 @@ std::unexpected<Diagnostic> wrong(const DirectiveLine& line, const DirectiveWord
   return std::unexpected(error_at(line.at(word), std::move(message), {}, {}, std::move(hint)));
 }
 
-// The suffix of a name: ".3" and ":f".
+// A name with its suffixes, such as ".3" and ":f".
 struct Suffix {
   std::string_view name;
   std::optional<std::uint64_t> element;
@@ -48,7 +48,7 @@ Result<Suffix> split(const DirectiveLine& line, const DirectiveWord& word) {
 constexpr std::string_view kRegisterHint =
     "registers are r0 to r127, m0 to m23, acc0, f0.0, a0.0, cr0.0, sr0.0, n0 ...";
 
-// Bytes of the Thread that register `name` has.
+// Returns the bytes of the Thread that register `name` occupies.
 Result<eu::RegisterSpan> locate(const DirectiveLine& line, const DirectiveWord& word, const isa::Gen& gen,
                                 std::string_view name, Type& natural) {
   const auto found = assembly::find_register(name, false);
@@ -79,13 +79,13 @@ Result<Place> read_accumulator(const DirectiveLine& line, const DirectiveWord& w
   return place;
 }
 
-// In a script of vISA registers are in lower case: A0 is a variable.
+// In vISA scripts, registers are in lower case: A0 is a variable.
 bool is_register(std::string_view name) {
   const auto found = assembly::find_register(name.substr(0, name.find("..")), false);
   return found && found->nr && name[0] >= 'a' && name[0] <= 'z';
 }
 
-// Where it is depends on the program (variables.h).
+// Its position depends on the program (variables.h).
 Place read_variable(const Suffix& suffix) {
   constexpr std::uint64_t kMostBytes = 1 << 21;
   return {.type = suffix.type.value_or(Type::ud),
@@ -109,7 +109,7 @@ Result<Place> read_register(const DirectiveLine& line, const DirectiveWord& word
   const auto span = locate(line, word, kind.gen, first, natural);
   if (!span) return error_of(span);
   Place place{.kind = Place::Kind::registers, .begin = span->begin, .end = span->end};
-  // A whole flag register is 32 bits; f0.0 is one of its halves.
+  // A whole flag register has 32 bits; f0.0 is one of its halves.
   if (span->end - span->begin == 4) natural = suffix->element && natural == Type::uw ? Type::uw : Type::ud;
   place.type = suffix->type.value_or(natural);
   if (range != std::string_view::npos) {

@@ -37,7 +37,7 @@ class Reader {
  private:
   static bool is_header(std::string_view word) { return word == "gen" || word == "dialect" || word == "platform"; }
 
-  // Generation, dialect and platform, wherever they stand: they hold for all cases.
+  // Reads generation, dialect and platform, at any position: they are valid for all cases.
   void read_header() {
     std::optional<std::uint16_t> platform;
     std::map<std::string_view, std::string_view> given;
@@ -102,7 +102,7 @@ class Reader {
 
   void read_line(std::string_view text, std::uint32_t number, Case& into) {
     const DirectiveText directive = find_directive(text);
-    // An expectation with a typing error would never fail.
+    // A misspelt expectation would never fail.
     if (!directive.misspelt.empty() && text.find('=', directive.begin) != std::string_view::npos) {
       DirectiveLine line(text, directive.begin, text.size(), {.file = script_.file, .line = number});
       add(error_at(line.at(line.peek()), fmt::format("'{}' is not a directive", line.peek().text), {}, {},
@@ -112,7 +112,7 @@ class Reader {
       read_parts(text, text.find(directive.word), {.file = script_.file, .line = number}, into);
   }
 
-  // Directives separated by semicolons, the first at `begin`.
+  // Reads directives separated by semicolons; the first begins at `begin`.
   void read_parts(std::string_view text, std::size_t begin, const Location& where, Case& into) {
     while (begin < text.size()) {
       bool quoted = false;
@@ -127,7 +127,7 @@ class Reader {
     }
   }
 
-  // Reports places of threads that do not exist: such settings and expectations would silently have no effect.
+  // Reports threads that do not exist: such settings and expectations would silently have no effect.
   void check_threads() {
     for (const Case& one : script_.cases) {
       const unsigned threads = one.threads * one.groups;

@@ -9,7 +9,7 @@ namespace {
 
 std::uint64_t in_thread(std::uint32_t byte) { return eu::grf_offset(byte / eu::kGrfBytes) + byte % eu::kGrfBytes; }
 
-// Resolves `place`, a variable that lies at byte `from` of the registers.
+// Resolves `place`, a variable at byte `from` of the registers.
 bool resolve(Place& place, const lower::NamedVariable& variable, std::uint32_t from) {
   if (!place.is_typed) place.type = variable.type;
   const std::uint64_t skipped = place.first * isa::size_of(place.type);
