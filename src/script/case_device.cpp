@@ -63,7 +63,8 @@ CaseDevice::CaseDevice(const isa::Program& program, const Case& one, functions::
                      .fused_threads = &fused_threads_,
                      .named_barriers = &named_barriers_});
   if (one.urb.entry_rows != 0 && !urb_.divide(one.urb.first, one.urb.entries, one.urb.entry_rows))
-    problems.push_back(error_at(one.urb.where, fmt::format("the URB has {} rows", functions::Urb::kGt1Rows)));
+    problems.push_back(error_at(
+        one.urb.where, fmt::format("the entries do not fit in the URB, which has {} rows", functions::Urb::kGt1Rows)));
   urb_.set_streamed_indices(one.urb.indices);
   for (const Setting& setting : one.settings) {
     if (!setting.place.of_threads()) apply(setting, 0, problems);
@@ -104,7 +105,8 @@ void CaseDevice::map_memory(Diagnostics& problems) {
 
 void CaseDevice::map_surfaces(Diagnostics& problems) {
   if (auto mapped = flat_.map(kSurfaceBase, kSurfaceBytes); !mapped) {
-    problems.push_back(error_at({}, "memory at 0xffff00000000 is for Eugene's surface states"));
+    problems.push_back(
+        error_at({}, "memory at 0xffff00000000 is reserved for Eugene's surface states: use another address"));
     return;
   }
   const memory::SurfaceLayout& layout = functions::surface_layout(gen_);
@@ -112,7 +114,7 @@ void CaseDevice::map_surfaces(Diagnostics& problems) {
     const std::uint32_t offset = kTableBytes + surface.index * layout.bytes;
     const auto state = memory::encode_surface_state(layout, surface.state);
     if (memory::decode_surface_state(layout, state).base != surface.state.base) {
-      problems.push_back(error_at(surface.where, fmt::format("surfaces of {} are at 32-bit addresses", gen_.name)));
+      problems.push_back(error_at(surface.where, fmt::format("surfaces on {} must be at 32-bit addresses", gen_.name)));
       continue;
     }
     (void)view_.write(kSurfaceBase + surface.index * 4, std::as_bytes(std::span(&offset, 1)));
@@ -123,7 +125,8 @@ void CaseDevice::map_surfaces(Diagnostics& problems) {
 void CaseDevice::map_samplers(Diagnostics& problems) {
   if (case_.samplers.empty()) return;
   if (auto mapped = flat_.map(kSamplerBase, memory::kPageBytes); !mapped) {
-    problems.push_back(error_at({}, "memory at 0xfffe00000000 is for Eugene's sampler states"));
+    problems.push_back(
+        error_at({}, "memory at 0xfffe00000000 is reserved for Eugene's sampler states: use another address"));
     return;
   }
   const sampler::SamplerLayout& layout = functions::sampler_layout(gen_);

@@ -106,7 +106,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
   if (!kernel.empty()) {
     chosen = std::ranges::find_if(assembled->kernels, [&](const auto& each) { return each.program.name == kernel; });
     if (chosen == assembled->kernels.end())
-      return failed(error_at({.file = script.file}, fmt::format("there is no kernel '{}'", kernel)));
+      return failed(error_at({.file = script.file}, fmt::format("the file has no kernel '{}'", kernel)));
   }
   const auto code = assembly::encode(*chosen, script.file);
   isa::Program program = std::move(chosen->program);
@@ -118,7 +118,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
     const auto label =
         std::ranges::find_if(program.labels, [&](const auto& pair) { return pair.second == one.system_routine; });
     if (label == program.labels.end())
-      return failed(error_at(one.system_routine_where, fmt::format("there is no label '{}'", one.system_routine)));
+      return failed(error_at(one.system_routine_where, fmt::format("unknown label '{}'", one.system_routine)));
     system_ip = label->first;
   }
   auto prepared = eu::prepare(std::move(program));

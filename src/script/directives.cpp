@@ -96,7 +96,7 @@ std::optional<Diagnostic> read_directive(DirectiveLine& line, const ProgramKind&
   for (const Row& row : kRows) {
     if (row.word != word.text) continue;
     if (Error error = row.read(line, kind, into)) return error;
-    if (!line.at_end()) return wrong(line, line.peek(), fmt::format("'{}' does not belong here", line.peek().text));
+    if (!line.at_end()) return wrong(line, line.peek(), fmt::format("unexpected '{}'", line.peek().text));
     return std::nullopt;
   }
   return wrong(

@@ -43,7 +43,7 @@ Error read_counter(DirectiveLine& line, memory::SurfaceState& state) {
   state.auxiliary.mode = memory::AuxiliaryMode::append;
   if (Error error = take(line, "the counter's address", state.auxiliary.address, memory::kAddressMask)) return error;
   if (state.auxiliary.address % memory::kPageBytes != 0)
-    return wrong(line, word, "the address of a counter is a multiple of 4096");
+    return wrong(line, word, "the address of a counter must be a multiple of 4096");
   return std::nullopt;
 }
 
@@ -70,11 +70,11 @@ bool accept_kind(DirectiveLine& line, memory::SurfaceState& state, Error& error)
     number("the first array element", state.slices.first, kMaxSlices - 1);
   } else if (line.accept("levels")) {
     number("the number of levels", state.mips.count, 15);
-    if (!error && state.mips.count-- == 0) error = wrong(line, line.peek(), "a surface has one level at least");
+    if (!error && state.mips.count-- == 0) error = wrong(line, line.peek(), "a surface must have at least one level");
   } else if (line.accept("min-level")) {
     number("the first level", state.mips.minimum_lod, 14);
   } else if (line.accept("qpitch")) {
-    number("the distance of slices", state.qpitch, 0x1'FFFC);
+    number("the distance between slices", state.qpitch, 0x1'FFFC);
   } else {
     return false;
   }
@@ -89,18 +89,19 @@ Error read_tile(DirectiveLine& line, memory::TileMode& tile) {
   } else if (line.accept("w")) {
     tile = memory::TileMode::w;
   } else {
-    return wrong(line, line.peek(), "a tile mode is x, y or w");
+    return wrong(line, line.peek(), "the tile mode must be x, y or w");
   }
   return std::nullopt;
 }
 
 // Rejects values that the fields of a surface state would silently truncate.
 Error check_rows(DirectiveLine& line, const memory::SurfaceState& state) {
-  if (state.qpitch % 4 != 0) return wrong(line, line.peek(), "the distance of slices is a multiple of 4");
+  if (state.qpitch % 4 != 0) return wrong(line, line.peek(), "the distance between slices must be a multiple of 4");
   if (state.tile == memory::TileMode::linear) return std::nullopt;
   const std::uint32_t tile_width = state.tile == memory::TileMode::x ? 512 : 128;
   if (state.pitch % tile_width == 0) return std::nullopt;
-  return wrong(line, line.peek(), fmt::format("the pitch of rows of such tiles is a multiple of {}", tile_width));
+  return wrong(line, line.peek(),
+               fmt::format("the pitch of rows must be a multiple of {} with these tiles", tile_width));
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ Error take_name(DirectiveLine& line, std::span<const NamedCode> names, Code& int
   const DirectiveWord word = line.peek();
   const auto code = accept_name(line, names);
   if (!code)
-    return wrong(line, word, fmt::format("'{}' is not one of its values", word.text), std::string(kSamplerExample));
+    return wrong(line, word, fmt::format("'{}' is not a valid value", word.text), std::string(kSamplerExample));
   into = static_cast<Code>(*code);
   return std::nullopt;
 }
@@ -88,7 +88,7 @@ Error read_property(DirectiveLine& line, SamplerSetting& setting) {
   } else if (line.accept("disabled")) {
     state.disabled = true;
   } else {
-    return wrong(line, line.peek(), fmt::format("'{}' is no property of a sampler", line.peek().text),
+    return wrong(line, line.peek(), fmt::format("'{}' is not a property of a sampler", line.peek().text),
                  std::string(kSamplerExample));
   }
   return std::nullopt;

@@ -169,7 +169,7 @@ std::string GroupRun::describe_wait(const eu::Outcome& outcome, const eu::Thread
     return "waits for the thread that it is fused with";
   if (at && program.instructions[*at].row().action == isa::Action::named_barrier) return "waits at a named barrier";
   const bool conditional = at && eu::has_dependency(thread) && program.instructions[*at].row().has(isa::kWaits);
-  return conditional ? "waits for the threads in tdr0 to end" : "waits for its message to be taken";
+  return conditional ? "waits for the threads in tdr0 to end" : "waits for its message to be accepted";
 }
 
 void GroupRun::report_deadlock(unsigned index) {

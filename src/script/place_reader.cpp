@@ -60,7 +60,7 @@ Result<eu::RegisterSpan> locate(const DirectiveLine& line, const DirectiveWord& 
   if (!span) return wrong(line, word, fmt::format("{}: {}", name, span.error().message));
   if (operand.is_grf() || operand.is_mrf()) {
     const unsigned limit = operand.is_grf() ? gen.files.grf_count : gen.files.mrf_count;
-    if (operand.nr >= limit) return wrong(line, word, fmt::format("'{}' is beyond the last register", name));
+    if (operand.nr >= limit) return wrong(line, word, fmt::format("'{}' is past the last register", name));
     span->begin = span->begin + operand.nr * eu::kGrfBytes;
     span->end = span->begin + eu::kGrfBytes;
   }
@@ -75,7 +75,9 @@ Result<Place> read_accumulator(const DirectiveLine& line, const DirectiveWord& w
   const bool whole = isa::size_of(place.type) == 8 && !isa::is_float(place.type);
   place.end = whole ? eu::kGrfBytes / 4 : eu::kGrfBytes / isa::size_of(place.type);
   place.first = suffix.element.value_or(0);
-  if (place.first >= place.end) return wrong(line, word, fmt::format("'{}' has no such element", word.text));
+  if (place.first >= place.end)
+    return wrong(line, word,
+                 fmt::format("'{}' is outside the accumulator, which has {} channels", word.text, place.end));
   return place;
 }
 
@@ -136,7 +138,7 @@ Result<std::uint64_t> read_number(DirectiveLine& line, std::string_view what, st
   const auto number = assembly::parse_element(Type::uq, word.text);
   if (!number || word.quoted || word.text.starts_with('-'))
     return wrong(line, word, fmt::format("{} must be a number, not '{}'", what, word.text));
-  if (*number > limit) return wrong(line, word, fmt::format("{} is at most {}", what, limit));
+  if (*number > limit) return wrong(line, word, fmt::format("{} must be at most {}", what, limit));
   return *number;
 }
 
@@ -164,10 +166,11 @@ Result<Place> read_place(DirectiveLine& line, const ProgramKind& kind) {
     if (name.text == "urb") {
       place->kind = Place::Kind::urb;
       place->end = std::uint64_t{functions::Urb::kGt1Rows} * eu::kGrfBytes;
-      if (*address >= functions::Urb::kGt1Rows) return wrong(line, word, "the URB has 1024 rows");
+      if (*address >= functions::Urb::kGt1Rows)
+        return wrong(line, word, "the row must be 0 to 1023: the URB has 1024 rows");
       place->begin = *address * eu::kGrfBytes;
     }
-    if (place->begin >= place->end) return wrong(line, word, fmt::format("{} is beyond the last address", word.text));
+    if (place->begin >= place->end) return wrong(line, word, fmt::format("{} is past the last address", word.text));
     if (line.accept("size")) {
       const auto bytes = read_number(line, "the size", std::uint64_t{1} << 24);
       if (!bytes) return error_of(bytes);
@@ -178,7 +181,7 @@ Result<Place> read_place(DirectiveLine& line, const ProgramKind& kind) {
     place = read_register(line, name, kind);
   }
   if (!place) return place;
-  if (thread && !place->of_threads()) return wrong(line, start, "memory does not belong to one thread");
+  if (thread && !place->of_threads()) return wrong(line, start, "memory is not part of a thread: omit 'thread'");
   place->thread = thread;
   const DirectiveWord& end = line.peek();
   place->text = std::string(line.between(start, end));

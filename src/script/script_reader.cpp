@@ -48,8 +48,8 @@ class Reader {
       line.accept("=");
       const DirectiveWord word = line.next();
       if (const auto before = given.emplace(directive.word, word.text).first; before->second != word.text) {
-        add(error_at(line.at(word), fmt::format("'{}' was {} before", directive.word, before->second), {}, {},
-                     "it holds for the whole file: give it once"));
+        add(error_at(line.at(word), fmt::format("'{}' is already set to {}", directive.word, before->second), {}, {},
+                     "it applies to the whole file, so set it once"));
       } else if (directive.word == "gen") {
         if (const isa::Gen* gen = isa::find_gen(word.text)) {
           script_.gen = gen;
@@ -133,8 +133,8 @@ class Reader {
       const unsigned threads = one.threads * one.groups;
       const auto check = [&](const Place& place, const Location& where) {
         if (place.thread && *place.thread >= threads)
-          add(error_at(where,
-                       fmt::format("there is no thread {}: the case has {}, counted from 0", *place.thread, threads)));
+          add(error_at(
+              where, fmt::format("thread {} does not exist: the case has {}, counted from 0", *place.thread, threads)));
       };
       for (const Setting& setting : one.settings) check(setting.place, setting.where);
       for (const Expectation& expectation : one.expectations) check(expectation.place, expectation.where);
