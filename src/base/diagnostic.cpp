@@ -40,7 +40,7 @@ std::string_view line_of(std::string_view source, std::uint32_t line) {
   return source.substr(0, source.find('\n'));
 }
 
-// Of longer lines and messages a part is shown: those of a file without line ends are as long as the file.
+// Longer lines and messages are cut: without line ends, a line can be as long as the file.
 constexpr std::size_t kMostShown = 500;
 
 std::string shortened(std::string_view text) {
@@ -57,7 +57,7 @@ std::string underlined(std::string_view line, std::size_t first, std::size_t len
   return fmt::format("  {}\n  {}^{}\n", shortened(line), pad, std::string(length - 1, '~'));
 }
 
-// All of a line but blanks and a comment: where no column is known.
+// Underlines a whole line except blanks and a comment, if the column is unknown.
 std::string whole_statement(std::string_view line) {
   const std::string_view code = line.substr(0, line.find("//"));
   const std::size_t first = code.find_first_not_of(" \t\r");
@@ -65,7 +65,7 @@ std::string whole_statement(std::string_view line) {
   return underlined(line, first, code.find_last_not_of(" \t\r") + 1 - first);
 }
 
-// The source line and under it the caret; tabs are kept so that the caret lines up.
+// Returns the source line with a caret below it. Tabs are kept, so that the caret is aligned.
 std::string excerpt(const Location& where, std::string_view source) {
   const std::string_view line = line_of(source, where.line);
   if (where.column == 0) return whole_statement(line);

@@ -26,7 +26,7 @@ const HostCpu* find_host_cpu(std::string_view name) {
 
 namespace {
 
-// "A, B or C".
+// Returns "A, B or C".
 std::string listed(const std::array<HostCpu, 4>& cpus) {
   std::string text;
   for (const HostCpu& each : cpus) {

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file that holds this code. Of the program itself the loader has no path, only the first argument.
+// Returns the file with this code. For the program itself, the loader only has the first argument.
 fs::path own_file() {
   Dl_info about{};
   link_map* loaded = nullptr;
@@ -26,7 +26,8 @@ fs::path own_file() {
 
 fs::path find_own_library(const std::string& name) {
   const fs::path directory = own_file().parent_path();
-  // Of the command; of the C library, which may be in lib/x86_64-linux-gnu; of the tests and benchmarks of a build.
+  // Places for the command; for the C library, which may be in lib/x86_64-linux-gnu; for tests and benchmarks of a
+  // build.
   for (const char* place : {".", "../lib/eugene", "eugene", "../eugene", ".."}) {
     std::error_code error;
     fs::path candidate = (directory / place / name).lexically_normal();

@@ -1,4 +1,4 @@
-// The shared libraries that belong to Eugene.
+// Finds the shared libraries that belong to Eugene.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace eugene {
 
-// The library of this file name beside the program or library that this function is linked into, or where `make
-// install` puts it; empty if it is not there.
+// Returns the library with this file name, which is next to the program or library that contains this function, or
+// where `make install` puts it. Empty if it is not there.
 std::filesystem::path find_own_library(const std::string& name);
 
 }  // namespace eugene

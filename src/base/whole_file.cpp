@@ -13,8 +13,8 @@
 namespace eugene {
 namespace {
 
-// Growing a file beyond the process's limit gives an error and also a signal, which ends the process. The kernel sends
-// the signal to the writing thread, so that thread blocks it and discards it.
+// Growing a file beyond the process's limit returns an error, but also raises a signal that ends the process. The
+// kernel sends the signal to the writing thread, so that thread blocks and discards it.
 class WithoutSizeSignal {
  public:
   WithoutSizeSignal() {
@@ -39,7 +39,7 @@ class WithoutSizeSignal {
   bool was_pending_ = false;
 };
 
-// Returns an errno; 0: everything is written.
+// Returns an errno; 0 if everything was written.
 int write_all(int file, std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = ::write(file, text.data(), text.size());
@@ -54,10 +54,10 @@ int write_all(int file, std::string_view text) {
 
 Result<void> write_whole_file(const std::filesystem::path& path, std::string_view text) {
   const WithoutSizeSignal blocked;
-  constexpr mode_t kMode = 0666;  // the user's mask applies
+  constexpr mode_t kMode = 0666;  // the user's umask applies
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode);
   int error = file < 0 ? errno : write_all(file, text);
-  if (file >= 0 && ::close(file) != 0 && error == 0) error = errno;  // some file systems write only then
+  if (file >= 0 && ::close(file) != 0 && error == 0) error = errno;  // some file systems only write at this point
   if (error == 0) return {};
   if (file >= 0) ::unlink(path.c_str());
   return fail(fmt::format("cannot write to {}: {}", path.string(), std::strerror(error)));

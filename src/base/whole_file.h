@@ -1,5 +1,5 @@
-// Writes files with all of their contents or not at all. A full disk and a limit on the size of files (RLIMIT_FSIZE)
-// are ordinary errors.
+// Writes a file completely or not at all. A full disk and a limit on the size of files (RLIMIT_FSIZE) are ordinary
+// errors.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,7 @@
 
 namespace eugene {
 
-// Writes `text` to a file, which is created or replaced, and removed if not all of `text` can be written. The error
-// says why.
+// Writes `text` to a file, creating or replacing it. If that fails, removes the file; the error says why.
 Result<void> write_whole_file(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace eugene
