@@ -1,5 +1,5 @@
-// Causes of reports by --check. docs/undefined.md names each choice of Eugene's by the identifier it is reported as,
-// and docs/exec.md lists them all.
+// Causes of reports by --check. docs/undefined.md gives the identifier for each of Eugene's choices, and docs/exec.md
+// lists all causes.
 #pragma once
 
 #include <array>
@@ -75,7 +75,7 @@ enum class Cause : std::uint8_t {
 struct CauseInfo {
   Cause cause;
   std::string_view id;
-  std::string_view what;       // where an instruction has no more to say
+  std::string_view what;       // default text of a report
   std::string_view reference;  // document and section
 };
 
@@ -200,7 +200,7 @@ static_assert([] {
   return kCauses.size() == static_cast<std::size_t>(Cause::lifetime) + 1;
 }());
 
-// Where the vISA manual says so itself, in other chapters than the page of the instruction.
+// References of causes that the vISA manual mentions outside the page of the instruction.
 struct VisaReference {
   Cause cause;
   std::string_view reference;
@@ -215,8 +215,8 @@ inline constexpr std::array kVisaReferences{
 
 constexpr const CauseInfo& info(Cause cause) { return kCauses[static_cast<std::size_t>(cause)]; }
 
-// The citation of a report about a vISA instruction whose page is `page`. If the page does not mention the cause, the
-// citation is that of the native instruction with the same meaning.
+// Returns the citation for a vISA instruction whose page is `page`. If the page does not mention the cause, also cites
+// the native instruction with the same meaning.
 std::string visa_reference(Cause cause, std::string_view page);
 
 }  // namespace eugene::sanitize
