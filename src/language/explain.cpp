@@ -20,7 +20,7 @@ std::vector<const isa::Machine*> all_machines() {
   return machines;
 }
 
-// Of the rules that are called `name`, or begin with it and a dot.
+// Returns the texts of rule `name` and of the rules whose names begin with `name` and a dot.
 std::string rules_named(std::string_view name) {
   std::string text;
   for (const rules::Rule& rule : rules::all()) {
@@ -53,7 +53,7 @@ std::string_view work_of(isa::Action action) {
   return "raises an exception";
 }
 
-// How it is written: (f0.0) add.sat.cond (8) dst src0 src1.
+// Returns the form of an instruction, such as [(f0.0)] add[.sat][.COND.f0.0] (LANES) DST SRC0 SRC1.
 std::string form_of(const isa::OpcodeInfo& row) {
   std::string form;
   if (row.has(isa::kPred)) form += "[(f0.0)] ";

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kRulerStep = 4;  // bytes
 
-// An instruction in which the operand stands: the assembler reads it as it would in a program.
+// Assembles an instruction that contains the operand, so that it is parsed as in a program.
 Result<isa::Instruction> instruction_with(const isa::Gen& gen, std::string_view operand, unsigned lanes,
                                           bool is_source) {
   const std::size_t colon = operand.rfind(':');
@@ -50,7 +50,7 @@ std::string in_words(const isa::Operand& operand, bool is_source, unsigned lanes
 }  // namespace
 
 Result<std::string> drawn_region(const isa::Gen& gen, std::string_view text, unsigned lanes) {
-  // A destination has a stride alone: <2>, or no region.
+  // A destination has only a stride, <2>, or no region.
   const bool is_source = text.find(';') != std::string_view::npos || text.find(',') != std::string_view::npos;
   const Result<isa::Instruction> instruction = instruction_with(gen, text, lanes, is_source);
   if (!instruction) return std::unexpected(instruction.error());
