@@ -28,7 +28,7 @@ class Player {
   void play(const load::AubComment& comment) {
     if (*commented_) (*commented_)(comment);
   }
-  // Work runs to its end when it is submitted, so what a poll waits for has happened.
+  // Submitted work runs to its end at once, so the condition of a poll is already true.
   void play(const load::AubRegisterPoll&) { gpu_->resume(); }
 
   void play(const load::AubRegisterWrite& write) {

@@ -84,7 +84,7 @@ Server::~Server() {
     connection.drop();
     ::shutdown(connection.socket.get(), SHUT_RDWR);
   }
-  connections_.clear();  // joins
+  connections_.clear();  // joins the threads
 }
 
 void Server::wake() {
@@ -110,7 +110,7 @@ void Server::interrupt() {
   }
 }
 
-// Takes new clients, and notices those that go away while their work runs: it must not outlive them.
+// Accepts clients, and detects clients that disconnect while their work runs, to cancel that work.
 void Server::accept_clients() {
   std::uint64_t number = 0;
   std::vector<pollfd> waiting;
@@ -144,7 +144,7 @@ void Server::accept_clients() {
 void Server::accept_one(std::uint64_t number) {
   FileDescriptor client(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
   if (!client) {
-    // Out of descriptors, or the client has gone: neither may end the server, nor make it spin.
+    // Running out of descriptors, or a client that has already left, must neither end the server nor make it spin.
     if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) ::usleep(10'000);
     return;
   }
@@ -230,7 +230,7 @@ void Server::talk(Connection& connection, std::uint64_t number) {
       }
       return;
     }
-    // The driver sends a message in small pieces; without this each would wait for a delayed acknowledgement.
+    // The driver sends a message in small pieces; without this each piece would wait for a delayed acknowledgement.
     set_option(connection.socket.get(), TCP_QUICKACK);
     replies.clear();
     connection.busy = true;

@@ -55,7 +55,7 @@ std::uint32_t TbxSession::body(std::size_t index) const {
   return value;
 }
 
-// Of memory messages: the first dword's top byte is bits 39:32.
+// For memory messages: the first dword's top byte has bits 39:32.
 std::uint64_t TbxSession::address() const { return body(1) | (std::uint64_t{bits(body(0), 31, 24)} << 32); }
 
 Result<void> TbxSession::message(std::vector<std::byte>& replies) {
@@ -67,7 +67,7 @@ Result<void> TbxSession::message(std::vector<std::byte>& replies) {
       data_left_ = body(2);
       return {};
     case TbxType::read_data: return read_data(replies);
-    default: return {};  // settings of a simulator that Eugene does not have
+    default: return {};  // settings of a simulator that do not apply to Eugene
   }
 }
 
