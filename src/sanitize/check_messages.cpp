@@ -113,16 +113,16 @@ void Checker::check_descriptor(const eu::SendRequest& request) {
   if (fills_r0 && program_->gen->has_message_registers()) suspect(Cause::descriptor, "r0 cannot receive a response");
   if (send.send.sfid == isa::Sfid::gateway && program_->gen->has_message_registers()) {  // 1.1.1
     if (lengths.header_present())
-      suspect(Cause::gateway_reserved, "a gateway message has no header, and Header Present is set");
+      suspect(Cause::gateway_reserved, "a gateway message has no header, but Header Present is set");
     if (bits(request.descriptor, 13, 3) != 0)
       suspect(Cause::gateway_reserved, "bits 13:3 of a gateway descriptor must be zero");
   }
   if (!send.send.descriptor_in_a0) return;
   if (lengths.message_length() == 0) suspect(Cause::descriptor, "the descriptor in a0 has a message length of 0");
   if (lengths.response_length() > kMostResponse)
-    suspect(Cause::descriptor, "the descriptor in a0 has a response length beyond 16");
+    suspect(Cause::descriptor, "the descriptor in a0 has a response length above 16");
   if (send.dst.is_null() && lengths.response_length() != 0)
-    suspect(Cause::descriptor, "the descriptor in a0 asks for a response, and the destination is null");
+    suspect(Cause::descriptor, "the descriptor in a0 requests a response, but the destination is null");
 }
 
 // SNB 1.1: bits of the payload that must be zero. BXT: only some threads may set a barrier's count.

@@ -55,7 +55,7 @@ bool Checker::readable(std::size_t begin, std::size_t size, Role role) {
     in_flight_[nr] = false;  // hardware waits for the response here
     if (uncleared_[nr]) {
       suspect(Cause::dependency_left_set,
-              fmt::format("reads r{}, whose dependency {{NoDDClr}} left set and no later write has cleared", nr));
+              fmt::format("reads r{}: {{NoDDClr}} left its dependency set, and no later write cleared it", nr));
       return false;
     }
   }
@@ -200,7 +200,7 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
       carries_flag_ = true;
     else
       suspect(Cause::undefined_value,
-              fmt::format("{} {}, of which a comparison defined the lowest bit alone", role.text(), name_of(at)));
+              fmt::format("{} {}, of which a comparison defined only the lowest bit", role.text(), name_of(at)));
     return true;
   });
 }
@@ -232,7 +232,7 @@ void Checker::read_registers(const Operand& payload, unsigned registers) {
     if (!payload.is_grf() || nr >= uncleared_.size()) continue;
     in_flight_[nr] = false;
     if (!uncleared_[nr]) continue;
-    suspect(Cause::dependency_left_set, fmt::format("sends r{}, whose dependency {{NoDDClr}} left set", nr));
+    suspect(Cause::dependency_left_set, fmt::format("sends r{}: {{NoDDClr}} left its dependency set", nr));
     return;
   }
 }

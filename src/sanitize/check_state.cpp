@@ -89,7 +89,7 @@ void Checker::check_half(const Step& step) {
   const std::uint32_t low = step.thread.running & 0xFFFF, high = step.thread.running >> kHalf;
   if (step.thread.dispatched >> kHalf == 0 || (low == 0) == (high == 0)) return;
   if (i.channel_offset / kHalf != (high != 0 ? 1U : 0U) || i.channel_offset % kHalf + i.exec_size > kHalf)
-    suspect(Cause::single_flow, "works on the half of the channels that fork did not choose");
+    suspect(Cause::single_flow, "works on the half of the channels that fork did not select");
 }
 
 // 5.3.4.8: checks for forbidden writes to cr0, and for operations that single program flow forbids.

@@ -92,7 +92,7 @@ void find_undefined_forms(const isa::Gen& gen, const Instruction& i, std::vector
   if (i.row().format != isa::Format::two_source || waits) return;
   add(source([&](const Operand& o) { return leaves_populated(gen, i, o, false); }), Cause::reserved_register);
   if (i.row().has_destination && leaves_populated(gen, i, i.dst, true))
-    found.push_back({.cause = Cause::reserved_register, .what = "writes a subregister that is not there"});
+    found.push_back({.cause = Cause::reserved_register, .what = "writes a subregister that does not exist"});
 }
 
 }  // namespace eugene::sanitize

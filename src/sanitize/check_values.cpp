@@ -127,7 +127,7 @@ void find_undefined_values(const Instruction& i, const eu::Thread& thread, std::
   add(any_pair([&](std::uint64_t a, std::uint64_t b) { return nan(0, a) && nan(1, b); }), Cause::cmpn_nan,
       "cmpn of two NaNs: the documents contradict each other");
   add(!minimum_or_maximum && any_pair([&](std::uint64_t a, std::uint64_t b) { return nan(0, a) != nan(1, b); }),
-      Cause::cmpn_nan, "cmpn of a NaN by another condition than .ge and .l: the documents contradict each other");
+      Cause::cmpn_nan, "cmpn of a NaN with a condition other than .ge and .l: the documents contradict each other");
 }
 
 }  // namespace eugene::sanitize

@@ -247,10 +247,10 @@ void Checker::check_addressed(const eu::Thread& thread, const Statement& stateme
     const lower::Extent* variable = base < 0 ? nullptr : uses_->variable_at(static_cast<std::uint32_t>(base));
     if (variable == nullptr || at + bytes > std::int64_t{variable->byte} + variable->bytes) {
       suspect(Cause::variable_bounds,
-              variable == nullptr
-                  ? fmt::format("channel {} {} at an address in {} that is in no variable", channel, does, use.name)
-                  : fmt::format("channel {} {} beyond {}, which has {} bytes, at an address in {}", channel, does,
-                                variable->name, variable->bytes, use.name));
+              variable == nullptr ? fmt::format("channel {} {} at an address in {} that is outside all variables",
+                                                channel, does, use.name)
+                                  : fmt::format("channel {} {} beyond {}, which has {} bytes, at an address in {}",
+                                                channel, does, variable->name, variable->bytes, use.name));
       return true;
     }
     if (at % bytes != 0) {
@@ -297,8 +297,8 @@ void Checker::check_life(std::string_view name, std::uint32_t byte, std::uint32_
   if (lifeless_.empty() || !lifeless_.contains(uses_->life_of(byte, end))) return;
   const lower::Extent* variable = uses_->variable_at(byte);
   const bool is_alias = variable != nullptr && variable->name != name;
-  suspect(Cause::lifetime, is_alias ? fmt::format("uses {}, an alias of {}, outside of its life", name, variable->name)
-                                    : fmt::format("uses {} outside of its life", name));
+  suspect(Cause::lifetime, is_alias ? fmt::format("uses {}, an alias of {}, outside its lifetime", name, variable->name)
+                                    : fmt::format("uses {} outside its lifetime", name));
 }
 
 bool Checker::is_written(std::string_view name, std::uint32_t byte, unsigned bytes) {

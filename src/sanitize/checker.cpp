@@ -122,11 +122,11 @@ void Checker::check_channels(const Step& step) {
   const auto all = static_cast<std::uint32_t>(low_mask(i.exec_size));
   if (step.channels == all || step.channels == 0) return;
   if (i.opcode == Opcode::mach && !program_->gen->has_dword_multiply)
-    suspect(Cause::channels_off, "mach with channels off: the accumulator of these is written too");
+    suspect(Cause::channels_off, "mach with channels off: their accumulators are written too");
   const auto is_dword = [](const Operand& o) { return isa::size_of(o.type) == 4 && !isa::is_float(o.type); };
   const bool begins_product = i.opcode == Opcode::mul && i.dst.is_arf(isa::Arf::acc);
   if (begins_product && is_dword(i.src[0]) && is_dword(i.src[1]) && !program_->gen->has_dword_multiply)
-    suspect(Cause::channels_off, "mul of dwords to the accumulator with channels off: mach continues with all");
+    suspect(Cause::channels_off, "mul of dwords to the accumulator with channels off: mach uses all channels");
   const bool bytes = isa::size_of(i.dst.type) == 1 && i.dst.type == i.src[0].type;
   const bool packed = i.opcode == Opcode::mov && bytes && i.dst.region.hstride == 1 && !i.src[0].is_imm();
   if (packed && i.exec_size > 1 && !program_->gen->has_64bit_types)
@@ -190,10 +190,10 @@ void Checker::write_registers(const Step& step, unsigned first, unsigned last) {
   for (unsigned nr = first; nr <= last; ++nr) {
     if (i.no_dd_chk && in_flight_[nr])
       suspect(Cause::dependency_in_flight,
-              fmt::format("writes r{} by {{NoDDChk}} while a message may still write it", nr));
+              fmt::format("writes r{} with {{NoDDChk}} while a message may still be writing it", nr));
     if (!i.no_dd_chk && uncleared_[nr])
       suspect(Cause::dependency_left_set,
-              fmt::format("waits for r{}, whose dependency {{NoDDClr}} left set: write {{NoDDChk}} too", nr));
+              fmt::format("waits for r{}, because {{NoDDClr}} left its dependency set: write {{NoDDChk}} too", nr));
     in_flight_[nr] = false;
     uncleared_[nr] = i.no_dd_clr;
   }

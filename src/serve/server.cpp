@@ -149,7 +149,7 @@ void Server::accept_one(std::uint64_t number) {
     return;
   }
   if (is_full()) {
-    log(fmt::format("eugene: client {} refused: {} are connected already\n", number, options_.most_clients));
+    log(fmt::format("eugene: client {} refused: {} clients are already connected\n", number, options_.most_clients));
     return;
   }
   set_option(client.get(), TCP_NODELAY);

@@ -40,10 +40,10 @@ Result<void> TbxSession::begin_message() {
   std::memcpy(&header_, buffer_.data(), sizeof header_);
   const TbxRequest* request = find_tbx_request(header_.type);
   if (request == nullptr) {
-    return fail(fmt::format("message {} has type {}, which no simulator client sends", messages_, header_.type));
+    return fail(fmt::format("message {} has the unknown type {}", messages_, header_.type));
   }
   if (header_.size < request->smallest_body || header_.size > request->largest_body) {
-    return fail(fmt::format("a {} message has {} bytes; {} to {} are expected", request->name, header_.size,
+    return fail(fmt::format("a {} message has {} bytes: expected {} to {}", request->name, header_.size,
                             request->smallest_body, request->largest_body));
   }
   return {};
@@ -109,7 +109,7 @@ void TbxSession::write_data(std::span<const std::byte> data) {
 Result<void> TbxSession::read_data(std::vector<std::byte>& replies) {
   const std::uint32_t size = body(2);
   if (size > kTbxLargestRead)
-    return fail(fmt::format("a read asks for {} bytes; the limit is {}", size, kTbxLargestRead));
+    return fail(fmt::format("a read requests {} bytes: the maximum is {}", size, kTbxLargestRead));
   const std::array<std::uint32_t, 3> head{body(0) & 0xFF00'0000, body(1), size};
   reply(TbxType::read_data_reply, head, replies);
   const std::size_t at = replies.size();
