@@ -153,7 +153,8 @@ void Checker::read_accumulator(const Step& step, Role role) {
 }
 
 void Checker::read_address(const Step& step, const Operand& operand, std::string_view name) {
-  const bool each = isa::is_row_addressed(operand) && !step.instruction.row().has(isa::kGathers);  // check_indices()
+  const bool each =
+      isa::is_row_addressed(operand) && !step.instruction.row().has(isa::kGathers);  // see check_indices()
   any_channel(step.channels, [&](unsigned channel) {
     const unsigned subregister = operand.addr_subnr + (each ? isa::address_row(operand, channel) : 0);
     const std::size_t address = offsetof(eu::Thread, address) + subregister * std::size_t{2};

@@ -127,7 +127,7 @@ class Reader {
     }
   }
 
-  // Reports threads that do not exist: such settings and expectations would silently have no effect.
+  // Reports settings and expectations of threads that do not exist: they would silently have no effect.
   void check_threads() {
     for (const Case& one : script_.cases) {
       const unsigned threads = one.threads * one.groups;

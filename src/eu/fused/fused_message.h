@@ -30,9 +30,9 @@ using MessageHandler = bool (*)(Thread& thread, const MessagePlan& plan, const W
 struct alignas(kHostLine) MessagePlan {
   MessageHandler handler = nullptr;
   std::uint64_t offset_mask = ~std::uint64_t{0};  // bits of an offset that are used
-  std::uint32_t header = 0;                       // byte offsets in the Thread: of M0, of the channels' addresses,
-  std::uint32_t addresses = 0;
-  std::uint32_t data = 0;      // and of the data
+  std::uint32_t header = 0;                       // byte offset of M0 in the Thread
+  std::uint32_t addresses = 0;                    // byte offset of the channels' addresses in the Thread
+  std::uint32_t data = 0;                         // byte offset of the data in the Thread
   std::uint32_t channels = 0;  // the message's channels; for a block, the channels that must all be enabled
   MemorySpace space;
   std::uint8_t scale_shift = 0;  // addresses count units of 1 << scale_shift bytes

@@ -30,7 +30,7 @@ struct ChannelAccess {
   std::uint32_t chosen = 1;  // bit e: the element `e * bytes` from the address on
   unsigned alignment = 1;    // required by the documents, in bytes
   bool reads = false;
-  bool writes = false;         // an atomic neither reads nor writes
+  bool writes = false;         // an atomic has neither `reads` nor `writes`
   bool returns = false;        // there is a response
   bool header_mask = false;    // M0.7 15:0 of the header masks the channels as well
   bool header_offset = false;  // M0.2 of a header is added to every offset before it is scaled
