@@ -31,8 +31,8 @@ void MessageFunctions::inline_calls() {
     llvm::Function* inlined = functions.common != nullptr ? functions.common : functions.general;
     sizes[inlined] = inlined->getInstructionCount();
   }
-  // Atomics have no common case: a call takes only a seventh of the time of a loop that does little else, so it is
-  // inlined only in loops.
+  // Functions without a common case, such as atomics, are inlined only in loops: in a loop that does little else, the
+  // call takes a seventh of the time.
   const auto is_worth_it = [](const CallSite& call) {
     return call.depth != 0 || !call.call->getCalledFunction()->hasFnAttribute(llvm::Attribute::NoInline);
   };
