@@ -135,7 +135,7 @@ void DebugDap::drain() {
 }
 
 void DebugDap::send_to_program(const nlohmann::json& message) {
-  send_all(polled_[program].get(), debug::message_line(message));
+  (void)send_all(polled_[program].get(), debug::message_line(message));
 }
 
 void DebugDap::has_ended(int status) {

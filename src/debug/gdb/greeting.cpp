@@ -1,0 +1,32 @@
+#include "debug/gdb/greeting.h"
+
+#include <algorithm>
+#include <array>
+
+#include "debug/gdb/packets.h"
+
+namespace eugene::debug::gdb {
+namespace {
+
+// The first request of gdb, and that of LLDB, which speaks the same protocol.
+constexpr std::array<std::string_view, 2> kFirst{"qSupported", "QStartNoAckMode"};
+constexpr std::size_t kMostBytes = 4096;  // gdb's question has 200
+
+}  // namespace
+
+Greeting greeting_in(std::string_view received) {
+  received.remove_prefix(std::min(received.find_first_not_of('+'), received.size()));
+  if (received.empty()) return Greeting::incomplete;
+  if (received.front() != '$' || received.size() > kMostBytes) return Greeting::other;
+  const std::string_view text = received.substr(1);
+  const bool is_first = std::ranges::any_of(
+      kFirst, [&](std::string_view each) { return text.starts_with(each) || each.starts_with(text); });
+  if (!is_first) return Greeting::other;
+  Packets packets;
+  packets.add(received);
+  unsigned refused = 0;
+  if (packets.next(refused)) return Greeting::gdb;
+  return refused == 0 ? Greeting::incomplete : Greeting::other;
+}
+
+}  // namespace eugene::debug::gdb
