@@ -22,11 +22,14 @@ Greeting greeting_in(std::string_view received) {
   const bool is_first = std::ranges::any_of(
       kFirst, [&](std::string_view each) { return text.starts_with(each) || each.starts_with(text); });
   if (!is_first) return Greeting::other;
+  constexpr std::size_t kSum = 2;  // digits
+  const std::size_t end = received.find('#');
+  if (end == std::string_view::npos || received.size() - end <= kSum) return Greeting::incomplete;
+  // Only the first packet: what follows one whose sum is wrong says nothing of gdb.
   Packets packets;
-  packets.add(received);
+  packets.add(received.substr(0, end + 1 + kSum));
   unsigned refused = 0;
-  if (packets.next(refused)) return Greeting::gdb;
-  return refused == 0 ? Greeting::incomplete : Greeting::other;
+  return packets.next(refused) ? Greeting::gdb : Greeting::other;
 }
 
 }  // namespace eugene::debug::gdb

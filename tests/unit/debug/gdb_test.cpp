@@ -44,9 +44,9 @@ TEST(DebugGdbGreeting, IsNotThatOfAnotherProgram) {
   for (const std::string& each :
        {std::string("POST / HTTP/1.1\r\nHost: 127.0.0.1:4321\r\n\r\n$k#6b"), std::string("$k#6b"), std::string("$k"),
         std::string("+$k#6b"), "x" + question, "\r\n" + question, "-" + question, std::string("\x03"),
-        "\x03" + question, std::string("$qSupported#00"), "$" + question, std::string("$qSupporter"),
-        std::string("$#00"), std::string("$c#63"), std::string(1, '\0'), std::string("\x16\x03\x01"),
-        "$qSupported:" + std::string(5000, 'a')})
+        "\x03" + question, std::string("$qSupported#00"), std::string("$qSupported#00$k#6b"), "$" + question,
+        std::string("$qSupporter"), std::string("$#00"), std::string("$c#63"), std::string(1, '\0'),
+        std::string("\x16\x03\x01"), "$qSupported:" + std::string(5000, 'a')})
     EXPECT_EQ(greeting_in(each), Greeting::other) << each;
 }
 
