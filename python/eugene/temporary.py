@@ -10,6 +10,7 @@ import contextlib
 import fcntl
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 
@@ -36,16 +37,22 @@ def _is_stale(directory: int) -> bool:
     if os.fstat(directory).st_uid != os.geteuid():
         return False
     try:
-        os.stat(_HELD, dir_fd=directory, follow_symlinks=False)
+        mark = os.stat(_HELD, dir_fd=directory, follow_symlinks=False)
     except OSError:
         return False
-    return _lock(directory)
+    return stat.S_ISREG(mark.st_mode) and mark.st_uid == os.geteuid() and _lock(directory)
 
 
 def remove_stale() -> None:
-    """Removes directories that processes of this user have left where they were killed."""
+    """Removes directories that processes of this user have left where they were killed.
+
+    Not where other users can rename them meanwhile, so that another directory would be removed."""
     try:
-        entries = list(os.scandir(tempfile.gettempdir()))
+        place = tempfile.gettempdir()
+        status = os.stat(place)
+        if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not status.st_mode & stat.S_ISVTX:
+            return
+        entries = list(os.scandir(place))
     except OSError:
         return
     for each in entries:

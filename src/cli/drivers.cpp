@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <span>
 
@@ -28,6 +26,8 @@ constexpr std::array kPlaces{".",
                              "lib/intel-opencl",
                              "lib/x86_64-linux-gnu/intel-opencl",
                              "bin"};
+
+constexpr std::size_t kMostNamingBytes = 1 << 20;  // of a file that names a driver to a loader
 
 void put(Variables& set, std::string_view name, const std::string& value) {
   std::erase_if(set, [&](const auto& pair) { return pair.first == name; });
@@ -109,15 +109,19 @@ std::optional<fs::path> naming_file(const Driver& driver, std::string_view libra
   for (const char* directory : directories) {
     std::error_code error;
     for (fs::directory_iterator each(directory, error), end; !error && each != end; each.increment(error)) {
-      std::ifstream file(each->path());
-      const std::string text(std::istreambuf_iterator<char>(file), {});
-      if (text.find(library) != std::string::npos) return each->path();
+      const auto text = read_regular_file(each->path(), kMostNamingBytes);
+      if (text && text->find(library) != std::string::npos) return each->path();
     }
   }
   return fs::path();
 }
 
 Result<void> use_drivers_of(const fs::path& directory, const fs::path& files, Variables& set) {
+  // LD_LIBRARY_PATH and its like are lists.
+  if (directory.string().find_first_of(":;") != std::string::npos)
+    return fail(
+        fmt::format("{} has a colon or semicolon in its name, so loaders cannot be told of it", directory.string()), {},
+        "give a directory without one");
   std::vector<fs::path> places;
   for (const char* place : kPlaces) places.push_back((directory / place).lexically_normal());
   std::set<Api> found;

@@ -134,8 +134,23 @@ class TemporaryFiles(unittest.TestCase):
         Path(self.place, "other").mkdir()
         Path(self.place, "other", "held").touch()
         Path(self.place, "eugene-link").symlink_to("other")
+        Path(self.place, "eugene-marked").mkdir()
+        Path(self.place, "eugene-marked", "held").symlink_to("/etc/passwd")
         self.sweep()
-        self.assertEqual(self.left(), ["eugene-file", "eugene-link", "eugene-mine", "other"])
+        self.assertEqual(self.left(), ["eugene-file", "eugene-link", "eugene-marked", "eugene-mine", "other"])
+
+    def test_a_place_where_others_may_rename(self):
+        """The directory that is removed could be another than the one that was looked at."""
+        killed = self.build()
+        killed.kill()
+        killed.wait()
+        os.chmod(self.place, 0o777)
+        before = self.left()
+        self.sweep()
+        self.assertEqual(self.left(), before)
+        os.chmod(self.place, 0o1777)
+        self.sweep()
+        self.assertEqual(self.left(), [])
 
 
 if __name__ == "__main__":
