@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 // Of a package that dpkg has installed; empty: it has not, or there is no dpkg. `package` is one of the tables'.
 std::string version_of(std::string_view package) {
-  const std::string command = fmt::format("dpkg-query -W -f='${{Version}}' {} 2>/dev/null", package);
+  const std::string command = fmt::format("timeout 5 dpkg-query -W -f='${{Version}}' {} 2>/dev/null", package);
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
   std::string version(64, '\0');
   version.resize(pipe == nullptr ? 0 : std::fread(version.data(), 1, version.size(), pipe.get()));

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
+
+#include "base/whole_file.h"
 
 namespace eugene::cli {
 namespace {
@@ -26,7 +28,8 @@ std::vector<std::filesystem::path> icd_files(const std::filesystem::path& vendor
 
 // The library that an .icd file names: its first word.
 std::string library_of(const std::filesystem::path& icd) {
-  std::ifstream file(icd);
+  constexpr std::size_t kMostBytes = 1 << 20;
+  std::istringstream file(read_regular_file(icd, kMostBytes).value_or(std::string()));
   std::string name;
   file >> name;
   return name;
