@@ -5,8 +5,8 @@
 
 #include "asm/printer.h"
 #include "base/severity_name.h"
-#include "machine/operands.h"
 #include "machine/json_text.h"
+#include "machine/operands.h"
 #include "machine/program_text.h"
 #include "rules/validate.h"
 
