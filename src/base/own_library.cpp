@@ -28,7 +28,7 @@ fs::path path_in_maps(std::string_view text) {
   if (fs::exists(text, error)) return text;
   std::string path(text);
   for (std::size_t at = 0; (at = path.find(kNewline, at)) != std::string::npos; ++at)
-    path.replace(at, kNewline.size(), "\n");
+    path.replace(at, kNewline.size(), 1, '\n');
   return path;
 }
 

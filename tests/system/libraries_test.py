@@ -4,6 +4,7 @@ options of a compiler. Nothing of another user's is executed, and what is refuse
 
     libraries_test.py EUGENE DIRECTORY_WITH_BINARIES
 """
+import json
 import os
 import shutil
 import subprocess
@@ -161,9 +162,20 @@ class Installation(unittest.TestCase):
             with self.subTest(name=name):
                 self.right(self.echo(tree=self.install(self.root / name, os.link)))
 
-    def test_drivers_in_a_directory_with_a_colon(self):
-        (self.root / "a:b").mkdir()
-        self.refused(self.eugene("run", "--driver", self.root / "a:b", "--", "echo", "it ran"), "has a colon or semicolon in its name")
+    def test_drivers_in_a_directory_whose_name_loaders_split(self):
+        for name in ("a:b", "a;b", "$LIB", "a\nb"):
+            with self.subTest(name=name):
+                (self.root / name).mkdir()
+                self.refused(self.eugene("run", "--driver", self.root / name, "--", "echo", "it ran"), "has a colon, a semicolon, a dollar sign or")
+
+    def test_drivers_in_a_directory_with_a_quotation_mark(self):
+        """The file that names a driver of Vulkan is JSON."""
+        for name in ('"}, "x": {"y": "', "back\\slash", "with space", "é", "{}"):
+            with self.subTest(name=name):
+                (directory := self.root / name).mkdir()
+                shutil.copy2(self.planted, directory / "libvulkan_intel.so")
+                done = self.eugene("run", "--driver", directory, "--", "sh", "-c", 'cat "$VK_DRIVER_FILES"')
+                self.assertEqual(json.loads(done.stdout)["ICD"]["library_path"], str(directory / "libvulkan_intel.so"), done.stderr)
 
     def test_temporary_files_in_a_directory_with_a_colon(self):
         (place := self.root / "tmp:x").mkdir()
