@@ -70,7 +70,8 @@ inline constexpr std::array kLoaders{
     Loader{Api::level_zero, "libze_loader.so.1", "libze1"},
 };
 
-// The file in one of `directories` whose name is `library` or begins with it and a dot; empty: none.
+// Returns the regular file in one of `directories` whose name is `library` or begins with that and a dot; empty if
+// there is none.
 std::filesystem::path find_library(const std::vector<std::filesystem::path>& directories, std::string_view library);
 
 // A driver as it is there: its legacy library, where there is one.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/own_library.h"
+#include "base/trusted_file.h"
 #include "base/whole_file.h"
 #include "gpu/tiers/compiler.h"
 #include "i915/channel.h"
@@ -36,14 +37,39 @@ std::vector<std::string> temporary_places() {
   return places;
 }
 
-std::expected<std::string, std::error_code> make_directory_in(const std::string& place) {
+// Or why there can be none, for people.
+std::expected<std::string, std::string> make_directory_in(const std::string& place) {
   std::error_code error;
   const fs::path parent = fs::canonical(place, error);
-  if (error) return std::unexpected(error);
+  if (error) return std::unexpected(error.message());
+  // Loaders of drivers and layers get lists of directories with colons.
+  if (parent.string().find(':') != std::string::npos) return std::unexpected("its name has a colon");
+  // Programs open what is in it, libraries among them.
+  if (const std::string why = distrust_of_directory(parent); !why.empty()) return std::unexpected(why);
   remove_stale_directories(parent, "eugene-");
   std::string name = (parent / "eugene-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) return std::unexpected(std::error_code(errno, std::generic_category()));
+  if (::mkdtemp(name.data()) == nullptr)
+    return std::unexpected(std::error_code(errno, std::generic_category()).message());
   return name;
+}
+
+// The library that is put into the program. It opens the others beside itself.
+Result<fs::path> find_preloaded() {
+  const Result<fs::path> library = own_library("libeugene_i915.so");
+  if (!library) return library;
+  for (const char* each : {"libeugene_gpu.so", "libeugene_jit.so"}) {
+    const bool is_needed = gpu::Compiler::exists() || each != std::string_view("libeugene_jit.so");
+    if (!is_needed) continue;
+    if (const auto found = own_library(each); !found) return found;
+    if (const std::string why = distrust_of_neighbour(*library, each); !why.empty()) return fail(why);
+  }
+  // The dynamic loader takes each word of LD_PRELOAD for a library, and a dollar sign for a name of its own. It goes on
+  // without a library that it does not find, so the program would run without its GPU.
+  if (library->string().find_first_of(" :$") != std::string::npos)
+    return fail(fmt::format("{} has a space, a colon or a dollar sign in its name, which LD_PRELOAD cannot have",
+                            library->string()),
+                {}, "install Eugene in a directory without them");
+  return library;
 }
 
 constexpr const char* kTemporaryHint = "TMPDIR names a directory for temporary files";
@@ -55,7 +81,7 @@ Result<RunDirectory> RunDirectory::create_empty() {
   for (const std::string& place : temporary_places()) {
     auto name = make_directory_in(place);
     if (!name) {
-      failures += fmt::format("{}{}: {}", failures.empty() ? "" : "; ", place, name.error().message());
+      failures += fmt::format("{}{}: {}", failures.empty() ? "" : "; ", place, name.error());
       continue;
     }
     const char* wanted = std::getenv("TMPDIR");
@@ -111,16 +137,13 @@ bool RunDirectory::was_asked_for_opencl() const {
 
 Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Settings& settings, bool all_platforms,
                                    const std::string& record) {
-  const fs::path library = find_own_library("libeugene_i915.so");
-  for (const char* each : {"libeugene_i915.so", "libeugene_gpu.so", "libeugene_jit.so"}) {
-    const bool is_needed = gpu::Compiler::exists() || each != std::string_view("libeugene_jit.so");
-    if (is_needed && find_own_library(each).empty())
-      return fail(fmt::format("{} is not where it is installed, nor beside the command", each));
-  }
+  const Result<fs::path> preloaded = find_preloaded();
+  if (!preloaded) return error_of(preloaded);
+  const std::string library = preloaded->string();
   const char* others = std::getenv("LD_PRELOAD");
   const bool has_others = others != nullptr && *others != 0;
   Variables set{
-      {"LD_PRELOAD", has_others ? library.string() + ":" + others : library.string()},
+      {"LD_PRELOAD", has_others ? library + ":" + others : library},
       {i915::kDirectoryVariable, directory.path().string()},
       {i915::kSettingsVariable, i915::settings_to_json(settings)},
   };

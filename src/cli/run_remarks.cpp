@@ -14,6 +14,7 @@
 #include <string>
 #include <system_error>
 
+#include "base/whole_file.h"
 #include "i915/channel.h"
 #include "i915/channel_names.h"
 
@@ -79,10 +80,8 @@ void tell_of_required_gpu(const i915::Stats& stats) {
 void tell_of_death_in_dispatch(const std::filesystem::path& directory) {
   for (const pid_t process : marked_processes(directory, i915::kRunningPrefix)) {
     if (!is_dead(process)) continue;
-    std::ifstream file(directory / fmt::format("{}{}", i915::kRunningPrefix, process));
-    std::string line;
-    std::getline(file, line);
-    fmt::print(stderr, "{}\n", line);
+    const auto text = read_regular_file(directory / fmt::format("{}{}", i915::kRunningPrefix, process));
+    if (text) fmt::print(stderr, "{}\n", text->substr(0, text->find('\n')));
   }
 }
 

@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <variant>
 
+#include "base/whole_file.h"
 #include "findings/json.h"
 #include "gpu/settings_table.h"
 #include "profile/profiler.h"
@@ -237,10 +236,8 @@ std::vector<std::string> read_all(const std::filesystem::path& directory, const 
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
-    const std::ifstream file(entry.path());
-    std::ostringstream text;
-    text << file.rdbuf();  // of a directory that has such a name: nothing
-    texts.push_back(std::move(text).str());
+    // The program may have put anything there.
+    if (auto text = read_regular_file(entry.path())) texts.push_back(*std::move(text));
   }
   return texts;
 }

@@ -1,9 +1,9 @@
 #include "load/source_text.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
+
+#include "base/whole_file.h"
 
 namespace eugene::load {
 namespace {
@@ -34,9 +34,9 @@ std::string SourceTexts::text(const SourceLines& lines, const SourceLine& line) 
     return line_of(given_lines_, line.line);
   }
   const auto [at, is_new] = files_.try_emplace(line.file);
-  std::error_code error;
-  if (is_new && std::filesystem::is_regular_file(line.file, error)) {
-    std::ifstream file(line.file);
+  // Debug data may name anything.
+  if (const auto text = is_new ? read_regular_file(line.file) : std::nullopt) {
+    std::istringstream file(*text);
     at->second = split(file);
   }
   return line_of(at->second, line.line);

@@ -63,13 +63,11 @@ Result<ParquetReader> ParquetReader::open(std::string_view file) {
   const std::size_t size = read_size(file.substr(file.size() - kTail));
   if (size > file.size() - kTail - kMagic.size()) return none();
   ByteReader from(file.substr(file.size() - kTail - size, size));
-  const auto footer = read_thrift(from);
-  if (!footer || !has_own_columns((*footer)[2])) return none();
   ParquetReader reader;
   reader.file_ = file;
-  for (const ThriftValue& each : (*footer)[4].items) {
-    if (!reader.take_group(each)) return none();
-  }
+  const auto footer =
+      read_thrift(from, {.field = 4, .take = [&reader](const ThriftValue& group) { return reader.take_group(group); }});
+  if (!footer || !has_own_columns((*footer)[2])) return none();
   if (auto read = reader.take_about(*footer); !read) return error_of(read);
   return reader;
 }

@@ -53,7 +53,12 @@ static const struct eugene_calls* load(void) {
   if (dladdr((void*)&load, &self) == 0 || strlen(self.dli_fname) + 32 > sizeof path) return NULL;
   strcpy(path, self.dli_fname);
   char* slash = strrchr(path, '/');
-  strcpy(slash == NULL ? path : slash + 1, "libeugene_gpu.so");
+  if (path[0] != '/' || slash == NULL) {
+    /* The program may have changed its directory, and another library may lie there. */
+    fprintf(stderr, "eugene: %s is preloaded by a relative name, so the GPU is not loaded: use `eugene run`\n", path);
+    return NULL;
+  }
+  strcpy(slash + 1, "libeugene_gpu.so");
   inside = 1;
   void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   const struct eugene_calls* (*get)(void) = NULL;

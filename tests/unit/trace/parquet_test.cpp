@@ -16,6 +16,7 @@
 #include "trace/caches.h"
 #include "trace/encoding.h"
 #include "trace/estimator.h"
+#include "trace/thrift.h"
 #include "trace/trace.h"
 
 namespace eugene::trace {
@@ -58,6 +59,37 @@ TEST(Encoding, RunsAreReadAsTheyWereWritten) {
     put_runs(bytes, numbers, width);
     EXPECT_EQ(read_runs(bytes, values.size(), width), values) << width;
     EXPECT_EQ(read_runs(std::string_view(bytes).substr(0, bytes.size() - 1), values.size(), width), std::nullopt);
+  }
+}
+
+// A list of `count` truth values, one byte each, as field 4.
+std::string list_of_bytes(std::size_t count) {
+  std::string bytes("\x49\xF1", 2);
+  put_varint(bytes, count);
+  return bytes + std::string(count, '\1') + '\0';
+}
+
+// In memory a value has many times the bytes that it has in a file.
+TEST(Thrift, KeepsOnlySoManyValues) {
+  for (const std::size_t count : {kMostThriftValues - 1, kMostThriftValues, std::size_t{30} << 20}) {
+    const std::string bytes = list_of_bytes(count);
+    ByteReader from(bytes);
+    const auto read = read_thrift(from);
+    ASSERT_EQ(read.has_value(), count < kMostThriftValues) << count;
+    if (read) EXPECT_EQ((*read)[4].items.size(), count);
+  }
+}
+
+TEST(Thrift, GivesTheItemsOfALongList) {
+  const std::string bytes = list_of_bytes(20 * kMostThriftValues);
+  for (const std::size_t most : {std::size_t{1000}, bytes.size()}) {
+    std::size_t taken = 0;
+    ByteReader from(bytes);
+    const auto read = read_thrift(
+        from, {.field = 4, .take = [&](const ThriftValue& each) { return each.number == 1 && ++taken < most; }});
+    EXPECT_EQ(read.has_value(), most == bytes.size());
+    EXPECT_EQ(taken, std::min(most, 20 * kMostThriftValues));
+    if (read) EXPECT_TRUE((*read)[4].items.empty());
   }
 }
 
