@@ -21,7 +21,7 @@
 #include "closing.h"
 #include "door.h"
 #include "ending.h"
-#include "redirect.h"
+#include "meaning.h"
 
 enum { drm_ioctl_type = 'd', sync_ioctl_type = '>' };
 
