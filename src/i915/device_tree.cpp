@@ -241,6 +241,9 @@ constexpr std::array kEngineFiles{
     Constant{"stop_timeout_ms", "100", TreeEntry::kWritable},
     Constant{"timeslice_duration_ms", "5", TreeEntry::kWritable},
 };
+// The clock's defaults, and the deepest sleep, of which the GPU needs none.
+constexpr std::array kSleepFiles{Constant{"rc6_enable", "1"}, Constant{"rc6_residency_ms", "0"}};
+
 struct EngineFiles {
   std::string_view name;
   unsigned engine_class;
@@ -255,7 +258,13 @@ void add_graphics(Tree& tree, const gpu::Device& device) {
     add(tree, fmt::format("{}/gt_{}", card, each.name), mhz, each.mode);
     add(tree, fmt::format("{}/gt/gt0/rps_{}", card, each.name), mhz, each.mode);
   }
+  const std::string highest = fmt::format("{}\n", device.most_mhz), lowest = fmt::format("{}\n", device.least_mhz);
   add(tree, card + "/gt/gt0/id", "0\n");
+  add(tree, card + "/gt/gt0/punit_req_freq_mhz", highest);
+  add(tree, card + "/gt/gt0/.defaults/rps_max_freq_mhz", highest);
+  add(tree, card + "/gt/gt0/.defaults/rps_min_freq_mhz", lowest);
+  add_all(tree, card + "/gt/gt0", kSleepFiles);
+  add_all(tree, card + "/power", kSleepFiles);
   add(tree, card + "/error", "No error state collected\n", 0600);
   for (const EngineFiles& each : kEngines) {
     const std::string engine = fmt::format("{}/engine/{}", card, each.name);
@@ -264,6 +273,10 @@ void add_graphics(Tree& tree, const gpu::Device& device) {
     add(tree, engine + "/instance", "0\n");
     add(tree, engine + "/mmio_base", fmt::format("{}\n", each.registers));
     add_all(tree, engine, kEngineFiles);
+    for (Constant file : kEngineFiles) {
+      file.mode = TreeEntry::kReadable;
+      add_all(tree, engine + "/.defaults", std::array{file});
+    }
   }
   add(tree, "sys/class/drm/version", "drm 1.1.0 20060810\n");
 }

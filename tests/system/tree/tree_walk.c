@@ -92,8 +92,8 @@ static int choose_all(const struct dirent* entry) { return entry != NULL; }
 static void by_scandir(const char* path, int at, struct list* list) {
   struct dirent** found = NULL;
   const int directory = at ? open(path, O_RDONLY | O_DIRECTORY) : -1;
-  const int count = at ? scandirat(directory, ".", &found, choose_all, alphasort)
-                       : scandir(path, &found, choose_all, alphasort);
+  const int count =
+      at ? scandirat(directory, ".", &found, choose_all, alphasort) : scandir(path, &found, choose_all, alphasort);
   for (int i = 0; i < count; ++i) {
     add(list, found[i]->d_name, found[i]->d_type);
     free(found[i]);
@@ -232,12 +232,12 @@ static void compare_names(const char* directory, int descriptor, const char* nam
   CHECK(path, (length >= 0) == S_ISLNK(status.st_mode));
   CHECK(path, readlinkat(held, "", real, sizeof real) == (S_ISLNK(status.st_mode) ? length : -1));
   close(held);
+  if (length > 6 && strncmp(text, "/proc/", 6) == 0) return; /* it leads to a descriptor, which may have no name */
   const int is_there = stat(path, &other) == 0;
   CHECK(path, (access(path, F_OK) == 0) == is_there);
   CHECK(path, (faccessat(descriptor, name, F_OK, 0) == 0) == is_there);
   CHECK(path, (realpath(path, real) != NULL) == is_there);
   if (!is_there) return;
-  if (strncmp(real, "/proc/", 6) == 0) return; /* a pipe's, which has no name */
   struct stat of_real;
   CHECK(path, stat(real, &of_real) == 0 && is_same(&other, &of_real));
   CHECK(path, lstat(real, &of_real) == 0 && !S_ISLNK(of_real.st_mode));
@@ -252,8 +252,8 @@ static void compare_open(const char* path, int flags) {
   const int opened = open(path, O_RDONLY | O_NONBLOCK | flags);
   if (opened < 0) return;
   CHECK(path, fstat(opened, &other) == 0 && is_same(&status, &other));
-  CHECK(path, statfs(path, &by_name) == 0 && fstatfs(opened, &by_descriptor) == 0 &&
-                  by_name.f_type == by_descriptor.f_type);
+  CHECK(path,
+        statfs(path, &by_name) == 0 && fstatfs(opened, &by_descriptor) == 0 && by_name.f_type == by_descriptor.f_type);
   close(opened);
 }
 
