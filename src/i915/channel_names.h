@@ -4,6 +4,8 @@
 namespace eugene::i915 {
 
 inline constexpr const char* kDirectoryVariable = "EUGENE_I915";
+// A directory with dev/dri and sys, of which the program sees files in place of the real ones (preload/tree.h).
+inline constexpr const char* kTreeVariable = "EUGENE_TREE";
 // Settings are in the environment and not in a file, so a full disk cannot make a program run with other settings.
 inline constexpr const char* kSettingsVariable = "EUGENE_SETTINGS";  // which GPU and how, as JSON
 
@@ -36,6 +38,5 @@ inline constexpr const char* kShadersDirectory =
     "shaders";  // of a checked run: programs of OpenGL as Mesa captures them,
 inline constexpr const char* kPipelineSuffix =
     ".pipeline";  // in that one: of Vulkan, PID-NUMBER (load/pipeline_file.h)
-// Also dev/dri and sys, which the program sees in place of the real ones (preload/).
 
 }  // namespace eugene::i915

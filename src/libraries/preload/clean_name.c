@@ -56,7 +56,7 @@ static int follow_magic(const char* link, struct name* name) {
 static int make_real(struct name* name) {
   if (name->is_real || name->length == 0) return 1;
   const int is_own = is_ours(name->text);
-  if (is_own && !put_run_directory(name->text)) return 0;
+  if (is_own && !put_tree(name->text)) return 0;
   const int descriptor = (int)syscall(SYS_openat, AT_FDCWD, name->text, O_PATH | O_CLOEXEC);
   if (is_own) restore(name->text);
   if (descriptor < 0) return 0;
@@ -99,7 +99,7 @@ static int append(struct name* name, const char* part, size_t length) {
 static long target_of(struct name* name, char* room) {
   const int is_own = is_ours(name->text);
   if (!is_own && strncmp(name->text, "/sys/", 5) != 0) return 0;
-  if (is_own && !put_run_directory(name->text)) return 0;
+  if (is_own && !put_tree(name->text)) return 0;
   const long length = read_link(name->text, room, target_room);
   if (is_own) restore(name->text);
   return length;

@@ -30,10 +30,10 @@ dev_t device_of_file_system(const char* name, dev_t otherwise) {
   return status.st_dev;
 }
 
-dev_t device_of_run_directory(void) {
+dev_t device_of_tree(void) {
   static dev_t known;
   struct stat status;
-  if (known == 0 && *run_directory() != 0 && syscall(SYS_newfstatat, AT_FDCWD, run_directory(), &status, 0) == 0)
+  if (known == 0 && *tree_directory() != 0 && syscall(SYS_newfstatat, AT_FDCWD, tree_directory(), &status, 0) == 0)
     known = status.st_dev;
   return known;
 }
@@ -77,7 +77,7 @@ FILE_SYSTEM(statfs64, statfs64)
 FILE_SYSTEM_OF(fstatfs, statfs)
 FILE_SYSTEM_OF(fstatfs64, statfs64)
 
-/* statvfs() tells no type; where the host has no such file system, what the run's directory is in has to do. */
+/* statvfs() tells no type; where the host has no such file system, what the tree really lies in has to do. */
 #define POSIX_FILE_SYSTEM(function, type)                                                         \
   EXPORT int function(const char* path, struct type* status) {                                    \
     REAL(int, #function);                                                                         \

@@ -22,7 +22,7 @@ enum { room_for_name = 512 };
 struct listing {
   DIR* stream; /* NULL: this one is free */
   DIR* other;  /* of the other side; NULL: there is none */
-  int is_ours; /* the opened directory lies in that of the run */
+  int is_ours; /* the opened directory is one of the GPU's */
   int is_in_other;
   long read_of_other; /* how many entries of it have been read */
   char name[room_for_name];
@@ -61,7 +61,7 @@ static DIR* open_other(const char* name, int is_ours) {
   char path[name_room];
   if (!is_mixed(name) || strlen(name) >= sizeof path) return NULL;
   strcpy(path, name);
-  return is_ours || put_run_directory(path) ? open_really(path) : NULL;
+  return is_ours || put_tree(path) ? open_really(path) : NULL;
 }
 
 /* Whether a listing of that directory, of either side, is not what the kernel has there. */
@@ -309,7 +309,7 @@ EXPORT int scandir(const char* path, struct dirent*** list, choose filter_of, or
   return scan(opendir(path), list, filter_of, compare);
 }
 EXPORT int scandirat(int directory, const char* path, struct dirent*** list, choose filter_of, order compare) {
-  const int descriptor = openat(directory, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int descriptor = openat(directory, *path == 0 ? "" : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return -1;
   DIR* stream = fdopendir(descriptor);
   if (stream == NULL) close(descriptor);

@@ -27,18 +27,18 @@ void find_meaning(int directory, const char* path, int follows, struct meaning* 
   meaning->is_ours = 0;
   meaning->node = meaning->linked_node = no_node;
   char* name = meaning->room;
-  const enum cleaned cleaned = *run_directory() == 0 ? unknown : clean_name(directory, path, follows, name);
+  const enum cleaned cleaned = *tree_directory() == 0 ? unknown : clean_name(directory, path, follows, name);
   if (cleaned == unknown) return;
   restore(name);
-  note_opencl(name, run_directory());
+  note_opencl(name);
   meaning->node = node_of_name(name);
   const int descriptor = descriptor_of_link(name);
   if (descriptor >= 0) look_at_descriptor(descriptor, follows, meaning);
   meaning->name = name;
   meaning->is_ours = is_ours(name);
-  if (meaning->is_ours && put_run_directory(name)) {
+  if (meaning->is_ours && put_tree(name)) {
     meaning->path = name;
-    meaning->name = name + strlen(run_directory());
+    meaning->name = name + strlen(tree_directory());
   } else if (cleaned == through_ours) {
     meaning->path = name;
   }

@@ -26,12 +26,13 @@ static int is_of_drivers(const char* name) {
   return begins_with(name, "/etc/OpenCL/vendors") || begins_with(name, named);
 }
 
-void note_opencl(const char* name, const char* directory) {
+void note_opencl(const char* name) {
   static int is_noted;
   if (is_noted || !is_of_drivers(name)) return;
   is_noted = 1;
   char mark[name_room];
-  if (snprintf(mark, sizeof mark, "%s/opencl-sought", directory) >= (int)sizeof mark) return;
+  const char* directory = getenv("EUGENE_I915");
+  if (directory == NULL || snprintf(mark, sizeof mark, "%s/opencl-sought", directory) >= (int)sizeof mark) return;
   const int error = errno;
   const long descriptor = syscall(SYS_openat, AT_FDCWD, mark, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
   if (descriptor >= 0) syscall(SYS_close, descriptor);

@@ -96,8 +96,7 @@ static int status_of(int descriptor, struct stat* status) {
   if (result != 0) return result;
   char room[name_room];
   struct subject subject = {node_of_descriptor(descriptor), NULL};
-  if (subject.node == no_node && status->st_dev == device_of_run_directory())
-    subject = subject_of_descriptor(descriptor, room);
+  if (subject.node == no_node && status->st_dev == device_of_tree()) subject = subject_of_descriptor(descriptor, room);
   return describe(result, &subject, status);
 }
 

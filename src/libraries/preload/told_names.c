@@ -38,9 +38,11 @@ EXPORT char* __getcwd_chk(char* buffer, size_t size, size_t room) {
   return getcwd(buffer, size);
 }
 EXPORT char* getwd(char* buffer) {
-  char room[name_room];
-  if (getcwd(room, PATH_MAX) == NULL) return NULL;
-  return strcpy(buffer, room);
+  if (is_null(buffer)) {
+    errno = EINVAL;
+    return NULL;
+  }
+  return getcwd(buffer, PATH_MAX);
 }
 EXPORT char* get_current_dir_name(void) {
   REAL(char*, "get_current_dir_name");

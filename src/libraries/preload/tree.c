@@ -35,10 +35,10 @@ static const char* const places[] = {
     "/sys/module/i915",
 };
 
-const char* run_directory(void) {
+const char* tree_directory(void) {
   static const char* known;
   if (known == NULL) {
-    const char* variable = getenv("EUGENE_I915");
+    const char* variable = getenv("EUGENE_TREE");
     known = variable != NULL && strlen(variable) < 256 ? variable : "";
   }
   return known;
@@ -77,9 +77,9 @@ static int is_there(const char* path) {
   return result;
 }
 
-static int is_there_in_run(const char* name) {
+static int is_there_in_tree(const char* name) {
   char path[short_room];
-  return (size_t)snprintf(path, sizeof path, "%s%s", run_directory(), name) < sizeof path && is_there(path);
+  return (size_t)snprintf(path, sizeof path, "%s%s", tree_directory(), name) < sizeof path && is_there(path);
 }
 
 /* Whether the name is that of a device, or of one of its files, that the host has behind the GPU's address. */
@@ -88,7 +88,7 @@ static int is_behind_address(const char* name) {
   if (strncmp(name, pci_device, length) != 0 || name[length] != '/' || name[length + 1] == 0) return 0;
   char first[short_room];
   const int size = (int)(length + 1 + strcspn(name + length + 1, "/"));
-  if (snprintf(first, sizeof first, "%.*s", size, name) >= (int)sizeof first || is_there_in_run(first)) return 0;
+  if (snprintf(first, sizeof first, "%.*s", size, name) >= (int)sizeof first || is_there_in_tree(first)) return 0;
   return snprintf(first, sizeof first, "%.*s/uevent", size, name) < (int)sizeof first && is_there(first);
 }
 
@@ -126,18 +126,18 @@ int node_in(const char* directory, const char* entry) {
   return join(directory, entry, name) ? node_of_name(name) : no_node;
 }
 
-int put_run_directory(char* name) {
-  const size_t before = strlen(run_directory());
+int put_tree(char* name) {
+  const size_t before = strlen(tree_directory());
   const size_t all = strlen(name) + 1;
   if (before + all > name_room) return 0;
   memmove(name + before, name, all);
-  memcpy(name, run_directory(), before);
+  memcpy(name, tree_directory(), before);
   return 1;
 }
 
 int restore(char* path) {
-  const size_t length = strlen(run_directory());
-  if (path == NULL || length == 0 || strncmp(path, run_directory(), length) != 0) return 0;
+  const size_t length = strlen(tree_directory());
+  if (path == NULL || length == 0 || strncmp(path, tree_directory(), length) != 0) return 0;
   if (path[length] != '/' || path[length + 1] == 0 || relation_to_places(path + length) == apart) return 0;
   memmove(path, path + length, strlen(path + length) + 1);
   return 1;
@@ -145,7 +145,7 @@ int restore(char* path) {
 
 int name_of_descriptor(int descriptor, char* room, int* is_own) {
   *is_own = 0;
-  if (*run_directory() == 0 || descriptor < 0) return 0;
+  if (*tree_directory() == 0 || descriptor < 0) return 0;
   char link[40];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
   const int error = errno;

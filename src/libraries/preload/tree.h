@@ -1,4 +1,4 @@
-/* The tree of files that a program sees: the host's, and in it the GPU's, which lie in the directory that `eugene run`
+/* The tree of files that a program sees: the host's, and in it the GPU's, which lie in a directory that `eugene run`
    has made. This is the only place that knows which file is whose; all functions that take names or list directories
    ask here. Names are clean ones (clean_name.h). */
 #pragma once
@@ -7,9 +7,9 @@
 
 enum { no_node = -1 };
 
-/* The directory that `eugene run` has made; empty: there is none. In it the files have the names that the program knows
+/* That directory; empty: there is none. In it the files have the names that the program knows
    them by. */
-const char* run_directory(void);
+const char* tree_directory(void);
 
 /* Whether the file of that name is in that directory, if it is anywhere, and not among the host's. */
 int is_ours(const char* name);
@@ -19,8 +19,8 @@ int is_ours(const char* name);
 int is_mixed(const char* directory);
 int is_ours_in(const char* directory, const char* entry);
 
-/* Has `name` (in name_room bytes) begin with the run's directory; 0 if there is no room for it. */
-int put_run_directory(char* name);
+/* Has `name` (in name_room bytes) begin with that directory; 0 if there is no room for it. */
+int put_tree(char* name);
 /* Takes it away again, if it is the name of a file of the program's tree that begins so. Gives whether it was. */
 int restore(char* path);
 
