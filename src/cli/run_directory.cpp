@@ -83,8 +83,9 @@ Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
   directory->tree_ = make_tree_in_memory(settings.device());
   Result<void> made;
   if (directory->tree_ == nullptr) made = i915::make_device_files(directory->path_, settings.device());
+  // Not empty: where there is no room for these, there is none for what programs write later.
   for (const char* each : {i915::kInterruptsFile, i915::kCompleteFile, i915::kTracesFile})
-    if (made) made = write_whole_file(directory->path_ / each, "");
+    if (made) made = write_whole_file(directory->path_ / each, "present\n");
   if (!made) {
     made.error().hint = kTemporaryHint;
     return error_of(made);
