@@ -1,5 +1,5 @@
 // In a checked run programs are compiled with source lines and the names of arguments, whatever options they give.
-#include "opencl_names/build_options.h"
+#include "driver_layers/build_options.h"
 
 #include <gtest/gtest.h>
 
