@@ -16,6 +16,7 @@
 #include "gpu/tiers/compiler.h"
 #include "i915/channel.h"
 #include "i915/device_files.h"
+#include "drivers.h"
 #include "opencl_driver.h"
 #include "shader_sources.h"
 #include "stale_directories.h"
@@ -149,6 +150,7 @@ Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Set
   if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, text_of(settings.fill));
   add_recorder(set, record);
   add_layer(set, "libeugene_names.so");
+  add_level_zero_layer(set);
   const OpenClPlatform platform = find_opencl_platform();
   if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", platform.icd);
   // Mesa's OpenCL offers no GPU that the variable does not name the driver of.

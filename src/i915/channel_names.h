@@ -18,6 +18,9 @@ inline constexpr const char* kUnoptimisedVariable = "EUGENE_UNOPTIMISED";
 // What new buffers of OpenCL begin with, as --fill has it. Not set: zeros.
 inline constexpr const char* kFillVariable = "EUGENE_FILL";
 
+// The driver of Level Zero, which Eugene's layer stands in front of. Not set: Intel's.
+inline constexpr const char* kLevelZeroDriverVariable = "EUGENE_ZE_DRIVER";
+
 inline constexpr const char* kStatsPrefix = "stats-";        // PID: of a program that has ended, as JSON
 inline constexpr const char* kProfilePrefix = "profile-";    // PID: what kernels have done, as JSON
 inline constexpr const char* kFindingsPrefix = "findings-";  // PID: of --check, as JSON

@@ -4,38 +4,49 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <utility>
 #include <vector>
 
 #include "preloaded.h"
 
 namespace eugene::i915 {
 
-// Safe for several threads.
+// Safe for several threads. A queue is called by its handle; null: it does not matter which.
 class PendingReads {
  public:
-  // 0: the buffer has no number.
-  void add(std::uint64_t buffer, std::size_t offset, std::size_t bytes) {
+  // Of the buffer with that number; 0: it has none.
+  void add(const void* queue, std::uint64_t buffer, std::size_t offset, std::size_t bytes) {
     const std::scoped_lock lock(mutex_);
-    if (buffer != 0) reads_.push_back({buffer, offset, bytes});
+    if (buffer != 0) reads_.push_back({++last_, queue, buffer, offset, bytes});
   }
-  // They are done.
-  void tell() {
-    std::vector<Read> reads;
+  // Stands for all that have been added so far.
+  std::uint64_t last() {
+    const std::scoped_lock lock(mutex_);
+    return last_;
+  }
+  // Those of the queue are done that had been added at that moment.
+  void tell(const void* queue, std::uint64_t last = ~std::uint64_t{0}) {
+    std::vector<Read> done;
     {
       const std::scoped_lock lock(mutex_);
-      reads = std::exchange(reads_, {});
+      std::erase_if(reads_, [&](const Read& each) {
+        const bool is_done = each.queue == queue && each.number <= last;
+        if (is_done) done.push_back(each);
+        return is_done;
+      });
     }
-    for (const Read& each : reads) tell_read_back(each.buffer, each.offset, each.bytes);
+    for (const Read& each : done) tell_read_back(each.buffer, each.offset, each.bytes);
   }
 
  private:
   struct Read {
+    std::uint64_t number = 0;
+    const void* queue = nullptr;
     std::uint64_t buffer = 0;
     std::size_t offset = 0;
     std::size_t bytes = 0;
   };
   std::mutex mutex_;
+  std::uint64_t last_ = 0;
   std::vector<Read> reads_;
 };
 

@@ -14,8 +14,8 @@ cl_icd_dispatch before;  // the functions of the table that are replaced here
 constexpr cl_map_flags kMapWrites = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
 void note_read(cl_mem buffer, cl_bool is_blocking, size_t offset, size_t size) {
-  pending_reads().add(buffers().number_of(buffer), buffers().begin_of(buffer) + offset, size);
-  if (is_blocking != CL_FALSE) pending_reads().tell();
+  pending_reads().add(nullptr, buffers().number_of(buffer), buffers().begin_of(buffer) + offset, size);
+  if (is_blocking != CL_FALSE) pending_reads().tell(nullptr);
 }
 
 cl_int read(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, size_t offset, size_t size, void* to,
@@ -39,7 +39,7 @@ void* map(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, cl_map_fla
 
 cl_int finish(cl_command_queue queue) {
   const cl_int result = before.clFinish(queue);
-  if (result == CL_SUCCESS) pending_reads().tell();
+  if (result == CL_SUCCESS) pending_reads().tell(nullptr);
   return result;
 }
 

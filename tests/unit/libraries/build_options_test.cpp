@@ -22,6 +22,11 @@ TEST(BuildOptions, AreNotAddedTwice) {
   EXPECT_EQ(with_lines("-gone"), "-gone -g -cl-kernel-arg-info");  // another option
 }
 
+TEST(BuildOptions, AreOthersForLevelZero) {
+  EXPECT_EQ(with_added_for_level_zero(nullptr, {.lines = true}), "-g");
+  EXPECT_EQ(with_added_for_level_zero("-g", {.lines = true, .unoptimised = true}), "-g -ze-opt-disable");
+}
+
 TEST(BuildOptions, TurnOptimisationsOff) {
   EXPECT_EQ(with_added("-DN=4", {.unoptimised = true}), "-DN=4 -cl-opt-disable");
   EXPECT_EQ(with_added("-cl-opt-disable", {.lines = true, .unoptimised = true}),

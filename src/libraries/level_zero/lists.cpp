@@ -1,0 +1,331 @@
+// Lists of commands: what each command does is remembered, or told at once where the list is an immediate one.
+#include <map>
+
+#include "../driver_layers/checked_run.h"
+#include "../driver_layers/host_writes.h"
+#include "../driver_layers/preloaded.h"
+#include "commands.h"
+#include "driver.h"
+
+namespace eugene::i915 {
+namespace {
+
+ze_command_list_dditable_t driver;  // only the entries that are replaced here
+
+struct List {
+  bool is_immediate = false;
+  bool waits = false;  // a command given to an immediate list has ended when the call returns
+  std::vector<Command> commands;
+};
+
+// Safe for several threads. Never destroyed: threads may use lists until the very end.
+struct Lists {
+  std::mutex mutex;
+  std::map<ze_command_list_handle_t, List> known;
+};
+
+Lists& lists() {
+  static Lists* const instance = new Lists;
+  return *instance;
+}
+
+// A copy without its commands. A list that is not known counts as one that is no immediate list.
+List kind_of(ze_command_list_handle_t list) {
+  const std::scoped_lock lock(lists().mutex);
+  const auto found = lists().known.find(list);
+  if (found == lists().known.end()) return {};
+  return {.is_immediate = found->second.is_immediate, .waits = found->second.waits, .commands = {}};
+}
+
+// `append()` calls the driver.
+template <class Append>
+ze_result_t append(ze_command_list_handle_t list, Command command, Append append) {
+  const List kind = kind_of(list);
+  if (!kind.is_immediate) {
+    const ze_result_t result = append();
+    const std::scoped_lock lock(lists().mutex);
+    if (result == ZE_RESULT_SUCCESS) lists().known[list].commands.push_back(std::move(command));
+    return result;
+  }
+  // Another thread may have to do something for the call that waits to end.
+  std::unique_lock<std::mutex> order;
+  if (!kind.waits) order = one_after_another();
+  const Told told = tell_command(list, command);
+  const ze_result_t result = append();
+  if (result != ZE_RESULT_SUCCESS) told.take_back();
+  if (result == ZE_RESULT_SUCCESS && kind.waits) end_queue(list);
+  return result;
+}
+
+Command with_events(ze_event_handle_t signals, std::uint32_t count, const ze_event_handle_t* waits) {
+  Command command;
+  if (waits != nullptr) command.waits.assign(waits, waits + count);
+  command.signals = signals;
+  return command;
+}
+
+ze_result_t create(ze_context_handle_t context, ze_device_handle_t device, const ze_command_list_desc_t* described,
+                   ze_command_list_handle_t* list) {
+  const ze_result_t result = driver.pfnCreate(context, device, described, list);
+  const std::scoped_lock lock(lists().mutex);
+  if (result == ZE_RESULT_SUCCESS && list != nullptr) lists().known[*list] = {};
+  return result;
+}
+
+ze_result_t create_immediate(ze_context_handle_t context, ze_device_handle_t device,
+                             const ze_command_queue_desc_t* described, ze_command_list_handle_t* list) {
+  const ze_result_t result = driver.pfnCreateImmediate(context, device, described, list);
+  if (result != ZE_RESULT_SUCCESS || list == nullptr) return result;
+  note_queue();
+  if (!is_checked_run()) return result;
+  add_queue(*list);
+  const bool waits = described != nullptr && described->mode == ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS;
+  const std::scoped_lock lock(lists().mutex);
+  lists().known[*list] = {.is_immediate = true, .waits = waits, .commands = {}};
+  return result;
+}
+
+ze_result_t destroy(ze_command_list_handle_t list) {
+  {
+    const std::scoped_lock lock(lists().mutex);
+    lists().known.erase(list);
+  }
+  return driver.pfnDestroy(list);
+}
+
+ze_result_t reset(ze_command_list_handle_t list) {
+  const ze_result_t result = driver.pfnReset(list);
+  const std::scoped_lock lock(lists().mutex);
+  if (result == ZE_RESULT_SUCCESS) lists().known[list].commands.clear();
+  return result;
+}
+
+Command launch_of(ze_kernel_handle_t kernel, const ze_group_count_t* groups, Command command) {
+  Command::Launch launch{.kernel = kernel_state(kernel)};
+  if (groups != nullptr) launch.groups = {groups->groupCountX, groups->groupCountY, groups->groupCountZ};
+  command.launches.push_back(std::move(launch));
+  return command;
+}
+
+ze_result_t launch(ze_command_list_handle_t list, ze_kernel_handle_t kernel, const ze_group_count_t* groups,
+                   ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
+  return append(list, launch_of(kernel, groups, with_events(signals, count, waits)),
+                [&] { return driver.pfnAppendLaunchKernel(list, kernel, groups, signals, count, waits); });
+}
+
+ze_result_t launch_cooperative(ze_command_list_handle_t list, ze_kernel_handle_t kernel, const ze_group_count_t* groups,
+                               ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
+  return append(list, launch_of(kernel, groups, with_events(signals, count, waits)),
+                [&] { return driver.pfnAppendLaunchCooperativeKernel(list, kernel, groups, signals, count, waits); });
+}
+
+ze_result_t launch_indirect(ze_command_list_handle_t list, ze_kernel_handle_t kernel, const ze_group_count_t* groups,
+                            ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
+  return append(list, launch_of(kernel, nullptr, with_events(signals, count, waits)),
+                [&] { return driver.pfnAppendLaunchKernelIndirect(list, kernel, groups, signals, count, waits); });
+}
+
+ze_result_t launch_several(ze_command_list_handle_t list, std::uint32_t kernel_count, ze_kernel_handle_t* kernels,
+                           const std::uint32_t* counted, const ze_group_count_t* groups, ze_event_handle_t signals,
+                           std::uint32_t count, ze_event_handle_t* waits) {
+  Command command = with_events(signals, count, waits);
+  for (std::uint32_t i = 0; kernels != nullptr && i < kernel_count; ++i)
+    command = launch_of(kernels[i], nullptr, std::move(command));
+  return append(list, std::move(command), [&] {
+    return driver.pfnAppendLaunchMultipleKernelsIndirect(list, kernel_count, kernels, counted, groups, signals, count,
+                                                         waits);
+  });
+}
+
+ze_result_t barrier(ze_command_list_handle_t list, ze_event_handle_t signals, std::uint32_t count,
+                    ze_event_handle_t* waits) {
+  Command command = with_events(signals, count, waits);
+  command.follows_all = command.leads_all = true;
+  return append(list, std::move(command), [&] { return driver.pfnAppendBarrier(list, signals, count, waits); });
+}
+
+ze_result_t ranges_barrier(ze_command_list_handle_t list, std::uint32_t range_count, const std::size_t* sizes,
+                           const void** ranges, ze_event_handle_t signals, std::uint32_t count,
+                           ze_event_handle_t* waits) {
+  Command command = with_events(signals, count, waits);
+  command.follows_all = command.leads_all = true;
+  return append(list, std::move(command), [&] {
+    return driver.pfnAppendMemoryRangesBarrier(list, range_count, sizes, ranges, signals, count, waits);
+  });
+}
+
+// The command copies so many bytes at most. `reads` and `writes` say so of the function.
+Command copy_of(const char* reads, const char* writes, void* to, std::size_t to_bytes, const void* from,
+                std::size_t from_bytes, Command command) {
+  command.touches.push_back({.what = reads, .memory = from, .bytes = from_bytes, .writes = false, .is_for_host = true});
+  command.touches.push_back({.what = writes, .memory = to, .bytes = to_bytes, .writes = true, .is_for_host = false});
+  return command;
+}
+
+ze_result_t copy(ze_command_list_handle_t list, void* to, const void* from, std::size_t bytes,
+                 ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
+  Command command = copy_of("zeCommandListAppendMemoryCopy reads", "zeCommandListAppendMemoryCopy writes", to, bytes,
+                            from, bytes, with_events(signals, count, waits));
+  return append(list, std::move(command),
+                [&] { return driver.pfnAppendMemoryCopy(list, to, from, bytes, signals, count, waits); });
+}
+
+ze_result_t copy_from_context(ze_command_list_handle_t list, void* to, ze_context_handle_t context, const void* from,
+                              std::size_t bytes, ze_event_handle_t signals, std::uint32_t count,
+                              ze_event_handle_t* waits) {
+  Command command =
+      copy_of("zeCommandListAppendMemoryCopyFromContext reads", "zeCommandListAppendMemoryCopyFromContext writes", to,
+              bytes, from, bytes, with_events(signals, count, waits));
+  return append(list, std::move(command), [&] {
+    return driver.pfnAppendMemoryCopyFromContext(list, to, context, from, bytes, signals, count, waits);
+  });
+}
+
+ze_result_t fill(ze_command_list_handle_t list, void* to, const void* pattern, std::size_t pattern_bytes,
+                 std::size_t bytes, ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
+  Command command = with_events(signals, count, waits);
+  command.touches.push_back({.what = "zeCommandListAppendMemoryFill writes",
+                             .memory = to,
+                             .bytes = bytes,
+                             .writes = true,
+                             .is_for_host = false});
+  return append(list, std::move(command), [&] {
+    return driver.pfnAppendMemoryFill(list, to, pattern, pattern_bytes, bytes, signals, count, waits);
+  });
+}
+
+// From the beginning of the memory to behind the last byte of the box.
+std::size_t end_of(const ze_copy_region_t* box, std::uint32_t row, std::uint32_t slice) {
+  if (box == nullptr || box->width == 0 || box->height == 0) return 0;
+  const std::size_t last_slice = box->originZ + (box->depth == 0 ? 0 : box->depth - 1);
+  return last_slice * slice + std::size_t{box->originY + box->height - 1} * row + box->originX + box->width;
+}
+
+ze_result_t copy_region(ze_command_list_handle_t list, void* to, const ze_copy_region_t* to_box, std::uint32_t to_row,
+                        std::uint32_t to_slice, const void* from, const ze_copy_region_t* from_box,
+                        std::uint32_t from_row, std::uint32_t from_slice, ze_event_handle_t signals,
+                        std::uint32_t count, ze_event_handle_t* waits) {
+  Command command = copy_of("zeCommandListAppendMemoryCopyRegion reads", "zeCommandListAppendMemoryCopyRegion writes",
+                            to, end_of(to_box, to_row, to_slice), from, end_of(from_box, from_row, from_slice),
+                            with_events(signals, count, waits));
+  return append(list, std::move(command), [&] {
+    return driver.pfnAppendMemoryCopyRegion(list, to, to_box, to_row, to_slice, from, from_box, from_row, from_slice,
+                                            signals, count, waits);
+  });
+}
+
+// Of images nothing is known, and of the memory not how much: all of it counts as written.
+ze_result_t copy_from_image(ze_command_list_handle_t list, void* to, ze_image_handle_t from,
+                            const ze_image_region_t* box, ze_event_handle_t signals, std::uint32_t count,
+                            ze_event_handle_t* waits) {
+  Command command = with_events(signals, count, waits);
+  command.touches.push_back({.what = "zeCommandListAppendImageCopyToMemory writes",
+                             .memory = to,
+                             .bytes = kWhole.end,
+                             .writes = true,
+                             .is_for_host = false});
+  return append(list, std::move(command),
+                [&] { return driver.pfnAppendImageCopyToMemory(list, to, from, box, signals, count, waits); });
+}
+
+ze_result_t copy_to_image(ze_command_list_handle_t list, ze_image_handle_t to, const void* from,
+                          const ze_image_region_t* box, ze_event_handle_t signals, std::uint32_t count,
+                          ze_event_handle_t* waits) {
+  return append(list, with_events(signals, count, waits),
+                [&] { return driver.pfnAppendImageCopyFromMemory(list, to, from, box, signals, count, waits); });
+}
+
+ze_result_t copy_image(ze_command_list_handle_t list, ze_image_handle_t to, ze_image_handle_t from,
+                       ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
+  return append(list, with_events(signals, count, waits),
+                [&] { return driver.pfnAppendImageCopy(list, to, from, signals, count, waits); });
+}
+
+ze_result_t copy_image_region(ze_command_list_handle_t list, ze_image_handle_t to, ze_image_handle_t from,
+                              const ze_image_region_t* to_box, const ze_image_region_t* from_box,
+                              ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
+  return append(list, with_events(signals, count, waits), [&] {
+    return driver.pfnAppendImageCopyRegion(list, to, from, to_box, from_box, signals, count, waits);
+  });
+}
+
+Command times_of(const char* what, void* to, std::size_t bytes, Command command) {
+  command.touches.push_back({.what = what, .memory = to, .bytes = bytes, .writes = true, .is_for_host = false});
+  return command;
+}
+
+ze_result_t write_time(ze_command_list_handle_t list, std::uint64_t* to, ze_event_handle_t signals, std::uint32_t count,
+                       ze_event_handle_t* waits) {
+  Command command =
+      times_of("zeCommandListAppendWriteGlobalTimestamp writes", to, sizeof *to, with_events(signals, count, waits));
+  return append(list, std::move(command),
+                [&] { return driver.pfnAppendWriteGlobalTimestamp(list, to, signals, count, waits); });
+}
+
+ze_result_t write_kernel_times(ze_command_list_handle_t list, std::uint32_t event_count, ze_event_handle_t* events,
+                               void* to, const std::size_t* offsets, ze_event_handle_t signals, std::uint32_t count,
+                               ze_event_handle_t* waits) {
+  Command command =
+      times_of("zeCommandListAppendQueryKernelTimestamps writes", to, kWhole.end, with_events(signals, count, waits));
+  return append(list, std::move(command), [&] {
+    return driver.pfnAppendQueryKernelTimestamps(list, event_count, events, to, offsets, signals, count, waits);
+  });
+}
+
+// That all before it has ended is not promised, and taken for true.
+ze_result_t signal(ze_command_list_handle_t list, ze_event_handle_t event) {
+  Command command = with_events(event, 0, nullptr);
+  command.follows_all = true;
+  return append(list, std::move(command), [&] { return driver.pfnAppendSignalEvent(list, event); });
+}
+
+ze_result_t wait(ze_command_list_handle_t list, std::uint32_t count, ze_event_handle_t* events) {
+  Command command = with_events(nullptr, count, events);
+  command.leads_all = true;
+  return append(list, std::move(command), [&] { return driver.pfnAppendWaitOnEvents(list, count, events); });
+}
+
+ze_result_t reset_event(ze_command_list_handle_t list, ze_event_handle_t event) {
+  Command command;
+  command.resets = event;
+  return append(list, std::move(command), [&] { return driver.pfnAppendEventReset(list, event); });
+}
+
+}  // namespace
+
+std::vector<Command> commands_of(ze_command_list_handle_t list) {
+  const std::scoped_lock lock(lists().mutex);
+  const auto found = lists().known.find(list);
+  return found == lists().known.end() ? std::vector<Command>() : found->second.commands;
+}
+
+void watch(ze_command_list_dditable_t& table, ze_api_version_t /*version*/) {
+  using T = ze_command_list_dditable_t;
+  const auto take = [&](auto T::*member, auto ours) { replace(table.*member, driver.*member, ours); };
+  take(&T::pfnCreateImmediate, create_immediate);
+  if (!is_checked_run()) return;
+  take(&T::pfnCreate, create);
+  take(&T::pfnDestroy, destroy);
+  take(&T::pfnReset, reset);
+  take(&T::pfnAppendLaunchKernel, launch);
+  take(&T::pfnAppendLaunchCooperativeKernel, launch_cooperative);
+  take(&T::pfnAppendLaunchKernelIndirect, launch_indirect);
+  take(&T::pfnAppendLaunchMultipleKernelsIndirect, launch_several);
+  take(&T::pfnAppendBarrier, barrier);
+  take(&T::pfnAppendMemoryRangesBarrier, ranges_barrier);
+  take(&T::pfnAppendMemoryCopy, copy);
+  take(&T::pfnAppendMemoryCopyFromContext, copy_from_context);
+  take(&T::pfnAppendMemoryFill, fill);
+  take(&T::pfnAppendMemoryCopyRegion, copy_region);
+  take(&T::pfnAppendImageCopyToMemory, copy_from_image);
+  take(&T::pfnAppendImageCopyFromMemory, copy_to_image);
+  take(&T::pfnAppendImageCopy, copy_image);
+  take(&T::pfnAppendImageCopyRegion, copy_image_region);
+  take(&T::pfnAppendWriteGlobalTimestamp, write_time);
+  take(&T::pfnAppendQueryKernelTimestamps, write_kernel_times);
+  take(&T::pfnAppendSignalEvent, signal);
+  take(&T::pfnAppendWaitOnEvents, wait);
+  take(&T::pfnAppendEventReset, reset_event);
+}
+
+}  // namespace eugene::i915
