@@ -13,10 +13,10 @@
 
 #include "base/own_library.h"
 #include "base/whole_file.h"
+#include "drivers.h"
 #include "gpu/tiers/compiler.h"
 #include "i915/channel.h"
 #include "i915/device_files.h"
-#include "drivers.h"
 #include "opencl_driver.h"
 #include "shader_sources.h"
 #include "stale_directories.h"

@@ -100,8 +100,10 @@ struct eugene_calls {
   void (*let_go)(void);
   // Whether all work ends within so many milliseconds.
   int (*is_idle)(unsigned milliseconds);
-  // A program of OpenCL has made a queue.
+  // A program of OpenCL or Level Zero has made a queue.
   void (*queue_made)(void);
+  // A program of VA-API wants something done.
+  void (*video_wanted)(void);
   // A kernel of that name is launched with a null pointer for an argument, described for people ("1 (out)").
   void (*null_argument)(const char* kernel, const char* argument);
   // Of a checked run: a kernel is about to be launched. Gives a number, by which a launch that then fails is taken

@@ -18,10 +18,12 @@ static int begins_with(const char* name, const char* place) {
 
 /* Where the loader looks: the directory, or the single file, that the variable names. */
 static int is_of_drivers(const char* name) {
-  static const char* named;
-  if (named == NULL) {
+  static char named[name_room]; /* a copy: a program may overwrite the environment that it began with */
+  static int is_known;
+  if (!__atomic_load_n(&is_known, __ATOMIC_ACQUIRE)) {
     const char* variable = getenv("OCL_ICD_VENDORS");
-    named = variable != NULL && *variable == '/' ? variable : "";
+    if (variable != NULL && *variable == '/' && strlen(variable) < sizeof named) strcpy(named, variable);
+    __atomic_store_n(&is_known, 1, __ATOMIC_RELEASE);
   }
   return begins_with(name, "/etc/OpenCL/vendors") || begins_with(name, named);
 }

@@ -36,10 +36,13 @@ static const char* const places[] = {
 };
 
 const char* tree_directory(void) {
-  static const char* known;
-  if (known == NULL) {
+  /* A copy: programs that change their title, such as Chromium, write it over the environment that they began with. */
+  static char known[256];
+  static int is_known;
+  if (!__atomic_load_n(&is_known, __ATOMIC_ACQUIRE)) {
     const char* variable = getenv("EUGENE_TREE");
-    known = variable != NULL && strlen(variable) < 256 ? variable : "";
+    if (variable != NULL && strlen(variable) < sizeof known) strcpy(known, variable);
+    __atomic_store_n(&is_known, 1, __ATOMIC_RELEASE);
   }
   return known;
 }
