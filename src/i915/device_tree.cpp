@@ -41,12 +41,12 @@ void add_all(Tree& tree, std::string_view directory, const std::array<Constant, 
   }
 }
 
-// What the firmware has given the device: registers and the aperture, each a window of 64 bits, I/O ports, and the
-// copy of the video BIOS. `flags` are Linux' IORESOURCE_*.
+// A stretch of addresses that the firmware has given the device. `flags` are Linux' IORESOURCE_*.
 struct Resource {
   std::uint64_t begin = 0, bytes = 0;
   std::uint64_t flags = 0;
 };
+// Registers, the aperture, I/O ports, and the copy of the video BIOS. A window of 64 bits takes two places.
 constexpr std::array kResources{
     Resource{0xDE00'0000, 16 << 20, 0x140204},
     Resource{},
@@ -56,7 +56,7 @@ constexpr std::array kResources{
     Resource{},
     Resource{0xC'0000, 128 << 10, 0x212},
 };
-constexpr std::size_t kResourceLines = 13;  // those of a kernel with virtual functions: PCI_BRIDGE_RESOURCES
+constexpr std::size_t kResourceLines = 13;  // PCI_BRIDGE_RESOURCES of a kernel that knows virtual functions
 
 std::string resources() {
   std::string text;
@@ -181,14 +181,14 @@ void add_driver(Tree& tree) {
   tree.push_back({.path = fmt::format("{}/holders", kModule), .text = {}, .kind = TreeEntry::Kind::directory});
 }
 
-// The nodes: that of screens, as of any GPU, and that of rendering alone.
+// The node for screens, which every GPU has, and the one for rendering.
 struct NodeFiles {
   std::string_view name;
   unsigned minor_number;
 };
 constexpr std::array kNodes{NodeFiles{"card0", 0}, NodeFiles{"renderD128", 128}};
 
-// Power of a device that has none of its own.
+// The power files of a device without power management.
 constexpr std::array kNodePower{
     Constant{"async", "disabled", TreeEntry::kWritable},
     Constant{"control", "auto", TreeEntry::kWritable},
@@ -241,7 +241,7 @@ constexpr std::array kEngineFiles{
     Constant{"stop_timeout_ms", "100", TreeEntry::kWritable},
     Constant{"timeslice_duration_ms", "5", TreeEntry::kWritable},
 };
-// The clock's defaults, and the deepest sleep, of which the GPU needs none.
+// The deepest sleep, in which the GPU never is.
 constexpr std::array kSleepFiles{Constant{"rc6_enable", "1"}, Constant{"rc6_residency_ms", "0"}};
 
 struct EngineFiles {

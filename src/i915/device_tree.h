@@ -1,4 +1,4 @@
-// The files that represent the GPU to programs in /dev and /sys, as values: what Linux' i915, PCI and DRM have there.
+// The files of the GPU in /dev and /sys, as values: those that a kernel with i915 has.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Whether kernels are checked in this process.
+// Says whether kernels are checked in this process.
 #pragma once
 
 #include <cstdlib>

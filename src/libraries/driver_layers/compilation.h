@@ -1,4 +1,4 @@
-// What a run does about the compilations of a program's kernels.
+// Marks and options of a run for the compilations of a program's kernels.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace eugene::i915 {
 
-// While this lives, a file in the run's directory says that this thread is in the driver's compiler, should the process
-// die there. Not `wanted`: it does nothing.
+// While a mark lives, a file in the run's directory says that this thread is in the driver's compiler, should the
+// process die there. A mark that is not `wanted` does nothing.
 class CompilationMark {
  public:
   explicit CompilationMark(bool wanted);
@@ -20,7 +20,7 @@ class CompilationMark {
   std::string file_;
 };
 
-// Options of this run. Reports of a checked run and debuggers name lines of the source.
+// The options that this run adds. A checked run and a debugger need lines of the source.
 const AddedOptions& added_options();
 
 }  // namespace eugene::i915

@@ -1,4 +1,4 @@
-// What a program has written of memory that its kernels use, by calls of its own.
+// The bytes of its kernels' memory that a program has written by calls.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct HostWrites {
   std::uint64_t calls = 0;
   std::vector<Range> ranges;  // ascending, apart
   void add(const Range& range);
-  // Of the buffer that is the argument.
+  // Puts the ranges into the description of an argument.
   void tell(eugene_argument& argument) const;
 };
 

@@ -1,4 +1,4 @@
-// Bytes of buffers that a program reads when what it has submitted is done.
+// Bytes of buffers that a program will read, once the commands that it has submitted are done.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace eugene::i915 {
 
-// Safe for several threads. A queue is called by its handle; null: it does not matter which.
+// Safe for several threads. A queue is named by its handle; null: any queue.
 class PendingReads {
  public:
-  // Of the buffer with that number; 0: it has none.
+  // A buffer whose number is 0 is left out.
   void add(const void* queue, std::uint64_t buffer, std::size_t offset, std::size_t bytes) {
     const std::scoped_lock lock(mutex_);
     if (buffer != 0) reads_.push_back({++last_, queue, buffer, offset, bytes});
   }
-  // Stands for all that have been added so far.
+  // The number of the read that was added last.
   std::uint64_t last() {
     const std::scoped_lock lock(mutex_);
     return last_;
   }
-  // Those of the queue are done that had been added at that moment.
+  // Tells the GPU of the queue's reads up to that number, which are done.
   void tell(const void* queue, std::uint64_t last = ~std::uint64_t{0}) {
     std::vector<Read> done;
     {

@@ -1,5 +1,5 @@
-// The programs that a process has built, as files in the run's directory: reports and statistics look there for names,
-// lines and arguments of kernels, since the GPU sees only their code.
+// The programs that a process has built, as files in the run's directory. The GPU sees only the code of kernels:
+// reports and statistics find their names, lines and arguments in these files.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace eugene::i915 {
 
-// `source`: the text that the binary was made of; empty: it is not known. `api`: a word in the files' names that no
-// other layer in the process has. Says once if they cannot be written.
+// `source` is the text that the binary was made of, or empty. `api` is a word that no other layer in the process has,
+// for the files' names. Says once that the files cannot be written.
 void leave_program(std::string_view api, std::span<const unsigned char> binary, std::string_view source);
 
 }  // namespace eugene::i915

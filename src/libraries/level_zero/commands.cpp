@@ -81,7 +81,7 @@ void tell(QueueHandle queue, const Command& command, const CurrentCommand& order
   }
 }
 
-// Gives the command its place in the order of all.
+// Puts the command into the order of all.
 CommandOrder::Number begin(QueueHandle queue, const Command& command) {
   const std::vector<Handle> waits(command.waits.begin(), command.waits.end());
   CommandOrder& order = known().order;
@@ -92,7 +92,7 @@ CommandOrder::Number begin(QueueHandle queue, const Command& command) {
   return number;
 }
 
-// The order of a list's commands. Nothing of another list of the queue comes at the same time.
+// Puts the commands of a list into the order of all. No command of another list of the queue runs at the same time.
 std::vector<CurrentCommand> begin_list(QueueHandle queue, const std::vector<Command>& commands) {
   const std::scoped_lock lock(known().mutex);
   Command barrier;

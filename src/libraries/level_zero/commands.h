@@ -1,5 +1,5 @@
-// The commands of a checked program's lists: launches, copies, barriers. A list remembers its commands, since what they
-// do is told when they are executed, which may be more than once.
+// The commands of a checked program's lists: launches, copies, barriers. A list remembers its commands. The GPU is told
+// of a command each time that the program has the list executed.
 #pragma once
 
 #include <level_zero/ze_api.h>
@@ -22,7 +22,7 @@ struct Touch {
   const void* memory = nullptr;
   std::size_t bytes = 0;
   bool writes = false;
-  bool is_for_host = false;  // what is read goes to memory that the program sees
+  bool is_for_host = false;  // the bytes read go to memory that the program sees
 };
 
 struct Command {
@@ -32,9 +32,9 @@ struct Command {
   };
   std::vector<Launch> launches;
   std::vector<Touch> touches;
-  bool follows_all = false;              // it waits for all before it in its list,
-  bool leads_all = false;                // and all after it for it
-  std::vector<ze_event_handle_t> waits;  // for these
+  bool follows_all = false;              // the command waits for all before it in its list
+  bool leads_all = false;                // all commands after it in its list wait for this one
+  std::vector<ze_event_handle_t> waits;  // events that the command waits for
   ze_event_handle_t signals = nullptr;   // null: none
   ze_event_handle_t resets = nullptr;    // null: none
 };
@@ -42,11 +42,11 @@ struct Command {
 // A queue, or an immediate list, which is both.
 using QueueHandle = const void*;
 
-// What has been told of commands that the driver then executes.
+// The launches that the GPU has been told of, before the driver executes the commands.
 class Told {
  public:
   void add(unsigned long launch) { launches_.push_back(launch); }
-  // The driver has refused them.
+  // Call where the driver has refused the commands.
   void take_back() const;
 
  private:
@@ -54,24 +54,26 @@ class Told {
 };
 
 void add_queue(QueueHandle queue);
-// Tells the GPU what the commands of some lists will do, one list after the other. Call before the driver executes
-// them, and in that order.
+// Tells the GPU of the commands of some lists, one list after the other. Call before the driver executes the lists, in
+// the same order.
 Told tell_commands(QueueHandle queue, std::span<const std::vector<Command>* const> lists);
-// Of an immediate list.
+// Tells the GPU of a command of an immediate list.
 Told tell_command(QueueHandle queue, const Command& command);
 
-// All that this process gives to queues which do not wait is told and given one after another.
+// Held while a command is told to the GPU and given to the driver, so that both have the same order. A call that waits
+// for its command does not hold the lock.
 std::unique_lock<std::mutex> one_after_another();
 
-// The program has waited for all of a queue, for what the queue had been given when the fence was, or for an event.
+// The program has waited for all commands of a queue, for the commands that the queue had before a fence, or for an
+// event.
 void end_queue(QueueHandle queue);
 void begin_fence(ze_fence_handle_t fence, QueueHandle queue);
 void end_fence(ze_fence_handle_t fence);
 void end_event(ze_event_handle_t event);
-// The event may tell of anything from now on.
+// From now on it is not known which command signals the event.
 void forget_event(ze_event_handle_t event);
 
-// The commands of a list that is no immediate one. Empty: it is not known, or has none.
+// The commands of a list. An immediate list keeps none, nor does a list that is not known.
 std::vector<Command> commands_of(ze_command_list_handle_t list);
 
 }  // namespace eugene::i915

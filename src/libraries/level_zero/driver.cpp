@@ -10,7 +10,7 @@
 namespace eugene::i915 {
 namespace {
 
-// Of later versions, the first drives these GPUs, and the second only newer ones.
+// The legacy driver is first: where both are installed, the other one knows only newer GPUs.
 constexpr std::array kIntelDrivers{"libze_intel_gpu_legacy1.so.1", "libze_intel_gpu.so.1"};
 
 void* open_driver() {

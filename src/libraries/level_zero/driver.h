@@ -1,4 +1,4 @@
-// The driver of Level Zero that this library stands in front of, and those of its functions that are called here.
+// The driver of Level Zero, in front of which this library stands.
 #pragma once
 
 #include <level_zero/ze_api.h>
@@ -8,7 +8,7 @@ namespace eugene::i915 {
 
 // Whether the driver could be loaded.
 bool has_driver();
-// Its function of that name; null: it has none.
+// The driver's function of that name; null: the driver has none.
 void* driver_symbol(const char* name);
 
 // Replaces an entry of a table that the driver has filled, and keeps the driver's.
@@ -18,8 +18,8 @@ void replace(Function& entry, Function& driver, Function ours) {
   if (entry != nullptr) entry = ours;
 }
 
-// Of each subject: replaces functions in the driver's tables. `version`: of the interface that the loader knows, which
-// says how long the tables are.
+// Each replaces functions in one of the driver's tables. `version` is the version of the interface that the loader
+// knows, and says how long the tables are.
 void watch(ze_module_dditable_t& table, ze_api_version_t version);         // modules.cpp
 void watch(ze_kernel_dditable_t& table, ze_api_version_t version);         // kernels.cpp
 void watch(ze_kernel_exp_dditable_t& table, ze_api_version_t version);     // kernels.cpp

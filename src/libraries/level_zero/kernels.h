@@ -12,9 +12,9 @@ namespace eugene::i915 {
 
 // A value that the program has given an argument.
 struct GivenValue {
-  bool is_local = false;  // no value, so local memory of that size; or a null pointer, which only the binary tells
+  bool is_local = false;  // local memory of that size, or a null pointer: only the kernel's binary tells which
   std::size_t bytes = 0;
-  const void* pointer = nullptr;  // a value of so many bytes as a pointer has
+  const void* pointer = nullptr;  // the value, if it has as many bytes as a pointer
 };
 
 struct KernelState {
@@ -22,10 +22,10 @@ struct KernelState {
   std::map<unsigned, GivenValue> arguments;
   std::array<std::size_t, 3> local{1, 1, 1};
   std::array<std::size_t, 3> offset{};
-  bool reaches_device_memory = false;  // otherwise than by its arguments
+  bool reaches_device_memory = false;  // by pointers that the kernel finds in memory
 };
 
-// As the kernel is now. A kernel that is not known has no name.
+// Gives the state that the kernel has now. A kernel that is not known has no name.
 KernelState kernel_state(ze_kernel_handle_t kernel);
 
 }  // namespace eugene::i915

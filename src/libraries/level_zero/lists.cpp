@@ -29,7 +29,7 @@ Lists& lists() {
   return *instance;
 }
 
-// A copy without its commands. A list that is not known counts as one that is no immediate list.
+// Gives the list without its commands. A list that is not known counts as an ordinary one.
 List kind_of(ze_command_list_handle_t list) {
   const std::scoped_lock lock(lists().mutex);
   const auto found = lists().known.find(list);
@@ -47,7 +47,7 @@ ze_result_t append(ze_command_list_handle_t list, Command command, Append append
     if (result == ZE_RESULT_SUCCESS) lists().known[list].commands.push_back(std::move(command));
     return result;
   }
-  // Another thread may have to do something for the call that waits to end.
+  // No lock where the call waits: another thread may have to signal what the call waits for.
   std::unique_lock<std::mutex> order;
   if (!kind.waits) order = one_after_another();
   const Told told = tell_command(list, command);
@@ -154,7 +154,7 @@ ze_result_t ranges_barrier(ze_command_list_handle_t list, std::uint32_t range_co
   });
 }
 
-// The command copies so many bytes at most. `reads` and `writes` say so of the function.
+// A copy of at most so many bytes. `reads` and `writes` name the function for a report.
 Command copy_of(const char* reads, const char* writes, void* to, std::size_t to_bytes, const void* from,
                 std::size_t from_bytes, Command command) {
   command.touches.push_back({.what = reads, .memory = from, .bytes = from_bytes, .writes = false, .is_for_host = true});
@@ -214,7 +214,7 @@ ze_result_t copy_region(ze_command_list_handle_t list, void* to, const ze_copy_r
   });
 }
 
-// Of images nothing is known, and of the memory not how much: all of it counts as written.
+// How many bytes the image has is not known: all of the memory counts as written.
 ze_result_t copy_from_image(ze_command_list_handle_t list, void* to, ze_image_handle_t from,
                             const ze_image_region_t* box, ze_event_handle_t signals, std::uint32_t count,
                             ze_event_handle_t* waits) {
@@ -272,7 +272,7 @@ ze_result_t write_kernel_times(ze_command_list_handle_t list, std::uint32_t even
   });
 }
 
-// That all before it has ended is not promised, and taken for true.
+// Level Zero does not say that commands before the signal have ended; they count as ended, so that no race is invented.
 ze_result_t signal(ze_command_list_handle_t list, ze_event_handle_t event) {
   Command command = with_events(event, 0, nullptr);
   command.follows_all = true;

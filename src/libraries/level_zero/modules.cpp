@@ -1,4 +1,4 @@
-// Modules: their binaries are left where reports and statistics look for names, lines and arguments of kernels.
+// Modules. Reports and statistics find names, lines and arguments of kernels in the binaries that are left here.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Queues: what the lists do that are given to them is told when they are.
+// Queues. The GPU is told of the commands of a list when the program gives the list to a queue.
 #include <map>
 
 #include "../driver_layers/checked_run.h"
@@ -15,7 +15,8 @@ struct {
   ze_pfnCommandQueueSynchronize_t synchronize = nullptr;
 } driver;
 
-// Those whose calls end when their work has. Safe for several threads, and never destroyed.
+// Queues whose calls wait for their work. Safe for several threads. Never destroyed: threads may use queues until the
+// very end.
 struct Synchronous {
   std::mutex mutex;
   std::map<ze_command_queue_handle_t, bool> known;
@@ -46,7 +47,7 @@ bool is_synchronous(ze_command_queue_handle_t queue) {
 ze_result_t execute(ze_command_queue_handle_t queue, std::uint32_t count, ze_command_list_handle_t* lists,
                     ze_fence_handle_t fence) {
   const bool waits = is_synchronous(queue);
-  // Another thread may have to do something for the call that waits to end.
+  // No lock where the call waits: another thread may have to signal what the call waits for.
   std::unique_lock<std::mutex> order;
   if (!waits) order = one_after_another();
   std::vector<std::vector<Command>> commands;

@@ -1,4 +1,4 @@
-// Fences and events of a checked program, by which it learns what has ended.
+// Fences and events of a checked program. By waiting for them the program learns which commands have ended.
 #include "../driver_layers/checked_run.h"
 #include "commands.h"
 #include "driver.h"
@@ -31,7 +31,7 @@ ze_result_t synchronize_fence(ze_fence_handle_t fence, std::uint64_t timeout) {
 }
 ze_result_t query_fence(ze_fence_handle_t fence) { return ended(fence, driver.query_fence(fence)); }
 
-// It may have the handle of one that is no more.
+// The new event may have the handle of a destroyed one.
 ze_result_t create_event(ze_event_pool_handle_t pool, const ze_event_desc_t* described, ze_event_handle_t* event) {
   const ze_result_t result = driver.create_event(pool, described, event);
   if (result == ZE_RESULT_SUCCESS && event != nullptr) forget_event(*event);

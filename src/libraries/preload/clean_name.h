@@ -6,7 +6,8 @@ enum { name_room = 4352 }; /* PATH_MAX, and the name of the directory where thin
 enum cleaned {
   unknown, /* the name is too long, or what it begins with does not exist */
   known,
-  through_ours, /* known; the name leads through the GPU's files, and the kernel would look for it in their directory */
+  through_ours, /* known; the name leads through the GPU's files, so the kernel would look for it in the tree's
+                   directory */
 };
 
 /* Writes to `room` (of name_room bytes) what `path` means from the directory of a descriptor, or from the current one

@@ -16,7 +16,7 @@ int is_in_sysfs(const char* name) { return strncmp(name, "/sys", 4) == 0; }
 
 static const char* root_of(const char* name) { return is_in_sysfs(name) ? "/sys" : "/dev"; }
 
-/* Whether the host has that file system there: a container may have no more than a directory. */
+/* Says whether the host has that file system there. A container may have only a directory. */
 static int has_file_system(const char* root) {
   struct statfs status;
   if (syscall(SYS_statfs, root, &status) != 0) return 0;
@@ -77,7 +77,7 @@ FILE_SYSTEM(statfs64, statfs64)
 FILE_SYSTEM_OF(fstatfs, statfs)
 FILE_SYSTEM_OF(fstatfs64, statfs64)
 
-/* statvfs() tells no type; where the host has no such file system, what the tree really lies in has to do. */
+/* statvfs() tells no type. Where the host has no such file system, the answer is of the one that the tree lies in. */
 #define POSIX_FILE_SYSTEM(function, type)                                                         \
   EXPORT int function(const char* path, struct type* status) {                                    \
     REAL(int, #function);                                                                         \
@@ -101,7 +101,7 @@ POSIX_FILE_SYSTEM(statvfs64, statvfs64)
 POSIX_FILE_SYSTEM_OF(fstatvfs, statvfs, statvfs)
 POSIX_FILE_SYSTEM_OF(fstatvfs64, statvfs64, statvfs64)
 
-/* The handle is of the file that stands for it; the mount is what programs ask for. */
+/* Programs ask for the number of the mount. The handle is of the file in the tree's directory. */
 EXPORT int name_to_handle_at(int directory, const char* path, struct file_handle* handle, int* mount, int flags) {
   REAL(int, "name_to_handle_at");
   struct meaning meaning;

@@ -1,5 +1,4 @@
-/* What a file says of the file system that it is in: those of the GPU's tree are in that of /sys, or of /dev, though
-   they lie in a directory of their own. */
+/* The file system that a file says it is in. The GPU's files say that of /sys or /dev, though they lie elsewhere. */
 #pragma once
 
 #include <sys/stat.h>
@@ -7,9 +6,9 @@
 
 int is_in_sysfs(const char* name);
 
-/* Where the host has no such file system: `otherwise`. */
+/* Gives `otherwise` where the host has no such file system. */
 dev_t device_of_file_system(const char* name, dev_t otherwise);
-/* Of the directory where things really lie; 0: there is none. */
+/* The device of the directory where the files really lie; 0: there is none. */
 dev_t device_of_tree(void);
 
 struct statx;

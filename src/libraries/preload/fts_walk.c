@@ -1,6 +1,6 @@
-/* fts_open() and its like for walks that meet the GPU's tree: by opendir(), readdir() and stat() as the program calls
-   them, so that there is one list of what is in a directory. A walk never changes the current directory, which the
-   interface allows: fts_accpath is fts_path. FTS_NOSTAT is not needed, and each entry knows its status. */
+/* fts_open() and its like, for walks that meet files of the GPU's. They call opendir(), readdir() and stat() as a
+   program does, so they find the same files. A walk never changes the current directory: fts_accpath is fts_path, which
+   the interface allows. Each entry has its status, even with FTS_NOSTAT. */
 #define _GNU_SOURCE
 #include "fts_walk.h"
 
@@ -17,11 +17,11 @@
 
 enum { own_walk = 0x4000 }; /* a bit of fts_options that the C library has no use for */
 
-/* An entry with what its user has no business with, and the name at its end. */
+/* An entry, whose name is at its end, with what only this file needs. */
 struct entry {
   struct stat status;
-  FTSENT* children; /* read, and not walked yet */
-  int has_children; /* whether they have been read */
+  FTSENT* children; /* that have been read, and not walked yet */
+  int has_children; /* the directory has been read */
   FTSENT public;
 };
 
@@ -131,7 +131,7 @@ static FTSENT* make_child(const FTS* walk, FTSENT* directory, const char* name) 
   return child;
 }
 
-/* Reads the entries of a directory. 0, and errno, where it cannot be read. */
+/* Reads the entries of a directory. Gives 0 and errno where the directory cannot be read. */
 static int read_children(FTS* walk, FTSENT* directory) {
   struct entry* own = entry_of(directory);
   DIR* stream = opendir(directory->fts_path);
@@ -197,7 +197,7 @@ FTS* own_fts_open(char* const* roots, int options, fts_order compare) {
   return walk;
 }
 
-/* The one after `entry`, which is no longer there then. */
+/* Gives the entry after `entry`, and frees `entry`. */
 static FTSENT* go_on(FTS* walk, FTSENT* entry) {
   FTSENT* next = entry->fts_link;
   FTSENT* parent = entry->fts_parent;
@@ -224,7 +224,7 @@ static FTSENT* go_on(FTS* walk, FTSENT* entry) {
   return next;
 }
 
-/* The first entry of a directory; itself, left again, where it has none or cannot be read. */
+/* Gives the first entry of a directory. A directory that is empty or cannot be read is given itself, as left again. */
 static FTSENT* go_into(FTS* walk, FTSENT* directory) {
   struct entry* own = entry_of(directory);
   if (!own->has_children && !read_children(walk, directory)) {

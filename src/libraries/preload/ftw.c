@@ -39,17 +39,17 @@ static int is_known(struct walk* walk, const FTSENT* directory) {
   return 1;
 }
 
-/* What nftw() calls an entry of fts; -1: it does not tell it. */
+/* Gives nftw()'s type of an entry of fts; -1: nftw() does not tell the entry. */
 static int type_of(struct walk* walk, FTSENT* entry) {
   const int is_deep = (walk->flags & FTW_DEPTH) != 0;
   switch (entry->fts_info) {
     case FTS_D:
       if ((walk->flags & FTW_PHYS) == 0 && is_known(walk, entry)) {
         entry->fts_instr = FTS_SKIP;
-        entry->fts_number = 1; /* and not when it is left */
+        entry->fts_number = 1; /* so that the directory is not told when it is left */
         return -1;
       }
-      if (own_fts_children(walk->fts) == NULL && errno != 0) return -1; /* it will be FTS_DNR next */
+      if (own_fts_children(walk->fts) == NULL && errno != 0) return -1; /* the entry will be FTS_DNR next */
       return is_deep ? -1 : FTW_D;
     case FTS_DP: return is_deep && entry->fts_number == 0 ? FTW_DP : -1;
     case FTS_DNR: return FTW_DNR;
@@ -61,7 +61,7 @@ static int type_of(struct walk* walk, FTSENT* entry) {
   }
 }
 
-/* The directory of the entry becomes the current one. */
+/* Makes the directory of the entry the current one. */
 static int enter_directory_of(const struct walk* walk, const FTSENT* entry, int base) {
   char path[4096];
   if (fchdir(walk->home) != 0 || base == 0) return base == 0 ? 0 : -1;
@@ -137,7 +137,7 @@ static int walk_from(const char* root, int flags, visit function, old_visit old_
 }
 
 EXPORT int nftw(const char* root, visit function, int descriptors, int flags) {
-  /* The older version takes flags that it does not know. */
+  /* The older version of the function does not refuse unknown flags. */
   static int (*real)(const char*, visit, int, int);
   if (real == NULL) *(void**)&real = dlvsym(RTLD_NEXT, "nftw", "GLIBC_2.3.3");
   const int known = FTW_PHYS | FTW_MOUNT | FTW_CHDIR | FTW_DEPTH | FTW_ACTIONRETVAL;

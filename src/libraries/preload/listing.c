@@ -1,7 +1,7 @@
-/* Directories as programs list them. What the GPU's tree and the host's have in one directory lies in two, so a stream
-   of such a directory has a second one behind it: entries of the directory that was opened come first, then those of
-   the other, and each only where tree.h says that the file is of that side. Files stand in for nodes, whose type is
-   told with their names. */
+/* Directories as programs list them. Where both the host and the GPU have files in a directory, there are two
+   directories, one on each side. A stream of one of them has a second stream behind it: entries of the opened directory
+   come first, then those of the other. An entry is listed if tree.h says that the file is on that side. Files stand in
+   for nodes, and the type of a node is told with its name. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 enum { room_for_name = 512 };
 
-/* A stream of a directory that concerns the GPU. Never freed, but used again, so that looking for one needs no lock. */
+/* A stream of a directory that has files of the GPU's. Never freed, but used again: so a search needs no lock. */
 struct listing {
   DIR* stream; /* NULL: this one is free */
   DIR* other;  /* of the other side; NULL: there is none */
@@ -37,7 +37,7 @@ static struct listing* find_listing(DIR* stream) {
   return each;
 }
 
-/* One that is nobody else's, with `stream` in it; NULL: there is no memory. */
+/* Gives a listing with `stream` in it that nobody else has; NULL: there is no memory. */
 static struct listing* take_listing(DIR* stream) {
   for (struct listing* each = __atomic_load_n(&listings, __ATOMIC_ACQUIRE); each != NULL; each = each->next) {
     DIR* none = NULL;
@@ -64,10 +64,10 @@ static DIR* open_other(const char* name, int is_ours) {
   return is_ours || put_tree(path) ? open_really(path) : NULL;
 }
 
-/* Whether a listing of that directory, of either side, is not what the kernel has there. */
+/* Says whether programs see something else in the directory than the kernel has there. */
 static int concerns_gpu(const char* name, int is_ours) { return is_ours || is_mixed(name); }
 
-/* Remembers what a stream that the C library has opened is of. */
+/* Remembers the directory of a stream that the C library has opened. */
 static DIR* note(DIR* stream, const char* name, int is_ours) {
   if (stream == NULL || name == NULL || !concerns_gpu(name, is_ours) || strlen(name) >= room_for_name) return stream;
   const int error = errno;
@@ -89,7 +89,8 @@ EXPORT DIR* opendir(const char* path) {
   return note(open_really(meaning.path), meaning.name, meaning.is_ours);
 }
 
-/* The name of the directory that a descriptor is of, in the program's view; NULL: it does not concern the GPU. */
+/* Gives the name of a descriptor's directory, as the program knows it; NULL: the directory has none of the GPU's files.
+ */
 static const char* name_of_directory(int descriptor, char* room, int* is_own) {
   if (!name_of_descriptor(descriptor, room, is_own)) return NULL;
   return concerns_gpu(room, *is_own) ? room : NULL;
@@ -116,13 +117,13 @@ EXPORT int closedir(DIR* stream) {
 
 static int is_dot(const char* name) { return strcmp(name, ".") == 0 || strcmp(name, "..") == 0; }
 
-/* Whether an entry of one side is in the listing. */
+/* Says whether an entry of one side is in the listing. */
 static int belongs(const char* directory, const char* entry, int is_ours, int is_of_opened) {
   if (is_dot(entry)) return is_of_opened;
   return is_ours_in(directory, entry) == is_ours;
 }
 
-/* Of one of our files. struct dirent is the same with 64 bits. */
+/* Changes the entry of one of the GPU's files. struct dirent is the same with 64 bits. */
 static void describe(const char* directory, struct dirent64* entry) {
   entry->d_ino = own_number(entry->d_ino);
   if (entry->d_type == DT_REG && node_in(directory, entry->d_name) != no_node) entry->d_type = DT_CHR;
@@ -163,7 +164,7 @@ EXPORT int readdir_r(DIR* stream, struct dirent* entry, struct dirent** result) 
 EXPORT int readdir64_r(DIR* stream, struct dirent64* entry, struct dirent64** result)
     __attribute__((alias("readdir_r")));
 
-/* Places in the second stream are below zero, as no file system has any; from there on they count its entries. */
+/* Places in the second stream are negative, and count its entries. No file system has negative places. */
 
 EXPORT long telldir(DIR* stream) {
   REAL(long, "telldir");
@@ -198,10 +199,10 @@ EXPORT void rewinddir(DIR* stream) {
   real(stream);
 }
 
-/* What getdents64() gives is the kernel's buffer; there is no stream to remember anything in. So entries of the other
-   side are added to what is read first. */
+/* getdents64() has no stream that could remember anything. So entries of the other side are added to the first
+   buffer. */
 
-/* Drops the entries that are of the other side. Gives how many bytes are left; `last`: of the entry before the end. */
+/* Drops entries that belong to the other side. Gives how many bytes are left. */
 static size_t filter(const char* directory, int is_ours, char* bytes, size_t size) {
   size_t kept = 0;
   for (size_t at = 0; at < size;) {
@@ -217,7 +218,7 @@ static size_t filter(const char* directory, int is_ours, char* bytes, size_t siz
   return kept;
 }
 
-/* Writes the entries of the other side to `bytes`, where there is room. */
+/* Writes entries of the other side to `bytes`, as far as there is room. Gives how many bytes they have. */
 static size_t add_others(const char* directory, int is_ours, char* bytes, size_t room) {
   REAL(struct dirent64*, "readdir64");
   DIR* other = open_other(directory, is_ours);
@@ -264,7 +265,7 @@ EXPORT ssize_t getdents64(int descriptor, void* buffer, size_t size) {
   return (ssize_t)(kept + more);
 }
 
-/* The C library's own reads directories by functions of its own. */
+/* scandir(): the C library's own version does not call readdir(). */
 
 static int grow(struct dirent*** list, size_t count, size_t* room) {
   if (count < *room) return 1;

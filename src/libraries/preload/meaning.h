@@ -5,7 +5,7 @@
 
 struct meaning {
   const char* path; /* what the C library's function is to be given: the program's own name, or one in `room` */
-  const char* name; /* the clean name, as the program sees it; NULL: it is not known */
+  const char* name; /* the clean name, as the program sees it; NULL: not known */
   int is_ours;      /* it is in the tree's directory */
   int node;         /* the minor number of the device's node that the call is about, or no_node */
   int linked_node;  /* that of the descriptor whose link in /proc has that name, or no_node */

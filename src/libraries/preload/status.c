@@ -13,13 +13,13 @@
 
 enum { drm_major = 226, mode_of_nodes = S_IFCHR | 0666, block_of_sysfs = 4096 };
 
-/* What is looked at: a node, one of our files (by its name), or something of the host's. */
+/* A node, or one of the GPU's files by its name, or else a file of the host's. */
 struct subject {
   int node;
-  const char* name; /* NULL: it is the host's */
+  const char* name; /* NULL: the host's */
 };
 
-/* Of a file of /sys the kernel says how much it may hold, a page; of the binary ones it knows how much. */
+/* The kernel gives a page for the size of a text file in /sys, and the true size of a binary one. */
 static unsigned long size_in_sysfs(const char* name, unsigned mode, unsigned long size) {
   const char* last = strrchr(name, '/');
   if (!S_ISREG(mode)) return 0;
@@ -89,7 +89,8 @@ static int status_at(int directory, const char* path, struct stat* status, int f
   return describe(real(directory, meaning.path, status, flags), &subject, status);
 }
 
-/* Programs ask this of most of the files that they open, so the name is looked for only where it may be one of ours. */
+/* Programs ask for the status of most files that they open. So the name is looked for only where it may be the GPU's.
+ */
 static int status_of(int descriptor, struct stat* status) {
   REAL(int, "fstat");
   const int result = real(descriptor, status);

@@ -38,11 +38,10 @@ EXPORT char* __getcwd_chk(char* buffer, size_t size, size_t room) {
   return getcwd(buffer, size);
 }
 EXPORT char* getwd(char* buffer) {
-  if (is_null(buffer)) {
-    errno = EINVAL;
-    return NULL;
-  }
-  return getcwd(buffer, PATH_MAX);
+  REAL(char*, "getwd");
+  char* result = real(buffer);
+  restore(result);
+  return result;
 }
 EXPORT char* get_current_dir_name(void) {
   REAL(char*, "get_current_dir_name");

@@ -18,12 +18,12 @@ static const struct {
 enum { count_of_nodes = sizeof nodes / sizeof *nodes };
 enum { short_room = 1024 }; /* for names that begin with a place: threads may have small stacks */
 
-/* Where Intel has its GPUs. Tools look for them there by number, so it has this address on all hosts; a device of the
-   host's that has it, too, is not seen, but the devices behind it are (a disk's of a virtual machine). */
+/* Intel's GPUs have this address, and tools look for them by its number. So the GPU has it on all hosts. Where the host
+   has another device there, that device is not seen, but the devices behind it are: the disk of a virtual machine. */
 static const char pci_device[] = "/sys/devices/pci0000:00/0000:00:02.0";
 
-/* What is at or below any of these is ours, and is not there if it is not in our directory. A star stands for the rest
-   of a part of the name. A PCI device has its files in one place and links to them in others. */
+/* Files at and below these places are the GPU's: a file that is not in the tree's directory is not there. A star stands
+   for the rest of a part of the name. A PCI device has its files in one place and links to them in others. */
 static const char* const places[] = {
     "/dev/dri",
     "/sys/class/drm",
@@ -36,7 +36,8 @@ static const char* const places[] = {
 };
 
 const char* tree_directory(void) {
-  /* A copy: programs that change their title, such as Chromium, write it over the environment that they began with. */
+  /* A copy, since programs that change their title, such as Chromium, write it over the environment that they began
+     with. */
   static char known[256];
   static int is_known;
   if (!__atomic_load_n(&is_known, __ATOMIC_ACQUIRE)) {
@@ -85,7 +86,7 @@ static int is_there_in_tree(const char* name) {
   return (size_t)snprintf(path, sizeof path, "%s%s", tree_directory(), name) < sizeof path && is_there(path);
 }
 
-/* Whether the name is that of a device, or of one of its files, that the host has behind the GPU's address. */
+/* Says whether the name is of a device that the host has behind the GPU's address, or of one of that device's files. */
 static int is_behind_address(const char* name) {
   const size_t length = sizeof pci_device - 1;
   if (strncmp(name, pci_device, length) != 0 || name[length] != '/' || name[length + 1] == 0) return 0;

@@ -1,6 +1,6 @@
-/* Whether the program wants VA-API to do something, for `eugene run` to say so where nothing was done: a player goes on
-   with the processor in silence. Programs that only ask what there is, as vainfo, create no configuration, make no
-   surfaces, and do not ask how pictures may be laid out. */
+/* Notes that the program wants VA-API to do something, so that `eugene run` can say that nothing was done: a player
+   goes on with the processor in silence. A program that only lists features, as vainfo, creates no configuration, makes
+   no surface, and does not ask for the formats of pictures. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>

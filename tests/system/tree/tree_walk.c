@@ -209,6 +209,17 @@ static long type_of_system(const char* path) {
   return statfs(path, &status) == 0 ? status.f_type : -1;
 }
 
+/* The number of the mount that has what the name leads to; -1 where the file system has no handles. */
+static int mount_of(int directory, const char* path) {
+  struct {
+    struct file_handle handle;
+    unsigned char room[MAX_HANDLE_SZ];
+  } handle;
+  int mount = -1;
+  handle.handle.handle_bytes = MAX_HANDLE_SZ;
+  return name_to_handle_at(directory, path, &handle.handle, &mount, AT_SYMLINK_FOLLOW) == 0 ? mount : -1;
+}
+
 /* An entry by its name, by its directory and from within that. */
 static void compare_names(const char* directory, int descriptor, const char* name, int type) {
   char path[PATH_MAX], real[PATH_MAX], text[PATH_MAX];
@@ -242,6 +253,8 @@ static void compare_names(const char* directory, int descriptor, const char* nam
   CHECK(path, stat(real, &of_real) == 0 && is_same(&other, &of_real));
   CHECK(path, lstat(real, &of_real) == 0 && !S_ISLNK(of_real.st_mode));
   CHECK(path, type_of_system(path) == type_of_system(real));
+  CHECK(path,
+        mount_of(AT_FDCWD, path) == mount_of(AT_FDCWD, real) && mount_of(descriptor, name) == mount_of(AT_FDCWD, real));
 }
 
 /* Regular files and directories are opened, nothing else: a terminal would wait. */

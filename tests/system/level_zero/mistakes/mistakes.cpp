@@ -72,7 +72,7 @@ void local_memory(std::size_t elements) {
   run([&](auto list) { launch(list, kernel, {2, 1, 1}); });
 }
 
-// Of 64 elements so many are copied there before a kernel compares all of them.
+// A program copies the first elements of 64, and then a kernel uses all of them.
 void undefined(std::size_t copied, bool reads_back = false) {
   std::vector<int> numbers(kSize);
   std::iota(numbers.begin(), numbers.end(), 0);  // no two work-items of `scatter` write the same
@@ -98,7 +98,7 @@ void of_the_host() {
   run([&](auto list) { launch(list, kernel, {kSize / 16, 1, 1}); });
 }
 
-// Two launches of a list of which the second reads what the first writes.
+// Two launches of one list. The second reads what the first writes.
 void two_launches(bool has_barrier, bool has_event) {
   const auto first = gpu().kernel("scale", 16), second = gpu().kernel("scale", 16);
   const auto a = gpu().array<int>(Where::shared, kSize), b = gpu().array<int>(Where::shared, kSize),
