@@ -47,7 +47,8 @@ ARGUMENTS = {
     "link": "ss", "linkat": "dsdsi", "symlink": "ps", "symlinkat": "pds",
 }
 # These take no name, or do not come back.
-OTHERS = {"__libc_start_main", "exit", "_exit", "_Exit", "pthread_create", "dup2", "dup3", "close_range", "closefrom", "fclose"}
+OTHERS = {"__libc_start_main", "exit", "_exit", "_Exit", "pthread_create", "dup2", "dup3", "close_range", "closefrom", "fclose",
+          "vaCreateConfig", "vaCreateSurfaces", "vaQueryImageFormats"}  # of libva
 
 # Each call in a child of its own, whose end is told if it is a signal. A result is 0, below 0, or above it (a pointer, a
 # descriptor), whose number is nobody's business.

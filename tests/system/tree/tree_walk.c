@@ -270,14 +270,11 @@ static void compare_open(const char* path, int flags) {
   close(opened);
 }
 
-/* Where the GPU's files really lie, which is no part of what a kernel has. */
-static int is_behind_the_tree(const char* path) {
-  const char* directory = getenv("EUGENE_TREE");
-  return directory != NULL && strcmp(path, directory) == 0;
-}
+/* Files come and go there while this walks: those of other programs, and the directory with the GPU's own. */
+static int changes(const char* path) { return strcmp(path, "/dev/shm") == 0 || strcmp(path, "/dev/pts") == 0; }
 
 static void walk(char* path, int depth) {
-  if (is_behind_the_tree(path)) return;
+  if (changes(path)) return;
   struct list all = {0};
   DIR* stream = opendir(path);
   if (stream == NULL) return;
