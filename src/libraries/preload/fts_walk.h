@@ -7,6 +7,8 @@
 /* Says whether a walk from there meets files of the GPU's. */
 int walk_meets_gpu(const char* root);
 
+enum { own_walk = 0x4000 }; /* in fts_options of such a walk; the C library has no use for this bit */
+
 typedef int (*fts_order)(const FTSENT**, const FTSENT**);
 /* The same as the functions without `own_`. */
 FTS* own_fts_open(char* const* roots, int options, fts_order compare);
