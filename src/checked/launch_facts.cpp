@@ -174,8 +174,8 @@ checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& 
     if (given == launch.arguments.end() || given->buffer == 0) continue;
     // Of shared memory, all counts as the argument.
     const bool is_shared = given->given == Given::shared;
-    auto buffer = buffers.find(given->buffer, is_shared ? each.bytes : given->whole_bytes, given->host_writes,
-                               given->written);
+    auto buffer =
+        buffers.find(given->buffer, is_shared ? each.bytes : given->whole_bytes, given->host_writes, given->written);
     if (buffer == nullptr) continue;
     facts.arguments.push_back({.binding = each.binding,
                                .address = each.address,
