@@ -219,7 +219,7 @@ void add_node(Tree& tree, const NodeFiles& node) {
 // drivers tell programs what gt_max_freq_mhz says (CL_DEVICE_MAX_CLOCK_FREQUENCY, coreClockRate).
 struct ClockFile {
   std::string_view name;
-  std::uint16_t gpu::Device::*mhz;
+  std::uint16_t gpu::Device::* mhz;
   unsigned mode = TreeEntry::kReadable;
 };
 constexpr std::array kClockFiles{

@@ -19,9 +19,8 @@ void HostWrites::add(const Range& range) {
 
 void HostWrites::tell(eugene_argument& argument) const {
   argument.host_writes = calls;
-  std::ranges::transform(ranges, argument.written, [](const Range& range) {
-    return eugene_range{range.begin, range.end};
-  });
+  std::ranges::transform(ranges, argument.written,
+                         [](const Range& range) { return eugene_range{range.begin, range.end}; });
 }
 
 }  // namespace eugene::i915

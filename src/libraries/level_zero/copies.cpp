@@ -129,7 +129,7 @@ ze_result_t write_kernel_times(ze_command_list_handle_t list, std::uint32_t even
 
 void watch_copies(ze_command_list_dditable_t& table) {
   using T = ze_command_list_dditable_t;
-  const auto take = [&](auto T::*member, auto ours) { replace(table.*member, driver.*member, ours); };
+  const auto take = [&](auto T::* member, auto ours) { replace(table.*member, driver.*member, ours); };
   take(&T::pfnAppendMemoryCopy, copy);
   take(&T::pfnAppendMemoryCopyFromContext, copy_from_context);
   take(&T::pfnAppendMemoryFill, fill);

@@ -46,9 +46,8 @@ ze_result_t append(ze_command_list_handle_t list, Command command, const std::fu
     if (result == ZE_RESULT_SUCCESS) lists().known[list].commands.push_back(std::move(command));
     return result;
   }
-  // No lock where the call waits: another thread may have to signal what the call waits for.
-  std::unique_lock<std::mutex> order;
-  if (!kind.waits) order = one_after_another();
+  // No lock: Intel's driver waits here for the command, and another thread may have to signal what the command waits
+  // for.
   const Told told = tell_command(list, command);
   const ze_result_t result = append();
   if (result != ZE_RESULT_SUCCESS) told.take_back();
@@ -184,7 +183,7 @@ std::vector<Command> commands_of(ze_command_list_handle_t list) {
 
 void watch(ze_command_list_dditable_t& table, ze_api_version_t /*version*/) {
   using T = ze_command_list_dditable_t;
-  const auto take = [&](auto T::*member, auto ours) { replace(table.*member, driver.*member, ours); };
+  const auto take = [&](auto T::* member, auto ours) { replace(table.*member, driver.*member, ours); };
   take(&T::pfnCreateImmediate, create_immediate);
   if (!is_checked_run()) return;
   take(&T::pfnCreate, create);

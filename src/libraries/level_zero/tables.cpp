@@ -44,9 +44,9 @@ WATCHED(zeGetEventProcAddrTable, ze_event_dditable_t)
 
 // The type of a table in which nothing is replaced does not matter, and newer loaders know tables that the headers do
 // not have. The function has another name in this file, since the headers may declare it with a type.
-#define PASSED(name)                                                             \
-  extern "C" __attribute__((visibility("default")))                              \
-  ze_result_t pass_##name(ze_api_version_t version, void* table) __asm__(#name); \
+#define PASSED(name)                                                                                     \
+  extern "C" __attribute__((visibility("default"))) ze_result_t pass_##name(ze_api_version_t version,    \
+                                                                            void* table) __asm__(#name); \
   ze_result_t pass_##name(ze_api_version_t version, void* table) { return eugene::i915::fill(#name, version, table); }
 // NOLINTEND(bugprone-macro-parentheses)
 PASSED(zeGetCommandListExpProcAddrTable)
