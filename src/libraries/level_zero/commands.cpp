@@ -71,7 +71,9 @@ void tell(QueueHandle queue, const Touch& touch, const CurrentCommand& order) {
                  .writes = touch.writes ? 1 : 0,
                  .order = order_of(order)});
   if (touch.writes) allocations().write(touch.memory, touch.bytes);
-  if (touch.is_for_host) pending_reads().add(queue, place.buffer, place.begin, end - place.begin);
+  // The program sees the bytes once they are in memory that it reads without a call.
+  if (touch.to != nullptr && allocations().find(touch.to).buffer == 0)
+    pending_reads().add(queue, place.buffer, place.begin, end - place.begin);
 }
 
 void tell(QueueHandle queue, const Command& command, const CurrentCommand& order, Told& told) {
@@ -105,10 +107,9 @@ std::vector<CurrentCommand> begin_list(QueueHandle queue, const std::vector<Comm
     each.unordered = known().order.unordered(each.number);
     each.is_alone = known().queues.size() < 2;
   }
-  for (const CurrentCommand& later : all) {
-    for (CurrentCommand& each : all)
-      each.is_alone = each.is_alone && !std::ranges::binary_search(later.unordered, each.number);
-  }
+  std::set<CommandOrder::Number> met;  // by a later command, which may run at the same time
+  for (const CurrentCommand& each : all) met.insert(each.unordered.begin(), each.unordered.end());
+  for (CurrentCommand& each : all) each.is_alone = each.is_alone && !met.contains(each.number);
   return all;
 }
 

@@ -22,7 +22,7 @@ struct Touch {
   const void* memory = nullptr;
   std::size_t bytes = 0;
   bool writes = false;
-  bool is_for_host = false;  // the bytes read go to memory that the program sees
+  const void* to = nullptr;  // memory that the bytes are copied to; null: they are not copied
 };
 
 struct Command {

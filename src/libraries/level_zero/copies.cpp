@@ -10,8 +10,8 @@ ze_command_list_dditable_t driver;  // only the entries that are replaced here
 // A copy of at most so many bytes. `reads` and `writes` name the function for a report.
 Command copy_of(const char* reads, const char* writes, void* to, std::size_t to_bytes, const void* from,
                 std::size_t from_bytes, Command command) {
-  command.touches.push_back({.what = reads, .memory = from, .bytes = from_bytes, .writes = false, .is_for_host = true});
-  command.touches.push_back({.what = writes, .memory = to, .bytes = to_bytes, .writes = true, .is_for_host = false});
+  command.touches.push_back({.what = reads, .memory = from, .bytes = from_bytes, .writes = false, .to = to});
+  command.touches.push_back({.what = writes, .memory = to, .bytes = to_bytes, .writes = true});
   return command;
 }
 
@@ -37,11 +37,8 @@ ze_result_t copy_from_context(ze_command_list_handle_t list, void* to, ze_contex
 ze_result_t fill(ze_command_list_handle_t list, void* to, const void* pattern, std::size_t pattern_bytes,
                  std::size_t bytes, ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
   Command command = with_events(signals, count, waits);
-  command.touches.push_back({.what = "zeCommandListAppendMemoryFill writes",
-                             .memory = to,
-                             .bytes = bytes,
-                             .writes = true,
-                             .is_for_host = false});
+  command.touches.push_back(
+      {.what = "zeCommandListAppendMemoryFill writes", .memory = to, .bytes = bytes, .writes = true});
   return append(list, std::move(command), [&] {
     return driver.pfnAppendMemoryFill(list, to, pattern, pattern_bytes, bytes, signals, count, waits);
   });
@@ -72,11 +69,8 @@ ze_result_t copy_from_image(ze_command_list_handle_t list, void* to, ze_image_ha
                             const ze_image_region_t* box, ze_event_handle_t signals, std::uint32_t count,
                             ze_event_handle_t* waits) {
   Command command = with_events(signals, count, waits);
-  command.touches.push_back({.what = "zeCommandListAppendImageCopyToMemory writes",
-                             .memory = to,
-                             .bytes = kWhole.end,
-                             .writes = true,
-                             .is_for_host = false});
+  command.touches.push_back(
+      {.what = "zeCommandListAppendImageCopyToMemory writes", .memory = to, .bytes = kWhole.end, .writes = true});
   return append(list, std::move(command),
                 [&] { return driver.pfnAppendImageCopyToMemory(list, to, from, box, signals, count, waits); });
 }
@@ -103,7 +97,7 @@ ze_result_t copy_image_region(ze_command_list_handle_t list, ze_image_handle_t t
 }
 
 Command times_of(const char* what, void* to, std::size_t bytes, Command command) {
-  command.touches.push_back({.what = what, .memory = to, .bytes = bytes, .writes = true, .is_for_host = false});
+  command.touches.push_back({.what = what, .memory = to, .bytes = bytes, .writes = true});
   return command;
 }
 

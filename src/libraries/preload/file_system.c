@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "file_system.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <string.h>
@@ -107,6 +108,7 @@ EXPORT int name_to_handle_at(int directory, const char* path, struct file_handle
   struct meaning meaning;
   find_meaning(directory, path, (flags & AT_SYMLINK_FOLLOW) != 0, &meaning);
   const int result = real(directory, meaning.path, handle, mount, flags);
+  if (result != 0 && errno != EOVERFLOW) return result;
   const char* own = meaning.is_ours ? meaning.name : NULL;
   if (own == NULL && is_empty(path) && name_of_own_file(directory, meaning.room)) own = meaning.room;
   struct statx root;
