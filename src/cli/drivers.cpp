@@ -8,13 +8,18 @@
 #include <set>
 #include <span>
 
+#include "base/own_library.h"
 #include "base/whole_file.h"
 #include "json_text.h"
+#include "i915/channel_names.h"
 
 namespace eugene::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kLevelZeroLayer = "libeugene_level_zero.so";
+constexpr const char* kLevelZeroDrivers = "ZE_ENABLE_ALT_DRIVERS";
 
 // Below a prefix that drivers are installed in, and in the build of one.
 constexpr std::array kPlaces{".",
@@ -47,13 +52,19 @@ void prepend(Variables& set, std::string_view name, const std::string& directory
   put(set, name, value);
 }
 
+// Where Eugene's layer is in front of it, that loads it.
+void use_level_zero_driver(const fs::path& library, Variables& set) {
+  const bool has_layer = !find_own_library(kLevelZeroLayer).empty();
+  put(set, has_layer ? i915::kLevelZeroDriverVariable : kLevelZeroDrivers, library.string());
+}
+
 Result<void> select(const Driver& driver, const fs::path& library, const fs::path& files, Variables& set) {
   const fs::path file =
       files / (std::string(driver.library) + (driver.selection == Selection::opencl_icd ? ".icd" : ".json"));
   switch (driver.selection) {
     case Selection::mesa_directory: prepend(set, "LIBGL_DRIVERS_PATH", library.parent_path().string()); return {};
     case Selection::va_directory: prepend(set, "LIBVA_DRIVERS_PATH", library.parent_path().string()); return {};
-    case Selection::level_zero: put(set, "ZE_ENABLE_ALT_DRIVERS", library.string()); return {};
+    case Selection::level_zero: use_level_zero_driver(library, set); return {};
     case Selection::opencl_icd:
       if (auto written = write_whole_file(file, library.string() + "\n"); !written) return written;
       break;
@@ -162,6 +173,16 @@ void use_icd(const fs::path& icd, Variables& set) {
   if (icd.extension() != ".json") return put(set, "OCL_ICD_VENDORS", icd.string());
   put(set, "VK_DRIVER_FILES", icd.string());
   put(set, "VK_ICD_FILENAMES", icd.string());
+}
+
+// The loader takes a library that is named for the only driver.
+void add_level_zero_layer(Variables& set) {
+  const fs::path layer = find_own_library(kLevelZeroLayer);
+  if (layer.empty()) return;
+  const char* named = std::getenv(kLevelZeroDrivers);
+  const std::string drivers = named == nullptr ? "" : named;
+  if (!drivers.empty()) set.emplace_back(i915::kLevelZeroDriverVariable, drivers.substr(0, drivers.find(',')));
+  set.emplace_back(kLevelZeroDrivers, layer.string());
 }
 
 }  // namespace eugene::cli

@@ -96,4 +96,7 @@ Result<void> use_drivers_of(const std::filesystem::path& directory, const std::f
 // Makes it load the driver that `icd` names.
 void use_icd(const std::filesystem::path& icd, Variables& set);
 
+// Adds Eugene's layer of Level Zero in front of the driver, where it is installed.
+void add_level_zero_layer(Variables& set);
+
 }  // namespace eugene::cli

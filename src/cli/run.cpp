@@ -80,11 +80,13 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
   tell_of_death_in_compiler(directory.path(), options.gpu.device(), status);
   tell_of_death_in_dispatch(directory.path());
   i915::Stats stats = i915::read_stats(directory.path());
+  const std::string remark = remark_on_no_dispatch(stats);
   if (stats.work.dispatches == 0) {
     if (options.gpu.driver.empty() && directory.was_asked_for_opencl() && !find_opencl_platform().is_rusticl) {
       if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
     }
-    tell_of_no_dispatch(stats, options.gpu.device());
+    tell_of_no_opencl(stats, options.gpu.device());
+    if (!remark.empty()) fmt::print(stderr, "eugene run: {}\n", remark);
     if (options.gpu.require_gpu) tell_of_required_gpu(stats);
   }
   if (options.gpu.visa == gpu::VisaUse::compare)
@@ -101,6 +103,8 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
                         .all = stats.work,
                         .findings = checked.findings(),
                         .fidelity = checked.fidelity,
+                        .requests = stats.requests,
+                        .remark = remark,
                         .kernels = std::move(stats.kernels),
                         .wall = std::chrono::steady_clock::now() - start});
   auto kernels = options.profile.any() ? i915::read_profile(directory.path()) : NoCounts();

@@ -14,6 +14,7 @@
 #include "base/own_library.h"
 #include "base/trusted_file.h"
 #include "base/whole_file.h"
+#include "drivers.h"
 #include "gpu/tiers/compiler.h"
 #include "i915/channel.h"
 #include "i915/device_files.h"
@@ -94,12 +95,24 @@ Result<RunDirectory> RunDirectory::create_empty() {
   return fail(fmt::format("cannot make a temporary directory: {}", failures), {}, kTemporaryHint);
 }
 
+// More than a hundred small files take a disk longer than all else that is done at the start of a run.
+std::unique_ptr<RunDirectory> RunDirectory::make_tree_in_memory(const gpu::Device& device) {
+  const auto name = make_directory_in("/dev/shm");
+  if (!name) return nullptr;
+  std::unique_ptr<RunDirectory> tree(new RunDirectory(*name));
+  tree->held_ = hold_directory(*name);
+  return i915::make_device_files(tree->path_, device) ? std::move(tree) : nullptr;
+}
+
 Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
   Result<RunDirectory> directory = create_empty();
   if (!directory) return directory;
-  Result<void> made = i915::make_device_files(directory->path_, settings.device());
+  directory->tree_ = make_tree_in_memory(settings.device());
+  Result<void> made;
+  if (directory->tree_ == nullptr) made = i915::make_device_files(directory->path_, settings.device());
+  // Not empty: where there is no room for these, there is none for what programs write later.
   for (const char* each : {i915::kInterruptsFile, i915::kCompleteFile, i915::kTracesFile})
-    if (made) made = write_whole_file(directory->path_ / each, "");
+    if (made) made = write_whole_file(directory->path_ / each, "present\n");
   if (!made) {
     made.error().hint = kTemporaryHint;
     return error_of(made);
@@ -108,7 +121,7 @@ Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
 }
 
 RunDirectory::RunDirectory(RunDirectory&& other) noexcept
-    : path_(std::exchange(other.path_, {})), held_(std::move(other.held_)) {}
+    : path_(std::exchange(other.path_, {})), held_(std::move(other.held_)), tree_(std::move(other.tree_)) {}
 
 RunDirectory::~RunDirectory() {
   if (!path_.empty()) remove_held_directory(path_);
@@ -145,6 +158,7 @@ Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Set
   Variables set{
       {"LD_PRELOAD", has_others ? library + ":" + others : library},
       {i915::kDirectoryVariable, directory.path().string()},
+      {i915::kTreeVariable, directory.tree().string()},
       {i915::kSettingsVariable, i915::settings_to_json(settings)},
   };
   // Mesa's Vulkan driver then offers a queue for compute beside the one for drawing; on that one it copies and clears
@@ -159,6 +173,7 @@ Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Set
   if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, text_of(settings.fill));
   add_recorder(set, record);
   add_layer(set, "libeugene_names.so");
+  add_level_zero_layer(set);
   const OpenClPlatform platform = find_opencl_platform();
   if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", platform.icd);
   // Mesa's OpenCL offers no GPU that the variable does not name the driver of.

@@ -145,6 +145,8 @@ void add(Stats& all, Stats more) {
   all.calls += more.calls;
   all.requests += more.requests;
   all.queues += more.queues;
+  all.contexts += more.contexts;
+  all.video += more.video;
   all.has_opencl = all.has_opencl || more.has_opencl;
   all.other_devices.merge(more.other_devices);
   for (gpu::KernelStats& kernel : more.kernels) {
@@ -198,6 +200,8 @@ std::string stats_to_json(const Stats& stats) {
                {"calls", stats.calls},
                {"requests", stats.requests},
                {"queues", stats.queues},
+               {"contexts", stats.contexts},
+               {"video", stats.video},
                {"has_opencl", stats.has_opencl},
                {"other_devices", stats.other_devices}});
 }
@@ -219,6 +223,8 @@ Result<Stats> stats_from_json(std::string_view text) {
                 .calls = json.at("calls"),
                 .requests = json.at("requests"),
                 .queues = json.at("queues"),
+                .contexts = json.at("contexts"),
+                .video = json.at("video"),
                 .has_opencl = json.at("has_opencl"),
                 .other_devices = json.at("other_devices")};
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "../driver_layers/checked_run.h"
+#include "../driver_layers/preloaded.h"
 #include "buffers.h"
 #include "checked_launch.h"
 #include "fresh_buffers.h"
@@ -15,7 +17,6 @@
 #include "kernel_arguments.h"
 #include "misuse.h"
 #include "ordered_commands.h"
-#include "preloaded.h"
 #include "usm.h"
 
 namespace eugene::i915 {
@@ -147,9 +148,7 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
     if (!each.given) continue;
     eugene_argument& given = arguments.emplace_back(*each.given);
     if (const auto writes = buffers().host_writes(given.buffer)) {
-      given.host_writes = writes->calls;
-      std::ranges::transform(writes->ranges, given.written,
-                             [](const Range& range) { return eugene_range{range.begin, range.end}; });
+      writes->tell(given);
     } else {
       given.buffer = 0;
     }

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "../driver_layers/preloaded.h"
 #include "base/opencl_type.h"
 #include "buffers.h"
 #include "info.h"
 #include "ordered_commands.h"
-#include "preloaded.h"
 
 namespace eugene::i915 {
 namespace {

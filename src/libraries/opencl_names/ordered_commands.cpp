@@ -5,7 +5,7 @@
 #include <span>
 #include <tuple>
 
-#include "command_order.h"
+#include "../driver_layers/command_order.h"
 
 namespace eugene::i915 {
 namespace {
@@ -223,13 +223,6 @@ CurrentCommand current_command() {
   const std::scoped_lock lock(commands().mutex);
   const CommandOrder& order = commands().order;
   return {.number = current, .unordered = order.unordered(current), .is_alone = !order.has_several()};
-}
-
-eugene_order order_of(const CurrentCommand& command) {
-  return {.number = command.number,
-          .unordered = command.unordered.data(),
-          .count = command.unordered.size(),
-          .is_alone = command.is_alone ? 1 : 0};
 }
 
 CurrentCommand begin_host_access(const void* memory) {

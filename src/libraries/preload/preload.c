@@ -21,7 +21,8 @@
 #include "closing.h"
 #include "door.h"
 #include "ending.h"
-#include "redirect.h"
+#include "meaning.h"
+#include "wanted.h"
 
 enum { drm_ioctl_type = 'd', sync_ioctl_type = '>' };
 
@@ -130,6 +131,9 @@ EXPORT int eugene_is_idle(unsigned milliseconds) { return calls == NULL ? 0 : ca
 
 EXPORT void eugene_queue_made(void) {
   if (calls != NULL) calls->queue_made();
+}
+void eugene_video_wanted(void) {
+  if (calls != NULL && !inside) calls->video_wanted();
 }
 EXPORT void eugene_null_argument(const char* kernel, const char* argument) {
   if (calls != NULL) calls->null_argument(kernel, argument);

@@ -1,6 +1,6 @@
 #include "build_options.h"
 
-#include <array>
+#include <initializer_list>
 #include <sstream>
 #include <string_view>
 
@@ -15,15 +15,12 @@ bool has_option(const std::string& options, std::string_view option) {
   return false;
 }
 
-}  // namespace
+struct Option {
+  bool is_wanted;
+  std::string_view text;
+};
 
-std::string with_added(const char* options, const AddedOptions& added) {
-  struct Option {
-    bool is_wanted;
-    std::string_view text;
-  };
-  const std::array<Option, 3> wanted{
-      {{added.lines, "-g"}, {added.lines, "-cl-kernel-arg-info"}, {added.unoptimised, "-cl-opt-disable"}}};
+std::string with_options(const char* options, std::initializer_list<Option> wanted) {
   std::string all = options == nullptr ? "" : options;
   for (const auto& [is_wanted, each] : wanted) {
     if (!is_wanted || has_option(all, each)) continue;
@@ -31,6 +28,17 @@ std::string with_added(const char* options, const AddedOptions& added) {
     all += each;
   }
   return all;
+}
+
+}  // namespace
+
+std::string with_added(const char* options, const AddedOptions& added) {
+  return with_options(
+      options, {{added.lines, "-g"}, {added.lines, "-cl-kernel-arg-info"}, {added.unoptimised, "-cl-opt-disable"}});
+}
+
+std::string with_added_for_level_zero(const char* options, const AddedOptions& added) {
+  return with_options(options, {{added.lines, "-g"}, {added.unoptimised, "-ze-opt-disable"}});
 }
 
 }  // namespace eugene::i915

@@ -1,4 +1,4 @@
-// Options for the compiler of OpenCL.
+// Options for the compiler of OpenCL and of Level Zero's modules.
 #pragma once
 
 #include <string>
@@ -14,5 +14,7 @@ struct AddedOptions {
 
 // `options`, which may be null, with those of `added` that are not there.
 std::string with_added(const char* options, const AddedOptions& added);
+// The same for a module of Level Zero.
+std::string with_added_for_level_zero(const char* options, const AddedOptions& added);
 
 }  // namespace eugene::i915

@@ -3,8 +3,6 @@
 // when as much as kMostBytes has been freed after it, when it has no more memory, or when the context ends.
 #pragma once
 
-#include <CL/cl_icd.h>
-
 #include <cstddef>
 #include <deque>
 #include <mutex>
@@ -18,16 +16,16 @@ class Quarantine {
   static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 
   struct Freed {
-    cl_context context;
+    void* context;
     void* memory;
     std::size_t bytes;
-    void (*free)(cl_context context, void* memory);
+    void (*free)(void* context, void* memory);
   };
 
   void add(const Freed& freed);
   // Whether there was any.
   bool release_all();
-  void release_those_of(cl_context context);
+  void release_those_of(void* context);
 
  private:
   static void release(const std::vector<Freed>& those);

@@ -29,7 +29,7 @@ bool Quarantine::release_all() {
   return !all.empty();
 }
 
-void Quarantine::release_those_of(cl_context context) {
+void Quarantine::release_those_of(void* context) {
   std::vector<Freed> those;
   {
     const std::scoped_lock lock(mutex_);

@@ -1,7 +1,7 @@
-// Room behind shared memory (clSVMAlloc, unified shared memory) of a checked run, which no other memory has: what a
-// kernel accesses there by a pointer, whether it is an argument or was read from memory, it accesses beyond that
-// memory. The driver is asked for more than the program has asked for. Nothing touches the room, so that it costs
-// addresses.
+// Room behind shared memory (clSVMAlloc, unified shared memory, that of Level Zero) of a checked run, which no other
+// memory has: what a kernel accesses there by a pointer, whether it is an argument or was read from memory, it accesses
+// beyond that memory. The driver is asked for more than the program has asked for. Nothing touches the room, so that it
+// costs addresses.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ void* allocate_with_red_zone(std::size_t size, Allocate allocate) {
 
 // The program frees it; `free` is to be called when it may come back. False: it is not known, and the driver has to say
 // what is wrong.
-inline bool free_later(cl_context context, void* memory, void (*free)(cl_context context, void* memory)) {
+inline bool free_later(void* context, void* memory, void (*free)(void* context, void* memory)) {
   const auto size = shared_sizes().take(memory);
   if (!size) return false;
   tell_shared(memory, {});
