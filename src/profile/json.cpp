@@ -102,12 +102,19 @@ Json to_json(const KernelCounts& kernel) {
 Json line_table(const SourceLines& lines) {
   Json rows = Json::array();
   for (const SourceLines::Row& each : lines.rows) rows.push_back({each.begin, each.file, each.line, each.column});
-  return {{"files", lines.files}, {"rows", rows}, {"given_file", lines.given_file}, {"given_text", lines.given_text}};
+  return {{"files", lines.files},
+          {"rows", rows},
+          {"given_file", lines.given_file},
+          {"given_text", lines.given_text},
+          {"given_name", lines.given_name}};
 }
 
 SourceLines line_table_from(const Json& json) {
-  SourceLines lines{
-      .files = json.at("files"), .rows = {}, .given_file = json.at("given_file"), .given_text = json.at("given_text")};
+  SourceLines lines{.files = json.at("files"),
+                    .rows = {},
+                    .given_file = json.at("given_file"),
+                    .given_text = json.at("given_text"),
+                    .given_name = json.value("given_name", "")};
   for (const Json& each : json.at("rows"))
     lines.rows.push_back({.begin = each.at(0), .file = each.at(1), .line = each.at(2), .column = each.at(3)});
   std::ranges::stable_sort(lines.rows, {}, &SourceLines::Row::begin);
