@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
 #include "buffers.h"
 #include "host_access.h"
@@ -68,6 +69,14 @@ cl_int release_context(cl_context context) {
 bool is_checked_run() {
   static const bool is_one = std::getenv(kChecksVariable) != nullptr;
   return is_one;
+}
+
+bool are_calls_checked() {
+  static const bool are = [] {
+    const char* kinds = std::getenv(kChecksVariable);
+    return kinds != nullptr && std::string(",").append(kinds).append(",").find(",api,") != std::string::npos;
+  }();
+  return are;
 }
 
 eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, std::size_t size, const void* value) {

@@ -13,6 +13,8 @@ namespace eugene::i915 {
 
 // Whether kernels are checked in this process.
 bool is_checked_run();
+// Whether calls of the program are checked too: --check=api.
+bool are_calls_checked();
 
 // As clSetKernelArg and clSetKernelArgSVMPointer have them.
 eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, std::size_t size, const void* value);
