@@ -118,7 +118,7 @@ class Launcher {
         trace_(options.gpu.tracer([this](std::span<const std::byte>) { return kernel_name_; })),
         machine_(options.gpu.device(), options.gpu.executor(nullptr, {}, sources(checks_, trace_)),
                  options.gpu.threads),
-        checked_{.settings = options.gpu, .output = options.check} {}
+        checked_{.settings = options.gpu, .output = options.check, .program = options.file} {}
 
   int run();
 
