@@ -11,7 +11,6 @@
 #include <string>
 
 #include "build_options.h"
-#include "checked_launch.h"
 #include "i915/channel_names.h"
 #include "platform.h"
 #include "program_data.h"
@@ -78,12 +77,9 @@ struct Compiling<Function> {
   }
 };
 
-// Reports of a checked run and debuggers name lines of the source.
 const AddedOptions& added() {
-  static const AddedOptions options{
-      .lines =
-          is_checked_run() || ::access((std::filesystem::path(run_directory) / kDebuggerSocket).c_str(), F_OK) == 0,
-      .unoptimised = std::getenv(kUnoptimisedVariable) != nullptr};
+  static const AddedOptions options{.lines = std::getenv(kLinesVariable) != nullptr,
+                                    .unoptimised = std::getenv(kUnoptimisedVariable) != nullptr};
   return options;
 }
 
