@@ -74,11 +74,12 @@ void print_memory(std::string& text, const KernelReport& kernel) {
 void print_occupancy(std::string& text, const Occupancy& occupancy) {
   if (occupancy.limits.empty()) return;
   auto out = std::back_inserter(text);
-  fmt::format_to(out, "  occupancy: {} of {} threads at a time ({:.0f}%), {} groups of {}; limited by {}\n",
+  const auto groups = [](std::uint64_t count) { return count == 1 ? "group" : "groups"; };
+  fmt::format_to(out, "  occupancy: {} of {} threads at a time ({:.0f}%), {} {} of {}; limited by {}\n",
                  occupancy.threads(), occupancy.capacity, 100 * occupancy.share(), occupancy.groups,
-                 occupancy.group_threads, occupancy.limits.front().what);
+                 groups(occupancy.groups), occupancy.group_threads, occupancy.limits.front().what);
   for (const GroupLimit& limit : occupancy.limits)
-    fmt::format_to(out, "    {:<20}{:>16} groups\n", limit.what, limit.groups);
+    fmt::format_to(out, "    {:<20}{:>16} {}\n", limit.what, limit.groups, groups(limit.groups));
 }
 
 void print_roofline(std::string& text, const Roofline& roofline) {
