@@ -55,8 +55,8 @@ int explain_it(const ExplainOptions& options) {
   }
   const std::string text = language::explained(options.what);
   if (text.empty()) {
-    fmt::print(stderr, "eugene explain: no rule, remark, instruction or region is called '{}'{}\n",
-               options.what, suggestion(options.what, language::explained_names()));
+    fmt::print(stderr, "eugene explain: no rule, remark, instruction or region is called '{}'{}\n", options.what,
+               suggestion(options.what, language::explained_names()));
     return kProblems;
   }
   fmt::print("{}", text);

@@ -18,25 +18,20 @@ struct Rule {
 inline constexpr std::array kRules{
     Rule{"memory.bounds", "Access beyond a kernel argument",
          "A work-item reads or writes bytes beyond the buffer of an argument, or writes a pixel outside of an image. "
-         "The "
-         "size of a buffer is the one that the program asked for, to the byte.",
+         "The size of a buffer is the one that the program asked for, to the byte.",
          "Compare the index with the number of elements, and let work-items beyond it do nothing: global sizes are "
-         "often "
-         "rounded up to a multiple of the group's size. Or make the buffer larger."},
+         "often rounded up to a multiple of the group's size. Or make the buffer larger."},
     Rule{"memory.local", "Access beyond local memory",
          "A work-item reads or writes beyond the local memory of its group, or beyond one local argument.",
          "Compare the index with the size of the array, and the size that clSetKernelArg gives a local argument with "
-         "the "
-         "size of the group."},
+         "the size of the group."},
     Rule{"memory.private", "Access outside of a private array",
          "A work-item indexes an array of its own so far outside of the array that the access reaches the private "
-         "memory "
-         "of others.",
+         "memory of others.",
          "Compare the index with the size of the array."},
     Rule{"memory.freed", "Use of memory that has been freed",
          "A kernel accesses shared memory that the program has freed, or is launched with a buffer or with shared "
-         "memory "
-         "that the program has released.",
+         "memory that the program has released.",
          "Free memory only after the last kernel that uses it has ended: wait for its event or call clFinish first."},
     Rule{"memory.readonly", "Write of memory that is read only",
          "A kernel writes a buffer that was created with CL_MEM_READ_ONLY, or a __constant argument.",
@@ -48,17 +43,15 @@ inline constexpr std::array kRules{
          "A kernel reads or writes an address at which the GPU has no memory, or writes memory that it may only read.",
          "Look at how the pointer is computed: an index may be negative or far too large, or the pointer was read from "
          "memory that does not hold one."},
-    Rule{
-        "memory.null", "Access through a null pointer",
-        "A kernel accesses memory through an argument that the program has set to NULL, or through a block to which no "
-        "buffer is bound.",
-        "Give the argument a buffer, or let the kernel compare the pointer with 0 first."},
-    Rule{
-        "race.local", "Race in local memory",
-        "Two work-items of a group access the same bytes of local memory, at least one of them writes, and no barrier "
-        "orders the two. Which comes first differs from run to run and from GPU to GPU.",
-        "Put barrier(CLK_LOCAL_MEM_FENCE) between the two accesses, where all work-items of the group reach it, or use "
-        "atomic functions."},
+    Rule{"memory.null", "Access through a null pointer",
+         "A kernel accesses memory through an argument that the program has set to NULL, or through a block to which "
+         "no buffer is bound.",
+         "Give the argument a buffer, or let the kernel compare the pointer with 0 first."},
+    Rule{"race.local", "Race in local memory",
+         "Two work-items of a group access the same bytes of local memory, at least one of them writes, and no barrier "
+         "orders the two. Which comes first differs from run to run and from GPU to GPU.",
+         "Put barrier(CLK_LOCAL_MEM_FENCE) between the two accesses, where all work-items of the group reach it, or "
+         "use atomic functions."},
     Rule{"race.global", "Race in global memory",
          "Two work-items access the same bytes of global memory, at least one of them writes, and nothing orders the "
          "two. A barrier orders only the work-items of one group.",
@@ -72,11 +65,10 @@ inline constexpr std::array kRules{
          "A launch and a command of another queue, or the program, which has mapped the buffer, may access the same "
          "bytes at the same time, and at least one of them writes.",
          "Let one wait for an event of the other, and unmap a buffer before a kernel uses it."},
-    Rule{
-        "sync.barrier", "Barrier that not all work-items reach",
-        "Some work-items of a group wait at a barrier that others never reach. On a GPU such a group hangs, or goes on "
-        "with wrong values.",
-        "Move the barrier out of the branch or loop that only some of the work-items of a group take."},
+    Rule{"sync.barrier", "Barrier that not all work-items reach",
+         "Some work-items of a group wait at a barrier that others never reach. On a GPU such a group hangs, or goes "
+         "on with wrong values.",
+         "Move the barrier out of the branch or loop that only some of the work-items of a group take."},
     Rule{"sync.order", "Work-items meet at different barriers",
          "The work-items of a group meet at two different barriers of the source.",
          "Let all work-items of a group reach the same barriers in the same order."},
@@ -118,8 +110,7 @@ inline constexpr std::array kRules{
          "Give the variable a value where it is declared."},
     Rule{"init.result", "Undefined value in a result",
          "A kernel has stored a value that depends on memory or variables that nothing has written, and the program "
-         "reads "
-         "it.",
+         "reads it.",
          "Give the memory or the variable that the value was made of a value first."},
     Rule{"api.argument", "Kernel argument set with a wrong size",
          "clSetKernelArg is called with another size than the argument's type has.",
@@ -138,12 +129,11 @@ inline constexpr std::array kRules{
          "A kernel is launched with one image as an argument that it reads and as an argument that it writes. What it "
          "reads then is undefined.",
          "Write to another image and exchange the two after the launch, or use a read_write image of OpenCL 2.0."},
-    Rule{
-        "api.host", "Host memory changed while a command may read it",
-        "The program has changed memory that a command which does not block still reads. What the command transfers is "
-        "undefined.",
-        "Keep the memory as it is until the command's event is complete: wait for the event, call clFinish, or pass "
-        "CL_TRUE to have the call block."},
+    Rule{"api.host", "Host memory changed while a command may read it",
+         "The program has changed memory that a command which does not block still reads. What the command transfers "
+         "is undefined.",
+         "Keep the memory as it is until the command's event is complete: wait for the event, call clFinish, or pass "
+         "CL_TRUE to have the call block."},
     Rule{"fidelity.branch", "A branch depends on a value that GPUs may compute otherwise",
          "Whether a branch is taken depends on a result of which Intel's documents do not give every bit.",
          "Let the condition have a margin that is larger than the error of the function."},

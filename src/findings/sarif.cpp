@@ -60,11 +60,21 @@ Json rule_json(const Rule& rule) {
       {"properties", {{"tags", {"gpu", "opencl", kind}}, {"precision", "very-high"}, {"problem.severity", "error"}}}};
 }
 
+// Columns are counted in these (3.14.17); `text` is UTF-8.
+std::size_t utf16_units(std::string_view text) {
+  std::size_t units = 0;
+  for (const char each : text) {
+    const auto byte = static_cast<unsigned char>(each);
+    if ((byte & 0xC0) != 0x80) units += byte >= 0xF0 ? 2 : 1;
+  }
+  return units;
+}
+
 // Where the compiler gives no column, it is all of the line.
 Json region_of(const Site& site) {
   const std::uint32_t line = site.source->line;
   const std::uint32_t column = std::max(site.source->column, 1U);
-  const std::size_t width = site.source->column == 0 ? std::max<std::size_t>(site.text.size(), 1) : 1;
+  const std::size_t width = site.source->column == 0 ? std::max<std::size_t>(utf16_units(site.text), 1) : 1;
   Json region{{"startLine", line}, {"startColumn", column}, {"endLine", line}, {"endColumn", column + width}};
   if (!site.text.empty()) region["snippet"] = {{"text", site.text}};
   return region;

@@ -164,8 +164,7 @@ KernelCounts kernel_from(const Json& json) {
     kernel.l3[i] = {json.at("l3").at(i).at("accesses"), json.at("l3").at(i).at("hits")};
   if (json.contains("line_table")) kernel.lines = line_table_from(json.at("line_table"));
   const Json surfaces = json.value("surfaces", Json::object());
-  for (const auto& [number, name] : surfaces.items())
-    kernel.surfaces[static_cast<unsigned>(std::stoul(number))] = name;
+  for (const auto& [number, name] : surfaces.items()) kernel.surfaces[static_cast<unsigned>(std::stoul(number))] = name;
   for (const Json& each : json.at("instructions")) kernel.instructions.push_back(counts_from(each));
   for (const Json& each : json.value("each_dispatch", Json::array())) {
     kernel.each.push_back({.number = each.at("number"),

@@ -51,6 +51,19 @@ TEST(NamedLines, FormsOfTheDirective) {
   EXPECT_EQ(lines.text("main"), "a\n\n\n\n\n\n\n\n\nb\n");
 }
 
+// Names are strings of C, and a # may be written %: too (C99 6.4.6).
+TEST(NamedLines, NamesMayHaveEscapes) {
+  const NamedLines lines(R"(%:line 7 "a\x62\103\t.cl"
+a
+# 9 "C:\\dir\k.cl"
+b
+#line 11 "end\)",
+                         "main");
+  EXPECT_EQ(lines.line("abC\t.cl", 7), "a");
+  EXPECT_EQ(lines.line("C:\\dirk.cl", 9), "b");
+  EXPECT_FALSE(lines.has("end"));
+}
+
 TEST(NamedLines, TextThatOnlyLooksLikeADirective) {
   const NamedLines lines("/*\n#line 9 \"x\"\n*/\nchar c = '\"'; /* \"\n*/\n#lines 5\n#line\n", "main");
   EXPECT_FALSE(lines.has("x"));

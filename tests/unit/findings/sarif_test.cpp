@@ -102,6 +102,15 @@ TEST(Sarif, ResultsNameTheirRuleAndPlaces) {
   EXPECT_EQ(run["results"][1].at("suppressions")[0].at("kind"), "external");
 }
 
+// Characters of two and four bytes are one unit and two.
+TEST(Sarif, ColumnsAreUnitsOfUtf16) {
+  Finding finding = race();
+  finding.sites[0].source->column = 0;
+  finding.sites[0].text = "o[i] = 1; // \u00e9 \U0001F600";
+  const Json run = run_of({finding});
+  EXPECT_EQ(run["results"][0]["locations"][0]["physicalLocation"]["region"].at("endColumn"), 1 + 13 + 1 + 1 + 2);
+}
+
 // A result without a place is not shown: then it is at the program.
 TEST(Sarif, WithoutALineTheProgramIsThePlace) {
   Finding finding = race();
