@@ -118,9 +118,10 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
   const bool has_profile =
       write_profile(options.profile, {{options.gpu.device().gen, options.gpu.device().full_name, std::move(kernels)}},
                     program_name(options));
-  const int result = checked.end(exit_status(options, checked.exit_status(status), stats.work), kernels_run);
-  const bool is_whole = is_complete && directory.has_all_traces();
-  return !has_profile || (!is_whole && result == kClean) ? kUsage : result;
+  int result = exit_status(options, checked.exit_status(status), stats.work);
+  const bool is_whole = directory.has_all_traces() && is_complete;
+  if (!has_profile || (!is_whole && result == kClean)) result = kUsage;
+  return checked.end(result, kernels_run);
 }
 
 // The GPU is in the program: a library that is preloaded puts it there.
