@@ -73,14 +73,6 @@ void compare(const RecordedLaunch& launch, const HostAccess& access, Overlaps::F
   }
 }
 
-// The two SIMD halves of a store have one source line: they become one finding with the sum of their counts.
-Overlaps::Findings by_lines(Overlaps::Findings all) {
-  Overlaps::Findings merged;
-  std::map<std::string, std::size_t> known;
-  for (findings::Finding& each : all) findings::Collection::merge(merged, known, std::move(each));
-  return merged;
-}
-
 }  // namespace
 
 RecordedLaunch::RecordedLaunch(Launch of, const gpu::Work& its)
@@ -114,7 +106,7 @@ Overlaps::Findings Overlaps::ran(std::unique_ptr<const RecordedLaunch> launch) {
   }
   launches_.push_back(std::move(launch));
   drop_oldest();
-  return by_lines(std::move(found));
+  return findings::merged(std::move(found));
 }
 
 Overlaps::Findings Overlaps::accessed(HostAccess access) {
@@ -125,7 +117,7 @@ Overlaps::Findings Overlaps::accessed(HostAccess access) {
   }
   accesses_.push_back(std::move(access));
   if (accesses_.size() > kMostAccesses) accesses_.pop_front();
-  return by_lines(std::move(found));
+  return findings::merged(std::move(found));
 }
 
 void Overlaps::drop_oldest() {

@@ -165,9 +165,9 @@ Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Set
   // by compute kernels, not by drawing. The other has to be there too: WebGPU takes no device that has none.
   if (std::getenv("ANV_QUEUE_OVERRIDE") == nullptr && has_compute_family(vulkan_driver_files()))
     set.emplace_back("ANV_QUEUE_OVERRIDE", "gc=1,c=1");
+  if (settings.check.any() || settings.profile || !settings.trace.empty()) add_lines(set);
   if (settings.check.any()) {
     set.emplace_back(i915::kChecksVariable, gpu::text_of(settings.check));
-    set.push_back(kNoBinaries);
     add_shader_sources(directory.path(), set);
   }
   if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, text_of(settings.fill));

@@ -42,9 +42,6 @@ class RunDirectory {
   std::unique_ptr<RunDirectory> tree_;  // null: the device's files are in this directory, too
 };
 
-// PyOpenCL gives the driver binaries of earlier runs, which have no lines of the source.
-inline const Variables::value_type kNoBinaries{"PYOPENCL_NO_CACHE", "1"};
-
 // Environment variables for a program to find its GPU in the directory. Launches are recorded to the directory
 // `record`; empty: not recorded. Fails if the libraries are not installed.
 Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Settings& settings, bool all_platforms,

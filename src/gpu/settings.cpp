@@ -31,9 +31,9 @@ std::shared_ptr<profile::Profiler> Settings::profiler() const {
   return std::make_shared<profile::Profiler>(interpret ? profile::Timed::all : profile::Timed::some);
 }
 
-std::shared_ptr<TraceSource> Settings::tracer(KernelNames names) const {
+std::shared_ptr<TraceSource> Settings::tracer(TraceSource::FactsOf facts) const {
   const auto kinds = trace::kinds_of(trace);
-  return kinds ? std::make_shared<TraceSource>(trace_file, *kinds, std::move(names)) : nullptr;
+  return kinds ? std::make_shared<TraceSource>(trace_file, *kinds, std::move(facts)) : nullptr;
 }
 
 ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names,

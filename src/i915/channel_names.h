@@ -12,6 +12,9 @@ inline constexpr const char* kSettingsVariable = "EUGENE_SETTINGS";  // which GP
 // Kinds of mistakes that a checked run looks for in kernels, separated by commas: those of --check. Not set: none.
 inline constexpr const char* kChecksVariable = "EUGENE_CHECKS";
 
+// Programs of OpenCL are built with debug data: checked, profiled, traced or debugged ones. Not set: as they ask.
+inline constexpr const char* kLinesVariable = "EUGENE_LINES";
+
 // Programs of OpenCL are built without optimisations. Not set: as they ask.
 inline constexpr const char* kUnoptimisedVariable = "EUGENE_UNOPTIMISED";
 

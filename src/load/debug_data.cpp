@@ -81,18 +81,29 @@ void add_unit(Dwarf_Die& unit, const AddressRange& range, Files& files, SourceLi
   Dwarf_Lines* table = nullptr;
   std::size_t count = 0;
   if (dwarf_getsrclines(&unit, &table, &count) != 0) return;
+  bool has_rows = false;
   for (std::size_t i = 0; i < count; ++i) {
     const std::optional<SourceLines::Row> row = row_of(dwarf_onesrcline(table, i), range, files);
     if (!row) continue;
+    has_rows = true;
     // Of several lines at one place the last is the code's.
     if (!lines.rows.empty() && lines.rows.back().begin == row->begin) lines.rows.pop_back();
     lines.rows.push_back(*row);
   }
   const char* name = dwarf_diename(&unit);
-  if (name == nullptr) return;
-  // Files may have the directory before them.
-  const auto given = std::ranges::find_if(lines.files, [&](const std::string& file) { return file.ends_with(name); });
-  if (given != lines.files.end()) lines.given_file = static_cast<std::uint32_t>(given - lines.files.begin());
+  if (name == nullptr || !has_rows) return;
+  // Files may have the directory before them. Intel's compiler reads the text of a program from <stdin>, and gives it
+  // the number of the program as a file; such a file may be missing here, if #line names others.
+  const std::string known = name;
+  const auto is_main = [&](const std::string& file) { return file == known || file.ends_with("/" + known); };
+  auto given = std::ranges::find_if(lines.files, is_main);
+  if (given == lines.files.end()) given = std::ranges::find_if(lines.files, is_program_name);
+  if (given == lines.files.end()) {
+    lines.given_name = known;
+  } else {
+    lines.given_file = static_cast<std::uint32_t>(given - lines.files.begin());
+    lines.given_name = *given;
+  }
 }
 
 SourceLines read_range(std::span<const std::byte> elf, const AddressRange& range) {

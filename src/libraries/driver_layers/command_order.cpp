@@ -60,7 +60,7 @@ CommandOrder::Number CommandOrder::begin_host(Number map) {
 }
 
 CommandOrder::Number CommandOrder::open(Handle queue, std::vector<Number> before) {
-  if (open_.size() >= kMostOpen) end(open_.begin()->first);
+  if (open_.size() >= kMostOpen) end(open_.begin()->first, false);
   std::erase_if(before, [&](Number each) { return !open_.contains(each); });
   open_[++last_] = {.queue = queue, .before = std::move(before)};
   return last_;
@@ -68,12 +68,14 @@ CommandOrder::Number CommandOrder::open(Handle queue, std::vector<Number> before
 
 void CommandOrder::give(Number command, Handle event) { events_[event] = command; }
 
-void CommandOrder::end(Number command) {
+void CommandOrder::end(Number command, bool is_known) {
   const auto found = open_.find(command);
   if (found == open_.end()) return;
   std::vector<Number> ended = std::move(found->second.before);
   ended.push_back(command);
-  for (const Number each : ended) open_.erase(each);
+  for (const Number each : ended) {
+    if (open_.erase(each) != 0) ended_.push_back({.number = each, .is_known = is_known});
+  }
   for (auto& [number, each] : open_) std::erase_if(each.before, [&](Number one) { return !open_.contains(one); });
 }
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace eugene::i915 {
@@ -43,9 +44,17 @@ class CommandOrder {
   void forget(Handle event) { events_.erase(event); }
 
   // The host has waited for the command and so for all before it.
-  void end(Number command);
+  void end(Number command) { end(command, true); }
   void end_event(Handle event);
   void end_queue(Handle queue);
+
+  // Returns the commands that have ended since the last call. `is_known` is false for those that are no longer
+  // followed.
+  struct Ended {
+    Number number = 0;
+    bool is_known = true;
+  };
+  std::vector<Ended> take_ended() { return std::exchange(ended_, {}); }
 
   // Earlier commands that have not ended, and of which neither waits for the other. Ascending.
   std::vector<Number> unordered(Number command) const;
@@ -62,6 +71,7 @@ class CommandOrder {
     Number leader = 0;  // the last command that later ones of the queue follow; 0: there is none
   };
   Number open(Handle queue, std::vector<Number> before);
+  void end(Number command, bool is_known);
   void follow(std::vector<Number>& before, Number command) const;
   void follow_all(std::vector<Number>& before) const;
 
@@ -70,6 +80,7 @@ class CommandOrder {
   std::map<Handle, Queue> queues_;
   std::map<Number, Open> open_;
   std::map<Handle, Number> events_;
+  std::vector<Ended> ended_;
 };
 
 }  // namespace eugene::i915

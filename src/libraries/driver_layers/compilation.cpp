@@ -9,7 +9,6 @@
 #include <mutex>
 #include <set>
 
-#include "checked_run.h"
 #include "i915/channel_names.h"
 
 namespace eugene::i915 {
@@ -61,7 +60,7 @@ CompilationMark::~CompilationMark() {
 }
 
 const AddedOptions& added_options() {
-  static const AddedOptions options{.lines = is_checked_run() || ::access(path_of(kDebuggerSocket).c_str(), F_OK) == 0,
+  static const AddedOptions options{.lines = std::getenv(kLinesVariable) != nullptr,
                                     .unoptimised = std::getenv(kUnoptimisedVariable) != nullptr};
   return options;
 }

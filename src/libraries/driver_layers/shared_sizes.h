@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -19,6 +21,18 @@ class SharedSizes {
     const std::scoped_lock lock(mutex_);
     const auto found = sizes_.find(memory);
     return found == sizes_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  bool overlaps(const void* begin, std::size_t bytes) {
+    const std::scoped_lock lock(mutex_);
+    const auto after = sizes_.lower_bound(static_cast<const std::byte*>(begin) + bytes);
+    if (after == sizes_.begin()) return false;
+    const auto& [memory, size] = *std::prev(after);
+    return std::less<>()(begin, static_cast<const void*>(static_cast<const std::byte*>(memory) + size));
+  }
+  bool any() {
+    const std::scoped_lock lock(mutex_);
+    return !sizes_.empty();
   }
 
   // It is freed: nothing is known of it any more.

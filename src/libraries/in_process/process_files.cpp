@@ -92,6 +92,7 @@ void Process::write_stats() {
     load::KernelOrigin origin = origin_of(each.code);
     each.name = std::move(origin.name);
     each.lines = std::move(origin.lines);
+    each.surfaces = load::surface_names(origin.arguments);
   }
   write_file(kProfilePrefix, profile::counts_to_json(kernels));
 }

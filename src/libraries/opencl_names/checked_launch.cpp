@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
 #include "../driver_layers/preloaded.h"
 #include "../driver_layers/quarantine.h"

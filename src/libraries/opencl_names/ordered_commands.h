@@ -4,7 +4,13 @@
 
 #include <CL/cl_icd.h>
 
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "../driver_layers/command_order.h"
 #include "../driver_layers/current_command.h"
+#include "host_sources.h"
 
 namespace eugene::i915 {
 
@@ -15,6 +21,11 @@ CurrentCommand current_command();
 // Gives what counts as a command meanwhile.
 CurrentCommand begin_host_access(const void* memory);
 void end_host_access(const void* memory);
+
+// Calls `change` with the host memory that commands read and the number of the current command; meanwhile no thread of
+// the program learns that a command has ended. Reports the calls that `change` returns, whose memory has changed.
+using ChangeOfSources = std::function<std::vector<std::string>(HostSources&, CommandOrder::Number)>;
+void change_host_sources(const ChangeOfSources& change);
 
 // Call when all other functions of the table are replaced.
 void follow_commands(cl_icd_dispatch& table);
