@@ -131,7 +131,7 @@ TEST_F(ServerTest, HasAtMost64Clients) {
     ASSERT_TRUE(clients.back()->read_register(0x2234).has_value()) << i;
   }
   for (int i = 0; i != 20; ++i) EXPECT_EQ(Client(server_->port()).read_register(0x2234), std::nullopt);
-  EXPECT_TRUE(logs("refused: 64 are connected already"));
+  EXPECT_TRUE(logs("refused: 64 clients are already connected"));
   EXPECT_EQ(server_->stats().connections, ServerOptions::kMostClients);
   clients.pop_back();
   bool has_room = false;
