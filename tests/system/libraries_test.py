@@ -170,7 +170,7 @@ class Installation(unittest.TestCase):
 
     def test_drivers_in_a_directory_with_a_quotation_mark(self):
         """The file that names a driver of Vulkan is JSON."""
-        for name in ('"}, "x": {"y": "', "back\\slash", "with space", "é", "{}"):
+        for name in ('"}, {"x", "y', "back\\slash", "with space", "é", "{}"):
             with self.subTest(name=name):
                 (directory := self.root / name).mkdir()
                 shutil.copy2(self.planted, directory / "libvulkan_intel.so")
