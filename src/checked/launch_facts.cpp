@@ -24,11 +24,40 @@ std::optional<std::uint64_t> number_at(std::span<const std::byte> data, std::uin
   return value;
 }
 
+// Reads pointers from the data that all threads of a dispatch get. A device with 32-bit pointers counts them from the
+// base of the general state, to which stateless messages with 32-bit offsets add it (SKL PRM vol7, Stateless Model).
+class Pointers {
+ public:
+  Pointers(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch)
+      : data_(cross_thread_data(dispatch.work)),
+        bytes_(kernel.pointer_bytes),
+        base_(bytes_ == sizeof(std::uint32_t) ? dispatch.work.bases.general & memory::kAddressMask : 0) {}
+
+  std::uint32_t bytes() const { return bytes_; }
+  // Address to which a null pointer leads.
+  std::uint64_t base() const { return base_; }
+  // The GPU address of the pointer at `offset`. Nothing: there is none, or it is null.
+  std::optional<std::uint64_t> at(std::uint32_t offset) const {
+    const std::uint64_t pointer = number_at(data_, offset, bytes_).value_or(0);
+    if (pointer == 0) return std::nullopt;
+    return (base_ + pointer) & memory::kAddressMask;
+  }
+  // An offset in local memory.
+  std::optional<std::uint64_t> local_at(std::uint32_t offset, std::uint32_t bytes) const {
+    return number_at(data_, offset, bytes);
+  }
+
+ private:
+  std::span<const std::byte> data_;
+  std::uint32_t bytes_;
+  std::uint64_t base_;
+};
+
 class Arguments {
  public:
   Arguments(const load::DeviceKernel& kernel, const std::vector<checks::Allocation>& allocations,
-            std::span<const std::byte> data)
-      : kernel_(&kernel), allocations_(&allocations), data_(data) {}
+            const Pointers& pointers)
+      : kernel_(&kernel), allocations_(&allocations), pointers_(&pointers) {}
 
   std::optional<checks::ArgumentMemory> memory_of(const LaunchArgument& given) const {
     if (given.number >= kernel_->arguments.size()) return std::nullopt;
@@ -38,10 +67,11 @@ class Arguments {
                                   .binding = described.binding,
                                   .bytes = given.bytes,
                                   .rights = given.rights};
-    // Compilers take the lower half alone of pointers whose upper half they do not need.
-    const bool is_whole = described.kind == load::ArgumentKind::local || described.size == sizeof(std::uint64_t);
-    if (described.pointer_offset && is_whole)
-      memory.address = number_at(data_, *described.pointer_offset, described.size);
+    // Compilers take only the lower half of pointers whose upper half they do not need.
+    if (described.pointer_offset && described.kind == load::ArgumentKind::local)
+      memory.address = pointers_->local_at(*described.pointer_offset, described.size);
+    else if (described.pointer_offset && described.size == pointers_->bytes())
+      memory.address = pointers_->at(*described.pointer_offset);
     switch (given.given) {
       case Given::buffer: return buffer(std::move(memory), given, described);
       case Given::local: return local(std::move(memory));
@@ -54,8 +84,6 @@ class Arguments {
  private:
   static std::optional<checks::ArgumentMemory> buffer(checks::ArgumentMemory memory, const LaunchArgument& given,
                                                       const load::Argument& described) {
-    // A pointer that is not read may not be written.
-    if (memory.address == 0) memory.address.reset();
     if (given.bytes == 0 || (!memory.binding && !memory.address)) return std::nullopt;
     memory.made_as = given.is_part ? "sub-buffer" : "buffer";
     if (described.kind == load::ArgumentKind::constant) memory.rights.writes = false;
@@ -88,7 +116,7 @@ class Arguments {
 
   const load::DeviceKernel* kernel_;
   const std::vector<checks::Allocation>* allocations_;
-  std::span<const std::byte> data_;
+  const Pointers* pointers_;
 };
 
 }  // namespace
@@ -96,7 +124,9 @@ class Arguments {
 checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& kernel,
                                std::vector<checks::Allocation> allocations, const gpu::ObservedDispatch& dispatch) {
   checks::LaunchMemory memory{.kernel = launch.kernel, .launch = launch.id, .local_bytes = kernel.slm_bytes};
-  const Arguments arguments(kernel, allocations, cross_thread_data(dispatch.work));
+  const Pointers pointers(kernel, dispatch);
+  memory.null_pointer = pointers.base();
+  const Arguments arguments(kernel, allocations, pointers);
   for (const LaunchArgument& given : launch.arguments) {
     auto found = arguments.memory_of(given);
     if (!found) {
@@ -119,11 +149,10 @@ checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& k
 std::optional<checks::AddressRange> private_memory_of(const load::DeviceKernel& kernel,
                                                       const gpu::ObservedDispatch& dispatch) {
   if (kernel.private_bytes == 0 || !kernel.private_pointer_offset) return std::nullopt;
-  const auto begin =
-      number_at(cross_thread_data(dispatch.work), *kernel.private_pointer_offset, sizeof(std::uint64_t)).value_or(0);
-  if (begin == 0) return std::nullopt;
+  const auto begin = Pointers(kernel, dispatch).at(*kernel.private_pointer_offset);
+  if (!begin) return std::nullopt;
   const std::uint64_t of_thread = std::uint64_t{kernel.private_bytes} * std::max(kernel.simd, 1U);
-  return checks::AddressRange{begin, begin + of_thread * dispatch.device.total_threads()};
+  return checks::AddressRange{*begin, *begin + of_thread * dispatch.device.total_threads()};
 }
 
 std::vector<checks::ThreadMemory> thread_memories_of(const gpu::ObservedDispatch& dispatch) {
@@ -135,10 +164,9 @@ std::vector<checks::ThreadMemory> thread_memories_of(const gpu::ObservedDispatch
 std::vector<checks::ThreadMemory> thread_memories_of(const load::DeviceKernel& kernel,
                                                      const gpu::ObservedDispatch& dispatch) {
   std::vector<checks::ThreadMemory> memories = thread_memories_of(dispatch);
-  const auto private_memory =
-      kernel.private_pointer_offset
-          ? number_at(cross_thread_data(dispatch.work), *kernel.private_pointer_offset, sizeof(std::uint64_t))
-          : std::nullopt;
+  const auto private_memory = kernel.private_pointer_offset
+                                  ? Pointers(kernel, dispatch).at(*kernel.private_pointer_offset)
+                                  : std::nullopt;
   if (private_memory && kernel.private_bytes != 0)
     memories.push_back({*private_memory, std::uint64_t{kernel.private_bytes} * kernel.simd});
   return memories;

@@ -1,10 +1,12 @@
 // The one worker's part in the check `init`.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -15,6 +17,7 @@
 #include "eu/port.h"
 #include "eu/thread_block.h"
 #include "eu/twin.h"
+#include "isa/opcode.h"
 
 namespace eugene::checks {
 
@@ -76,6 +79,12 @@ class InitObserver final : public eu::Observer {
     std::vector<std::uint8_t> differences;
     OriginNumber origin = 0;
   };
+  // Bits of what memory holds before an atomic, and of its operands.
+  struct AtomicBits {
+    std::uint64_t memory = 0;
+    std::array<std::uint64_t, 2> operands{};
+    bool any() const { return (memory | operands[0] | operands[1]) != 0; }
+  };
   struct Argument {
     InitArgument of;
     std::optional<std::uint64_t> address;
@@ -108,17 +117,20 @@ class InitObserver final : public eu::Observer {
   void check_bytes(const User& user, const eu::Thread& thread, std::size_t offset, std::size_t bytes, unsigned channel);
   void check_addresses(const eu::SendRequest& request);
   void keep_data(const eu::SendRequest& request);
+  void keep_operands(const eu::SendRequest& request);
 
   Known find(const eu::AccessedSpace& space, std::uint64_t offset, std::size_t bytes);
   Known find_address(std::uint64_t address, std::size_t bytes);
   void unknown_write();
-  void transfer(const Piece& piece, eu::AccessKind kind, unsigned lane);
+  void transfer(const Piece& piece, eu::AccessKind kind, unsigned lane, std::span<const std::byte> moved);
   OriginNumber origin_in(const Piece& piece);
   void read(const Piece& piece, std::size_t to);
   void write(const Piece& piece, unsigned lane);
   bool is_value(const Piece& piece, unsigned lane) const;
-  void update(const Piece& piece, unsigned lane);
-  void note_store(const Piece& piece);
+  void update(const Piece& piece, unsigned lane, std::span<const std::byte> before);
+  // The bits of an atomic's result that depend on bits of `undefined`.
+  std::uint64_t dependent_bits(const AtomicBits& values, const AtomicBits& undefined) const;
+  void note_store(const Piece& piece, std::string_view verb, OriginNumber origin);
   std::optional<std::size_t> register_of(const eu::Access& access, const eu::AccessValues& values, std::size_t i,
                                          unsigned lane) const;
   std::uint8_t data_difference(std::size_t offset) const;
@@ -150,6 +162,7 @@ class InitObserver final : public eu::Observer {
   unsigned part_ = 0;  // the next that transferred() tells of
   OriginNumber data_origin_ = 0;
   std::map<std::size_t, std::uint8_t> data_;  // differences of its payload, where there are any
+  std::array<std::array<std::uint64_t, 2>, isa::kMaxChannels> operands_{};  // of an atomic, by channel of the message
   std::vector<Answer> answers_;
 };
 

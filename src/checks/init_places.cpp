@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 
 #include "checks/init_observer.h"
 #include "isa/message/binding.h"
@@ -104,7 +105,7 @@ void InitObserver::write(const Piece& piece, unsigned lane) {
   if (!is_value(piece, lane)) return;
   const bool is_global = piece.known.space == Space::global;
   std::ranges::fill(stores, is_global ? check_->facts_.number_of_store(instruction_) : StoreNumber{1});
-  if (is_global) note_store(piece);
+  if (is_global) note_store(piece, "write", data_origin_);
 }
 
 // What is stored at once may be a vector of three, which has a fourth dword, or a structure with room between members:
@@ -125,25 +126,63 @@ bool InitObserver::is_value(const Piece& piece, unsigned lane) const {
   return true;
 }
 
-// An atomic that does not replace the value leaves it undefined if it was.
-void InitObserver::update(const Piece& piece, unsigned lane) {
-  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
-  const auto operand = message_.data(message_.compares() ? 1 : 0, lane);
-  if (!operand || data_.empty()) return;
-  for (std::size_t i = 0; i != differences.size(); ++i) differences[i] |= data_difference(*operand + i);
-  if (carries_inexact())
-    std::ranges::fill(piece.known.bytes->stores(piece.known.offset, piece.place.bytes), store_of(data_origin_));
+std::uint64_t InitObserver::dependent_bits(const AtomicBits& values, const AtomicBits& undefined) const {
+  // Two values may have one result, for example a minimum. So undefined bits are inverted, cleared, set, and set to the
+  // least and greatest integer and float.
+  constexpr std::uint64_t kSign = 0x8000'0000'8000'0000;
+  constexpr std::array kTried{std::uint64_t{0}, ~std::uint64_t{0}, kSign, ~kSign};
+  const auto result = [&](auto other_bits) {
+    const auto varied = [&](std::uint64_t value, std::uint64_t bits) {
+      return (value & ~bits) | (other_bits(value) & bits);
+    };
+    return message_.updated(varied(values.memory, undefined.memory), varied(values.operands[0], undefined.operands[0]),
+                            varied(values.operands[1], undefined.operands[1]));
+  };
+  const std::uint64_t now = message_.updated(values.memory, values.operands[0], values.operands[1]);
+  std::uint64_t dependent = now ^ result([](std::uint64_t value) { return ~value; });
+  for (const std::uint64_t tried : kTried) dependent |= now ^ result([&](std::uint64_t) { return tried; });
+  return dependent;
 }
 
-void InitObserver::note_store(const Piece& piece) {
+// An atomic leaves undefined what it computes of undefined memory or operands. A comparing one counts as if it had
+// written its second operand.
+void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std::byte> before) {
+  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
+  const auto stores = piece.known.bytes->stores(piece.known.offset, piece.place.bytes);
+  const std::size_t bytes = std::min(differences.size(), kMostBytes);
+  AtomicBits values{.memory = 0, .operands = operands_[lane % operands_.size()]}, undefined;
+  std::memcpy(&values.memory, before.data(), bytes);
+  std::memcpy(&undefined.memory, differences.data(), bytes);
+  for (unsigned number = 0; number != undefined.operands.size(); ++number) {
+    const auto operand = message_.data(number, lane);
+    for (std::size_t i = 0; operand && i != bytes; ++i)
+      undefined.operands[number] |= std::uint64_t{data_difference(*operand + i)} << (8 * i);
+  }
+  if (!undefined.any()) return;
+  const OriginNumber origin = undefined.memory != 0 ? origin_in(piece) : data_origin_;
+  const std::uint64_t dependent =
+      message_.compares() ? undefined.memory | undefined.operands[1] : dependent_bits(values, undefined);
+  std::memcpy(differences.data(), &dependent, bytes);
+  if (carries_inexact()) {
+    if (!data_.empty()) std::ranges::fill(stores, store_of(data_origin_));
+    return;
+  }
+  if (message_.compares()) return;
+  const bool is_noted = dependent != 0 && piece.known.space == Space::global;
+  const StoreNumber other{dependent != 0 ? StoreNumber{1} : StoreNumber{0}};
+  std::ranges::fill(stores, is_noted ? check_->facts_.number_of_store(instruction_) : other);
+  if (is_noted) note_store(piece, "atomic", origin);
+}
+
+void InitObserver::note_store(const Piece& piece, std::string_view verb, OriginNumber number) {
   Found found{.id = "init.result",
               .what = "the program reads an undefined value that a kernel has stored",
               .sides = {side_of(*thread_, instruction_, piece.channel)},
               .place = piece.place,
               .hint = {}};
-  found.sides.front().verb = "write";
-  if (data_origin_ != 0) {
-    const Origin& origin = origin_of(data_origin_);
+  found.sides.front().verb = verb;
+  if (number != 0) {
+    const Origin& origin = origin_of(number);
     if (!origin.is_stored)
       found.hint =
           "it depends on what " + std::string(noun_of(origin.space)) + " holds before anything is written there";

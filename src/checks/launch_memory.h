@@ -53,6 +53,7 @@ struct LaunchMemory {
   std::uint64_t launch = 0;  // number of the launch in its process, from 1
   std::vector<ArgumentMemory> arguments;
   std::vector<Allocation> allocations;
+  std::uint64_t null_pointer = 0;  // GPU address to which a null pointer leads
   // Of the group: what the kernel declares and the local arguments; nothing: not known.
   std::optional<std::uint64_t> local_bytes;
   // A compute shader's: its buffers are reached by their surfaces. What an address is of is not known, as programs may

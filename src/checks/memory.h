@@ -75,6 +75,10 @@ class MemoryRules {
     return index < memory_.alignments.size() ? memory_.alignments[index] : 0;
   }
   const LaunchMemory& memory() const { return memory_; }
+  // Whether `address` was computed from a null pointer.
+  bool is_null(std::uint64_t address) const {
+    return address >= memory_.null_pointer && address - memory_.null_pointer < kNullEnd;
+  }
   // As of launch_memory.h, with what mistakes have shown of where arguments are.
   std::string describe(const Place& place) const;
 

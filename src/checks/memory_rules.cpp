@@ -164,7 +164,7 @@ std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& a
 std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& access) const {
   const std::uint64_t begin = access.space.base + access.offset;
   const Place place{.address = begin, .bytes = access.bytes};
-  if (begin < kNullEnd)
+  if (is_null(begin))
     return MemoryMistake{.id = "memory.null",
                          .what = sentence(access, "through a null pointer"),
                          .place = place,
