@@ -119,6 +119,20 @@ class Arguments {
   const Pointers* pointers_;
 };
 
+// Nothing: the kernel uses more than private and scratch memory, of which it is not known how large it is.
+std::optional<std::vector<eu::OffsetRange>> driver_memory_of(const load::DeviceKernel& kernel,
+                                                             const gpu::ObservedDispatch& dispatch) {
+  const bool has_more = std::ranges::any_of(kernel.payload, [](const load::PayloadField& each) {
+    using enum load::PayloadValue;
+    return each.value == constant_data || each.value == global_data || each.value == printf_buffer;
+  });
+  if (has_more || kernel.uses_printf) return std::nullopt;
+  std::vector<eu::OffsetRange> ranges;
+  for (const checks::ThreadMemory& each : thread_memories_of(kernel, dispatch))
+    ranges.push_back({.begin = each.begin, .end = each.begin + each.bytes * dispatch.device.total_threads()});
+  return ranges;
+}
+
 }  // namespace
 
 checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& kernel,
@@ -143,6 +157,7 @@ checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& k
       memory.arguments.push_back({.number = number, .name = each.name, .binding = each.binding, .is_image = true});
   }
   memory.allocations = std::move(allocations);
+  memory.driver_memory = driver_memory_of(kernel, dispatch);
   return memory;
 }
 
@@ -164,9 +179,8 @@ std::vector<checks::ThreadMemory> thread_memories_of(const gpu::ObservedDispatch
 std::vector<checks::ThreadMemory> thread_memories_of(const load::DeviceKernel& kernel,
                                                      const gpu::ObservedDispatch& dispatch) {
   std::vector<checks::ThreadMemory> memories = thread_memories_of(dispatch);
-  const auto private_memory = kernel.private_pointer_offset
-                                  ? Pointers(kernel, dispatch).at(*kernel.private_pointer_offset)
-                                  : std::nullopt;
+  const auto private_memory =
+      kernel.private_pointer_offset ? Pointers(kernel, dispatch).at(*kernel.private_pointer_offset) : std::nullopt;
   if (private_memory && kernel.private_bytes != 0)
     memories.push_back({*private_memory, std::uint64_t{kernel.private_bytes} * kernel.simd});
   return memories;

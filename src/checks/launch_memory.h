@@ -54,6 +54,9 @@ struct LaunchMemory {
   std::vector<ArgumentMemory> arguments;
   std::vector<Allocation> allocations;
   std::uint64_t null_pointer = 0;  // GPU address to which a null pointer leads
+  // Memory that the driver gives the kernel beside its arguments, as private memory: addresses. Nothing: there may be
+  // more of it than is known.
+  std::optional<std::vector<eu::OffsetRange>> driver_memory = {};
   // Of the group: what the kernel declares and the local arguments; nothing: not known.
   std::optional<std::uint64_t> local_bytes;
   // A compute shader's: its buffers are reached by their surfaces. What an address is of is not known, as programs may

@@ -89,6 +89,7 @@ class MemoryRules {
                                               const MemoryAccessed& access) const;
   std::optional<MemoryMistake> judge_address(const MemoryAccessed& access) const;
   const ArgumentMemory* bound(unsigned binding) const;
+  const ArgumentMemory* argument_after(std::uint64_t address) const;
   std::optional<eu::OffsetRange> allowed_in_local(std::uint64_t offset) const;
   std::optional<eu::OffsetRange> allowed_addresses(std::uint64_t address, eu::AccessKind kind) const;
   std::optional<eu::OffsetRange> driver_memory(std::uint64_t address) const;

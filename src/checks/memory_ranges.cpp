@@ -111,8 +111,11 @@ std::optional<eu::OffsetRange> MemoryRules::driver_memory(std::uint64_t address)
     else
       keep_beside(range, address, other);
   };
+  const std::uint64_t ahead = memory_.driver_memory ? kPage : 0;  // MemoryRules::argument_after()
   for (const ArgumentMemory& each : memory_.arguments) {
-    if (is_pointer(each)) leave_out(range_of(each));
+    if (!is_pointer(each)) continue;
+    const eu::OffsetRange own = range_of(each);
+    leave_out({.begin = own.begin - std::min(own.begin, ahead), .end = own.end});
   }
   for (const Allocation& each : memory_.allocations)
     leave_out({.begin = each.address, .end = each.address + each.bytes + each.room});

@@ -81,6 +81,19 @@ const ArgumentMemory* MemoryRules::bound(unsigned binding) const {
   return found == memory_.arguments.end() ? nullptr : &*found;
 }
 
+// The argument that begins less than a page after `address`. Null: there is none, or the driver may have memory there.
+const ArgumentMemory* MemoryRules::argument_after(std::uint64_t address) const {
+  if (!memory_.driver_memory ||
+      std::ranges::any_of(*memory_.driver_memory, [&](const eu::OffsetRange& each) { return each.contains(address); }))
+    return nullptr;
+  const ArgumentMemory* nearest = nullptr;
+  for (const ArgumentMemory& each : memory_.arguments) {
+    if (each.is_local || !each.address || *each.address <= address || *each.address - address > kPage) continue;
+    if (nearest == nullptr || *each.address < *nearest->address) nearest = &each;
+  }
+  return nearest;
+}
+
 std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& access) const {
   if (!memory_.local_bytes) return std::nullopt;
   const Place place{.is_local = true, .address = access.offset, .bytes = access.bytes};
@@ -200,7 +213,10 @@ std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& ac
     const bool is_its_page = argument->bytes != 0 && begin / kPage == (end - 1) / kPage;
     if (is_in_argument || is_its_page) return judge_argument(*argument, *argument->address, access);
   }
-  if (before == nullptr) return std::nullopt;
+  if (before == nullptr) {
+    const ArgumentMemory* const after = argument_after(begin);
+    return after == nullptr ? std::nullopt : judge_argument(*after, *after->address, access);
+  }
   return MemoryMistake{.id = kBounds,
                        .what = sentence(access, beyond(begin, before->address + before->bytes,
                                                        "an allocation of " + bytes(before->bytes))),
