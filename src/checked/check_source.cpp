@@ -59,7 +59,7 @@ bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
 eu::Interest CheckSource::interest() const {
   eu::Interest interest;
   if (kinds_.has(gpu::CheckKind::memory)) interest.unclear = true;
-  if (kinds_.has(gpu::CheckKind::align)) interest.accesses = interest.texels = true;
+  if (kinds_.has(gpu::CheckKind::align)) interest.misaligned = true;
   if (kinds_.has(gpu::CheckKind::race)) interest |= checks::RaceCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::float_)) interest |= checks::FloatCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::fidelity)) {

@@ -103,9 +103,15 @@ void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
 
 eu::WatchedRange Memory::watched_around(const eu::AccessedSpace& space, eu::AccessKind kind,
                                         std::uint64_t offset) const {
-  if (rules_->judges_alignment()) return {.watch = eu::Watch::told};
   const auto allowed = rules_->allowed_around(space, offset, kind);
   return allowed ? eu::WatchedRange{.offsets = *allowed} : eu::WatchedRange{.watch = eu::Watch::sent};
+}
+
+// Those of the elements are at most as large.
+std::uint32_t Memory::watched_alignment(std::size_t index) const {
+  if (!rules_->judges_alignment()) return 1;
+  const std::uint32_t alignment = rules_->alignment_at(index);
+  return alignment == 0 ? kScalarBytes : alignment;
 }
 
 // All of it at once, as nearly always.

@@ -46,6 +46,9 @@ inline constexpr std::string_view kLocal = "memory.local";
 inline constexpr std::string_view kWriteOnly = "memory.writeonly";
 inline constexpr std::uint64_t kNullEnd = 0x1'0000;  // no driver places memory below
 
+// The largest scalar. More than that at once is a block, which a compiler may make larger than the source's accesses.
+inline constexpr std::uint32_t kScalarBytes = 8;
+
 inline std::uint32_t needed_alignment(std::uint32_t of_access, std::uint32_t bytes) {
   return of_access == 0 ? bytes : std::min(of_access, bytes);
 }
@@ -69,6 +72,7 @@ class MemoryRules {
   // Nothing: each is to be judged for itself. memory_ranges.cpp.
   std::optional<eu::OffsetRange> allowed_around(const eu::AccessedSpace& space, std::uint64_t offset,
                                                 eu::AccessKind kind) const;
+  bool judges_memory() const { return kinds_.memory; }
   bool judges_alignment() const { return kinds_.align; }
   // MemoryAccessed::alignment of an instruction, by its index.
   std::uint32_t alignment_at(std::size_t index) const {
@@ -106,16 +110,15 @@ class Memory final : public eu::Observer {
       : rules_(std::move(rules)), kernel_(&kernel), sink_(&sink) {}
   ~Memory() override;
 
-  // Alignment has no ranges.
   eu::Interest interest() const override {
-    const bool has_alignment = rules_->judges_alignment();
-    return {.accesses = has_alignment, .texels = has_alignment, .unclear = !has_alignment};
+    return {.unclear = rules_->judges_memory(), .misaligned = rules_->judges_alignment()};
   }
   eu::WatchedRange watched_around(const eu::AccessedSpace& space, eu::AccessKind kind,
                                   std::uint64_t offset) const override;
   bool takes_batches() const override { return true; }
   void group_begins(const eu::StartedGroup& group) override;
   void message_begins(const eu::SendRequest& request) override;
+  std::uint32_t watched_alignment(std::size_t index) const override;
   void message_restarts() override { part_ = 0; }
   void accessed(const eu::Access& access) override;
   void accessed_by_lanes(const eu::LaneAccess& access) override;

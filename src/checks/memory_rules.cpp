@@ -7,9 +7,6 @@
 namespace eugene::checks {
 namespace {
 
-// The largest scalar. More than that at once is a block, which a compiler may make larger than the source's accesses.
-constexpr std::uint32_t kScalarBytes = 8;
-
 std::string_view verb(eu::AccessKind kind) {
   constexpr std::array<std::string_view, 3> kVerbs{"read", "write", "atomic"};
   return kVerbs[static_cast<std::size_t>(kind)];
