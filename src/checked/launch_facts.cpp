@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <utility>
 
+#include "checks/alignment.h"
 #include "gpu/media/gpgpu_work.h"
 
 namespace eugene::checked {
@@ -53,6 +55,13 @@ class Pointers {
   std::uint64_t base_;
 };
 
+// Of "float3*": 12. 0: it points to no vector.
+std::uint32_t vector_bytes(std::string_view type) {
+  if (!type.ends_with('*')) return 0;
+  const auto element = checks::number_type(type.substr(0, type.size() - 1));
+  return element && element->count != 1 ? element->bytes * element->count : 0;
+}
+
 class Arguments {
  public:
   Arguments(const load::DeviceKernel& kernel, const std::vector<checks::Allocation>& allocations,
@@ -66,7 +75,8 @@ class Arguments {
                                   .name = described.name,
                                   .binding = described.binding,
                                   .bytes = given.bytes,
-                                  .rights = given.rights};
+                                  .rights = given.rights,
+                                  .vector_bytes = vector_bytes(described.type)};
     // Compilers take only the lower half of pointers whose upper half they do not need.
     if (described.pointer_offset && described.kind == load::ArgumentKind::local)
       memory.address = pointers_->local_at(*described.pointer_offset, described.size);

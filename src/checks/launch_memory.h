@@ -38,6 +38,7 @@ struct ArgumentMemory {
   bool is_image = false;  // of which only the binding is known
   bool is_null = false;   // set to a null pointer
   Rights rights;
+  std::uint32_t vector_bytes = 0;  // of the vector of numbers that it points to, without padding; 0: it is none
 };
 
 // Memory at an address that the program knows, which any kernel may be given a pointer to.

@@ -138,11 +138,20 @@ bool Memory::is_mistake(const MemoryMistake& mistake, const MemoryAccessed& acce
   if (access.kind != eu::AccessKind::read) return true;
   if (mistake.id == kWriteOnly) return is_read_used();
   if (!answer || access.bytes == 0 || (mistake.id != kBounds && mistake.id != kLocal)) return true;
-  return is_used(*answer, mistake.inside, access.bytes - mistake.inside);
+  // A compiler reads more than the source, but not before it: the first element is one that the source reads.
+  const bool is_first =
+      answer->part == 0 && !answer->of_block && (answer->lane == 0 || !kernel_->program().instructions[index_].no_mask);
+  if (is_first && mistake.inside == 0) return true;
+  return is_used(*answer, mistake.inside, access.bytes - mistake.inside, is_named(access, *answer));
+}
+
+// Whether it is an element of a vector that the argument's type has, and not what lies behind a vector of three.
+bool Memory::is_named(const MemoryAccessed& access, const Answer& answer) const {
+  return !answer.of_block && (answer.part + 1) * access.bytes <= rules_->vector_bytes(access.space, access.offset);
 }
 
 // Of the element or the dword of a block, the `bytes` behind the first `inside`.
-bool Memory::is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes) {
+bool Memory::is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes, bool is_named) {
   const auto access = access_at(kernel_->program(), index_);
   if (!access) return true;
   std::size_t first = inside;
@@ -152,8 +161,9 @@ bool Memory::is_used(const Answer& answer, std::uint32_t inside, std::uint32_t b
     first += block->begin + *answer.of_block;
   else
     return true;
-  const auto [at, is_new] = answer_used_.try_emplace({index_, first, bytes});
-  if (is_new) at->second = uses_answer(*kernel_, index_, first, bytes);
+  const auto [at, is_new] = answer_used_.try_emplace({index_, first, bytes, is_named});
+  const Discard discard = is_named ? Discard::all_lanes : Discard::any_write;
+  if (is_new) at->second = uses_answer(*kernel_, index_, first, bytes, discard);
   return at->second;
 }
 

@@ -83,6 +83,8 @@ class MemoryRules {
   bool is_null(std::uint64_t address) const {
     return address >= memory_.null_pointer && address - memory_.null_pointer < kNullEnd;
   }
+  // Bytes of the vector that the accessed argument points to; 0: it is none, or not known.
+  std::uint32_t vector_bytes(const eu::AccessedSpace& space, std::uint64_t offset) const;
   // As of launch_memory.h, with what mistakes have shown of where arguments are.
   std::string describe(const Place& place) const;
 
@@ -118,7 +120,6 @@ class Memory final : public eu::Observer {
   bool takes_batches() const override { return true; }
   void group_begins(const eu::StartedGroup& group) override;
   void message_begins(const eu::SendRequest& request) override;
-  std::uint32_t watched_alignment(std::size_t index) const override;
   void message_restarts() override { part_ = 0; }
   void accessed(const eu::Access& access) override;
   void accessed_by_lanes(const eu::LaneAccess& access) override;
@@ -137,7 +138,8 @@ class Memory final : public eu::Observer {
   void judge(MemoryAccessed access, unsigned channel, const std::optional<Answer>& answer);
   bool is_mistake(const MemoryMistake& mistake, const MemoryAccessed& access, const std::optional<Answer>& answer);
   bool is_read_used();
-  bool is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes);
+  bool is_named(const MemoryAccessed& access, const Answer& answer) const;
+  bool is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes, bool is_named);
   unsigned channel_of(unsigned lane) const;
   void add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel);
 

@@ -72,6 +72,13 @@ std::string MemoryRules::describe(const Place& place) const {
   return checks::describe(known, place);
 }
 
+std::uint32_t MemoryRules::vector_bytes(const eu::AccessedSpace& space, std::uint64_t offset) const {
+  if (space.local != nullptr) return 0;
+  const ArgumentMemory* argument = bound(space.bti);
+  if (argument == nullptr) argument = find_argument(memory_, {.address = space.base + offset});
+  return argument == nullptr ? 0 : argument->vector_bytes;
+}
+
 const ArgumentMemory* MemoryRules::bound(unsigned binding) const {
   const auto found = std::ranges::find_if(
       memory_.arguments, [&](const ArgumentMemory& each) { return each.binding == binding && !each.is_local; });
