@@ -216,14 +216,17 @@ checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& 
   for (const checks::ArgumentMemory& each : memory.arguments) {
     const auto given = std::ranges::find(launch.arguments, each.number, &LaunchArgument::number);
     if (given == launch.arguments.end() || given->given != Given::buffer) continue;
+                                const std::map<std::string, std::vector<bool>>& padding,
     auto buffer = buffers.find(given->buffer, given->whole_bytes, given->host_writes, given->written);
     if (buffer == nullptr) continue;
     facts.arguments.push_back({.binding = each.binding,
                                .address = each.address,
                                .begin = given->part_begin,
                                .bytes = given->bytes,
-                               .buffer = std::move(buffer)});
+                               .buffer = std::move(buffer),
+                               .padding = known == padding.end() ? std::vector<bool>() : known->second});
   }
+    const auto known = padding.find(each.name);
   return facts;
 }
 

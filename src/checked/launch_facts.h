@@ -1,7 +1,9 @@
 // The memory of a launch's arguments and its work-items, from the launch, the kernel's metadata and the dispatch.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "checked/launch.h"
@@ -28,10 +30,11 @@ std::vector<checks::ThreadMemory> thread_memories_of(const load::DeviceKernel& k
                                                      const gpu::ObservedDispatch& dispatch);
 // What a thread starts with and scratch memory: all that is known of a dispatch that is of no launch.
 checks::InitFacts init_facts_of(const gpu::ObservedDispatch& dispatch);
-// Without how stores are numbered. `memory` is that of the launch.
+// Without how stores are numbered. `memory` is that of the launch; `padding`: KernelVariables::padding.
 checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& kernel,
                                 const checks::LaunchMemory& memory, checks::InitBuffers& buffers,
                                 const gpu::ObservedDispatch& dispatch);
 gpu::WorkItems items_of(const Launch& launch, const gpu::Work& work);
+                                const std::map<std::string, std::vector<bool>>& padding,
 
 }  // namespace eugene::checked

@@ -38,7 +38,10 @@ InitObserver::Known InitObserver::find(const eu::AccessedSpace& space, std::uint
     if (!is_bound || each.of.binding != space.bti) continue;
     if (!each.address) each.address = space.base;
     if (offset + bytes > each.of.size()) return {};
-    return {.space = Space::global, .bytes = &each.of.buffer->bytes, .offset = each.of.begin + offset};
+    return {.space = Space::global,
+            .bytes = &each.of.buffer->bytes,
+            .offset = each.of.begin + offset,
+            .argument = &each.of};
   }
   return find_address(space.base + offset, bytes);
 }
@@ -55,7 +58,10 @@ InitObserver::Known InitObserver::find_address(std::uint64_t address, std::size_
     if (!each.address || address < *each.address) continue;
     const std::uint64_t offset = address - *each.address;
     if (offset + bytes <= each.of.size())
-      return {.space = Space::global, .bytes = &each.of.buffer->bytes, .offset = each.of.begin + offset};
+      return {.space = Space::global,
+              .bytes = &each.of.buffer->bytes,
+              .offset = each.of.begin + offset,
+              .argument = &each.of};
   }
   return {};
 }
@@ -82,30 +88,82 @@ OriginNumber InitObserver::origin_in(const Piece& piece) {
                      .is_stored = piece.known.bytes->stores(piece.known.offset + ahead, 1)[0] != 0});
 }
 
-void InitObserver::read(const Piece& piece, std::size_t to) {
+void InitObserver::read(const Piece& piece, std::size_t to, std::span<const std::byte> moved) {
   const OriginNumber origin = origin_in(piece);
   if (origin == 0) return;
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   answers_.push_back({.offset = to, .differences = {differences.begin(), differences.end()}, .origin = origin});
+  if (piece.known.space != Space::global) return;
+  std::map<std::uint64_t, std::byte>& read = last_reads_[{threads_->index_of(*thread_), instruction_}];
+  for (std::size_t i = 0; i != differences.size(); ++i) {
+    if (differences[i] != 0) read.insert_or_assign(piece.place.address + i, moved[i]);
+  }
 }
 
-void InitObserver::write(const Piece& piece, unsigned lane) {
+void InitObserver::write(const Piece& piece, unsigned lane, std::span<const std::byte> moved) {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   const auto stores = piece.known.bytes->stores(piece.known.offset, piece.place.bytes);
-  std::ranges::fill(stores, StoreNumber{0});
   if (!piece.at || data_.empty()) {
+    std::ranges::fill(stores, StoreNumber{0});
     std::ranges::fill(differences, std::uint8_t{0});
     return;
   }
-  for (std::size_t i = 0; i != differences.size(); ++i) differences[i] = data_difference(*piece.at + i);
+  const bool is_global = piece.known.space == Space::global && !carries_inexact();
+  std::vector<bool> come_back(differences.size());
+  if (is_global) come_back = bytes_that_come_back(piece, moved);
+  for (std::size_t i = 0; i != differences.size(); ++i) {
+    if (come_back[i]) continue;
+    differences[i] = datum(*piece.at + i).difference;
+    stores[i] = 0;
+  }
   if (carries_inexact()) {
     std::ranges::fill(stores, store_of(data_origin_));
     return;
   }
-  if (!is_value(piece, lane)) return;
-  const bool is_global = piece.known.space == Space::global;
-  std::ranges::fill(stores, is_global ? check_->facts_.number_of_store(instruction_) : StoreNumber{1});
-  if (is_global) note_store(piece, "write", data_origin_);
+  const OriginNumber counting = is_global ? counting_origin(piece, come_back) : OriginNumber{0};
+  const bool knows_padding = is_global && !piece.known.argument->padding.empty();
+  if (knows_padding ? counting == 0 : !is_value(piece, lane)) return;
+  const StoreNumber number = is_global ? check_->facts_.number_of_store(instruction_) : StoreNumber{1};
+  for (std::size_t i = 0; i != stores.size(); ++i) {
+    if (!come_back[i]) stores[i] = number;
+  }
+  if (is_global) note_store(piece, "write", counting != 0 ? counting : data_origin_);
+}
+
+// Which bytes of a store are undefined, and what the thread has read from there: a compiler reads all of a vector and
+// writes it back to change a part of it. The undefined bytes of a dword come back together or not at all.
+std::vector<bool> InitObserver::bytes_that_come_back(const Piece& piece, std::span<const std::byte> moved) const {
+  std::vector<bool> found(moved.size());
+  const auto known = piece.known.bytes->differences(piece.known.offset, moved.size());
+  const auto is_undefined = [&](std::size_t i) { return datum(*piece.at + i).difference != 0; };
+  const auto comes_back = [&](std::size_t i) {
+    const Datum datum = this->datum(*piece.at + i);
+    if (datum.difference != known[i]) return false;
+    const Origin& origin = origin_of(datum.origin);
+    const auto read = last_reads_.find({threads_->index_of(*thread_), origin.side.instruction});
+    if (origin.space != Space::global || read == last_reads_.end()) return false;
+    const auto byte = read->second.find(piece.place.address + i);
+    return byte != read->second.end() && byte->second == moved[i];
+  };
+  for (std::size_t begin = 0; begin < moved.size(); begin += kDword) {
+    const std::size_t end = std::min(begin + kDword, moved.size());
+    bool do_all = true;
+    for (std::size_t i = begin; i != end; ++i) do_all = do_all && (!is_undefined(i) || comes_back(i));
+    for (std::size_t i = begin; i != end; ++i) found[i] = do_all && is_undefined(i);
+  }
+  return found;
+}
+
+// Where an undefined byte comes from that counts: one of a member of what the argument points to, which the store
+// changes. 0: there is none, or it is not known what is a member.
+OriginNumber InitObserver::counting_origin(const Piece& piece, const std::vector<bool>& come_back) const {
+  const std::vector<bool>& padding = piece.known.argument->padding;
+  const std::size_t begin = piece.known.offset - piece.known.argument->begin;
+  for (std::size_t i = 0; !padding.empty() && i != piece.place.bytes; ++i) {
+    const Datum datum = this->datum(*piece.at + i);
+    if (datum.difference != 0 && !padding[(begin + i) % padding.size()] && !come_back[i]) return datum.origin;
+  }
+  return 0;
 }
 
 // What is stored at once may be a vector of three, which has a fourth dword, or a structure with room between members:
@@ -119,7 +177,7 @@ bool InitObserver::is_value(const Piece& piece, unsigned lane) const {
       const auto begin = message_.data(part, static_cast<unsigned>(std::countr_zero(lanes)));
       if (!begin) return false;
       std::array<std::uint8_t, kMostBytes> values{};
-      for (std::size_t i = 0; i != size; ++i) values[i] = data_difference(*begin + i);
+      for (std::size_t i = 0; i != size; ++i) values[i] = datum(*begin + i).difference;
       if (!has_value(std::span(values).first(size))) return false;
     }
   }
@@ -156,7 +214,7 @@ void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std
   for (unsigned number = 0; number != undefined.operands.size(); ++number) {
     const auto operand = message_.data(number, lane);
     for (std::size_t i = 0; operand && i != bytes; ++i)
-      undefined.operands[number] |= std::uint64_t{data_difference(*operand + i)} << (8 * i);
+      undefined.operands[number] |= std::uint64_t{datum(*operand + i).difference} << (8 * i);
   }
   if (!undefined.any()) return;
   const OriginNumber origin = undefined.memory != 0 ? origin_in(piece) : data_origin_;
@@ -191,11 +249,6 @@ void InitObserver::note_store(const Piece& piece, std::string_view verb, OriginN
     }
   }
   stores_.add(std::move(found));
-}
-
-std::uint8_t InitObserver::data_difference(std::size_t offset) const {
-  const auto at = data_.find(offset);
-  return at == data_.end() ? std::uint8_t{0} : at->second;
 }
 
 }  // namespace eugene::checks

@@ -34,6 +34,7 @@ void InitObserver::message_begins(const eu::SendRequest& request) {
   }
   check_addresses(request);
   keep_data(request);
+  if (message_.response_bytes() != 0) last_reads_.erase({threads_->index_of(request.thread), instruction_});
 }
 
 void InitObserver::check_addresses(const eu::SendRequest& request) {
@@ -62,8 +63,9 @@ void InitObserver::keep_data(const eu::SendRequest& request) {
     if (origin == 0) continue;
     data_origin_ = origin_for(request.thread, instruction_, origin);
     for (std::size_t at = begin; at != begin + part.size_bytes(); ++at) {
-      if (const std::uint8_t difference = registers.difference(at, request.thread); difference != 0)
-        data_[at] = difference;
+      const std::uint8_t difference = registers.difference(at, request.thread);
+      if (difference == 0) continue;
+      data_[at] = {.difference = difference, .origin = origin_for(request.thread, instruction_, registers.in(at, 1))};
     }
   }
 }
@@ -140,13 +142,13 @@ void InitObserver::transferred(const eu::Access& access, const eu::AccessValues&
 }
 
 void InitObserver::transfer(const Piece& piece, eu::AccessKind kind, unsigned lane, std::span<const std::byte> moved) {
-  if (kind == eu::AccessKind::write) return write(piece, lane);
+  if (kind == eu::AccessKind::write) return write(piece, lane, moved);
   if (kind == eu::AccessKind::read) {
-    if (piece.at) read(piece, *piece.at);
+    if (piece.at) read(piece, *piece.at, moved);
     return;
   }
   if (message_.compares()) report(kComparison, side_of(*thread_, instruction_, piece.channel), origin_in(piece));
-  if (message_.response_bytes() != 0) read(piece, message_.answer(0, lane));
+  if (message_.response_bytes() != 0) read(piece, message_.answer(0, lane), moved);
   update(piece, lane, moved);
 }
 
