@@ -129,18 +129,12 @@ class Arguments {
   const Pointers* pointers_;
 };
 
-// Nothing: the kernel uses more than private and scratch memory, of which it is not known how large it is.
-std::optional<std::vector<eu::OffsetRange>> driver_memory_of(const load::DeviceKernel& kernel,
-                                                             const gpu::ObservedDispatch& dispatch) {
-  const bool has_more = std::ranges::any_of(kernel.payload, [](const load::PayloadField& each) {
-    using enum load::PayloadValue;
-    return each.value == constant_data || each.value == global_data || each.value == printf_buffer;
-  });
-  if (has_more || kernel.uses_printf) return std::nullopt;
-  std::vector<eu::OffsetRange> ranges;
-  for (const checks::ThreadMemory& each : thread_memories_of(kernel, dispatch))
-    ranges.push_back({.begin = each.begin, .end = each.begin + each.bytes * dispatch.device.total_threads()});
-  return ranges;
+// Beside private and scratch memory: of these buffers of the driver it is not known how large they are.
+bool has_hidden_memory(const load::DeviceKernel& kernel) {
+  return kernel.uses_printf || std::ranges::any_of(kernel.payload, [](const load::PayloadField& each) {
+           using enum load::PayloadValue;
+           return each.value == constant_data || each.value == global_data || each.value == printf_buffer;
+         });
 }
 
 }  // namespace
@@ -167,8 +161,20 @@ checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& k
       memory.arguments.push_back({.number = number, .name = each.name, .binding = each.binding, .is_image = true});
   }
   memory.allocations = std::move(allocations);
-  memory.driver_memory = driver_memory_of(kernel, dispatch);
+  for (const checks::ThreadMemory& each : thread_memories_of(kernel, dispatch))
+    memory.private_memory.push_back(
+        {.begin = each.begin, .end = each.begin + each.bytes * dispatch.device.total_threads()});
+  memory.has_hidden_memory = has_hidden_memory(kernel);
   return memory;
+}
+
+void name_local_memory(checks::LaunchMemory& memory, const std::vector<checks::ArgumentMemory>& variables) {
+  constexpr std::uint64_t kRounding = 15;  // compilers round the size up, and functions of theirs need more
+  memory.local_variables = variables;
+  const bool has_arguments = std::ranges::any_of(memory.arguments, &checks::ArgumentMemory::is_local);
+  if (variables.empty() || has_arguments || !memory.local_bytes) return;
+  const std::uint64_t end = *variables.back().address + variables.back().bytes;
+  if (end <= *memory.local_bytes && *memory.local_bytes - end <= kRounding) memory.local_bytes = end;
 }
 
 std::optional<checks::AddressRange> private_memory_of(const load::DeviceKernel& kernel,
@@ -210,15 +216,16 @@ checks::InitFacts init_facts_of(const gpu::ObservedDispatch& dispatch) {
 
 checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& kernel,
                                 const checks::LaunchMemory& memory, checks::InitBuffers& buffers,
+                                const std::map<std::string, std::vector<bool>>& padding,
                                 const gpu::ObservedDispatch& dispatch) {
   checks::InitFacts facts = init_facts_of(dispatch);
   facts.thread_memories = thread_memories_of(kernel, dispatch);
   for (const checks::ArgumentMemory& each : memory.arguments) {
     const auto given = std::ranges::find(launch.arguments, each.number, &LaunchArgument::number);
     if (given == launch.arguments.end() || given->given != Given::buffer) continue;
-                                const std::map<std::string, std::vector<bool>>& padding,
     auto buffer = buffers.find(given->buffer, given->whole_bytes, given->host_writes, given->written);
     if (buffer == nullptr) continue;
+    const auto known = padding.find(each.name);
     facts.arguments.push_back({.binding = each.binding,
                                .address = each.address,
                                .begin = given->part_begin,
@@ -226,7 +233,6 @@ checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& 
                                .buffer = std::move(buffer),
                                .padding = known == padding.end() ? std::vector<bool>() : known->second});
   }
-    const auto known = padding.find(each.name);
   return facts;
 }
 

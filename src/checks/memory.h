@@ -95,6 +95,7 @@ class MemoryRules {
                                               const MemoryAccessed& access) const;
   std::optional<MemoryMistake> judge_address(const MemoryAccessed& access) const;
   const ArgumentMemory* bound(unsigned binding) const;
+  bool is_private(const eu::AccessedSpace& space, std::uint64_t address) const;
   const ArgumentMemory* argument_after(std::uint64_t address) const;
   std::optional<eu::OffsetRange> allowed_in_local(std::uint64_t offset) const;
   std::optional<eu::OffsetRange> allowed_addresses(std::uint64_t address, eu::AccessKind kind) const;
@@ -117,6 +118,7 @@ class Memory final : public eu::Observer {
   }
   eu::WatchedRange watched_around(const eu::AccessedSpace& space, eu::AccessKind kind,
                                   std::uint64_t offset) const override;
+  std::uint32_t watched_alignment(std::size_t index) const override;
   bool takes_batches() const override { return true; }
   void group_begins(const eu::StartedGroup& group) override;
   void message_begins(const eu::SendRequest& request) override;
@@ -155,7 +157,8 @@ class Memory final : public eu::Observer {
   unsigned part_ = 0;                      // of each channel, the next that accessed() tells of
   std::map<Key, Found> found_;             // by what is reported once
   std::map<std::size_t, bool> read_used_;  // by index of the instruction: read_use.h
-  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, bool> answer_used_;  // and first byte and number of bytes
+  // By index of the instruction, first byte, number of bytes, and whether the source names these.
+  std::map<std::tuple<std::size_t, std::size_t, std::size_t, bool>, bool> answer_used_;
 };
 
 }  // namespace eugene::checks

@@ -111,7 +111,7 @@ std::optional<eu::OffsetRange> MemoryRules::driver_memory(std::uint64_t address)
     else
       keep_beside(range, address, other);
   };
-  const std::uint64_t ahead = memory_.driver_memory ? kPage : 0;  // MemoryRules::argument_after()
+  const std::uint64_t ahead = memory_.has_hidden_memory ? 0 : kPage;  // MemoryRules::argument_after()
   for (const ArgumentMemory& each : memory_.arguments) {
     if (!is_pointer(each)) continue;
     const eu::OffsetRange own = range_of(each);

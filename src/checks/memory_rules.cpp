@@ -47,7 +47,7 @@ std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) co
   if (kinds_.align && access.bytes <= kScalarBytes && access.bytes != 0 && has_alignment) {
     const std::uint64_t address = access.space.base + access.offset;
     const std::uint32_t alignment = needed_alignment(access.alignment, access.bytes);
-    if (address % alignment != 0)
+    if (address % alignment != 0 && !is_private(access.space, address))
       return MemoryMistake{
           .id = "align.access",
           .what = sentence(access, "at an address that is no multiple of " + std::to_string(alignment)),
@@ -65,7 +65,7 @@ std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) co
 }
 
 std::string MemoryRules::describe(const Place& place) const {
-  LaunchMemory known{.arguments = memory_.arguments};
+  LaunchMemory known{.arguments = memory_.arguments, .local_variables = memory_.local_variables};
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     if (bases_[i] != 0) known.arguments[i].address = bases_[i];
   }
@@ -85,11 +85,16 @@ const ArgumentMemory* MemoryRules::bound(unsigned binding) const {
   return found == memory_.arguments.end() ? nullptr : &*found;
 }
 
+// Where a compiler places variables of work-items, and aligns them as it likes.
+bool MemoryRules::is_private(const eu::AccessedSpace& space, std::uint64_t address) const {
+  return space.local == nullptr && std::ranges::any_of(memory_.private_memory, [&](const eu::OffsetRange& each) {
+           return each.contains(address);
+         });
+}
+
 // The argument that begins less than a page after `address`. Null: there is none, or the driver may have memory there.
 const ArgumentMemory* MemoryRules::argument_after(std::uint64_t address) const {
-  if (!memory_.driver_memory ||
-      std::ranges::any_of(*memory_.driver_memory, [&](const eu::OffsetRange& each) { return each.contains(address); }))
-    return nullptr;
+  if (memory_.has_hidden_memory || is_private({}, address)) return nullptr;
   const ArgumentMemory* nearest = nullptr;
   for (const ArgumentMemory& each : memory_.arguments) {
     if (each.is_local || !each.address || *each.address <= address || *each.address - address > kPage) continue;
@@ -120,8 +125,13 @@ std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& acce
                  : std::nullopt;
   }
   if (!is_beyond(access, access.offset, *memory_.local_bytes)) return std::nullopt;
-  const std::string whole = std::string(memory_.is_shader ? "the shared memory" : "the local memory") +
-                            " of its group (" + bytes(*memory_.local_bytes) + ")";
+  const auto last = std::ranges::find_if(memory_.local_variables, [&](const ArgumentMemory& each) {
+    return *each.address + each.bytes == *memory_.local_bytes;
+  });
+  const std::string whole = last != memory_.local_variables.end()
+                                ? checks::describe(*last)
+                                : std::string(memory_.is_shader ? "the shared memory" : "the local memory") +
+                                      " of its group (" + bytes(*memory_.local_bytes) + ")";
   return MemoryMistake{.id = kLocal,
                        .what = sentence(access, beyond(access.offset, *memory_.local_bytes, whole)),
                        .place = place,
