@@ -89,22 +89,39 @@ class OwnMemoryObserver final : public eu::Observer {
     const unsigned channel = lane + instruction.channel_offset;
     std::vector<PlacedFrame>& frames = frames_[threads_->index_of(*thread_)];
     enter_frame(frames, at, channel);
+    auto wrong = judge_index(frames, at, bytes, channel);
+    if (!wrong) wrong = judge_neighbours(frames, at, bytes, channel);
+    if (wrong) add(lane, kind, "of " + std::to_string(bytes) + (bytes == 1 ? " byte " : " bytes ") + *wrong);
+  }
+
+  // Whether an index has left the variable from whose address the instruction computes the one that it accesses.
+  std::optional<std::string> judge_index(const std::vector<PlacedFrame>& frames, std::uint64_t at, std::uint32_t bytes,
+                                         unsigned channel) const {
+    const PrivateLayout& layout = check_->memory_.rules->layout();
+    const PrivateVariable* const variable = layout.variable_at(index_);
+    if (variable == nullptr || frames.empty() || frames.back().frame != layout.frame_at(index_)) return std::nullopt;
+    const PlacedFrame& own = frames.back();
+    return check_->memory_.rules->judge_index(*own.frame, *variable, at - own.begin, bytes, channel);
+  }
+
+  // Whether the access is in another work-item's variable, or in none.
+  std::optional<std::string> judge_neighbours(const std::vector<PlacedFrame>& frames, std::uint64_t at,
+                                              std::uint32_t bytes, unsigned channel) const {
     const auto of =
         std::ranges::find_if(frames.rbegin(), frames.rend(), [&](const PlacedFrame& each) { return each.begin <= at; });
-    if (of == frames.rend()) return;
+    if (of == frames.rend()) return std::nullopt;
     // A frame ends where that of the function begins that it has called.
     const std::uint64_t end = of != frames.rbegin() ? std::prev(of)->begin - of->begin
                               : of->frame->bytes    ? *of->frame->bytes
                                                     : check_->memory_.variables->bytes - of->begin;
-    if (const auto wrong = check_->memory_.rules->judge(*of->frame, end, at - of->begin, bytes, channel, index_))
-      add(lane, kind, "of " + std::to_string(bytes) + (bytes == 1 ? " byte " : " bytes ") + *wrong);
+    return check_->memory_.rules->judge(*of->frame, end, at - of->begin, bytes, channel, index_);
   }
 
   // Follows the calls of the thread by what its instructions access: the place of one that has no index shows where the
   // frame of its function begins. Functions do not call themselves (OpenCL C 3.0, 6.11 i).
   void enter_frame(std::vector<PlacedFrame>& frames, std::uint64_t at, unsigned channel) const {
     const PrivateLayout& layout = check_->memory_.rules->layout();
-    const PrivateFrame* const frame = layout.frame_of(index_);
+    const PrivateFrame* const frame = layout.frame_at(index_);
     const auto known = std::ranges::find(frames, frame, &PlacedFrame::frame);
     if (known != frames.end()) frames.erase(std::next(known), frames.end());
     const auto& access = layout.accesses[index_];

@@ -1,13 +1,14 @@
-// Where the variables of work-items are in private memory, as the code of a build without optimisation computes it.
+// Places of the variables of work-items in private memory, as the code of a build without optimisation computes them.
 //
-// Problem: a private array that is left by an index ends up in a neighbour, which is mapped memory as well. Debug data
-// name variables, but on some devices it has no place for arrays, and compiler temporaries have no name at all.
+// Problem: an index that leaves a private array reaches a neighbour, which is mapped memory as well. Debug data name
+// variables, but on some devices they have no places for arrays, and temporaries of the compiler have no names at all.
 // Idea: such a build keeps every variable in memory, once for each channel, channel after channel. It computes the
-// address as P + T + begin + channel * bytes: P is the private memory of all threads, an argument; T is the thread's
-// number times the size of its part. Functions with stacks have a frame pointer in place of P + T. All these terms but
-// P and T are constants of the code. So constants are propagated through the code, with P and T as symbols. An
-// instruction that makes a complete address, which differs from channel to channel, defines a variable: its begin and
-// its size. Addresses that are computed further, as of an element, are not complete: they may leave the variable.
+// address as P + T + begin + channel * bytes: P is an argument, the address of the private memory of all threads; T is
+// the thread's number times the size of a thread's part. Functions with stacks have a frame pointer in place of P + T.
+// All terms except P and T are constants of the code. So this analysis propagates constants through the code, with P
+// and T as symbols. An instruction that makes a complete address, which differs from channel to channel, defines a
+// variable: the address has its begin and its size. Addresses that are computed from a complete address, for example
+// the address of an element, may leave the variable; they remember the variable as long as they are in registers.
 //
 // Optimised builds use private memory in other ways, so nothing is found in them.
 #pragma once
@@ -49,17 +50,21 @@ struct PrivateAccess {
 struct PrivateLayout {
   std::vector<PrivateFrame> frames;                    // by first instruction
   std::vector<std::optional<PrivateAccess>> accesses;  // by index of the instruction
+  // The variable from whose address an instruction computes the address that it accesses, by index of the instruction.
+  std::vector<std::optional<PrivateAccess>> indexed;
 
-  const PrivateFrame* frame_of(std::size_t instruction) const;
+  const PrivateFrame* frame_at(std::size_t instruction) const;
+  // Returns the variable that an instruction has to stay in; null: it is not known.
+  const PrivateVariable* variable_at(std::size_t instruction) const;
 };
 
-// Where a thread finds the pointer to private memory when it starts.
+// The place where a thread finds the pointer to private memory when it starts.
 struct PrivatePointer {
   std::size_t place = 0;  // in the Thread
   unsigned bytes = 8;
 };
 
-// Nothing: no variable is found.
+// Returns nothing if no variable is found.
 std::optional<PrivateLayout> private_layout(const eu::Kernel& kernel, const PrivatePointer& pointer);
 
 }  // namespace eugene::checks

@@ -40,6 +40,14 @@ std::optional<std::string> PrivateRules::judge(const PrivateFrame& frame, std::u
   return variable == nullptr ? std::nullopt : judge_member(*variable, inside, bytes, instruction);
 }
 
+std::optional<std::string> PrivateRules::judge_index(const PrivateFrame& frame, const PrivateVariable& variable,
+                                                     std::uint64_t offset, std::uint32_t bytes,
+                                                     unsigned channel) const {
+  const std::uint64_t inside = offset - (variable.begin + channel * variable.bytes);
+  if (inside < variable.bytes && bytes <= variable.bytes - inside) return std::nullopt;
+  return "outside of " + describe(frame, variable);
+}
+
 const SourceVariable* PrivateRules::source_of(const PrivateFrame& frame, const PrivateVariable& variable) const {
   const auto number = static_cast<std::size_t>(&frame - facts_.layout.frames.data());
   const auto at = static_cast<std::size_t>(&variable - frame.variables.data());

@@ -40,10 +40,13 @@ class PrivateRules {
   explicit PrivateRules(PrivateFacts facts) : facts_(std::move(facts)) {}
 
   const PrivateLayout& layout() const { return facts_.layout; }
-  // `channel` accesses `bytes` bytes at `offset` of a frame, by the instruction of that index. `end`: of what belongs
-  // to the frame. What is wrong; nothing: it is right, or not known.
+  // Judges an access of `channel` to `bytes` bytes at `offset` of a frame, by the instruction of that index. `end`: end
+  // of the frame. Returns what is wrong; nothing if the access is right, or not known to be wrong.
   std::optional<std::string> judge(const PrivateFrame& frame, std::uint64_t end, std::uint64_t offset,
                                    std::uint32_t bytes, unsigned channel, std::size_t instruction) const;
+  // The same for an access that has to be in `variable`.
+  std::optional<std::string> judge_index(const PrivateFrame& frame, const PrivateVariable& variable,
+                                         std::uint64_t offset, std::uint32_t bytes, unsigned channel) const;
 
  private:
   std::string describe(const PrivateFrame& frame, const PrivateVariable& variable) const;

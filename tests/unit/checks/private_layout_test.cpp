@@ -42,6 +42,16 @@ std::optional<PrivateLayout> layout_of(std::vector<isa::Instruction> code) {
   return private_layout(*kernel, {.place = kPointer * 32, .bytes = 4});
 }
 
+// A dword of each channel, at the address in `address`.
+isa::Instruction access(unsigned address) {
+  return test::message(
+      8, dst(40, isa::Type::ud), src(address, isa::Type::ud),
+      {.sfid = isa::Sfid::dp_data1,
+       .length = 1,
+       .response_length = 1,
+       .body = isa::UntypedSurface{.access = isa::Access::read, .bti = isa::kBtiStateless, .simd = 8, .channels = 1}});
+}
+
 TEST(PrivateLayout, IsWhatTheCodeComputes) {
   using isa::Type;
   auto code = prologue();
@@ -63,16 +73,6 @@ TEST(PrivateLayout, IsWhatTheCodeComputes) {
   EXPECT_EQ(variables[1].place, 320U);
 }
 
-// A dword of each channel, at the address in `address`.
-isa::Instruction access(unsigned address) {
-  return test::message(
-      8, dst(40, isa::Type::ud), src(address, isa::Type::ud),
-      {.sfid = isa::Sfid::dp_data1,
-       .length = 1,
-       .response_length = 1,
-       .body = isa::UntypedSurface{.access = isa::Access::read, .bti = isa::kBtiStateless, .simd = 8, .channels = 1}});
-}
-
 // r125 has the frame pointer in its fifth dword, and the stack pointer in its seventh.
 std::vector<isa::Instruction> function(unsigned bytes) {
   using isa::Type;
@@ -83,6 +83,32 @@ std::vector<isa::Instruction> function(unsigned bytes) {
           op(isa::Opcode::mul, 8, dst(10, Type::d), src(3, Type::d), imm(Type::w, 4)),
           no_mask(op(isa::Opcode::add, 1, dst(6, Type::ud), scalar(125, Type::ud, 4), imm(Type::uw, 16))),
           op(isa::Opcode::add, 8, dst(10, Type::ud), scalar(6, Type::ud), src(10, Type::d))};
+}
+
+TEST(PrivateLayout, KnowsWhichVariableAnIndexIsOf) {
+  using isa::Type;
+  auto code = prologue();
+  add_variable(code, 12, 0, 8);
+  add_variable(code, 10, 64, 12);
+  code.push_back(op(isa::Opcode::add, 8, dst(16, Type::d), src(10, Type::d), imm(Type::w, 4)));
+  code.push_back(op(isa::Opcode::add, 8, dst(18, Type::d), src(20, Type::d), src(16, Type::d)));
+  code.push_back(op(isa::Opcode::add, 8, dst(22, Type::d), src(18, Type::d), src(12, Type::d)));  // no address
+  code.push_back(op(isa::Opcode::add, 8, dst(24, Type::d), scalar(4, Type::d), src(20, Type::d)));
+  const std::size_t first = code.size();
+  for (const unsigned address : {10U, 16U, 18U, 22U, 24U}) code.push_back(access(address));
+  const auto layout = layout_of(code);
+  ASSERT_TRUE(layout);
+  const auto begin_at = [&](std::size_t index) {
+    const PrivateVariable* const variable = layout->variable_at(first + index);
+    return variable == nullptr ? std::optional<std::uint64_t>() : variable->begin;
+  };
+  EXPECT_EQ(begin_at(0), std::nullopt);  // its own address
+  EXPECT_EQ(begin_at(1), 64U);
+  EXPECT_EQ(begin_at(2), 64U);
+  EXPECT_EQ(begin_at(3), std::nullopt);
+  EXPECT_EQ(begin_at(4), std::nullopt);
+  EXPECT_TRUE(layout->accesses[first + 1]);
+  EXPECT_FALSE(layout->accesses[first + 2]);
 }
 
 TEST(PrivateLayout, HasAFrameForEachFunction) {
@@ -155,6 +181,22 @@ TEST(PrivateRules, KeepChannelsApart) {
   EXPECT_EQ(wrong(all, 20, 4, 2), "in a private variable of 12 bytes of another work-item");
   EXPECT_EQ(wrong(all, 34, 4, 2), "that begins in a private variable of 12 bytes and ends beyond it");
   EXPECT_EQ(wrong(all, 96, 4, 7), "in a private variable of 8 bytes of another work-item");
+}
+
+// An index that is far out of range reaches another variable of the same work-item.
+TEST(PrivateRules, KeepAnIndexInItsVariable) {
+  const PrivateRules all = rules();
+  const PrivateFrame& frame = all.layout().frames[0];
+  const auto wrong_index = [&](std::uint64_t offset, std::uint32_t bytes) {
+    return all.judge_index(frame, frame.variables[0], offset, bytes, 2).value_or("");
+  };
+  const std::string outside = "outside of a private variable of 12 bytes";
+  EXPECT_EQ(wrong_index(24, 4), "");
+  EXPECT_EQ(wrong_index(32, 4), "");
+  EXPECT_EQ(wrong_index(34, 4), outside);
+  EXPECT_EQ(wrong_index(20, 4), outside);
+  EXPECT_EQ(wrong_index(112, 4), outside);  // its own variable of 8 bytes
+  EXPECT_EQ(wrong_index(0 - std::uint64_t{8}, 4), outside);
 }
 
 // A larger gap may have a variable that the analysis has not found.
