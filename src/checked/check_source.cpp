@@ -129,12 +129,16 @@ std::unique_ptr<RecordedLaunch> CheckSource::record(const Launch& launch, const 
   recorded->facts = facts;
   for (const checks::ArgumentMemory& each : memory.arguments) {
     const auto given = std::ranges::find(launch.arguments, each.number, &LaunchArgument::number);
-    if (given == launch.arguments.end() || given->given != Given::buffer || given->buffer == 0) continue;
+    if (given == launch.arguments.end()) continue;
+    // Shared memory is all there, wherever in it the argument points to.
+    const bool is_shared = given->given == Given::shared;
+    const std::uint64_t number = is_shared ? given->object : given->buffer;
+    if (number == 0 || (!is_shared && given->given != Given::buffer)) continue;
     std::optional<std::uint64_t> address = each.address;
     if (!address && each.binding) address = gpu::buffer_address(dispatch, *each.binding);
     if (address)
       recorded->buffers.push_back(
-          {.number = given->buffer, .begin = given->part_begin, .bytes = given->bytes, .address = *address});
+          {.number = number, .begin = given->part_begin, .bytes = each.bytes, .address = *address});
   }
   return recorded;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "checked/several_observers.h"
+#include "findings/collection.h"
 #include "gpu/instruction_text.h"
 #include "gpu/schedule/payload.h"
 #include "isa/instruction_fidelity.h"
@@ -103,7 +104,11 @@ void CheckedDispatch::dispatch_ends(std::uint64_t /*threads*/) {
   // Mesa leaves no lines of shaders.
   if (origin.lines.empty() && !rules_->memory().is_shader) host_->has_no_lines(rules_->memory().kernel);
   for (const auto& [number, each] : stores) host_->init_results->keep(number, finding_of(each, origin));
-  for (const checks::Found& each : found) host_->found(finding_of(each, origin));
+  std::vector<findings::Finding> all;
+  all.reserve(found.size());
+  for (const checks::Found& each : found) all.push_back(finding_of(each, origin));
+  // Merged here, a finding is printed with its count.
+  for (findings::Finding& each : findings::merged(std::move(all))) host_->found(std::move(each));
 }
 
 void CheckedDispatch::seen(const checks::Found& found) {

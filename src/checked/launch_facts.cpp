@@ -82,7 +82,7 @@ class Arguments {
       memory.address = pointers_->local_at(*described.pointer_offset, described.size);
     else if (described.pointer_offset && described.size == pointers_->bytes())
       memory.address = pointers_->at(*described.pointer_offset);
-    switch (given.given) {
+    switch (given_as(given.given, described.kind)) {
       case Given::buffer: return buffer(std::move(memory), given, described);
       case Given::local: return local(std::move(memory));
       case Given::shared: return shared(std::move(memory), given);
@@ -92,6 +92,14 @@ class Arguments {
   }
 
  private:
+  // A program of Level Zero gives numbers, pointers and the size of local memory by one function.
+  static Given given_as(Given given, load::ArgumentKind kind) {
+    using enum load::ArgumentKind;
+    if (given == Given::local && (kind == global || kind == constant)) return Given::null;
+    const bool may_be_number = given == Given::shared || given == Given::null || given == Given::local;
+    return may_be_number && kind == value ? Given::value : given;
+  }
+
   static std::optional<checks::ArgumentMemory> buffer(checks::ArgumentMemory memory, const LaunchArgument& given,
                                                       const load::Argument& described) {
     if (given.bytes == 0 || (!memory.binding && !memory.address)) return std::nullopt;
@@ -222,14 +230,17 @@ checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& 
   facts.thread_memories = thread_memories_of(kernel, dispatch);
   for (const checks::ArgumentMemory& each : memory.arguments) {
     const auto given = std::ranges::find(launch.arguments, each.number, &LaunchArgument::number);
-    if (given == launch.arguments.end() || given->given != Given::buffer) continue;
-    auto buffer = buffers.find(given->buffer, given->whole_bytes, given->host_writes, given->written);
+    if (given == launch.arguments.end() || given->buffer == 0) continue;
+    // Of shared memory, all counts as the argument.
+    const bool is_shared = given->given == Given::shared;
+    auto buffer =
+        buffers.find(given->buffer, is_shared ? each.bytes : given->whole_bytes, given->host_writes, given->written);
     if (buffer == nullptr) continue;
     const auto known = padding.find(each.name);
     facts.arguments.push_back({.binding = each.binding,
                                .address = each.address,
-                               .begin = given->part_begin,
-                               .bytes = given->bytes,
+                               .begin = is_shared ? 0 : given->part_begin,
+                               .bytes = is_shared ? each.bytes : given->bytes,
                                .buffer = std::move(buffer),
                                .padding = known == padding.end() ? std::vector<bool>() : known->second});
   }

@@ -14,7 +14,7 @@ namespace {
 using Words = std::span<const std::uint32_t>;
 using Id = std::uint32_t;
 
-constexpr std::uint32_t kMagic = 0x0723'0203;
+constexpr std::uint32_t kSpirvMagic = 0x0723'0203;
 constexpr std::size_t kHeaderWords = 5;
 
 enum class Op : std::uint16_t {
@@ -239,7 +239,7 @@ std::optional<ComputeShader> spirv_shader(const SpirvPipeline& pipeline) {
   std::vector<std::uint32_t> words(pipeline.module.size() / sizeof(std::uint32_t));
   if (words.size() < kHeaderWords) return std::nullopt;
   std::memcpy(words.data(), pipeline.module.data(), words.size() * sizeof(std::uint32_t));
-  if (words[0] != kMagic) return std::nullopt;
+  if (words[0] != kSpirvMagic) return std::nullopt;
   SpirvModule module(pipeline);
   if (!module.read(Words(words).subspan(kHeaderWords))) return std::nullopt;
   return module.shader();

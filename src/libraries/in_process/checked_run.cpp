@@ -79,7 +79,8 @@ void CheckedRun::hint(const std::string& kernel, const std::string& text) {
 void CheckedRun::print(const std::string& text) {
   if (!settings_->check_log.empty()) {
     constexpr mode_t kMode = 0666;
-    const int file = ::open(settings_->check_log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kMode);
+    const int file =
+        ::open(settings_->check_log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, kMode);
     const bool is_written = file >= 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
     if (file >= 0) ::close(file);
     if (is_written) return;

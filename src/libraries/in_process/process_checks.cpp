@@ -9,6 +9,7 @@
 
 #include "checked/check_source.h"
 #include "debug/debug_source.h"
+#include "findings/collection.h"
 #include "findings/text.h"
 #include "process.h"
 #include "shader_programs.h"
@@ -150,7 +151,8 @@ void Process::misuse(const eugene_misuse& misuse) {
 }
 
 void Process::read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes) {
-  for (findings::Finding& each : init_results_->read_back(buffer, offset, offset + bytes)) keep(std::move(each));
+  auto found = findings::merged(init_results_->read_back(buffer, offset, offset + bytes));
+  for (findings::Finding& each : found) keep(std::move(each));
 }
 
 }  // namespace eugene::i915
