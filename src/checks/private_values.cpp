@@ -1,5 +1,6 @@
 #include "checks/private_values.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "eu/prepare/element_place.h"
@@ -10,7 +11,7 @@ namespace {
 using isa::Opcode;
 using Kind = PrivateValue::Kind;
 
-constexpr unsigned kDword = 4;
+constexpr unsigned kHalfAddress = 4;
 constexpr std::size_t kMaxElement = 8;
 constexpr std::uint32_t kThreadMask = 0x1FF;  // the bits of r0.5 that number the thread among all of the device
 
@@ -65,7 +66,7 @@ MaybePrivate PrivateRegisters::read(std::size_t at, unsigned bytes) const {
   if (found == elements_.end()) return std::nullopt;
   const auto& [held, value] = found->second;
   // Addresses of 64 bits may be put together from halves.
-  return held == bytes || (bytes >= kDword && held >= kDword) ? MaybePrivate(value) : std::nullopt;
+  return held == bytes || (bytes >= kHalfAddress && held >= kHalfAddress) ? MaybePrivate(value) : std::nullopt;
 }
 
 void PrivateRegisters::forget(std::size_t begin, std::size_t end) {
