@@ -11,9 +11,9 @@
 
 namespace eugene::checked {
 
-// By the name of a parameter that is a pointer: for each byte of an element whether it is padding. Those whose type is
-// not known, or has a union or fields of bits, are missing. So are all if `text`, the program's, may use a pointer to
-// one type as one to another with padding.
+// Returns, by the name of a parameter that is a pointer, for each byte of an element whether the byte is padding.
+// Parameters whose type is not known, or has a union or fields of bits, are missing. All parameters are missing if
+// `text`, the program's, may use a pointer to one type as a pointer to another type with padding.
 std::map<std::string, std::vector<bool>> element_padding(const SourceVariables& source, std::string_view text);
 
 // Whether the text has a cast to a pointer to anything but numbers and vectors without padding.

@@ -60,7 +60,7 @@ std::vector<checks::ArgumentMemory> local_variables(const SourceVariables& sourc
   return found;
 }
 
-// Whether the line has an index that is no number: `a[i]`.
+// Returns true if the line has an index other than a number: `a[i]`.
 bool has_index(std::string_view line) {
   for (std::size_t at = line.find('['); at != std::string_view::npos; at = line.find('[', at + 1)) {
     const std::string_view index = line.substr(at + 1, line.find(']', at) - at - 1);

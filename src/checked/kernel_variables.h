@@ -1,4 +1,4 @@
-// What debug data, code and text of a kernel say of its variables, for the check `memory`.
+// Collects the variables of a kernel from its debug data, code and text, for the check `memory`.
 #pragma once
 
 #include <map>

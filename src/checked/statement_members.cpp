@@ -92,7 +92,7 @@ checks::NamedMembers StatementMembers::at(std::uint32_t line) const {
     const auto index = static_cast<std::size_t>(at - tokens_.begin());
     if (macros_.contains(at->text)) return {};
     if (index != 0 && selects_member(text_at(index - 1))) {
-      // Of an initialiser, which writes the other members too.
+      // This member is of an initialiser, which writes the other members too.
       if (index == 1 || text_at(index - 2) == "{" || text_at(index - 2) == ",") return {};
       found.names.emplace(at->text);
     } else if (is_whole(index)) {

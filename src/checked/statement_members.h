@@ -21,7 +21,7 @@ class StatementMembers {
   StatementMembers(const StatementMembers&) = delete;
   StatementMembers& operator=(const StatementMembers&) = delete;
 
-  // Of the statement or statements in that line, counted from 1.
+  // Returns the members that the statements in `line` name. Lines count from 1.
   checks::NamedMembers at(std::uint32_t line) const;
 
  private:

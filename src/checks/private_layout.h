@@ -27,8 +27,8 @@ struct PrivateVariable {
   std::uint64_t begin = 0;
   std::uint64_t bytes = 0;
   unsigned channels = 0;
-  std::uint32_t instruction = 0;  // index of the first one that computes the address,
-  std::size_t place = 0;          // and where it writes that of channel 0, in the Thread
+  std::uint32_t instruction = 0;  // index of the first one that computes the address
+  std::size_t place = 0;          // of channel 0's address, which `instruction` writes, in the Thread
   std::uint64_t end() const { return begin + bytes * channels; }
 };
 
@@ -40,8 +40,8 @@ struct PrivateFrame {
   std::vector<PrivateVariable> variables;  // by begin
 };
 
-// What an instruction accesses, if the code computes the address without an index: channel c accesses the frame's byte
-// begin + c * stride.
+// The place that an instruction accesses, if the code computes the address without an index: channel c accesses the
+// frame's byte begin + c * stride.
 struct PrivateAccess {
   std::uint64_t begin = 0;
   std::uint64_t stride = 0;

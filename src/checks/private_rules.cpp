@@ -11,7 +11,7 @@ constexpr std::uint64_t kLargestGap = 31;
 
 std::string count(std::uint64_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
 
-// Whether `offset` is in a gap around which all variables are known.
+// Returns true if `offset` is in a gap around which all variables are known.
 bool is_in_gap(const PrivateFrame& frame, std::uint64_t end, std::uint64_t offset) {
   std::uint64_t before = 0;
   for (const PrivateVariable& each : frame.variables) {

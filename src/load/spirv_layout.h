@@ -22,9 +22,9 @@ class SpirvTypes {
     std::uint64_t alignment = 1;
   };
 
-  // An instruction without its first word. Others than those of types are ignored.
+  // Adds the type that an instruction declares, and ignores other instructions. `words` begin after the first word.
   void add(std::uint16_t opcode, std::span<const std::uint32_t> words);
-  // Nothing: a type of that id has no size, or it is not known.
+  // Returns nothing if the type of that id has no size, or is not known.
   std::optional<Extent> extent(std::uint32_t id, const Value& value_of) const;
 
  private:
@@ -32,8 +32,8 @@ class SpirvTypes {
   struct Type {
     Kind kind = Kind::number;
     std::uint32_t bytes = 0;    // of a number
-    std::uint32_t element = 0;  // id of the type of which it has several
-    std::uint32_t count = 0;    // of these; of an array the id of the constant
+    std::uint32_t element = 0;  // id of the type of its elements
+    std::uint32_t count = 0;    // of elements; for an array, the id of the constant
     bool is_matrix = false;     // columns
     std::vector<std::uint32_t> members;
   };
