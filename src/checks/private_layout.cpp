@@ -138,7 +138,7 @@ class Analysis {
                           !instruction.saturate && !op.alu.scatters && !op.alu.refreshes;
     std::vector<MaybePrivate> results;
     for (unsigned lane = 0; is_plain && lane != op.lanes.count; ++lane) results.push_back(result(op, lane));
-    const bool is_definition = op.lanes.count > 1 && is_address(results) && variable_source(op) == nullptr;
+    const bool is_definition = results.size() > 1 && is_address(results) && variable_source(op) == nullptr;
     for (const auto& part : use_.changed(op)) {
       const std::size_t cell = eu::offset_of_cell(part.cell);
       for (unsigned byte = 0; byte != eu::kGrfBytes; ++byte) {
