@@ -54,7 +54,9 @@ CheckedDispatch::CheckedDispatch(const CheckSource::Host& host, const gpu::Check
   if (kinds.has(gpu::CheckKind::fidelity)) executed_.emplace(of.kernel);
   if (kinds.has(gpu::CheckKind::sync)) barriers_.emplace(program);
   if (facts.copies.any()) copies_.emplace(program, std::move(facts.copies), kinds.has(gpu::CheckKind::race));
-  if (!facts.own_memory.empty()) own_memory_.emplace(program, std::move(facts.own_memory), of.device.total_threads());
+  using Reports = checks::OwnMemoryCheck::Reports;
+  const Reports reports = kinds.has(gpu::CheckKind::race) ? Reports::told : Reports::sent;
+  if (!facts.own_memory.all.empty()) own_memory_.emplace(program, std::move(facts.own_memory), reports);
   recorded_ = std::move(facts.recorded);
   if (recorded_ != nullptr) recorded_->rules = rules_;
   if (facts.inexact) carry_inexact(of.kernel, *std::move(facts.inexact));

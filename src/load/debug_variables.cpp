@@ -224,9 +224,12 @@ class VariableReader {
       if (is_block(tag)) {
         Block inner{.scope = ranges_of(child), .function = of.function};
         // A block that says nothing of itself is as large as the one around it; a function without code is none.
-        if (inner.scope.empty() && tag != DW_TAG_lexical_block) return;
+        // Intel's compiler puts local memory into an inlined function without code, in the kernel.
+        const bool is_own_block =
+            tag == DW_TAG_lexical_block || (tag == DW_TAG_inlined_subroutine && inner.scope.empty());
+        if (inner.scope.empty() && !is_own_block) return;
         if (inner.scope.empty()) inner.scope = of.scope;
-        if (tag != DW_TAG_lexical_block) inner.function = add_function(child, inner.scope);
+        if (!is_own_block) inner.function = add_function(child, inner.scope);
         read_block(child, inner, depth + 1);
       } else if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) && !of.scope.empty()) {
         add(child, of, tag == DW_TAG_formal_parameter);

@@ -70,6 +70,11 @@ Taken CheckedRun::take(const findings::KernelFidelity& fidelity, std::uint64_t l
   return Taken::kept;
 }
 
+void CheckedRun::hint(const std::string& kernel, const std::string& text) {
+  const bool is_wanted = settings_->kernel.empty() || findings::matches_glob(settings_->kernel, kernel);
+  if (is_wanted && hinted_.insert(kernel).second) print(fmt::format("eugene: hint: kernel {}, {}\n", kernel, text));
+}
+
 // At the end of the log in one call, since several processes may write to it.
 void CheckedRun::print(const std::string& text) {
   if (!settings_->check_log.empty()) {

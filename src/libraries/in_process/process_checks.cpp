@@ -39,6 +39,11 @@ CheckSource::Host Process::check_host() {
                        "were looked for\n",
                        launch, kernel);
           },
+      .hint =
+          [this](const std::string& kernel, const std::string& text) {
+            const std::scoped_lock lock(counts_->mutex);
+            (*checked_)->hint(kernel, text);
+          },
       .seen = {},
       .shaders = loaded_shaders,
       .shader_of =
@@ -65,6 +70,7 @@ void Process::add_debugger(gpu::ExecutorOptions& options) {
     host.found = [](findings::Finding&&) {};
     host.executed = [](const findings::KernelFidelity&, std::uint64_t) {};
     host.incomplete = [](const std::string&, std::uint64_t) {};
+    host.hint = {};
     host.seen = [this](const findings::Finding& finding) { stop_at(finding); };
     host.is_wanted = [this] { return debugger_->is_watching(); };
     using enum gpu::CheckKind;

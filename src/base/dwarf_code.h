@@ -6,12 +6,13 @@
 #include <optional>
 #include <span>
 
-namespace eugene::debug {
+namespace eugene {
 
 // Numbers of DWARF 4, 7.7.1, and those of Intel's compiler for GPUs.
 enum DwarfOp : std::uint8_t {
   kDeref = 0x06,
   kConst1u = 0x08,
+  kConst8u = 0x0e,
   kConst8s = 0x0f,
   kConstu = 0x10,
   kConsts = 0x11,
@@ -79,4 +80,4 @@ class DwarfCode {
 // Of an operation with two operands; nothing: it has no result, or is another.
 std::optional<std::uint64_t> calculate(std::uint8_t op, std::uint64_t a, std::uint64_t b);
 
-}  // namespace eugene::debug
+}  // namespace eugene

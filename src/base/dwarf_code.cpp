@@ -1,9 +1,9 @@
-#include "debug/dwarf_code.h"
+#include "base/dwarf_code.h"
 
 #include <algorithm>
 #include <cstring>
 
-namespace eugene::debug {
+namespace eugene {
 
 std::optional<std::uint8_t> DwarfCode::byte() {
   if (is_at_end()) return std::nullopt;
@@ -85,4 +85,4 @@ std::optional<std::uint64_t> calculate(std::uint8_t op, std::uint64_t a, std::ui
   }
 }
 
-}  // namespace eugene::debug
+}  // namespace eugene
