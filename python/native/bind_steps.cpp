@@ -20,7 +20,7 @@ std::uint32_t* ip_of(const ThreadRegisters& thread) {
 
 // Nothing where the launch has ended.
 template <class Member>
-auto of_place(Member eugene_place::*member) {
+auto of_place(Member eugene_place::* member) {
   return [member](const Steps& self) { return self.is_stopped() ? std::optional(self.place().*member) : std::nullopt; };
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 std::atomic<eugene_launch*> g_launch = nullptr;  // of the main thread
 std::atomic<bool> g_has_come = false;
-struct sigaction g_before {};  // Python's; written where the handler is not installed
+struct sigaction g_before{};  // Python's; written where the handler is not installed
 
 void end_launch(int signal, siginfo_t* info, void* context) {
   const int kept = errno;
@@ -40,7 +40,7 @@ bool raises_keyboard_interrupt() {
 
 EndsAtInterrupt::EndsAtInterrupt(eugene_launch* launch) {
   if (::gettid() != ::getpid() || !raises_keyboard_interrupt()) return;
-  struct sigaction before {};
+  struct sigaction before{};
   if (::sigaction(SIGINT, nullptr, &before) != 0) return;
   const bool has_function =
       (before.sa_flags & SA_SIGINFO) != 0 || (before.sa_handler != SIG_IGN && before.sa_handler != SIG_DFL);

@@ -20,10 +20,11 @@ constexpr std::uint8_t kSwizzleZwzw = 0xEE;
 
 bool has_two_channels(isa::Type type) { return isa::size_of(type) == 8; }
 
-// One element of 64 bits is two of the four channels that write mask and swizzle name.
+// Returns the number of elements in a row. A 64-bit element takes two of the four channels that write mask and swizzle
+// name.
 unsigned channels_of(isa::Type type) { return has_two_channels(type) ? 2 : 4; }
 
-// The size of the smallest instruction, which computes one element behind its write mask.
+// Returns the size of the smallest instruction, which computes one element selected by its write mask.
 std::uint8_t smallest_size(const Operand& dst) { return has_two_channels(dst.type) ? 2 : 4; }
 
 void pick_channel(Operand& dst) {
@@ -33,7 +34,7 @@ void pick_channel(Operand& dst) {
   dst.subnr = static_cast<std::uint8_t>(dst.subnr - within * isa::size_of(dst.type));
 }
 
-// RepCtrl repeats 32 bits; of 64 bits a swizzle repeats the half of a register's 16 bytes.
+// RepCtrl repeats 32 bits. A 64-bit element is repeated by a swizzle, which selects one half of a register's 16 bytes.
 void repeat_half(Operand& src) {
   if (src.region != kOneElement || !has_two_channels(src.type)) return;
   src.region = kRows;

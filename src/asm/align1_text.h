@@ -1,8 +1,8 @@
-// Three-source instructions in the text of iga64. Gen9 has them in Align16 only, where every size is a multiple of four
-// channels (two of DF), a write mask picks one channel and a swizzle repeats one element. iga64 writes them without
-// either, as Align1 would have them: mad (1|M0) r8.3<1>:f r5.1<0;0>:f ... is mad (4) r8.0<1>.w:f r5.1<0;1,0>:f ...
-// An instruction in this form has Align1 as its access mode, the size that the text says, and the regions <0;1,0> and
-// <4;4,1>.
+// Three-source instructions in the text of iga64. Gen9 has them only in Align16, where every size is a multiple of four
+// channels (two for DF), a write mask selects one channel, and a swizzle repeats one element. iga64 writes them without
+// mask and swizzle, as Align1 would: mad (1|M0) r8.3<1>:f r5.1<0;0>:f ... means mad (4) r8.0<1>.w:f r5.1<0;1,0>:f ...
+// An instruction in the form of the text has the access mode Align1, the size that the text gives, and the regions
+// <0;1,0> and <4;4,1>.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,11 @@
 
 namespace eugene::assembly {
 
-// The instruction that the machine executes, of one in the form of the text.
+// Returns the instruction that the machine executes for `text`, which is in the form of the text.
 isa::Instruction as_align16(const isa::Instruction& text);
 
-// The form of the text; null if `machine` has none: other write masks and swizzles, and the accumulators of madm.
+// Returns the form of the text. Null if `machine` has none: for other write masks and swizzles, and for the
+// accumulators of madm.
 std::optional<isa::Instruction> as_align1(const isa::Instruction& machine);
 
 }  // namespace eugene::assembly

@@ -1,4 +1,4 @@
-// Definitions made by .declare and the .default_* pragmas. SNB PRM vol4 part2 9.1.1 and 9.1.2.
+// Definitions made by .declare and by the .default_* pragmas. SNB PRM vol4 part2 9.1.1 and 9.1.2.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct Symbol {
 };
 using Symbols = std::unordered_map<std::string_view, Symbol, NameHash, NamesEqual>;
 
-// A default for everything, and for each kind that has one of its own.
+// A default for all kinds, and separate ones for some kinds.
 template <class T, std::size_t N>
 struct Default {
   std::optional<T> all;
@@ -34,7 +34,7 @@ struct Default {
 };
 
 struct Defaults {
-  Default<std::uint8_t, isa::kTypeCount> exec_size;           // by destination type
+  Default<std::uint8_t, isa::kTypeCount> exec_size;           // by type of the destination
   Default<isa::Type, 4> register_type;                        // by RegFile
   std::array<std::optional<isa::Type>, 16> arf_type{};        // by Arf
   Default<isa::Region, isa::kTypeCount> source_region;        // by type

@@ -1,6 +1,6 @@
-// The ways to spell a Gen program. A dialect is a table: the printer and the parser are one each and
-// ask the table. `native` is the grammar of SNB PRM vol4 part2 7.4 and 9.1; `mesa` is what Mesa's
-// i965_asm reads; `iga` is what Intel's iga64 prints.
+// Dialects: the ways to write a Gen program. A dialect is a table; there is only one printer and one parser, which read
+// the table. `native` is the grammar of SNB PRM vol4 part2 7.4 and 9.1; `mesa` is the text that Mesa's i965_asm reads;
+// `iga` is the text that Intel's iga64 prints.
 #pragma once
 
 #include <array>
@@ -32,14 +32,14 @@ enum class Option : std::uint8_t {
 };
 inline constexpr std::size_t kOptionCount = 13;
 
-// Where the channel offset is said.
+// How the channel offset is written.
 enum class OffsetStyle : std::uint8_t {
   letter_first,  // {Q2}
-  digit_first,   // { 2Q }, always said
+  digit_first,   // { 2Q }, always written
   exec_size,     // (8|M8)
 };
 
-// Where saturation is said.
+// Where saturation is written.
 enum class SaturatePlace : std::uint8_t {
   last_modifier,   // add.l.sat
   first_modifier,  // add.sat.l
@@ -52,11 +52,11 @@ struct OperandSpelling {
   bool subregister_always = true;                   // r4.0 rather than r4
   char region_separator = ';';                      // between vertical stride and width
   bool names_per_row_address = false;               // <VxH,1,0> rather than <1,0>
-  std::uint8_t scalar_swizzle = isa::kSwizzleNone;  // of three-source operands that replicate one element
+  std::uint8_t scalar_swizzle = isa::kSwizzleNone;  // in three-source operands that replicate one element
   std::string_view address_separator = ",";         // between a0.n and the immediate offset
-  bool type_colon = true;                           // r4:ud; otherwise the type is glued on in capitals: g4UD
+  bool type_colon = true;                           // r4:ud; otherwise the type follows directly, in capitals: g4UD
   bool negate_logic_tilde = false;                  // bitwise not on logic sources is ~
-  bool ternary_as_align1 = false;                   // three sources without write mask and swizzle (align1_text.h)
+  bool ternary_as_align1 = false;                   // three sources have no write mask and swizzle (align1_text.h)
 };
 
 // Branches, wait and sends.
@@ -64,8 +64,8 @@ struct FlowSpelling {
   std::string_view jip = "";
   std::string_view uip = "";
   bool jump_labels = true;                 // jmpi names labels
-  bool wait_names_source = false;          // the one register of wait is written as a source
-  bool branch_control_where_used = false;  // .b only of if, else and goto; of other branches the bit is AccWrEn
+  bool wait_names_source = false;          // the only register of wait is written as a source
+  bool branch_control_where_used = false;  // .b only for if, else and goto; in other branches the bit is AccWrEn
   bool compare_names_null = true;          // if.ge (8) null src0 src1 JIP (8.3.20)
   bool send_names_function = false;        // descriptor first, shared function by name
   bool sends_as_bare_registers = false;
@@ -74,7 +74,7 @@ struct FlowSpelling {
 
 // Punctuation around instructions.
 struct StatementSpelling {
-  bool terminator = false;  // instructions end with ';' and lines mean nothing
+  bool terminator = false;  // instructions end with ';' and line ends have no meaning
   bool always_options = false;
   std::string_view option_separator = ", ";
   std::string_view option_open = "{";
@@ -99,14 +99,14 @@ struct Dialect {
   bool predicate_plus = false;            // (+f0.0)
   std::string_view math_separator = ".";  // math.inv or "math inv"
 
-  bool mesa_operands = false;  // implicit operands (implied.h) have the values that Mesa gives them
+  bool mesa_operands = false;  // operands that text leaves out (implied.h) have Mesa's values
 
   // Immediates
-  bool float_bits = false;       // floats as their bits, with the value in a comment
-  bool names_no_number = false;  // inf, qnan(0x0) and snan(0x1) rather than their bits
+  bool float_bits = false;       // floats are written as bits, with the value in a comment
+  bool names_no_number = false;  // infinity and NaN are written inf, qnan(0x0), snan(0x1), not as bits
 
   // Statements
-  std::array<std::uint8_t, 5> columns{16, 32, 48, 64, 80};  // of the operands, where there is room
+  std::array<std::uint8_t, 5> columns{16, 32, 48, 64, 80};  // columns of the operands, if there is room
 
   std::array<std::string_view, kOptionCount> options{};  // by Option; empty: not printed
   std::array<std::string_view, 10> conditions{};         // by isa::CondMod
@@ -182,7 +182,7 @@ inline constexpr Dialect kIga{
 
 inline constexpr std::array<const Dialect*, 3> kDialects{&kNative, &kMesa, &kIga};
 
-// The dialect that --dialect calls `name`; null if there is none.
+// Returns the dialect for `name` in --dialect; null if there is none.
 constexpr const Dialect* find_dialect(std::string_view name) {
   for (const Dialect* dialect : kDialects) {
     if (dialect->name == name) return dialect;

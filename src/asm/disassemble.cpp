@@ -10,7 +10,7 @@
 namespace eugene::assembly {
 namespace {
 
-// Whether encoding `i` gives `bytes` again. False for a compacted form if the tables have an earlier one of the same
+// True if encoding `i` gives `bytes` again. False for a compacted form if an earlier entry of the tables gives the same
 // instruction.
 bool encodes_to(const isa::Gen& gen, const isa::Instruction& i, std::span<const std::byte> bytes) {
   const auto word = isa::encode_word(gen, i);
@@ -43,7 +43,7 @@ Disassembly disassemble(const isa::Gen& gen, std::span<const std::byte> code) {
     if (!i.compacted && i.opcode != isa::Opcode::illegal) continue;
     if (!encodes_to(gen, i, bytes)) result.exact.emplace(n, copy(bytes));
   }
-  // An instruction cut off by the end of the code.
+  // An instruction that the end of the code cuts off.
   for (; end < code.size(); end = std::min(end + isa::kCompactedBytes, code.size())) {
     const auto bytes = code.subspan(end, std::min(isa::kCompactedBytes, code.size() - end));
     result.exact.emplace(program.instructions.size(), copy(bytes));
@@ -64,7 +64,7 @@ std::string disassemble_one(const isa::Gen& gen, const Dialect& dialect, std::sp
   }
   LineExtras extras;
   if (problem || !encodes_to(gen, *i, bytes)) {
-    if (bytes.size() != isa::kInstructionBytes) i->compacted = false;  // the bytes show it
+    if (bytes.size() != isa::kInstructionBytes) i->compacted = false;  // the bytes already show it
     extras.bits = bytes;
   }
   const SendText send(gen, dialect, *i, messages);

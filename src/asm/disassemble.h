@@ -1,4 +1,4 @@
-// Machine code to programs that assemble to the same bytes again, whatever the bytes are.
+// Machine code to programs that assemble to the same bytes again, for any bytes.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +16,15 @@ namespace eugene::assembly {
 
 struct Disassembly {
   isa::Program program;
-  ExactBits exact;          // what decoding does not keep
-  Diagnostics diagnostics;  // what cannot be decoded, with byte offsets; `illegal` takes its place
+  ExactBits exact;          // bytes that the decoded instructions do not preserve
+  Diagnostics diagnostics;  // undecodable instructions, by byte offset; `illegal` takes their place
 };
 
-// All of `code`.
+// Disassembles all of `code`.
 Disassembly disassemble(const isa::Gen& gen, std::span<const std::byte> code);
 
-// One instruction of 16 bytes, or 8 of a compacted one: its text in `dialect`, on one line, with branch distances as
-// numbers. An undecodable one is written as `illegal` with its bytes, and `problem` says why.
+// Returns the text of one instruction, of 16 bytes, or 8 if compacted: in `dialect`, on one line, with branch distances
+// as numbers. An undecodable instruction is written as `illegal` with its bytes, and `problem` says why.
 std::string disassemble_one(const isa::Gen& gen, const Dialect& dialect, std::span<const std::byte> bytes,
                             std::optional<Diagnostic>& problem, MessageForm messages = MessageForm::numbers);
 

@@ -14,7 +14,7 @@ namespace {
 
 using isa::Type;
 
-// Fields of the float types: 4.2.3 and its 16- and 64-bit relatives.
+// Fields of the float types: 4.2.3, and the 16-bit and 64-bit formats.
 struct FloatLayout {
   unsigned exponent_bits;
   unsigned fraction_bits;
@@ -32,7 +32,7 @@ std::uint64_t infinity(Type type) {
 
 bool has_prefix(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
 
-// Digits only, in `base`.
+// Parses text that has only digits in `base`.
 std::optional<std::uint64_t> parse_digits(std::string_view text, int base) {
   std::uint64_t value = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value, base);
@@ -108,7 +108,7 @@ bool is_nan(Type type, std::uint64_t bits) {
 }
 
 std::uint64_t ulp_distance(Type type, std::uint64_t a, std::uint64_t b) {
-  // Sign and magnitude to a line on which neighbours are neighbours.
+  // Maps sign and magnitude to an order in which adjacent floats are adjacent integers.
   const std::uint64_t sign = std::uint64_t{1} << (width(type) - 1);
   const auto place = [&](std::uint64_t bits) {
     return (bits & sign) != 0 ? sign - 1 - (bits & (sign - 1)) : sign + bits;

@@ -1,4 +1,4 @@
-// Elements of registers and memory as text: what `set` and `expect` are given, and what `print` says.
+// Elements of registers and memory as text, for `set`, `expect` and `print`.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace eugene::assembly {
 
-// The bits of `text` as one element of `type`: a decimal or hexadecimal number; for floats a decimal fraction, `inf`,
-// `nan` or their encoding in hexadecimal; optionally with a sign. Null if it is none of these or out of range.
+// Parses `text` as one element of `type` and returns its bits. Accepts decimal and hexadecimal numbers, with a sign;
+// for floats also decimal fractions, `inf`, `nan`, and the encoding in hexadecimal. Null if `text` is none of these or
+// out of range.
 std::optional<std::uint64_t> parse_element(isa::Type type, std::string_view text);
 
-// Floats so that they read back to the same bits; NaNs with their bits; unsigned numbers of 4 bytes and more also in
-// hexadecimal where that helps.
+// Formats an element. Floats read back to the same bits; NaNs show their bits. Unsigned numbers are hexadecimal.
 std::string format_element(isa::Type type, std::uint64_t bits);
 
-// Whether float `bits` of `type` is a NaN. False for integers.
+// True if float `bits` of `type` is a NaN. Always false for integers.
 bool is_nan(isa::Type type, std::uint64_t bits);
 
-// How many representable values lie between two floats of `type`; 0 and -0 are next to each other.
+// Returns the number of steps between two floats of `type`; 0 and -0 are one step apart.
 std::uint64_t ulp_distance(isa::Type type, std::uint64_t a, std::uint64_t b);
 
 }  // namespace eugene::assembly

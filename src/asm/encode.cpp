@@ -1,4 +1,4 @@
-// Assembled kernels to machine code.
+// Encodes assembled kernels as machine code.
 #include <cstring>
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace eugene::assembly {
 namespace {
 
-// The bytes of one instruction, appended to `code`.
+// Appends the bytes of one instruction to `code`.
 Result<void> append(const isa::Gen& gen, const isa::Instruction& i, std::vector<std::byte>& code) {
   const auto word = isa::encode_word(gen, i);
   if (!word) return error_of(word);

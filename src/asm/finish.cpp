@@ -1,4 +1,4 @@
-// Completes an instruction when all of its text has been read: defaults of size, type, region and access mode (SNB PRM
+// Completes an instruction after all of its text has been read: default size, types, regions and access mode (SNB PRM
 // vol4 part2 9.1.2), and conversion of values to fields.
 #include <algorithm>
 #include <functional>
@@ -24,7 +24,7 @@ bool has_one_element(const isa::Operand& op) {
   return op.file == isa::RegFile::arf && !op.is_arf(isa::Arf::acc) && !op.is_arf(isa::Arf::a);
 }
 
-// "uw holds 0 to 65535": signed types take the numbers of their unsigned counterparts too (7.4.11).
+// Returns "uw holds 0 to 65535". Signed types accept the numbers of their unsigned counterparts too (7.4.11).
 std::string range_of(Type type) {
   const isa::TypeInfo& row = isa::info(type);
   if (row.is_float || row.is_vector || row.bytes > 4) return {};
@@ -33,14 +33,14 @@ std::string range_of(Type type) {
                        : fmt::format("{} holds 0 to {}", row.name, span - 1);
 }
 
-// A hint for a `value` that `type` does not hold: the range of the type.
+// Returns a hint for a `value` that does not fit `type`: the range of the type.
 std::string hint_of(Type type, const Value& value) {
   if (value.nan != NotANumber::none && isa::is_float(type)) {
     return fmt::format("the payload of {} is {} to {:#x}", isa::info(type).name, value.nan == NotANumber::quiet ? 0 : 1,
                        most_payload(type));
   }
   if (!value.is_fraction) return range_of(type);
-  return isa::is_float(type) ? "it is beyond the largest or below the smallest: write inf or 0, or a wider type"
+  return isa::is_float(type) ? "the number is too large or too small for the type: write inf or 0, or use a wider type"
                              : "write :f, :df or :hf after a fraction";
 }
 
@@ -50,7 +50,7 @@ std::uint8_t mask_of(const WrittenOperand& written) {
   return static_cast<std::uint8_t>(mask);
 }
 
-// One letter stands for all four channels.
+// Returns the swizzle of a source. A single letter stands for all four channels.
 std::uint8_t swizzle_of(const WrittenOperand& written) {
   if (written.channel_count == 1) return static_cast<std::uint8_t>(written.channels[0] * 0x55U);
   unsigned swizzle = 0;
@@ -60,7 +60,7 @@ std::uint8_t swizzle_of(const WrittenOperand& written) {
 
 }  // namespace
 
-// Whether three sources are written as iga writes them: no access mode, no write mask and no swizzle.
+// True if three sources are written in iga's form: without access mode, write mask and swizzle.
 bool Parser::is_in_align1_form(const Statement& s) {
   return s.i.row().format == isa::Format::three_source && !s.has_access_mode && !s.dst.has_channels &&
          std::ranges::none_of(s.src, &WrittenOperand::has_channels);
@@ -110,8 +110,8 @@ bool Parser::finish(Statement& s) {
   return settle_slots(s);
 }
 
-// The access mode if no option gives it. Align16 if channels are named, or if a region has only a vertical stride
-// (5.2.2 writes such instructions without the option); three-source instructions are always Align16 (7.2.1.2).
+// Sets the access mode if no option does. It is Align16 if channels are named, or if a region has only a vertical
+// stride (5.2.2 writes such instructions without the option). Three-source instructions are always Align16 (7.2.1.2).
 void Parser::settle_access_mode(Statement& s) {
   if (s.has_access_mode) return;
   bool align16 = s.i.row().format == isa::Format::three_source;
@@ -137,11 +137,12 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
   }
   const unsigned byte = written.in_bytes ? written.subregister : written.subregister * isa::size_of(op.type);
   if (byte > 31) {
-    return error(written.at,
-                 fmt::format("subregister {} of type {} lies beyond the register's 32 bytes", written.subregister,
-                             isa::info(op.type).name),
-                 "register.subregister", "SNB PRM vol4 part2 7.4.5",
-                 fmt::format("of type {} they are 0 to {}", isa::info(op.type).name, 32 / isa::size_of(op.type) - 1));
+    return error(
+        written.at,
+        fmt::format("subregister {} of type {} is beyond the register's 32 bytes", written.subregister,
+                    isa::info(op.type).name),
+        "register.subregister", "SNB PRM vol4 part2 7.4.5",
+        fmt::format("subregisters of type {} are 0 to {}", isa::info(op.type).name, 32 / isa::size_of(op.type) - 1));
   }
   op.subnr = static_cast<std::uint8_t>(byte);
   warn_of_register(written);
@@ -149,7 +150,7 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
   settle_region(s, written, is_destination, mode);
   if (!written.has_channels) return true;
   if (mode == AccessMode::align1) {
-    return error(written.at, "channels are named only in Align16", "operand.channels",
+    return error(written.at, "channels can only be named in Align16", "operand.channels",
                  "SNB PRM vol4 part2 7.2.2 AccessMode", "add {Align16}");
   }
   if (written.macro_register) {
@@ -157,15 +158,15 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
   } else if (is_destination) {
     const auto channels = std::span(written.channels).first(written.channel_count);
     if (std::ranges::adjacent_find(channels, std::ranges::greater_equal{}) != channels.end()) {
-      return error(written.at, "a write mask names each channel once, in the order x, y, z, w", "operand.channels",
+      return error(written.at, "a write mask must name each channel once, in the order x, y, z, w", "operand.channels",
                    "SNB PRM vol4 part2 7.4.9", "write .xz, say; sources can be swizzled");
     }
     op.write_mask = mask_of(written);
   } else if (written.channel_count == 1 || written.channel_count == 4) {
     op.swizzle = swizzle_of(written);
   } else {
-    return error(written.at, "a swizzle has one or four channels", "operand.channels", "SNB PRM vol4 part2 7.4.10",
-                 "write .x for the same one everywhere, .xyzw for all");
+    return error(written.at, "a swizzle must have one or four channels", "operand.channels",
+                 "SNB PRM vol4 part2 7.4.10", "write .x to use one channel everywhere, .xyzw for all four");
   }
   return true;
 }
@@ -184,7 +185,7 @@ void Parser::settle_region(const Statement& s, WrittenOperand& written, bool is_
                               ? *written.symbol->destination_stride
                               : defaults_.destination_stride.of(type).value_or(1);
     } else if (align16 && s.inferred_align16) {
-      op.region.hstride = 1;  // 5.2.2 writes the vertical stride of the sources here
+      op.region.hstride = 1;  // 5.2.2 writes the sources' vertical stride in this place
     }
     return;
   }
@@ -203,7 +204,8 @@ void Parser::settle_region(const Statement& s, WrittenOperand& written, bool is_
   }
   if (!align16) return;
   if (ternary) {
-    // One element for all channels, or one for each: iga writes <0;0> and <2;1>, or <0> and <1> for the last source.
+    // One element for all channels, or one for each channel. iga writes <0;0> and <2;1>, or <0> and <1> for the last
+    // source.
     const bool scalar = op.region.vstride == 0 && (written.region != Form::vstride_hstride || op.region.hstride == 0);
     op.region = scalar ? Region{0, 1, 0} : Region{4, 4, 1};
     if (scalar) op.swizzle = dialect_.operand.scalar_swizzle;
@@ -213,7 +215,7 @@ void Parser::settle_region(const Statement& s, WrittenOperand& written, bool is_
   }
 }
 
-// The default region: one element for scalars and registers that have only one, otherwise elements in sequence.
+// Returns the default region: one element for scalars and for registers that have only one, else elements in sequence.
 Region Parser::usual_region(const Statement& s, const isa::Operand& op, bool align16) const {
   if (dialect_.mesa_operands) return {0, 1, 0};
   if (s.i.exec_size == 1 || has_one_element(op)) return {0, 1, 0};
@@ -224,7 +226,7 @@ Region Parser::usual_region(const Statement& s, const isa::Operand& op, bool ali
   return {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(row), 1};
 }
 
-// An immediate without a type has that of source 0, of the destination where it is source 0 itself.
+// An immediate without a type gets the type of source 0; as source 0, it gets the type of the destination.
 bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_t slot) {
   isa::Operand& op = written.op;
   op = {.file = isa::RegFile::imm, .type = op.type};
@@ -241,8 +243,9 @@ bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_
   }
   if (!written.value.label.empty()) {
     if (s.i.row().format != isa::Format::two_source) {
-      return error(written.at, fmt::format("'{}' is no register and no number", written.value.label), "operand.unknown",
-                   "SNB PRM vol4 part2 7.4.3", "declare it with .declare or .define, or define it as a label");
+      return error(written.at, fmt::format("'{}' is neither a register nor a number", written.value.label),
+                   "operand.unknown", "SNB PRM vol4 part2 7.4.3",
+                   "declare it with .declare or .define, or define it as a label");
     }
     s.label_slot = slot;
     add_fixup(s, Fixup::Field::immediate, written);
@@ -257,7 +260,7 @@ bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_
   return true;
 }
 
-// Split sends encode registers and the destination's type, nothing else of their operands.
+// Split sends encode only the registers of their operands, and the destination's type.
 bool Parser::settle_split_send(Statement& s) {
   s.i.dst.region.hstride = 1;
   for (isa::Operand& payload : s.i.src) {
@@ -268,7 +271,7 @@ bool Parser::settle_split_send(Statement& s) {
   return settle_slots(s);
 }
 
-// A send's payload in the GRF has no region; where a dialect writes one it is the extended descriptor.
+// A send's payload in the GRF has no region. If the dialect writes one, it is the extended descriptor.
 bool Parser::settle_payload(Statement& s) {
   isa::Operand& payload = s.i.src[0];
   if (dialect_.flow.send_names_function) {
@@ -286,7 +289,7 @@ bool Parser::settle_payload(Statement& s) {
   return true;
 }
 
-// {Dst=...} and the like override what no text names.
+// {Dst=...}, {Src0=...} and {Src1=...} override the operand slots that the text does not name.
 bool Parser::settle_slots(Statement& s) {
   const std::array<isa::Operand*, 3> slots{&s.i.dst, &s.i.src[0], &s.i.src[1]};
   for (std::size_t n = 0; n < slots.size(); ++n) {
@@ -324,7 +327,7 @@ void Parser::emit(Statement& s) {
   std::size_t size = bytes_of(s.i);
   if (!s.bits.empty()) {
     size = s.bits.size();
-    // Exact bytes override the text: the program runs and is checked as they decode.
+    // Exact bytes override the text: the program is run and checked as the bytes decode.
     s.i = isa::decode(gen_, s.bits).value_or(isa::Instruction{});
     s.i.compacted = size != isa::kInstructionBytes;
     k.exact.emplace(k.program.instructions.size(), std::move(s.bits));

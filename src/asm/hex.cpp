@@ -16,7 +16,7 @@ int value_of(char c) {
   return -1;
 }
 
-// Reads the bytes of `line`. Returns an error message for `column` (1-based), empty if there is no error.
+// Reads the bytes of `line`. Returns an error message for `column` (1-based), or an empty text.
 std::string read_line(std::string_view line, HexLine& result, std::uint32_t& column) {
   std::size_t count = 0;
   for (std::size_t at = 0; at < line.size();) {
@@ -27,15 +27,15 @@ std::string read_line(std::string_view line, HexLine& result, std::uint32_t& col
     const int high = value_of(line[at]);
     const int low = at + 1 < line.size() ? value_of(line[at + 1]) : -1;
     column = static_cast<std::uint32_t>(at + 1);
-    if (high < 0) return fmt::format("'{}' is no hexadecimal digit", line[at]);
-    if (low < 0) return "bytes are pairs of hexadecimal digits";
+    if (high < 0) return fmt::format("'{}' is not a hexadecimal digit", line[at]);
+    if (low < 0) return "a byte must be a pair of hexadecimal digits";
     if (count == result.bytes.size()) return "an instruction has at most 16 bytes";
     result.bytes[count++] = static_cast<std::byte>(high << 4 | low);
     at += 2;
   }
   column = 1;
   if (count != 8 && count != 16)
-    return fmt::format("an instruction has 16 bytes, or 8 where compacted; here are {}", count);
+    return fmt::format("an instruction has 16 bytes, or 8 if compacted, but this line has {}", count);
   result.size = count;
   return {};
 }
@@ -55,7 +55,8 @@ std::vector<HexLine> read_hex(std::string_view text, std::string_view file, Diag
     std::uint32_t column = 0;
     if (std::string message = read_line(line, result, column); !message.empty()) {
       diagnostics.push_back(error_at({.file = std::string(file), .line = number, .column = column}, std::move(message),
-                                     "hex.line", {}, "one instruction per line, bytes in memory order"));
+                                     "hex.line", {},
+                                     "write one instruction on each line, with its bytes in memory order"));
     }
     lines.push_back(result);
   }

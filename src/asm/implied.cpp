@@ -25,8 +25,8 @@ constexpr std::uint8_t kIp = static_cast<std::uint8_t>(isa::Arf::ip) << 4;
 constexpr Operand kIpDestination{.type = Type::ud, .nr = kIp, .region = {0, 1, 1}};
 constexpr Operand kIpSource{.type = Type::ud, .nr = kIp};
 
-// Values of the operand slots that the text of a branch does not name: by generation, and by the assembler that a
-// dialect follows.
+// Values of the operand slots that a branch has but its text does not name. They depend on the generation, and on the
+// assembler that a dialect follows.
 struct BranchFill {
   Opcode opcode;
   Operand dst, src0, src1;
@@ -35,7 +35,7 @@ struct BranchFill {
 constexpr Region k881{8, 8, 1};
 
 // Gen6: JIP is in the destination (SNB PRM vol4 part2 chapter 8, "In DevSNB binary, <JIP> is at location..."), or JIP
-// and UIP are in source 1. The null operands are those of the real drivers.
+// and UIP are in source 1. The null operands are those that real drivers emit.
 constexpr auto kGen6Fills = std::to_array<BranchFill>({
     {Opcode::if_, distance_field(Type::w), null_source(Type::d), null_source(Type::d)},
     {Opcode::else_, distance_field(Type::w), null_source(Type::d, k881), null_source(Type::d, k881)},
@@ -55,7 +55,7 @@ constexpr auto kGen6MesaFills = std::to_array<BranchFill>({
     {Opcode::cont, kIpDestination, {.type = Type::ud, .nr = kIp, .region = {4, 1, 0}}, distance_field(Type::d)},
 });
 
-// Gen9: distances are in source 0 where there are two, else in source 1.
+// Gen9: two distances are in source 0, a single one is in source 1.
 constexpr auto kGen9Fills = std::to_array<BranchFill>({
     {Opcode::if_, null_destination(Type::ud), distance_field(Type::d), {}},
     {Opcode::else_, null_destination(Type::ud), distance_field(Type::d), {}},
@@ -84,14 +84,14 @@ constexpr auto kGen9MesaFills = std::to_array<BranchFill>({
     {Opcode::while_, null_destination(Type::d), distance_field(Type::d), null_source(Type::d)},
 });
 
-// How the assemblers of a generation fill what no text names.
+// How the assemblers of a generation fill operand slots that the text does not name.
 struct Habits {
   std::span<const BranchFill> branches;
-  std::span<const BranchFill> mesa_branches;  // where Mesa's assembler differs
+  std::span<const BranchFill> mesa_branches;  // rows in which Mesa's assembler differs
   bool source1_follows_immediate;             // an absent source 1 has the type of an immediate source 0
 };
 
-// By GenId.
+// Indexed by GenId.
 constexpr std::array<Habits, isa::kGenCount> kHabits{
     {{kGen6Fills, kGen6MesaFills, true}, {kGen9Fills, kGen9MesaFills, false}}};
 
@@ -110,8 +110,8 @@ const BranchFill* find(const isa::Gen& gen, const Dialect& dialect, Opcode opcod
   return row != nullptr ? row : find(habits.branches, opcode);
 }
 
-// Converts `operand` for an Align16 instruction. In a slot that the opcode does not use, isa keeps the bits as an
-// Align1 operand, in which write mask and swizzle are part of the byte offset, width and stride.
+// Converts `operand` for an Align16 instruction. If the opcode does not use the slot, isa keeps its bits as an Align1
+// operand, where write mask and swizzle are part of the byte offset, width and stride.
 Operand in_align16(const Instruction& i, Operand operand, Slot slot) {
   if (operand.is_imm() || operand == Operand{}) return operand;
   const bool used = slot_access_mode(i, slot) == isa::AccessMode::align16;
@@ -150,14 +150,14 @@ void fill_two_source(const isa::Gen& gen, const Dialect& dialect, Instruction& i
     return;
   }
   if (said.sources == 1 && i.row().sources == 1) {
-    // In compacted machine code it is ud: every entry of the tables that has an immediate source 0 says so (5.5.1).
+    // In compacted machine code it is ud: all entries of the tables with an immediate source 0 have that (5.5.1).
     const bool follows = !i.compacted && (dialect.mesa_operands || habits_of(gen).source1_follows_immediate) &&
                          i.src[0].is_imm() && isa::size_of(i.src[0].type) < 8;
     i.src[1] = null_source(follows ? i.src[0].type : Type::ud);
   }
 }
 
-// With the distance in the destination, an embedded compare's sources are operands; elsewhere an immediate source is
+// If the distance is in the destination, the sources belong to an embedded compare. Otherwise an immediate source is
 // the distance.
 Spelled spelled_branch(const Instruction& i) {
   const isa::OpcodeInfo& row = i.row();
@@ -244,7 +244,7 @@ unsigned register_target_slot(const isa::Gen& gen, Opcode opcode) {
 Operand unnamed_math_source(const Dialect& dialect, const Instruction& i) {
   const bool is_macro = i.access_mode == isa::AccessMode::align16 && selects_macro_accumulators(i);
   if (!dialect.macro_registers_bare || !is_macro) return {};
-  return {.region = {0, 4, 1}, .swizzle = 0};  // Intel's compiler leaves the field of the accumulator zero
+  return {.region = {0, 4, 1}, .swizzle = 0};  // Intel's compiler leaves the accumulator's field zero
 }
 
 void fill_implied(const isa::Gen& gen, const Dialect& dialect, Instruction& i) {

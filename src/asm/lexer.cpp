@@ -23,7 +23,7 @@ constexpr std::array<std::uint8_t, 256> kClasses = [] {
 
 Class class_of(char c) { return static_cast<Class>(kClasses[static_cast<unsigned char>(c)]); }
 
-// The value of a hexadecimal digit, or 16.
+// Returns the value of a hexadecimal digit, or 16 if `c` is not one.
 unsigned hex_value(char c, bool lower_only) {
   if (is_digit(c)) return static_cast<unsigned>(c - '0');
   if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a' + 10);
@@ -32,18 +32,18 @@ unsigned hex_value(char c, bool lower_only) {
 }
 
 constexpr std::size_t kDeepestExpansion = 64;
-// Nested definitions can multiply; a file that expands more than this is a mistake (or an attack).
+// Nested definitions can multiply. A file that expands more than this is wrong, or an attack.
 constexpr std::size_t kMostExpansions = 1'000'000;
 constexpr std::size_t kMostExpandedBytes = 1 << 24;
 
-// `text` with every identifier that is one of `names` replaced by the value of the same index.
+// Returns `text` with every identifier in `names` replaced by the value at the same index.
 std::string substitute(std::string_view text, std::span<const std::string_view> names,
                        std::span<const std::string_view> values) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at + 1;
     const Class kind = class_of(text[at]);
-    if (kind >= kLetter) {  // a number takes its letters along
+    if (kind >= kLetter) {  // letters belong to the number before them
       while (end < text.size() && class_of(text[end]) >= kLetter) ++end;
     }
     const std::string_view word = text.substr(at, end - at);
@@ -63,7 +63,7 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 Lexer::Lexer(std::string_view source, LexicalRules rules) : source_(source), rules_(rules), file_{source, 0, {}} {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // editors put it in front of UTF-8
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // editors put it at the start of UTF-8 text
   if (source.starts_with(kByteOrderMark)) file_.at = kByteOrderMark.size();
   advance();
 }
@@ -71,11 +71,14 @@ Lexer::Lexer(std::string_view source, LexicalRules rules) : source_(source), rul
 bool Lexer::skip_blanks(Frame& frame) {
   const std::string_view text = frame.text;
   std::size_t at = frame.at;
+  // Lines without a token say nothing more than the end of the line before them. A case of a script may begin with as
+  // many as the script has.
+  const bool is_at_newline = token_.kind == TokenKind::newline && &frame == &file_;
   while (at < text.size()) {
     const char c = text[at];
     if (class_of(c) == kBlank) {
       ++at;
-    } else if (c == '\n' && !rules_.lines_matter) {
+    } else if (c == '\n' && (!rules_.lines_matter || is_at_newline)) {
       ++at;
       if (&frame == &file_) ++line_;
     } else if (c == '/' && at + 1 < text.size() && text[at + 1] == '/') {
@@ -91,7 +94,7 @@ bool Lexer::skip_blanks(Frame& frame) {
   return skipped;
 }
 
-// The end of the /* comment */ that begins at `at`.
+// Returns the end of the /* comment */ that begins at `at`.
 std::size_t Lexer::skip_comment(const Frame& frame, std::size_t at) {
   const std::string_view text = frame.text;
   const std::size_t close = text.find("*/", at + 2);
@@ -132,11 +135,11 @@ void Lexer::advance(bool expand_macros) {
 }
 
 bool Lexer::expand(const Token& token) {
-  if (recursion_) return false;  // the file is wrong: what else it would expand to does not matter
+  if (recursion_) return false;  // the file is wrong, so further expansions do not matter
   const auto macro = macros_.find(token.text);
   if (macro == macros_.end()) return false;
   bool recursive = frames_.size() >= kDeepestExpansion || ++expansions_ > kMostExpansions;
-  // A macro with arguments may occur in its own argument; only the depth is bounded.
+  // A macro with arguments may occur in its own argument. Only the depth is limited.
   for (const Frame& frame : frames_)
     recursive = recursive || (frame.macro == token.text && !macro->second.takes_arguments);
   if (recursive) {
@@ -154,8 +157,8 @@ bool Lexer::expand(const Token& token) {
   return true;
 }
 
-// The replacement of `macro` for the arguments after its name, which are consumed. Null if there are none, or another
-// number than it has parameters.
+// Returns the replacement of `macro` with the arguments after its name, which are consumed. Null if there are no
+// arguments, or if their number is wrong.
 std::optional<std::string_view> Lexer::with_arguments(const Macro& macro) {
   Frame& frame = frames_.empty() ? file_ : frames_.back();
   const std::string_view text = frame.text;
@@ -214,7 +217,7 @@ void Lexer::scan(Frame& frame) {
   } else if ((c == '<' || c == '>') && frame.at + 1 < text.size() && text[frame.at + 1] == c) {
     token_.symbol = c == '<' ? 'L' : 'R';
     length = 2;
-  } else if (is_beyond_ascii(c)) {  // all of a character of UTF-8
+  } else if (is_beyond_ascii(c)) {  // the whole UTF-8 character
     while (frame.at + length < text.size() && (static_cast<unsigned char>(text[frame.at + length]) & 0xC0) == 0x80)
       ++length;
   }
@@ -264,7 +267,7 @@ void Lexer::scan_number(Frame& frame) {
       token_.is_fraction = true;
       for (at += 1 + sign; is_digit(peek(0));) ++at;
     } else if ((peek(0) == 'b' || peek(0) == 'B') && peek(1) == '\'' && !token_.is_fraction) {
-      // 8b'10011001: the listings of SNB PRM vol4 part2 9.2.1.1 write binary numbers so.
+      // 8b'10011001: a binary number, as in the listings of SNB PRM vol4 part2 9.2.1.1.
       token_.is_binary = true;
       token_.value = 0;
       token_.overflow = false;
@@ -289,14 +292,14 @@ std::string_view Lexer::take_line() {
   const std::size_t begin = token_.offset;
   const std::size_t end = std::min(source_.find('\n', begin), source_.size());
   std::string_view line = source_.substr(begin, end - begin);
-  std::size_t at = 0, last = 0;  // `last`: after the last character that is neither blank nor comment
+  std::size_t at = 0, last = 0;  // `last`: past the last character that is neither blank nor comment
   while (at < line.size()) {
     const std::string_view rest = line.substr(at);
     if (rest.starts_with("//")) {
       at = line.size();
     } else if (rest.starts_with("/*")) {
       const std::size_t close = rest.find("*/", 2);
-      if (close == std::string_view::npos) break;  // it continues in the lines that follow
+      if (close == std::string_view::npos) break;  // it continues on the next lines
       at += close + 2;
     } else {
       if (class_of(rest[0]) != kBlank) last = at + 1;

@@ -1,5 +1,5 @@
-// Assembly text to tokens, on demand and without allocation; expands `.define`s on the way (SNB PRM
-// vol4 part2 9.1.2: string replacement, nesting allowed; 9.2.7.5: with parameters).
+// Splits assembly text into tokens, on demand and without allocation, and expands `.define`s (SNB PRM vol4 part2 9.1.2:
+// string replacement, nesting allowed; 9.2.7.5: with parameters).
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 namespace eugene::assembly {
 
 enum class TokenKind : std::uint8_t {
-  end,         // of the file
-  newline,     // end of a line; not reported where lines mean nothing
+  end,         // end of the file
+  newline,     // end of a line; not reported in dialects where line ends have no meaning
   identifier,  // text
-  number,      // text; value, or a decimal fraction to be read from text
+  number,      // text; value, or a decimal fraction that is parsed from text
   symbol,      // one character, or two for the shifts
 };
 
@@ -25,17 +25,17 @@ constexpr bool is_beyond_ascii(char c) { return (static_cast<unsigned char>(c) &
 
 struct Token {
   TokenKind kind = TokenKind::end;
-  char symbol = 0;              // of a symbol; 'L' and 'R' for << and >>
-  bool space_before = false;    // white space or the start of a line stands before it
+  char symbol = 0;              // the symbol; 'L' and 'R' for << and >>
+  bool space_before = false;    // after white space or at the start of a line
   bool is_fraction = false;     // a number with '.' or an exponent
   bool is_binary = false;       // 8b'1001
   bool overflow = false;        // a number beyond 64 bits
-  std::uint8_t hex_digits = 0;  // of a hexadecimal number
-  std::uint64_t value = 0;      // of a number that is no fraction
+  std::uint8_t hex_digits = 0;  // digits of a hexadecimal number
+  std::uint64_t value = 0;      // value of a number, unless it is a fraction
   std::string_view text;
-  std::uint32_t offset = 0;  // where in the file it, or the macro that brought it, begins
+  std::uint32_t offset = 0;  // place in the file of the token, or of the macro use that produced it
   std::uint32_t length = 0;
-  std::uint32_t line = 1;  // of that place
+  std::uint32_t line = 1;  // line of that place
 
   bool is(char c) const { return kind == TokenKind::symbol && symbol == c; }
   bool is_identifier() const { return kind == TokenKind::identifier; }
@@ -54,7 +54,7 @@ struct Macro {
 // Differences between the lexical grammars of dialects.
 struct LexicalRules {
   bool lines_matter = true;        // newline tokens
-  bool hex_is_lower_case = false;  // 0x41880000F is a number and the type F
+  bool hex_is_lower_case = false;  // in 0x41880000F, the F is a type
 };
 
 class Lexer {
@@ -69,54 +69,53 @@ class Lexer {
     return token;
   }
   void advance() { advance(true); }
-  // Like advance(), but a macro's name that comes next stays a name.
+  // Like advance(), but does not expand a macro name.
   void advance_unexpanded() { advance(false); }
 
-  // Sets whether line ends are tokens, from the next token on, overriding the rules.
+  // Overrides the rules, from the next token on: sets whether line ends are tokens.
   void heed_lines(bool matter) { rules_.lines_matter = matter; }
 
-  // The text right after the current token, for looking ahead; not beyond the end of a macro.
+  // Returns the text right after the current token, up to the end of the file or of a macro. For looking ahead.
   std::string_view rest() const {
     const Frame& frame = frames_.empty() ? file_ : frames_.back();
     return frame.text.substr(frame.at);
   }
-  // Whether white space stands there.
+  // True if white space follows the current token.
   bool blank_follows() const;
 
-  // The unexpanded rest of the current line, current token included, comment and surrounding blanks
-  // excluded; the current token becomes the newline.
+  // Returns the rest of the current line, from the current token on, unexpanded and without comment and surrounding
+  // blanks. The newline becomes the current token.
   std::string_view take_line();
 
-  // From now on the identifier `name` stands for `macro`; with parameters, only where a '(' follows. Views must outlive
-  // the lexer.
+  // Makes the identifier `name` stand for `macro` from now on; a macro with parameters only if '(' follows. Views must
+  // outlive the lexer.
   void define(std::string_view name, Macro macro) { macros_[name] = std::move(macro); }
   bool is_defined(std::string_view name) const { return macros_.contains(name); }
-  // The definition of `name`; null if there is none.
+  // Returns the definition of `name`; null if there is none.
   const Macro* definition(std::string_view name) const {
     const auto found = macros_.find(name);
     return found == macros_.end() ? nullptr : &found->second;
   }
 
-  // The use of a macro that expands into itself; null if there is none. Nothing is expanded after it.
+  // Returns the use of a macro that expands into itself, if there is one. Nothing after it is expanded.
   const std::optional<Token>& recursion() const { return recursion_; }
 
-  // A use of a macro with the wrong number of arguments, which stays unexpanded; null if there is none. Calling this
-  // forgets it.
+  // Returns a macro use with the wrong number of arguments, which was not expanded, if there is one. Each is returned
+  // once.
   std::optional<Token> take_misuse() { return std::exchange(misuse_, std::nullopt); }
 
-  // The first character beyond ASCII that is no comment and that has been passed; null if there is none. Calling this
-  // forgets it.
+  // Returns the first non-ASCII character outside comments that was passed, if there is one. Each is returned once.
   std::optional<Token> take_stray() {
     return stray_ && stray_->offset == token_.offset ? std::nullopt : std::exchange(stray_, std::nullopt);
   }
 
-  // Where a comment begins that the file does not end.
+  // Returns the start of a comment that has no end, if there is one.
   const std::optional<Token>& open_comment() const { return open_comment_; }
 
   std::string_view source() const { return source_; }
 
  private:
-  // Text being read: the file, and above it the macros being expanded.
+  // Text being read: the file, and on top of it the macros being expanded.
   struct Frame {
     std::string_view text;
     std::size_t at = 0;
@@ -137,11 +136,11 @@ class Lexer {
   Frame file_;
   std::vector<Frame> frames_;
   std::unordered_map<std::string_view, Macro> macros_;
-  std::deque<std::string> expanded_;  // replacements with their arguments; tokens point into them
+  std::deque<std::string> expanded_;  // replacements with inserted arguments; tokens point into them
   std::size_t expanded_bytes_ = 0;
   std::optional<Token> misuse_, stray_, open_comment_, recursion_;
   Token token_;
-  Token use_;  // the outermost macro use being expanded
+  Token use_;  // the outermost macro use
   std::uint32_t line_ = 1;
   std::size_t expansions_ = 0;
 };

@@ -43,8 +43,8 @@ class Matcher {
     bool is_loop = false;
     std::size_t begin = 0;  // the if, or the loop's first instruction
     std::optional<std::size_t> else_;
-    std::vector<std::size_t> to_end = {};  // instructions whose JIP is the end of this block, or its else
-    std::vector<std::size_t> exits = {};   // of a loop: break and cont, whose UIP is its end
+    std::vector<std::size_t> to_end = {};  // instructions whose JIP is the else or the end of this block
+    std::vector<std::size_t> exits = {};   // break and cont of a loop, whose UIP is its end
   };
 
   bool is_open(std::size_t n) const { return std::ranges::binary_search(open_, n); }
@@ -124,7 +124,7 @@ class Matcher {
     if (is_open(n)) unmatched_.push_back({n});
   }
 
-  // The innermost block never ends.
+  // Drops the innermost block, which has no end.
   void abandon() {
     Block& block = blocks_.back();
     if (!block.is_loop) fail(block.begin);
@@ -135,7 +135,7 @@ class Matcher {
 
   isa::Program& program_;
   std::span<const std::size_t> open_;
-  std::map<std::size_t, std::size_t> loops_;  // how many begin at an instruction
+  std::map<std::size_t, std::size_t> loops_;  // number of loops that begin at an instruction
   std::vector<Block> blocks_;
   std::vector<Unmatched> unmatched_;
 };

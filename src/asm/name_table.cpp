@@ -6,7 +6,7 @@
 namespace eugene::assembly {
 namespace {
 
-// Edits (insert, delete, replace, swap neighbours) from `a` to `b`.
+// Returns the edit distance of two names: insertions, deletions, replacements and swaps of neighbours.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last, last(b.size() + 1), now(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -28,10 +28,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string_view nearest_name(std::string_view wrong, std::span<const std::string_view> candidates) {
-  constexpr std::size_t kLongest = 64;  // nothing longer is a misspelt name of ours
+  constexpr std::size_t kLongest = 64;  // names are shorter
   if (wrong.empty() || wrong.size() > kLongest) return {};
   std::string_view best;
-  // A third of the letters may differ, but not all of them.
+  // At most a third of the letters may differ, and never all of them.
   std::size_t best_distance = std::min(std::max<std::size_t>(1, wrong.size() / 3) + 1, wrong.size());
   for (const std::string_view candidate : candidates) {
     if (candidate.empty() || candidate.size() > kLongest) continue;

@@ -1,5 +1,5 @@
-// A set of names known at compile time, looked up without regard to case by one hash and, nearly
-// always, one comparison. Tables of this layer (mnemonics, options, types...) are built on it.
+// A set of names known at compile time, looked up without regard to case by one hash and, nearly always, one
+// comparison. Tables of this layer (mnemonics, options, types...) use it.
 #pragma once
 
 #include <array>
@@ -14,8 +14,7 @@ namespace eugene::assembly {
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
-// Whether `a` and `b` are the same name: case does not count in native assembly (SNB PRM vol4 part2
-// spells IP, ip and Ip alike).
+// True if `a` and `b` are the same name. Native assembly ignores case (SNB PRM vol4 part2 writes IP, ip and Ip).
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -24,7 +23,7 @@ constexpr bool same_name(std::string_view a, std::string_view b) {
   return true;
 }
 
-// For unordered containers whose keys are such names.
+// For unordered containers with such names as keys.
 struct NameHash {
   std::size_t operator()(std::string_view name) const {
     std::size_t h = 2166136261U;
@@ -36,7 +35,7 @@ struct NamesEqual {
   bool operator()(std::string_view a, std::string_view b) const { return same_name(a, b); }
 };
 
-// The candidate closest to `wrong`, for "did you mean"; empty if none is close.
+// Returns the candidate closest to `wrong`, for "did you mean"; empty if none is close.
 std::string_view nearest_name(std::string_view wrong, std::span<const std::string_view> candidates);
 
 template <class Value>
@@ -65,7 +64,7 @@ class NameTable {
     return std::nullopt;
   }
 
-  // The first name of `value`; empty if it has none.
+  // Returns the first name of `value`; empty if it has none.
   constexpr std::string_view name_of(Value value) const {
     for (const Named<Value>& row : rows_) {
       if (row.value == value) return row.name;

@@ -1,5 +1,5 @@
-// Flow control: registers in front, then one or two distances or labels. SNB PRM vol4 part2 7.4.1, 7.4.6 and the syntax
-// lines of chapter 8.
+// Parses flow control: registers first, then one or two distances or labels. SNB PRM vol4 part2 7.4.1, 7.4.6 and the
+// syntax lines of chapter 8.
 #include <climits>
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace eugene::assembly {
 bool Parser::branch(Statement& s) {
-  // The number of operands depends on the operand slots. {Dst=...} in front names unusual slots.
+  // The number of operands depends on the operand slots. A {Dst=...} before the operands can set unusual slots.
   if (peek().is('{') && !options(s)) return false;
   fill_implied(gen_, dialect_, s.i);
   const std::array<isa::Operand*, 3> slots{&s.i.dst, &s.i.src[0], &s.i.src[1]};
@@ -22,7 +22,7 @@ bool Parser::branch(Statement& s) {
   if (!branch_items(s, items)) return false;
   const Spelled said = spelled(s.i);
   const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
-  // Distances and labels are last, after the operands the instruction must have: if.ge (8) null src0 src1 [JIP].
+  // Distances and labels come last, after the operands that the instruction needs: if.ge (8) null src0 src1 [JIP].
   const bool compares = said.sources == 2 && s.i.dst.is_imm();
   const bool null_first = compares && dialect_.flow.compare_names_null && items.count > 0 && !items.item[0].is_value &&
                           items.item[0].op.is_null();
@@ -43,7 +43,7 @@ bool Parser::branch(Statement& s) {
   }
   const int unit = gen_.branch_unit;
   if (!branch_target(s, items.item[registers], Fixup::Field::jip, unit)) return false;
-  // One target for two: both.
+  // A single target for a branch that needs two is used for both.
   return most_targets < 2 || branch_target(s, items.item[items.count - 1], Fixup::Field::uip, unit);
 }
 
@@ -51,7 +51,7 @@ bool Parser::branch_items(Statement& s, BranchItems& items) {
   while (at_operand()) {
     if (items.count == items.item.size()) {
       return error(peek(), fmt::format("too many operands for {}", s.mnemonic.text), "operand.extra",
-                   "SNB PRM vol4 part2 7.4.1", "a branch has a target, or two: JIP and UIP");
+                   "SNB PRM vol4 part2 7.4.1", "a branch has one target, or two: JIP and UIP");
     }
     if (peek().is_identifier() && lexer_.rest().starts_with(':') &&
         (same_name(peek().text, "JIP") || same_name(peek().text, "UIP"))) {
@@ -64,7 +64,8 @@ bool Parser::branch_items(Statement& s, BranchItems& items) {
   return true;
 }
 
-// The first `count` items: a destination or null in its place, sources, perhaps a register that is the target.
+// Parses the first `count` items: a destination or a null in its place, sources, and perhaps a register that is the
+// target.
 bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t count, bool may_be_target,
                               bool null_first) {
   const Spelled said = spelled(s.i);
@@ -99,34 +100,35 @@ bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t coun
                                                 : "write a register, or null");
   }
   if (s.i.opcode == isa::Opcode::ret && s.sources == 1 && s.src[0].is_bare_null())
-    return error(s.src[0].at, "ret needs the register that says where to", "operand.missing", reference,
+    return error(s.src[0].at, "ret needs the register that holds the return address", "operand.missing", reference,
                  "write the register that call wrote: ret (8) null r2<2;2,1>:ud");
   if (s.sources < said.sources || (said.dst && !s.has_dst)) {
     return error(peek(), fmt::format("{} needs another operand", s.mnemonic.text), "operand.missing", reference,
-                 "write its registers in front of the target");
+                 "write its registers before the target");
   }
   return true;
 }
 
-// Registers after those that the branch has: a target that cannot be one, or a comparison where there is none.
+// Reports registers that the branch does not take: a target that must not be a register, or a comparison that the
+// branch does not have.
 bool Parser::surplus_operand(const Statement& s, const WrittenOperand& surplus, bool is_pair) {
   const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
   if (is_pair && s.i.row().has(isa::kMayCompare)) {
     const std::string_view name = s.mnemonic.text;
     return error(surplus.at,
-                 s.i.dst.is_imm() ? fmt::format("{} without a condition compares nothing", name)
-                                  : fmt::format("{} compares nothing on {}", name, gen_.full_name),
+                 s.i.dst.is_imm() ? fmt::format("{} needs a condition to compare", name)
+                                  : fmt::format("{} cannot compare on {}", name, gen_.full_name),
                  "operand.extra", reference,
                  s.i.dst.is_imm() ? fmt::format("write the condition: {}.ge (8) null src0 src1", name)
                                   : fmt::format("write cmp.ge.f0.0 (8) null src0 src1, then (f0.0) {} (8)", name));
   }
   const bool is_target = !surplus.is_value && spelled(s.i).target && !may_have_register_target(gen_, s.i);
   if (is_target) {
-    return error(surplus.at, fmt::format("{} takes no register as its target", s.mnemonic.text), "branch.register",
-                 reference, "write a label or a distance; jmpi can go where a register says");
+    return error(surplus.at, fmt::format("{} cannot have a register as its target", s.mnemonic.text), "branch.register",
+                 reference, "write a label or a distance; only jmpi can take its target from a register");
   }
   return error(surplus.at, fmt::format("too many operands for {}", s.mnemonic.text), "operand.extra", reference,
-               "leave out what follows the target");
+               "remove the operands after the target");
 }
 
 // A distance counts in the units of the machine's field (8 bytes in Gen6's JIP and UIP).
@@ -137,7 +139,7 @@ bool Parser::branch_target(Statement& s, WrittenOperand& written, Fixup::Field f
     return true;
   }
   if (value.is_fraction)
-    return error(written.at, "a distance is an integer", "branch.target", "SNB PRM vol4 part2 7.4.6",
+    return error(written.at, "a distance must be an integer", "branch.target", "SNB PRM vol4 part2 7.4.6",
                  "write a label, or a whole number");
   const std::int64_t count = value.as_signed();
   if (count < INT32_MIN / unit || count > INT32_MAX / unit) {

@@ -1,4 +1,4 @@
-// .declare: symbols that stand for registers. SNB PRM vol4 part2 9.1.1.
+// .declare: names for register regions. SNB PRM vol4 part2 9.1.1.
 #include <fmt/format.h>
 
 #include "asm/name_table.h"
@@ -61,7 +61,7 @@ bool Parser::declare_attribute(Symbol& symbol, const Token& name, bool& has_base
     const Token base = next();
     const auto base_register = base.is_identifier() ? find_register(base.text, false) : std::nullopt;
     if (!base_register || !base_register->nr) {
-      return error(base, fmt::format("'{}' is no register", base.text), "declare.base", std::string(kDeclarations),
+      return error(base, fmt::format("'{}' is not a register", base.text), "declare.base", std::string(kDeclarations),
                    "write Base=r5 or Base=r5.2");
     }
     symbol.file = base_register->file;
@@ -69,8 +69,8 @@ bool Parser::declare_attribute(Symbol& symbol, const Token& name, bool& has_base
     if (accept('.')) {
       if (!expect_number(number, "a subregister number")) return false;
       if (number > 31)
-        return error(name, "subregister is beyond 31", "register.subregister", std::string(kDeclarations),
-                     "count in elements of ElementSize: a register has 32 bytes");
+        return error(name, "the subregister is beyond the maximum of 31", "register.subregister",
+                     std::string(kDeclarations), "count in elements of ElementSize: a register has 32 bytes");
       symbol.sub_base = static_cast<std::uint32_t>(number);
     }
     return has_base = true;
@@ -80,7 +80,7 @@ bool Parser::declare_attribute(Symbol& symbol, const Token& name, bool& has_base
     if (!expect_number(number, "a number of bytes")) return false;
     if (number != 1 && number != 2 && number != 4 && number != 8) {
       return error(at, "ElementSize must be 1, 2, 4 or 8", "declare.element_size", std::string(kDeclarations),
-                   "write the bytes of an element");
+                   "write the size of an element in bytes");
     }
     symbol.element_size = static_cast<std::uint32_t>(number);
     return has_element_size = true;

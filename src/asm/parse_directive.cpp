@@ -20,7 +20,7 @@ bool starts_with(std::string_view text, std::string_view prefix) {
   return text.size() >= prefix.size() && same_name(text.substr(0, prefix.size()), prefix);
 }
 
-// The register file that a .default_register_type_FILE pragma names.
+// Returns the register file named by a .default_register_type_FILE pragma.
 std::optional<isa::RegFile> find_file(std::string_view name) {
   if (same_name(name, "r") || same_name(name, "grf")) return isa::RegFile::grf;
   if (same_name(name, "m") || same_name(name, "mrf")) return isa::RegFile::mrf;
@@ -31,7 +31,7 @@ std::optional<isa::RegFile> find_file(std::string_view name) {
 
 }  // namespace
 
-// The current token is the '.' or the name after '#'.
+// Parses a pragma. The current token is the '.', or the name after '#'.
 void Parser::directive() {
   const Token dot = peek();
   if (dot.is('.')) lexer_.advance_unexpanded();
@@ -58,7 +58,7 @@ void Parser::directive() {
   skip_statement();
 }
 
-// The current token is the name to define.
+// Parses .define. The current token is the name to define.
 void Parser::define() {
   const Token name = peek();
   if (!name.is_identifier()) {
@@ -79,12 +79,12 @@ void Parser::define() {
   macro.replacement = lexer_.take_line();
   if (const Macro* before = lexer_.definition(name.text); before != nullptr && *before != macro) {
     warning(name, fmt::format("{} is already defined", name.text), "define.twice", std::string(kDefaults),
-            "from here on it stands for the new text; give one of them another name");
+            "from here on the name stands for the new text; rename one of the two");
   }
   lexer_.define(name.text, std::move(macro));
 }
 
-// (a, b): the parameters of a macro (9.2.7.5). The '(' is the current token.
+// Parses (a, b), the parameters of a macro (9.2.7.5). The '(' is the current token.
 bool Parser::parameters(std::vector<std::string_view>& names) {
   do {
     lexer_.advance_unexpanded();
@@ -92,7 +92,7 @@ bool Parser::parameters(std::vector<std::string_view>& names) {
     if (!peek().is_identifier()) {
       return error(peek(), fmt::format("expected a parameter of the macro, found {}", found()), "define.parameter",
                    std::string(kDefaults),
-                   "write .define NAME(a, b) replacement; a blank before ( makes it part of it");
+                   "write .define NAME(a, b) replacement; with a blank before it, ( belongs to the replacement");
     }
     names.push_back(peek().text);
     lexer_.advance_unexpanded();
@@ -107,7 +107,7 @@ bool Parser::read_type(isa::Type& type) {
   const Token name = next();
   const auto found_type = name.is_identifier() ? kTypeNames.find(name.text) : std::nullopt;
   if (!found_type)
-    return error(name, fmt::format("'{}' is no type", name.text), "type.unknown", "SNB PRM vol4 part2 7.4.8",
+    return error(name, fmt::format("'{}' is not a type", name.text), "type.unknown", "SNB PRM vol4 part2 7.4.8",
                  types_of(gen_));
   type = *found_type;
   return true;
@@ -132,14 +132,14 @@ bool Parser::read_stride(std::uint8_t& stride) {
 
 void Parser::default_pragma(const Token& name) {
   const std::string_view text = name.text;
-  // `pragma` or `pragma_KIND`: what the default is for.
+  // A pragma is `pragma` or `pragma_KIND`, where KIND limits the default.
   const auto matches = [&](std::string_view pragma) {
     return starts_with(text, pragma) && (text.size() == pragma.size() || text[pragma.size()] == '_');
   };
   const auto kind_of = [&](std::string_view pragma) {
     return text.size() == pragma.size() ? std::string_view{} : text.substr(pragma.size() + 1);
   };
-  // Stores `value` for the type that ends the pragma's name, or for all.
+  // Stores `value` for the type at the end of the pragma's name, or for all types.
   const auto store = [&](auto& defaults, std::string_view pragma, auto value) {
     const std::string_view kind = kind_of(pragma);
     if (kind.empty()) {
@@ -147,7 +147,7 @@ void Parser::default_pragma(const Token& name) {
     } else if (const auto type = kTypeNames.find(kind)) {
       defaults.each[static_cast<std::size_t>(*type)] = value;
     } else {
-      error(name, fmt::format("'{}' is no type", kind), "type.unknown", std::string(kDefaults),
+      error(name, fmt::format("'{}' is not a type", kind), "type.unknown", std::string(kDefaults),
             fmt::format("write .{}_f, say", pragma));
     }
   };
@@ -173,7 +173,7 @@ void Parser::default_pragma(const Token& name) {
     } else if (const auto arf = kArfNames.find(kind)) {
       defaults_.arf_type[static_cast<std::size_t>(arf->kind)] = type;
     } else {
-      error(name, fmt::format("'{}' is no register file", kind), "pragma.register_file", std::string(kDefaults),
+      error(name, fmt::format("'{}' is not a register file", kind), "pragma.register_file", std::string(kDefaults),
             "write .default_register_type_r, say");
     }
   } else if (matches("default_source_register_region")) {
@@ -183,7 +183,7 @@ void Parser::default_pragma(const Token& name) {
     std::uint8_t stride = 0;
     if (read_stride(stride)) store(defaults_.destination_stride, "default_destination_register_region", stride);
   } else {
-    kernel_directive(name);  // says that it is unknown
+    kernel_directive(name);  // reports that the pragma is unknown
     return;
   }
   if (!at_end_of_statement())
@@ -207,19 +207,19 @@ void Parser::kernel_directive(const Token& name) {
   const std::string reference(kKernels);
   if (same_name(name.text, "kernel")) {
     if (in_kernel_)
-      error(name, "a kernel within a kernel", "kernel.nested", reference, "end the first with .end_kernel");
+      error(name, ".kernel inside another kernel", "kernel.nested", reference, "end the first kernel with .end_kernel");
     if (!peek().is_identifier()) {
       error(peek(), fmt::format("expected the kernel's name, found {}", found()), "kernel.name", reference,
             "write .kernel NAME");
       return;
     }
     if (!in_kernel_ && !kernel().program.instructions.empty()) {
-      error(name, "instructions before this .kernel belong to none", "kernel.code", reference,
+      error(name, "the instructions before this .kernel do not belong to a kernel", "kernel.code", reference,
             "move them between .code and .end_code");
     }
     if (!kernel_names_.insert(peek().text).second) {
-      warning(peek(), fmt::format("there is already a kernel {}", peek().text), "kernel.twice", reference,
-              "give one of them another name: programs find kernels by theirs");
+      warning(peek(), fmt::format("kernel {} is already defined", peek().text), "kernel.twice", reference,
+              "rename one of them: programs find kernels by name");
     }
     finish_kernel();
     begin_kernel(peek().text);
@@ -238,14 +238,14 @@ void Parser::kernel_directive(const Token& name) {
       error(name, "the kernel has no .code", "kernel.code", reference,
             "put its instructions between .code and .end_code");
     if (in_kernel_ && (!kernel().reg_count_total || !kernel().reg_count_payload)) {
-      warning(name, "the kernel does not say .reg_count_total and .reg_count_payload", "kernel.reg_count", reference,
-              "add both: how many registers the thread has, and how many are set at its start");
+      warning(name, "the kernel has no .reg_count_total or no .reg_count_payload", "kernel.reg_count", reference,
+              "add both: the number of registers of the thread, and of those that are set at its start");
     }
     if (!in_kernel_) return;
     finish_kernel();
     begin_rest();
   } else if (same_name(name.text, "code")) {
-    if (in_code_) error(name, ".code within .code", "kernel.code", reference, "end the first with .end_code");
+    if (in_code_) error(name, ".code inside .code", "kernel.code", reference, "end the first .code with .end_code");
     in_code_ = had_code_ = true;
   } else if (same_name(name.text, "end_code")) {
     if (!in_code_) error(name, "no .code before this .end_code", "kernel.code", reference, "begin the code with .code");

@@ -1,4 +1,4 @@
-// Expressions of constants: SNB PRM vol4 part2 6.6 and 9 write sums, products, shifts and combinations of bits.
+// Constant expressions: SNB PRM vol4 part2 6.6 and 9 write sums, products, shifts and combinations of bits.
 #include <charconv>
 #include <limits>
 
@@ -11,9 +11,9 @@ namespace eugene::assembly {
 namespace {
 
 constexpr std::string_view kImmediates = "SNB PRM vol4 part2 7.4.11";
-constexpr int kDeepest = 64;  // parentheses and signs within each other
+constexpr int kDeepest = 64;  // depth of parentheses and signs
 
-// Binding strength of binary operators; 0: none. As in C.
+// Returns the precedence of a binary operator, as in C; 0: not an operator.
 constexpr int level_of(char op) {
   switch (op) {
     case '|': return 1;
@@ -34,7 +34,8 @@ Value plain(std::uint64_t integer) { return {.integer = integer}; }
 
 }  // namespace
 
-// Operands are separated by blanks alone: in "5 -3" the minus begins the next one, in "5-3" and "5 - 3" it subtracts.
+// Operands are separated only by blanks. In "5 -3" the minus begins the next operand; in "5-3" and "5 - 3" it
+// subtracts.
 bool Parser::binary_operator_follows(int& level, char& op) {
   if (peek().kind != TokenKind::symbol) return false;
   op = peek().symbol;
@@ -45,7 +46,7 @@ bool Parser::binary_operator_follows(int& level, char& op) {
 
 bool Parser::binary(Value& value, int lowest) { return unary(value) && binary_rest(value, lowest); }
 
-// Parses the rest after the left operand `value`, as far as operators bind tighter than `lowest`.
+// Parses what follows the left operand `value`, as long as operators bind tighter than `lowest`.
 bool Parser::binary_rest(Value& value, int lowest) {
   int level = 0;
   char op = 0;
@@ -66,7 +67,7 @@ bool Parser::combine(Value& left, char op, const Value& right, const Token& at) 
     return true;
   }
   if (!right.label.empty() || (!left.label.empty() && op != '+' && op != '-')) {
-    return error(at, "a label can only have a constant added or subtracted", "expression.label",
+    return error(at, "only a constant can be added to a label or subtracted from it", "expression.label",
                  std::string(kImmediates), "write LABEL + number, or LABEL - number");
   }
   if (left.is_fraction || right.is_fraction) {
@@ -79,7 +80,7 @@ bool Parser::combine(Value& left, char op, const Value& right, const Token& at) 
       case '/': result = a / b; break;
       default:
         return error(at, "this operator needs integers", "expression.operator", std::string(kImmediates),
-                     "fractions have + - * /");
+                     "fractions only have + - * /");
     }
     left = {.fraction = result, .is_fraction = true};
     return true;
@@ -100,7 +101,7 @@ bool Parser::combine(Value& left, char op, const Value& right, const Token& at) 
       if (y == 0)
         return error(at, "division by zero", "expression.division", std::string(kImmediates),
                      "divide by another number");
-      if (y == -1) {  // the one quotient that might not fit
+      if (y == -1) {  // the only quotient that may not fit
         result = op == '/' ? 0 - a : 0;
       } else {
         result = static_cast<std::uint64_t>(op == '/' ? x / y : x % y);
@@ -116,8 +117,8 @@ bool Parser::combine(Value& left, char op, const Value& right, const Token& at) 
 bool Parser::unary(Value& value) {
   if (++depth_ > kDeepest) {
     depth_ = 0;
-    return error(peek(), "expression is nested too deeply", "expression.depth", std::string(kImmediates),
-                 "name a part of it with .define, or compute it");
+    return error(peek(), "the expression is nested too deeply", "expression.depth", std::string(kImmediates),
+                 "define a part of it with .define, or compute its value");
   }
   bool ok = true;
   if (accept('-')) {
@@ -154,8 +155,8 @@ bool Parser::primary(Value& value) {
     lexer_.advance();
     if (!ends_well(token, true)) return false;
     if (token.overflow)
-      return error(token, "number is larger than 64 bits", "immediate.range", std::string(kImmediates),
-                   "the largest is 0xffffffffffffffff");
+      return error(token, "the number is larger than 64 bits", "immediate.range", std::string(kImmediates),
+                   "the largest number is 0xffffffffffffffff");
     value = {.integer = token.value,
              .is_fraction = token.is_fraction,
              .is_bits = token.hex_digits != 0,
@@ -164,7 +165,7 @@ bool Parser::primary(Value& value) {
     if (token.is_fraction) {
       const auto result = std::from_chars(token.text.data(), token.text.data() + token.text.size(), value.fraction);
       if (result.ec != std::errc{})
-        return error(token, "number is beyond the range of DF", "immediate.range", std::string(kImmediates),
+        return error(token, "the number is beyond the range of DF", "immediate.range", std::string(kImmediates),
                      "write inf for infinity");
     }
     return true;
@@ -175,7 +176,7 @@ bool Parser::primary(Value& value) {
   }
   if (token.is_identifier()) {
     lexer_.advance();
-    if (same_name(token.text, "inf") || same_name(token.text, "nan")) {  // what the formats of 4.2 have beyond numbers
+    if (same_name(token.text, "inf") || same_name(token.text, "nan")) {  // not numbers, but values (4.2)
       using Limits = std::numeric_limits<double>;
       value = {.fraction = same_name(token.text, "inf") ? Limits::infinity() : Limits::quiet_NaN(),
                .is_fraction = true};
@@ -185,17 +186,18 @@ bool Parser::primary(Value& value) {
       return payload(value, token);
     if (const auto found_register = find_register(token.text, !dialect_.operand.type_colon);
         found_register && found_register->nr)
-      return error(token, fmt::format("{} is a register, here stands a number", token.text), "expression.register",
-                   std::string(kImmediates), "an instruction computes with registers, an expression with constants");
+      return error(token, fmt::format("{} is a register, but a number is needed here", token.text),
+                   "expression.register", std::string(kImmediates),
+                   "an instruction computes with registers, an expression with constants");
     value = {.label = token.text};
     return true;
   }
   return error(token, fmt::format("expected a number, found {}", found()), "syntax.expected", std::string(kImmediates),
                token.is('.') ? "write a digit in front of the point, as in 0.5"
-                             : "write a number, a label or a name that .define gave one");
+                             : "write a number, a label or a name from .define");
 }
 
-// qnan(0x0), snan(0x1): a NaN with its payload; the name has been consumed.
+// Parses the payload of qnan(0x0) or snan(0x1). The name has been consumed.
 bool Parser::payload(Value& value, const Token& name) {
   lexer_.advance();
   std::uint64_t number = 0;
@@ -219,7 +221,7 @@ bool Parser::integer_expression(std::int64_t& value, std::string_view what) {
   return true;
 }
 
-// [a, b, c, d]:vf, four restricted floats or their codes, the first lowest (4.2.5); the '[' has been read.
+// Parses [a, b, c, d]:vf, four restricted floats or their codes, lowest first (4.2.5). The '[' has been consumed.
 bool Parser::vector_list(Value& value) {
   std::uint64_t packed = 0;
   for (unsigned n = 0; n < 4; ++n) {

@@ -1,4 +1,4 @@
-// An instruction's predicate, mnemonic, modifiers and execution size: SNB PRM vol4 part2 7.4.1 and 7.4.12.
+// Parses an instruction's predicate, mnemonic, modifiers and execution size: SNB PRM vol4 part2 7.4.1 and 7.4.12.
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,11 +10,11 @@ namespace eugene::assembly {
 namespace {
 
 constexpr std::string_view kModifiers = "SNB PRM vol4 part2 7.4.12";
-constexpr std::string_view kEarlyOut = "eo";  // of math.invm and math.rsqtm: the flag says which channels are done
+constexpr std::string_view kEarlyOut = "eo";  // math.invm and math.rsqtm: the flag says which channels are done
 
 bool begins_with_digit(std::string_view text) { return !text.empty() && is_digit(text[0]); }
 bool begins_with_flag(std::string_view text) { return text.size() > 1 && lower(text[0]) == 'f' && is_digit(text[1]); }
-// Math macros are madm's; sincos is reserved (8.3.28).
+// Generations without madm lack the math macros. sincos is reserved (8.3.28).
 bool has_function(const isa::Gen& gen, isa::MathFunction function) {
   if (is_macro(function)) return isa::info(isa::Opcode::madm).in(gen);
   return function != isa::MathFunction::sincos;
@@ -30,7 +30,7 @@ bool begins_with_condition(std::string_view text) {
 
 }  // namespace
 
-// `first` begins the instruction; an identifier has been consumed, anything else has not.
+// Parses the instruction that begins with `first`, which has been consumed only if it is an identifier.
 void Parser::instruction(const Token& first) {
   Statement s;
   Token name = first;
@@ -74,7 +74,7 @@ void Parser::instruction(const Token& first) {
   end_of_statement();
 }
 
-// (f0.0), (-f0.1.any4h), (W), (W&~f1.0): the current token is the parenthesis.
+// Parses (f0.0), (-f0.1.any4h), (W) or (W&~f1.0). The current token is the parenthesis.
 bool Parser::predicate(Statement& s) {
   lexer_.advance();
   if (peek().is_identifier() && same_name(peek().text, "W")) {
@@ -110,11 +110,11 @@ bool Parser::predicate(Statement& s) {
   return expect(')', "after the predicate");
 }
 
-// f0, f0.1: `name` has been consumed. Predicate and condition modifier share one field.
+// Parses f0 or f0.1; `name` has been consumed. Predicate and condition modifier share one field.
 bool Parser::flag_register(Statement& s, const Token& name) {
   const auto flag = find_register(name.text, false);
   if (!flag || !flag->nr || *flag->nr >> 4 != static_cast<unsigned>(isa::Arf::f) || flag->file != isa::RegFile::arf) {
-    return error(name, fmt::format("'{}' is no flag register", name.text), "predicate.flag", std::string(kModifiers),
+    return error(name, fmt::format("'{}' is not a flag register", name.text), "predicate.flag", std::string(kModifiers),
                  "write f0.0, say");
   }
   const unsigned nr = *flag->nr & 0xF;
@@ -131,9 +131,9 @@ bool Parser::flag_register(Statement& s, const Token& name) {
   }
   if (s.has_flag && (s.i.flag_nr != nr || s.i.flag_subnr != subregister)) {
     return error(name,
-                 fmt::format("predicate and condition modifier use one flag register, here f{}.{} and f{}.{}",
+                 fmt::format("predicate and condition modifier must use the same flag register, not f{}.{} and f{}.{}",
                              s.i.flag_nr, s.i.flag_subnr, nr, subregister),
-                 "flag.one", "SNB PRM vol4 part2 7.2.4", "name the same one in both places");
+                 "flag.one", "SNB PRM vol4 part2 7.2.4", "write the same flag register in both places");
   }
   s.has_flag = true;
   s.i.flag_nr = static_cast<std::uint8_t>(nr);
@@ -147,21 +147,20 @@ bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
     s.i.opcode = *opcode;
     return !isa::limit("encoding.opcode").broken_by(gen_, s.i) || absent_mnemonic(name, s.i.row());
   }
-  if (same_name(name.text, "jmp")) {  // an assembler's instruction: add ip (9.2.6)
+  if (same_name(name.text, "jmp")) {  // a pseudo-instruction: add to ip (9.2.6)
     s.i.opcode = isa::Opcode::add;
     s.is_jmp = true;
     return true;
   }
-  if (same_name(name.text, "iff")) {  // "fast if": what if does where nothing is pushed (9.2.7.2)
+  if (same_name(name.text, "iff")) {  // "fast if": an if that pushes nothing (9.2.7.2)
     s.i.opcode = isa::Opcode::if_;
     return true;
   }
-  if (same_name(name.text, "do")) {  // marks the place a while returns to; no machine code since Gen6
+  if (same_name(name.text, "do")) {  // marks the place to which a while returns; not machine code since Gen6
     dos_.push_back(kernel().program.instructions.size());
     if (!at_end_of_statement())
-      return error(peek(), fmt::format("do takes nothing, found {}", found()), "syntax.trailing",
-                   "SNB PRM vol4 part2 9.2.7.5",
-                   "size, predicate and target are those of the while that ends the loop");
+      return error(peek(), fmt::format("do has no operands, found {}", found()), "syntax.trailing",
+                   "SNB PRM vol4 part2 9.2.7.5", "write size, predicate and target on the while that ends the loop");
     return nothing_to_do = true;
   }
   return unknown_mnemonic(name);
@@ -211,7 +210,7 @@ bool Parser::dotted_modifiers(Statement& s) {
 }
 
 bool Parser::unknown_function(const Token& name) {
-  std::vector<std::string_view> functions;  // of the generation, as the dialect calls them
+  std::vector<std::string_view> functions;  // names of the generation's functions in the dialect
   for (std::size_t code = 1; code < dialect_.math_functions.size(); ++code) {
     if (has_function(gen_, static_cast<isa::MathFunction>(code))) functions.push_back(dialect_.math_functions[code]);
   }
@@ -226,7 +225,7 @@ bool Parser::modifier_twice(const Token& name) {
                std::string(kModifiers), "leave one out");
 }
 
-// A condition modifier, perhaps with its flag register; `name` has been consumed.
+// Parses a condition modifier, perhaps with its flag register. `name` has been consumed.
 bool Parser::condition(Statement& s, const Token& name) {
   const auto found_condition = kConditions.find(name.text);
   const bool early_out = s.i.row().format == isa::Format::math && same_name(name.text, kEarlyOut);
@@ -247,7 +246,7 @@ bool Parser::condition(Statement& s, const Token& name) {
   return flag_register(s, next());
 }
 
-// (16), (8|M8), then perhaps iga's (gt)f0.0.
+// Parses (16) or (8|M8), then perhaps iga's (gt)f0.0.
 bool Parser::exec_size(Statement& s) {
   if (!peek().is('(')) return true;
   if (begins_with_predicate(lexer_.rest())) return misplaced_predicate(s, peek());

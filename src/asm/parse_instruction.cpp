@@ -1,4 +1,4 @@
-// The operands of each format of instruction: SNB PRM vol4 part2 7.4.1 and the syntax lines of chapter 8.
+// Parses the operands of each instruction format: SNB PRM vol4 part2 7.4.1 and the syntax lines of chapter 8.
 #include <fmt/format.h>
 
 #include "asm/parser.h"
@@ -14,7 +14,7 @@ bool begins_with_saturation(std::string_view text) {
 
 }  // namespace
 
-// "write add (8) dst src0 src1"
+// Returns a hint such as "write add (8) dst src0 src1".
 std::string Parser::syntax_of(const Statement& s, std::size_t sources) {
   std::string syntax = fmt::format("write {} (8) dst", s.mnemonic.text);
   for (std::size_t n = 0; n < sources; ++n) syntax += sources == 1 ? " src" : fmt::format(" src{}", n);
@@ -38,7 +38,7 @@ bool Parser::operands(Statement& s) {
   return true;
 }
 
-// A destination and `sources` sources.
+// Parses a destination and `sources` sources.
 bool Parser::list(Statement& s, std::size_t sources) { return destination(s) && source_list(s, sources); }
 
 bool Parser::destination(Statement& s) {
@@ -56,7 +56,7 @@ bool Parser::destination(Statement& s) {
   return true;
 }
 
-// iga's (sat) in front of the destination.
+// Parses iga's (sat), which stands before the destination.
 bool Parser::saturation_prefix(Statement& s) {
   if (!peek().is('(') || !begins_with_saturation(lexer_.rest())) return true;
   lexer_.advance();
@@ -66,7 +66,7 @@ bool Parser::saturation_prefix(Statement& s) {
   return expect(')', "after (sat");
 }
 
-// Sources until there are `sources`.
+// Parses source operands until the statement has `sources` of them.
 bool Parser::source_list(Statement& s, std::size_t sources) {
   for (; s.sources < sources; ++s.sources) {
     const WrittenOperand& first = s.src[0];
@@ -88,7 +88,7 @@ bool Parser::two_source(Statement& s) {
   if (s.is_jmp) return jmp(s);
   if (s.i.opcode == isa::Opcode::wait) return notification(s);
   if (!list(s, 1)) return false;
-  // "add (1) IP 4*16" counts from ip (9.2.6).
+  // "add (1) IP 4*16" adds to ip (9.2.6).
   if (s.i.row().sources == 2 && s.dst.op.is_arf(isa::Arf::ip) && s.src[0].is_value && !at_operand() &&
       !(s.src[0].has_type && isa::size_of(s.src[0].op.type) == 8)) {
     s.src[1] = s.src[0];
@@ -100,7 +100,7 @@ bool Parser::two_source(Statement& s) {
   return source_list(s, s.i.row().sources);
 }
 
-// The one register of wait is source and destination; either's region may be written.
+// The only register of wait is both source and destination; the region of either may be written.
 bool Parser::notification(Statement& s) {
   if (!at_operand())
     return error(peek(), "wait needs a notification register", "operand.missing", "SNB PRM vol4 part2 8.3.48",
@@ -116,7 +116,7 @@ bool Parser::notification(Statement& s) {
   return true;
 }
 
-// math (8) dst src0 [src1] [function]: the function may be the last operand, as a number (8.3.28).
+// Parses math (8) dst src0 [src1] [function]. The function may be the last operand, as a number (8.3.28).
 bool Parser::math(Statement& s) {
   if (!list(s, 1)) return false;
   if (at_operand() && (s.has_function || !peek().is_number())) {
@@ -136,7 +136,7 @@ bool Parser::math(Statement& s) {
   return true;
 }
 
-// jmp TARGET: add (1) ip ip distance, in bytes; a number counts instructions of 16 bytes (9.2.6).
+// Parses jmp TARGET, which means add (1) ip ip distance, in bytes. A number counts instructions of 16 bytes (9.2.6).
 bool Parser::jmp(Statement& s) {
   WrittenOperand target;
   if (!at_operand())

@@ -1,8 +1,8 @@
-// Message descriptors by name, in the place of ex_desc and desc:
+// Parses message descriptors by name, in place of ex_desc and desc:
 //
 //   send (8) r10 r2 data1.untyped_read(bti=1, channels=xy, simd=8)
 //
-// Names, fields and their values are isa/message/text.h's. The lexer expands macros in all of it.
+// isa/message/text.h defines the names, fields and values. The lexer expands macros in all of them.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace eugene::assembly {
 namespace {
 
 constexpr std::string_view kReference = "SKL PRM vol2d, message descriptors; SNB PRM vol4";
-constexpr std::uint32_t kNoDescriptorBits = 0x3F;  // of the extended descriptor: function and EOT, fields of their own
+constexpr std::uint32_t kNoDescriptorBits = 0x3F;  // function and EOT of the extended descriptor: separate fields
 
 std::string lower_case(std::string_view text) {
   std::string result(text);
@@ -25,7 +25,7 @@ std::string lower_case(std::string_view text) {
 
 }  // namespace
 
-// Whether "function.name" comes next. After the dot of a register is a number.
+// True if "function.name" comes next. (The dot of a register is followed by a number.)
 bool Parser::at_message() const {
   const std::string_view rest = lexer_.rest();
   return !dialect_.flow.send_names_function && peek().is_identifier() && rest.size() > 1 && rest[0] == '.' &&
@@ -60,8 +60,8 @@ bool Parser::message(Statement& s) {
     return error(name, descriptor.error().message, "send.message", std::string(kReference), descriptor.error().hint);
   const std::uint32_t extended = message->extended_descriptor;
   if ((extended & kNoDescriptorBits) != 0 || (gen_.has_message_registers() && extended != 0)) {
-    return error(name, "the extended descriptor has bits that mean nothing", "send.descriptor", std::string(kReference),
-                 gen_.has_message_registers() ? "leave out xlen and extended" : "extended= has bits 5:0 zero");
+    return error(name, "the extended descriptor has bits without a meaning", "send.descriptor", std::string(kReference),
+                 gen_.has_message_registers() ? "leave out xlen and extended" : "bits 5:0 of extended= must be zero");
   }
   s.i.send.sfid = sfid;
   s.i.send.descriptor = *descriptor;
@@ -70,7 +70,7 @@ bool Parser::message(Statement& s) {
   return true;
 }
 
-// "(name=value, flag)"; nothing if the message has no fields.
+// Parses "(name=value, flag)"; a message without fields has no parentheses.
 bool Parser::message_fields(std::vector<WrittenMessageField>& fields) {
   if (!accept('(')) return true;
   if (accept(')')) return true;
@@ -81,11 +81,11 @@ bool Parser::message_fields(std::vector<WrittenMessageField>& fields) {
   return expect(')', "after the fields of a message");
 }
 
-// The value may be several tokens, such as the 32_64 of the sampler.
+// Parses one field. Its value may be several tokens, such as 32_64 of the sampler.
 bool Parser::message_field(WrittenMessageField& field) {
   field.at = peek();
   if (!field.at.is_identifier()) {
-    return error(field.at, fmt::format("expected a field of the message, not {}", found()), "send.message",
+    return error(field.at, fmt::format("expected a field of the message, found {}", found()), "send.message",
                  std::string(kReference), "write bti=1, say");
   }
   field.name = lower_case(field.at.text);
@@ -97,7 +97,7 @@ bool Parser::message_field(WrittenMessageField& field) {
     lexer_.advance();
   }
   if (!field.value.empty()) return true;
-  return error(first, fmt::format("expected a value of '{}', not {}", field.name, found()), "send.message",
+  return error(first, fmt::format("expected a value for '{}', found {}", field.name, found()), "send.message",
                std::string(kReference), "write a number, or a name");
 }
 

@@ -1,4 +1,4 @@
-// Operands: what a register, a symbol or an address names; parse_region.cpp has what follows the name. SNB PRM vol4
+// Parses operands: the register, symbol or address that they name. parse_region.cpp parses the suffixes. SNB PRM vol4
 // part2 7.4.2 to 7.4.6, and the symbols of 9.1.1.
 #include <fmt/format.h>
 
@@ -84,7 +84,7 @@ bool Parser::register_tail(WrittenOperand& operand, bool is_destination) {
     if (!dotted(operand)) return false;
   }
   if (peek().is('[') && !peek().space_before && !operand.op.indirect) {
-    return error(peek(), "a subregister is written after a point", "register.subregister", std::string(kRegisters),
+    return error(peek(), "a subregister must be written after a point", "register.subregister", std::string(kRegisters),
                  "write r5.2, or r[a0.0] for a register that an address names");
   }
   if (peek().is('<')) {
@@ -94,13 +94,13 @@ bool Parser::register_tail(WrittenOperand& operand, bool is_destination) {
   return operand.has_type || type_suffix(operand);
 }
 
-// An immediate or a label, perhaps with a type.
+// Parses an immediate or a label, perhaps with a type.
 bool Parser::value_operand(WrittenOperand& operand, bool negated) {
   operand.is_value = true;
   operand.op.negate = false;
   if (operand.op.absolute)
     return error(peek(), "(abs) needs a register", "operand.modifier", "SNB PRM vol4 part2 7.4.12",
-                 peek().is('-') ? "the sign is in front: -(abs)" : "write the absolute value of the number");
+                 peek().is('-') ? "write the sign first: -(abs)" : "write the absolute value of the number");
   if (accept('[')) {
     if (!vector_list(operand.value)) return false;
   } else {
@@ -111,8 +111,8 @@ bool Parser::value_operand(WrittenOperand& operand, bool negated) {
   return type_suffix(operand);
 }
 
-// symbol, symbol(RegOff), symbol(RegOff, SubRegOff), symbol[IdxReg], symbol[IdxReg, RegOff], symbol[IdxReg, RegOff,
-// SubRegOff].
+// Parses symbol, symbol(RegOff), symbol(RegOff, SubRegOff), symbol[IdxReg], symbol[IdxReg, RegOff] or symbol[IdxReg,
+// RegOff, SubRegOff].
 bool Parser::symbol_operand(WrittenOperand& operand, const Symbol& symbol) {
   operand.symbol = &symbol;
   operand.op.file = symbol.file;
@@ -127,16 +127,16 @@ bool Parser::symbol_operand(WrittenOperand& operand, const Symbol& symbol) {
     if (accept(',') && !integer_expression(elements, "the subregister offset")) return false;
     if (!expect(')', "after the offsets of a symbol")) return false;
   }
-  // Subregisters past the end of a register are in the next (the register file is one row of bytes: 5.3).
+  // Subregisters past the end of a register belong to the next one: the register file is one row of bytes (5.3).
   const std::int64_t limit = 1 << 20;
   if (std::abs(registers) > limit || std::abs(elements) > limit) {
-    return refuse(operand.at, isa::limit("register.number"), {}, "the offset lies outside of the register file");
+    return refuse(operand.at, isa::limit("register.number"), {}, "the offset is outside the register file");
   }
   const std::int64_t byte =
       32 * (std::int64_t{symbol.base} + registers) + (symbol.sub_base + elements) * symbol.element_size;
   const std::int64_t last = symbol.file == isa::RegFile::grf ? gen_.files.grf_count : 256;
   if (byte < 0 || byte >= 32 * last) {
-    return refuse(operand.at, isa::limit("register.number"), {}, "the offset lies outside of the register file");
+    return refuse(operand.at, isa::limit("register.number"), {}, "the offset is outside the register file");
   }
   operand.op.nr = static_cast<std::uint8_t>(byte / 32);
   operand.subregister = static_cast<std::uint32_t>(byte % 32);
@@ -144,8 +144,8 @@ bool Parser::symbol_operand(WrittenOperand& operand, const Symbol& symbol) {
   return true;
 }
 
-// [a0.2, 16]; of a symbol: [a0.2, RegOff, SubRegOff]. `byte_base` is added to the offset; `element_size` is that of the
-// symbol, or 0.
+// Parses an indirect address: [a0.2, 16], or [a0.2, RegOff, SubRegOff] after a symbol. `byte_base` is added to the
+// offset. `element_size` is the symbol's element size, or 0 without a symbol.
 bool Parser::index(WrittenOperand& operand, std::int64_t byte_base, std::uint32_t element_size) {
   const Token open = next();
   operand.op.indirect = true;

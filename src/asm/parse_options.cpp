@@ -1,4 +1,4 @@
-// Options in braces: SNB PRM vol4 part2 7.4.13, and NAME=value for what the grammar has no place for.
+// Parses options in braces: SNB PRM vol4 part2 7.4.13, and NAME=value for things that have no place in the grammar.
 #include <fmt/format.h>
 
 #include "asm/parser.h"
@@ -25,8 +25,8 @@ bool Parser::options(Statement& s) {
     while (!accept('}')) {
       if (accept(',')) continue;
       if (peek().kind == TokenKind::end || peek().kind == TokenKind::newline) {
-        return error(peek(), "no } after the options", "option.brace", std::string(kOptionsSection),
-                     "close them on the same line");
+        return error(peek(), "the options have no closing }", "option.brace", std::string(kOptionsSection),
+                     "write } on the same line");
       }
       if (!one_option(s)) return false;
     }
@@ -56,7 +56,7 @@ bool Parser::one_option(Statement& s) {
     }
   }
   if (same_name(name.text, "PredInv")) return s.i.pred_inverse = true;
-  // As Mesa 25 writes it, 22 wrote AccWrEnable.
+  // Mesa 25 writes BranchCtrl; Mesa 22 wrote AccWrEnable.
   if (same_name(name.text, "BranchCtrl") && isa::has_branch_control(gen_) && is_branch(s.i))
     return s.i.branch_control = true;
   const auto option = kOptions.find(name.text);
@@ -96,13 +96,13 @@ bool Parser::one_option(Statement& s) {
 bool Parser::access_mode(Statement& s, const Token& at, bool is_align16) {
   const auto mode = is_align16 ? isa::AccessMode::align16 : isa::AccessMode::align1;
   if (s.has_access_mode && s.i.access_mode != mode)
-    return error(at, "an instruction has one access mode", "option.access_mode", "SNB PRM vol4 part2 7.2.2 AccessMode",
-                 "leave Align1 or Align16 out");
+    return error(at, "an instruction can have only one access mode", "option.access_mode",
+                 "SNB PRM vol4 part2 7.2.2 AccessMode", "remove Align1 or Align16");
   s.i.access_mode = mode;
   return s.has_access_mode = true;
 }
 
-// Quarters, halves and eighths of the 32 channels, counted from 1 (7.2.2 QtrCtrl, NibCtrl).
+// Parses a quarter, half or eighth of the 32 channels, counted from 1 (7.2.2 QtrCtrl, NibCtrl).
 bool Parser::channel_offset(Statement& s, const Token& at, std::uint64_t number, char letter) {
   const unsigned channels = letter == 'q' ? 8 : letter == 'h' ? 16 : letter == 'n' ? 4 : 0;
   if (channels == 0 || number == 0 || number > 32 / channels) {
@@ -112,7 +112,7 @@ bool Parser::channel_offset(Statement& s, const Token& at, std::uint64_t number,
   return true;
 }
 
-// NAME=value; the '=' has been read.
+// Parses NAME=value. The '=' has been consumed.
 bool Parser::named_option(Statement& s, const Token& name) {
   if (same_name(name.text, "Flag")) {
     s.has_flag = false;
@@ -131,10 +131,10 @@ bool Parser::named_option(Statement& s, const Token& name) {
                      "write x and the bytes in memory order");
       s.bits.push_back(static_cast<std::byte>(high << 4 | low));
     }
-    // Fewer than 8 bytes: a cut-off instruction at the end of a program.
+    // Fewer than 8 bytes are an instruction that the end of a program cuts off.
     if (hex.size() % 2 != 0 || hex.empty() || (hex.size() > 16 && hex.size() != 32)) {
-      return error(digits, "Bits= needs 16 bytes, or 8 at most", "option.bits", "SNB PRM vol4 part2 7.2",
-                   "write two digits a byte: x and 32 of them");
+      return error(digits, "Bits= needs 16 bytes, or at most 8", "option.bits", "SNB PRM vol4 part2 7.2",
+                   "write two digits for each byte: x and 32 digits");
     }
     return true;
   }
@@ -142,7 +142,7 @@ bool Parser::named_option(Statement& s, const Token& name) {
   const Token at = peek();
   if (!integer_expression(value, "the value")) return false;
   if (value < 0 || value > 0xFFFFFFFF) {
-    return error(at, "value does not fit 32 bits", "immediate.range", "SNB PRM vol4 part2 7.4.11",
+    return error(at, "the value does not fit in 32 bits", "immediate.range", "SNB PRM vol4 part2 7.4.11",
                  "write 0 to 0xffffffff");
   }
   const auto field = static_cast<std::uint32_t>(value);
@@ -171,7 +171,7 @@ bool Parser::named_option(Statement& s, const Token& name) {
 bool Parser::slot_option(Statement& s, const Token& name) {
   const std::size_t slot = same_name(name.text, "Dst") ? 0 : same_name(name.text, "Src0") ? 1 : 2;
   WrittenOperand& written = s.slots[slot].emplace();
-  if (peek().is_identifier() && peek().text.starts_with("imm")) {  // the place of a branch distance
+  if (peek().is_identifier() && peek().text.starts_with("imm")) {  // an immediate that is a branch distance
     written.at = next();
     written.op.file = isa::RegFile::imm;
     written.is_value = true;

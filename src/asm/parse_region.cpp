@@ -1,4 +1,5 @@
-// Suffixes of a register's name: .subregister, .channels, <region>, :type. SNB PRM vol4 part2 7.4.5 to 7.4.10.
+// Parses the suffixes of a register's name: .subregister, .channels, <region>, :type. SNB PRM vol4 part2 7.4.5 to
+// 7.4.10.
 #include <fmt/format.h>
 
 #include "asm/parser.h"
@@ -19,7 +20,7 @@ constexpr std::uint64_t kVStrides = set_of({0, 1, 2, 4, 8, 16, 32});
 constexpr std::uint64_t kWidths = set_of({1, 2, 4, 8, 16});
 constexpr std::uint64_t kHStrides = set_of({0, 1, 2, 4});
 
-// The types by their names in C.
+// C's names of the types.
 constexpr NameTable kForeignTypes{std::to_array<Named<isa::Type>>({
     {"float", isa::Type::f},
     {"double", isa::Type::df},
@@ -34,10 +35,10 @@ constexpr NameTable kForeignTypes{std::to_array<Named<isa::Type>>({
     {"ulong", isa::Type::uq},
 })};
 
-// The number of leading letters of `text` that name channels.
+// Returns the number of leading letters of `text` that name channels.
 std::size_t channel_letters(std::string_view text) { return std::min(text.find_first_not_of("xyzw"), text.size()); }
 
-// The number of leading letters of `text` that name an accumulator of a math macro: mme0, nomme.
+// Returns the number of leading letters of `text` that name an accumulator of a math macro: mme0, nomme.
 std::size_t macro_letters(std::string_view text) {
   for (const std::string_view name : kMacroRegisters.names()) {
     if (same_name(text.substr(0, name.size()), name)) return name.size();
@@ -55,7 +56,7 @@ std::string types_of(const isa::Gen& gen) {
   return fmt::format("its types are{}, and{} of immediates", registers, immediates);
 }
 
-// .3 (a subregister), .3b (in bytes), .xyz (channels).
+// Parses .3 (a subregister), .3b (in bytes) or .xyz (channels).
 bool Parser::dotted(WrittenOperand& operand) {
   lexer_.advance();
   if (peek().is_identifier()) return channels(operand);
@@ -66,8 +67,8 @@ bool Parser::dotted(WrittenOperand& operand) {
     return error(at, "a second subregister number", "register.subregister", std::string(kRegionSection),
                  "write one: r5.2");
   if (number > 31) {
-    return error(at, "a register has 32 bytes", "register.subregister", std::string(kRegionSection),
-                 "count in elements of the type: .0 to .7 of :f, .0 to .31 of :b");
+    return error(at, "the subregister is beyond the register's 32 bytes", "register.subregister",
+                 std::string(kRegionSection), "count in elements of the type: .0 to .7 of :f, .0 to .31 of :b");
   }
   operand.subregister = static_cast<std::uint32_t>(number);
   operand.has_subregister = true;
@@ -78,7 +79,7 @@ bool Parser::dotted(WrittenOperand& operand) {
   return true;
 }
 
-// The letters after a '.'; in some dialects followed by the type.
+// Parses the letters after a '.'. In some dialects the type follows.
 bool Parser::channels(WrittenOperand& operand) {
   accept('.');
   const Token at = peek();
@@ -110,12 +111,13 @@ bool Parser::channels(WrittenOperand& operand) {
   return glued_type(operand, rest, at);
 }
 
-// The type right after channels, if there is one.
+// Parses a type that directly follows the channels, if there is one.
 bool Parser::glued_type(WrittenOperand& operand, std::string_view name, const Token& at) {
   if (name.empty()) return true;
   const auto type = dialect_.operand.type_colon ? std::nullopt : kTypeNames.find(name);
   if (!type)
-    return error(at, fmt::format("'{}' is no type", name), "type.unknown", "SNB PRM vol4 part2 7.4.8", types_of(gen_));
+    return error(at, fmt::format("'{}' is not a type", name), "type.unknown", "SNB PRM vol4 part2 7.4.8",
+                 types_of(gen_));
   return set_type(operand, *type, at);
 }
 
@@ -137,7 +139,7 @@ bool Parser::region_value(std::uint8_t& value, std::string_view what, std::uint6
       if ((legal >> n & 1) != 0) list += fmt::format("{}{}", list.empty() ? "" : ", ", n);
     }
     return error(at, fmt::format("{} cannot be {}", what, number), std::string(rule), std::string(kRegions),
-                 "it is one of " + list);
+                 "it must be one of " + list);
   }
   value = static_cast<std::uint8_t>(number);
   return true;
@@ -177,15 +179,15 @@ bool Parser::region(WrittenOperand& operand, bool is_destination) {
       return true;
     }
     if (first > 16 || (kWidths >> first & 1) == 0 || (kHStrides >> second & 1) == 0) {
-      return error(at, "no such width and horizontal stride", "region.width", std::string(kRegions),
-                   "the width is 1, 2, 4, 8 or 16, the stride 0, 1, 2 or 4");
+      return error(at, "invalid width and horizontal stride", "region.width", std::string(kRegions),
+                   "the width must be 1, 2, 4, 8 or 16, the stride 0, 1, 2 or 4");
     }
     region = {isa::Region::kPerRowAddress, first, second};
     return true;
   }
   if ((kWidths >> second & 1) == 0) {
     return error(second_at, fmt::format("the width cannot be {}", second), "region.width", std::string(kRegions),
-                 "it is one of 1, 2, 4, 8, 16");
+                 "it must be one of 1, 2, 4, 8, 16");
   }
   if (!accept(',') && !expect(';', "in a region")) return false;
   operand.region = Form::full;
@@ -195,7 +197,7 @@ bool Parser::region(WrittenOperand& operand, bool is_destination) {
          expect('>', "after a region");
 }
 
-// :type, or the type right after.
+// Parses :type, or a type that directly follows.
 bool Parser::type_suffix(WrittenOperand& operand) {
   const bool colon = peek().is(':');
   const Token before = peek();
@@ -211,8 +213,8 @@ bool Parser::type_suffix(WrittenOperand& operand) {
     const std::string_view near = foreign                ? isa::info(*foreign).name
                                   : name.is_identifier() ? nearest_name(name.text, kTypeNames.names())
                                                          : std::string_view{};
-    return error(colon && !name.is_identifier() ? before : name, fmt::format("{} is no type", found()), "type.unknown",
-                 "SNB PRM vol4 part2 7.4.8",
+    return error(colon && !name.is_identifier() ? before : name, fmt::format("{} is not a type", found()),
+                 "type.unknown", "SNB PRM vol4 part2 7.4.8",
                  near.empty() || !isa::has_type(gen_, *kTypeNames.find(near)) ? types_of(gen_)
                                                                               : fmt::format("did you mean :{}?", near));
   }

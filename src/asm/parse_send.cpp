@@ -1,4 +1,5 @@
-// send, sendc and sends: SNB PRM vol4 part2 8.3.44 and 8.3.45; Mesa's order and its text of the message.
+// Parses send, sendc and sends: SNB PRM vol4 part2 8.3.44 and 8.3.45; also Mesa's order, and Mesa's text of the
+// message.
 #include <fmt/format.h>
 
 #include "asm/parser.h"
@@ -17,7 +18,7 @@ bool is_a0(const WrittenOperand& written) {
   return !written.is_value && written.op.is_arf(isa::Arf::a) && written.op.arf_nr() == 0 && !written.op.indirect;
 }
 
-// a0.0, as :ud or without a type.
+// True for a0.0 with the type :ud or without a type.
 bool is_descriptor_register(const WrittenOperand& written) {
   const isa::Operand& op = written.op;
   return is_a0(written) && written.subregister == 0 && !op.negate && !op.absolute &&
@@ -26,14 +27,14 @@ bool is_descriptor_register(const WrittenOperand& written) {
 
 }  // namespace
 
-// send (16) dst payload ex_desc desc, or the message by name (parse_message.cpp); Mesa: send(16) dst payload desc
-// FUNCTION MsgDesc: text.
+// Parses send (16) dst payload ex_desc desc, or the message by name (parse_message.cpp). Mesa's form is send(16) dst
+// payload desc FUNCTION MsgDesc: text.
 bool Parser::send(Statement& s) {
   if (!list(s, 1)) return false;
   WrittenOperand written;
   if (dialect_.flow.send_names_function) {
     if (!descriptor(s, written)) return false;
-    if (peek().is_number()) lexer_.advance();  // the bits of a register descriptor, once more
+    if (peek().is_number()) lexer_.advance();  // Mesa repeats the bits of a descriptor in a register
     return function_text(s);
   }
   if (at_message()) return message(s);
@@ -49,21 +50,21 @@ bool Parser::send(Statement& s) {
   s.i.send.eot = s.i.send.eot || (value & kEot) != 0;
   s.i.send.extended_descriptor = value & ~(kEot | kFunctionBits | 0x10U);
   if ((value & 0x10) != 0 || (gen_.has_message_registers() && value > 0x3F)) {
-    return error(written.at, "ex_desc has bits that mean nothing", "send.descriptor", std::string(kSend),
+    return error(written.at, "ex_desc has bits without a meaning", "send.descriptor", std::string(kSend),
                  "the function is bits 3:0, EOT bit 5");
   }
   return descriptor(s, written);
 }
 
-// The form of 7.4.1's TriInstruction, which 6.6 uses: send (8) post_dst curr_dst src desc. `source` is the third
-// operand. The message is in curr_dst; only null can be the source, for Gen6 moves nothing on the way. ex_desc is bits
-// 37:32 of desc.
+// Parses the form of TriInstruction in 7.4.1, which 6.6 uses: send (8) post_dst curr_dst src desc. `source` is the
+// third operand. The message is in curr_dst. Gen6's send does not move a source, so the source must be null. ex_desc is
+// bits 37:32 of desc.
 bool Parser::send_with_source(Statement& s, const WrittenOperand& source) {
   if (!source.op.is_null()) {
-    return error(source.at, "a send moves no source any more", "send.source", "SNB PRM vol4 part2 7.2.2",
-                 "mov the source to the message register before");
+    return error(source.at, "a send can no longer move a source", "send.source", "SNB PRM vol4 part2 7.2.2",
+                 "mov the source to the message register first");
   }
-  // "send (8) m0 null null desc" has its operands the other way around.
+  // "send (8) m0 null null desc" has destination and payload swapped.
   if (s.dst.op.is_mrf() && s.src[0].op.is_null()) std::swap(s.dst, s.src[0]);
   WrittenOperand written;
   if (!at_operand())
@@ -92,7 +93,7 @@ bool Parser::field32(const WrittenOperand& written, std::uint32_t& field) {
   return true;
 }
 
-// ex_desc: a number, or the name of the shared function that is its bits 3:0.
+// Parses ex_desc: a number, or the name of the shared function, which is its bits 3:0.
 bool Parser::extended_value(const WrittenOperand& written, std::uint32_t& value) {
   if (written.value.label.empty() || dialect_.flow.send_names_function) return field32(written, value);
   isa::Sfid function{};
@@ -101,7 +102,7 @@ bool Parser::extended_value(const WrittenOperand& written, std::uint32_t& value)
   return true;
 }
 
-// A shared function that the generation has, by name.
+// Looks up a shared function by name. The generation must have it.
 bool Parser::shared_function(const Token& at, std::string_view name, isa::Sfid& function) {
   const auto found = kFunctions.find(name);
   if (!found) return unknown_shared_function(at, name);
@@ -111,7 +112,7 @@ bool Parser::shared_function(const Token& at, std::string_view name, isa::Sfid& 
                std::string(kSend), fmt::format("its functions are {}", fmt::join(functions(), ", ")));
 }
 
-// The shared functions of the generation, by the names that the dialect has a place for.
+// Returns the names of the generation's shared functions that the dialect can write.
 std::vector<std::string_view> Parser::functions() const {
   std::vector<std::string_view> names;
   for (const std::string_view name : kFunctions.names()) {
@@ -132,7 +133,7 @@ bool Parser::unknown_shared_function(const Token& at, std::string_view name) {
                             : fmt::format("did you mean {}?", near));
 }
 
-// An immediate, or a0. Bit 31 is EOT, which is written elsewhere.
+// Parses an immediate, or a0. Bit 31 is EOT, which is written as an option.
 bool Parser::descriptor(Statement& s, WrittenOperand& written) {
   written = {};
   if (!at_operand()) {
@@ -150,8 +151,8 @@ bool Parser::descriptor(Statement& s, WrittenOperand& written) {
     return true;
   }
   if (!is_descriptor_register(written)) {
-    return error(written.at, "a descriptor is an immediate or in a0.0, as :ud", "send.descriptor",
-                 "SNB PRM vol4 part2 7.2.5", "write a0.0<0;1,0>:ud, with the descriptor moved there before");
+    return error(written.at, "a descriptor must be an immediate, or in a0.0 as :ud", "send.descriptor",
+                 "SNB PRM vol4 part2 7.2.5", "move the descriptor there first, and write a0.0<0;1,0>:ud");
   }
   s.i.send.descriptor_in_a0 = true;
   if (split) return true;
@@ -184,9 +185,9 @@ bool Parser::extended(Statement& s, WrittenOperand& written) {
   isa::SendFields& send = s.i.send;
   if (!written.is_value) {
     if (!is_a0(written))
-      return error(written.at, "an extended descriptor is an immediate or in a0", "send.descriptor",
+      return error(written.at, "an extended descriptor must be an immediate, or in a0", "send.descriptor",
                    "SKL PRM vol2a sends", "write a number, or a0.2");
-    // a0's subregisters are words unless the type is :ud, which iga64 leaves out.
+    // Subregisters of a0 are words unless the type is :ud, which iga64 leaves out.
     const unsigned untyped = dialect_.flow.descriptor_register_bare ? 4 : 2;
     const unsigned size = written.has_type ? isa::size_of(written.op.type) : untyped;
     send.extended_descriptor_in_a0 = true;
@@ -204,11 +205,11 @@ bool Parser::extended(Statement& s, WrittenOperand& written) {
   return true;
 }
 
-// "sampler MsgDesc: anything up to the {": the name is what counts.
+// Parses "sampler MsgDesc: anything up to the {". Only the name matters.
 bool Parser::function_text(Statement& s) {
   const Token first = peek();
   if (!at_operand())
-    return error(first, "send names no shared function", "send.function", std::string(kSend),
+    return error(first, "send needs a shared function", "send.function", std::string(kSend),
                  "write sampler MsgDesc:, say");
   const std::string_view text = lexer_.source().substr(first.offset);
   std::string_view name = text.substr(0, text.substr(0, 64).find("MsgDesc:"));
@@ -218,7 +219,7 @@ bool Parser::function_text(Statement& s) {
   const auto function = kFunctions.find(name);
   if (!function) return unknown_shared_function(first, name);
   s.i.send.sfid = static_cast<isa::Sfid>(*function);
-  // The rest of the statement is a remark, which encodes nothing.
+  // The rest of the statement is a remark that has no encoding.
   while (peek().kind != TokenKind::end && !peek().is('{') && !peek().is(';') && !at_next_statement())
     lexer_.advance_unexpanded();
   return true;

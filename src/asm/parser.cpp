@@ -22,8 +22,8 @@ std::expected<Assembly, Diagnostics> assemble(const isa::Gen& gen, const Dialect
                                               std::string_view file) {
   constexpr std::size_t kLongestFile = 0xFFFFFFFF;  // places are 32-bit
   if (text.size() > kLongestFile) {
-    return std::unexpected(Diagnostics(1, error_at({.file = std::string(file)}, "file is larger than 4 GB", "file.size",
-                                                   {}, "split it into several")));
+    return std::unexpected(Diagnostics(
+        1, error_at({.file = std::string(file)}, "the file is larger than 4 GB", "file.size", {}, "split the file")));
   }
   return Parser(gen, dialect, text, file).run();
 }
@@ -41,21 +41,21 @@ std::expected<Assembly, Diagnostics> Parser::run() {
   }
   finish_kernel();
   if (const std::optional<Token>& use = lexer_.recursion()) {
-    // Names are not replaced from there on, and what that makes of the text is no error of its own.
+    // From there on macros are not expanded, so later errors are consequences.
     std::erase_if(errors_, [&](const Diagnostic& d) { return d.where.line >= use->line; });
     error(*use, fmt::format("{} expands into itself", use->text), "define.recursion", "SNB PRM vol4 part2 9.1.2",
-          "give one of the names in its .define another");
+          "replace one of the names in its .define");
   }
   if (lexer_.open_comment()) {
     std::erase_if(errors_, [this](const Diagnostic& d) { return d.where.line >= lexer_.open_comment()->line; });
-    error(*lexer_.open_comment(), "the comment that begins here does not end", "syntax.comment",
-          "SNB PRM vol4 part2 7.4", "write */ at its end");
+    error(*lexer_.open_comment(), "the comment that begins here has no end", "syntax.comment", "SNB PRM vol4 part2 7.4",
+          "write */ at the end of the comment");
   }
   if (!errors_.empty()) {
     std::ranges::stable_sort(errors_, {}, [](const Diagnostic& d) { return d.where.line; });
     return std::unexpected(std::move(errors_));
   }
-  // Text outside of kernels is a kernel only if there is no other.
+  // Text outside of kernels is only a kernel if there is no other.
   if (result_.kernels.size() > 1)
     std::erase_if(result_.kernels, [](const AssembledKernel& k) { return k.program.name.empty(); });
   return std::move(result_);
@@ -68,7 +68,7 @@ void Parser::statement() {
   if (first.kind == TokenKind::newline || first.is(';')) {
     lexer_.advance();
   } else if (first.is('.') || first.is('#')) {
-    lexer_.heed_lines(true);  // a pragma is a line in every dialect
+    lexer_.heed_lines(true);  // in every dialect a pragma ends at the end of its line
     if (first.is('#')) lexer_.advance();
     directive();
     lexer_.heed_lines(!dialect_.statement.terminator);
@@ -86,9 +86,9 @@ void Parser::statement() {
     instruction(first);
   }
   if (const std::optional<Token> misuse = lexer_.take_misuse()) {
-    errors_.resize(std::min(errors_before, errors_.size()));  // what follows from it
-    error(*misuse, fmt::format("{} needs other arguments than these", misuse->text), "define.arguments",
-          "SNB PRM vol4 part2 9.2.7.5", "write as many as its .define has parameters, on one line");
+    errors_.resize(std::min(errors_before, errors_.size()));  // errors that follow from this one
+    error(*misuse, fmt::format("{} has the wrong number of arguments", misuse->text), "define.arguments",
+          "SNB PRM vol4 part2 9.2.7.5", "write as many arguments as its .define has parameters, on one line");
   }
   if (const std::optional<Token> stray = lexer_.take_stray()) {
     errors_.resize(std::min(errors_before, errors_.size()));
@@ -137,7 +137,7 @@ void Parser::finish_kernel() {
   for (const Fixup& fixup : fixups_) resolve(fixup);
   match_open();
   for (const auto& [name, offset] : labels_) {
-    // Of several labels at one place the first in the alphabet names it.
+    // If several labels are at one place, the alphabetically first one names it.
     std::string& label = kernel().program.labels[offset];
     if (label.empty() || name < label) label = name;
   }
@@ -148,8 +148,8 @@ void Parser::match_open() {
     const auto at = std::ranges::lower_bound(open_, unmatched.instruction) - open_.begin();
     const isa::OpcodeInfo& row = kernel().program.instructions[unmatched.instruction].row();
     error(open_tokens_[static_cast<std::size_t>(at)],
-          fmt::format("nothing matches this {}, which names no target", row.mnemonic), "branch.unmatched",
-          fmt::format("SNB PRM vol4 part2 {}", row.section), "write the target, or the rest of the if or do block");
+          fmt::format("this {} has no target, and no block that it belongs to", row.mnemonic), "branch.unmatched",
+          fmt::format("SNB PRM vol4 part2 {}", row.section), "write the target, or complete the if or do block");
   }
 }
 
@@ -163,7 +163,7 @@ void Parser::add_label(const Token& name) {
   const auto [at, is_new] = labels_.try_emplace(name.text, offset_);
   if (!is_new) {
     error(name, fmt::format("label {} is already defined", name.text), "label.twice", "SNB PRM vol4 part2 9.1.4",
-          "labels of one kernel must differ");
+          "use a different name: labels of one kernel must differ");
   }
 }
 
@@ -183,8 +183,9 @@ void Parser::resolve(const Fixup& fixup) {
     names.reserve(labels_.size());
     for (const auto& [name, offset] : labels_) names.push_back(name);
     const std::string_view near = nearest_name(fixup.label, names);
-    error(fixup.at, fmt::format("no label {} in this kernel", fixup.label), "label.unknown", "SNB PRM vol4 part2 9.1.4",
-          near.empty() ? fmt::format("write {}: in front of the instruction to go to", fixup.label)
+    error(fixup.at, fmt::format("this kernel has no label '{}'", fixup.label), "label.unknown",
+          "SNB PRM vol4 part2 9.1.4",
+          near.empty() ? fmt::format("write {}: before the target instruction", fixup.label)
                        : fmt::format("did you mean {}?", near));
     return;
   }
@@ -202,7 +203,7 @@ void Parser::resolve(const Fixup& fixup) {
   isa::Operand& slot = i.src[fixup.source];
   const auto field = immediate_field(slot.type, value);
   if (!field) {
-    error(fixup.at, fmt::format("the address of {} does not fit a {}", fixup.label, isa::info(slot.type).name),
+    error(fixup.at, fmt::format("the address of {} does not fit in a {}", fixup.label, isa::info(slot.type).name),
           "immediate.range", "SNB PRM vol4 part2 7.4.11", "write :d or :ud");
     return;
   }
@@ -226,8 +227,8 @@ bool Parser::error(const Token& at, std::string message, std::string rule, std::
   if (too_many_) return false;
   if (errors_.size() == kMostErrors) {
     too_many_ = true;
-    errors_.push_back(
-        diagnostic(at, "too many errors, giving up", "errors.many", {}, "mend the first ones, and assemble again"));
+    errors_.push_back(diagnostic(at, "too many errors, the rest of the file is not read", "errors.many", {},
+                                 "correct the first errors, and assemble again"));
     return false;
   }
   errors_.push_back(diagnostic(at, std::move(message), std::move(rule), std::move(reference), std::move(hint)));
@@ -269,8 +270,8 @@ bool Parser::expect_number(std::uint64_t& value, std::string_view what) {
   if (!ends_well(number, false)) return false;
   value = number.value;
   if (number.overflow)
-    return error(number, "number is larger than 64 bits", "number.range", "SNB PRM vol4 part2 7.4.11",
-                 "the largest is 0xffffffffffffffff");
+    return error(number, "the number is larger than 64 bits", "number.range", "SNB PRM vol4 part2 7.4.11",
+                 "the largest number is 0xffffffffffffffff");
   return true;
 }
 

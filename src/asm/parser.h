@@ -1,8 +1,7 @@
-// The parser: one instance reads one file. Internal to the layer; use assemble.h. Its parts: parser.cpp (statements),
-// recover.cpp (after errors),
-// parse_directive.cpp (pragmas), parse_expression.cpp, parse_operand.cpp, parse_head.cpp (predicate to execution size),
-// parse_options.cpp, parse_instruction.cpp (formats), parse_send.cpp, parse_message.cpp, finish.cpp (defaults and
-// encodable values).
+// The parser. One instance reads one file. Internal to the layer; use assemble.h. Its parts: parser.cpp (statements),
+// recover.cpp (after errors), parse_directive.cpp (pragmas), parse_expression.cpp, parse_operand.cpp, parse_head.cpp
+// (predicate to execution size), parse_options.cpp, parse_instruction.cpp (formats), parse_send.cpp, parse_message.cpp,
+// finish.cpp (defaults and encodable values).
 #pragma once
 
 #include <bitset>
@@ -21,16 +20,16 @@
 
 namespace eugene::assembly {
 
-// An operand as written; what the text leaves open is settled when the whole instruction is known (finish.cpp).
+// A parsed operand. finish.cpp fills in what the text leaves out, when the whole instruction is known.
 struct WrittenOperand {
   enum class RegionForm : std::uint8_t { none, full, width_hstride, vstride, vstride_hstride };
 
-  Token at;               // where it begins
+  Token at;               // its first token
   isa::Operand op;        // file, register, address, modifiers, region, channels
   bool is_value = false;  // an immediate or label, in `value`
   Value value;
   bool has_type = false;
-  bool has_tilde = false;  // where a sign could be
+  bool has_tilde = false;  // ~ in place of a sign
   RegionForm region = RegionForm::none;
   bool has_subregister = false;
   bool in_bytes = false;  // the subregister is a byte offset
@@ -38,7 +37,7 @@ struct WrittenOperand {
   bool has_channels = false;       // a write mask or swizzle
   std::uint8_t channel_count = 0;  // letters written
   std::array<std::uint8_t, 4> channels{};
-  std::optional<std::uint8_t> macro_register;  // of a math macro, in the place of channels
+  std::optional<std::uint8_t> macro_register;  // accumulator of a math macro, written in place of channels
   const Symbol* symbol = nullptr;
 
   bool is_bare_null() const {
@@ -46,25 +45,25 @@ struct WrittenOperand {
   }
 };
 
-// A place that a label's address goes to when the kernel is complete.
+// A place that receives a label's address when the kernel is complete.
 struct Fixup {
   enum class Field : std::uint8_t { jip, uip, immediate };
   std::size_t instruction;
   Field field;
-  std::uint8_t source = 0;  // of an immediate
+  std::uint8_t source = 0;  // index of the source, for an immediate
   std::string_view label;
   std::int64_t addend = 0;
-  bool relative = false;  // an immediate that counts from the instruction (jmp)
+  bool relative = false;  // an immediate that is relative to the instruction (jmp)
   Token at;
 };
 
-// The instruction that wrote a flag register last, in the order of the text.
+// The last instruction before this point that wrote a flag register.
 struct FlagWriter {
   std::uint8_t channels = 0;  // 0: none
   std::uint32_t line = 0;
 };
 
-// "its types are ub b ..., and v vf of immediates", for hints.
+// Returns a hint such as "its types are ub b ..., and v vf of immediates".
 std::string types_of(const isa::Gen& gen);
 
 class Parser {
@@ -74,31 +73,31 @@ class Parser {
   std::expected<Assembly, Diagnostics> run();
 
  private:
-  // Everything about the instruction being read.
+  // State of the instruction being read.
   struct Statement {
     Token mnemonic;
-    Token predicate;  // the predicate control, where there is one
+    Token predicate;  // the predicate control, if there is one
     isa::Instruction i;
     bool has_exec_size = false;
     bool has_access_mode = false;
     bool has_flag = false;
     bool has_function = false;
     bool is_jmp = false;
-    bool targets_open = false;  // to be found by matching blocks
+    bool targets_open = false;  // targets are found by matching blocks
     bool inferred_align16 = false;
     bool has_dst = false;
-    std::uint8_t sources = 0;          // written
-    std::uint8_t target_register = 0;  // of a branch: 1 + the source that holds its target
+    std::uint8_t sources = 0;          // number of sources written
+    std::uint8_t target_register = 0;  // branch: 1 + index of the source that holds the target
     WrittenOperand dst;
     std::array<WrittenOperand, 3> src;
-    // {Dst=...}, {Src0=...}, {Src1=...}: what to put in slots that the text has no place for.
+    // {Dst=...}, {Src0=...}, {Src1=...}: values for slots that the text has no place for.
     std::array<std::optional<WrittenOperand>, 3> slots;
     std::optional<std::uint32_t> extended_descriptor;  // {ExDesc=...}
     std::vector<std::byte> bits;
     std::array<Fixup, 2> fixups;
     std::uint8_t fixup_count = 0;
-    std::uint8_t label_slot = 0;            // the source that is a label
-    std::optional<isa::Type> compare_type;  // of the null destination of a branch that compares
+    std::uint8_t label_slot = 0;            // index of the source that is a label
+    std::optional<isa::Type> compare_type;  // type of the null destination of a branch that compares
   };
 
   // --- parser.cpp ---
@@ -113,9 +112,9 @@ class Parser {
   void add_label(const Token& name);
   AssembledKernel& kernel() { return result_.kernels.back(); }
 
-  // Notes an error; always false, so that a caller can return it.
+  // Records an error. Always returns false, so that a caller can return the result.
   bool error(const Token& at, std::string message, std::string rule, std::string reference, std::string hint);
-  // Reports `limit` for text that has no encoding. `detail`, if given, follows the text in parentheses.
+  // Reports that text breaks `limit`. `detail`, if given, is appended in parentheses.
   bool refuse(const Token& at, const isa::Limit& limit, std::string_view mnemonic = {}, std::string_view detail = {});
   void warning(const Token& at, std::string message, std::string rule, std::string reference, std::string hint);
   Diagnostic diagnostic(const Token& at, std::string message, std::string rule, std::string reference,
@@ -134,7 +133,7 @@ class Parser {
   bool expect_number(std::uint64_t& value, std::string_view what);
   std::string found() const;  // the current token, for messages
 
-  // --- slips.cpp: what people write by mistake ---
+  // --- slips.cpp: common mistakes ---
   bool ends_well(const Token& number, bool is_value);
   bool no_comma();
   bool foreign_operand();
@@ -149,7 +148,7 @@ class Parser {
   bool unknown_mnemonic(const Token& name);
   bool absent_mnemonic(const Token& name, const isa::OpcodeInfo& row);
 
-  // --- warn.cpp: probable mistakes ---
+  // --- warn.cpp: probable errors ---
   void warn_of_register(const WrittenOperand& written);
   void warn_of_scalar_jump(const Statement& s);
   void warn_of_open_type(const Statement& s, isa::Type sources);
@@ -299,15 +298,15 @@ class Parser {
   Defaults defaults_, outer_defaults_;
   std::unordered_map<std::string_view, std::uint32_t, NameHash, NamesEqual> labels_;
   std::unordered_set<std::string_view> kernel_names_;
-  std::bitset<256> beyond_count_;  // general registers that a warning of .reg_count_total named
+  std::bitset<256> beyond_count_;  // general registers that were reported as beyond .reg_count_total
   std::array<std::array<FlagWriter, 2>, 2> flag_writers_{};  // by flag register and subregister
   std::vector<Fixup> fixups_;
   std::vector<std::size_t> open_;     // instructions whose targets the text leaves out
-  std::vector<Token> open_tokens_;    // where they are; same size
-  std::vector<std::size_t> dos_;      // where `do` stands
-  std::uint32_t offset_ = 0;          // of the next instruction
+  std::vector<Token> open_tokens_;    // their tokens; same size
+  std::vector<std::size_t> dos_;      // places of `do`
+  std::uint32_t offset_ = 0;          // byte offset of the next instruction
   std::uint32_t statement_line_ = 0;  // of the statement being read
-  int depth_ = 0;                     // of the expression being read
+  int depth_ = 0;                     // depth of the current expression
 };
 
 }  // namespace eugene::assembly

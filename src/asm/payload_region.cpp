@@ -6,8 +6,8 @@
 namespace eugene::assembly {
 namespace {
 
-// Extended descriptor bits 19:16, 23:20 and 27:24 lie where the subregister, the horizontal stride with the low bits of
-// the width, and the vertical stride of source 0 would.
+// Bits 19:16, 23:20 and 27:24 of the extended descriptor take the bits of source 0's subregister, of its horizontal
+// stride with the low bits of the width, and of its vertical stride.
 constexpr std::array<std::uint8_t, 4> kPayloadHStrides{0, 1, 2, 4};
 constexpr std::array<std::uint8_t, 4> kPayloadWidths{1, 2, 4, 8};
 constexpr std::array<std::uint8_t, 7> kPayloadVStrides{0, 1, 2, 4, 8, 16, 32};

@@ -1,4 +1,4 @@
-// One instruction being printed: what the parts of the printer share. Internal to the layer; use printer.h.
+// State of an instruction being printed, shared by the parts of the printer. Internal to the layer; use printer.h.
 #pragma once
 
 #include "asm/implied.h"
@@ -16,10 +16,10 @@ struct Line {
   TextOut out;
   const isa::OpcodeInfo& row;
   Spelled said;
-  bool ternary_as_align1;  // `i` is in the form of align1_text.h
+  bool ternary_as_align1;  // `i` has the form of align1_text.h
   std::size_t next_column = 0;
-  unsigned registers = 0;    // operands written so far that are no immediates
-  unsigned bare_macros = 0;  // of these, accumulators of a math macro without region
+  unsigned registers = 0;    // operands written so far, except immediates
+  unsigned bare_macros = 0;  // accumulators of a math macro among them, written without region
 
   Line(const isa::Gen& g, const Dialect& d, const isa::Instruction& instruction, const LineExtras& e, std::string& text,
        bool is_in_align1_form)
@@ -33,9 +33,10 @@ struct Line {
         ternary_as_align1(is_in_align1_form) {}
 
   bool is_align16() const { return i.access_mode == isa::AccessMode::align16; }
-  // Whether branch control is written as .b; otherwise it is written as an option.
+  // True if branch control is written as .b, false if it is an option.
   bool dots_branch_control() const { return !dialect.flow.branch_control_where_used || row.has(isa::kBranchCtrl); }
-  // Whether saturation is a prefix of the destination: where the dialect writes it so, and a destination is computed.
+  // True if saturation is a prefix of the destination: the dialect must write it so, and the destination must be
+  // computed.
   bool says_saturation_of_destination() const {
     using isa::Format;
     const bool computes =
@@ -45,7 +46,7 @@ struct Line {
   }
   bool is_send() const { return isa::is_send(row.format); }
 
-  // Moves to where the next operand is written.
+  // Moves to the column of the next operand.
   void column() {
     out.pad(next_column < dialect.columns.size() ? dialect.columns[next_column] : 0);
     ++next_column;
@@ -65,18 +66,18 @@ struct Line {
   }
 };
 
-// Whether the flag register of the condition modifier is written: it is modified, or not implied by anything else.
+// True if the flag register of the condition modifier is written: it is modified, or nothing else implies it.
 bool names_condition_flag(const isa::Instruction& i);
 
 // math.invm and math.rsqtm set a flag for channels that are done: .eo.f0.0.
 bool names_early_out(const isa::Instruction& i);
 
-// Predicate, mnemonic, modifiers, execution size (7.4.12).
+// Prints predicate, mnemonic, modifiers and execution size (7.4.12).
 void print_head(Line& line);
 void print_operands(Line& line);
-// Options in braces (7.4.13), and what would be lost otherwise.
+// Prints options in braces (7.4.13), and anything that would be lost otherwise.
 void print_options(Line& line);
-// The slots of a branch that hold what no text names, in braces in front of its operands.
+// Prints the slots of a branch whose values the text cannot imply, in braces before its operands.
 void print_slots(Line& line);
 
 }  // namespace eugene::assembly

@@ -39,7 +39,7 @@ void print_register_name(const Dialect& dialect, const Operand& operand, TextOut
   }
 }
 
-// The subregister counts elements; a byte offset that no element begins at is written in bytes, as .3b.
+// The subregister counts elements. A byte offset that is not the start of an element is written in bytes, as .3b.
 void print_subregister(const Dialect& dialect, const Operand& operand, TextOut& out) {
   const unsigned size = isa::size_of(operand.type);
   if (operand.subnr % size != 0) {
@@ -91,7 +91,7 @@ void print_swizzle(std::uint8_t swizzle, TextOut& out) {
   for (unsigned channel = 0; channel < 4; ++channel) out.put("xyzw"[swizzle >> (2 * channel) & 3U]);
 }
 
-// Of a math macro's operand: its accumulator. False if it has none.
+// Prints the accumulator of a math macro's operand. Returns false if it has none.
 bool print_macro_register(const OperandStyle& style, std::uint8_t code, TextOut& out) {
   const std::string_view name =
       style.is_macro && style.access_mode == AccessMode::align16 ? kMacroRegisters.name_of(code) : "";
@@ -134,7 +134,7 @@ void print_vertical_stride(const Region& region, TextOut& out) {
   out.put('>');
 }
 
-// Align16 sources step by whole rows of four: only the vertical stride is written (5.2.2).
+// Align16 sources step by whole rows of four, so only the vertical stride is written (5.2.2).
 void print_align16_region(const Dialect& dialect, const Operand& src, const OperandStyle& style, TextOut& out) {
   if (style.form != OperandForm::ternary) {
     print_vertical_stride(src.region, out);
@@ -148,7 +148,7 @@ void print_align16_region(const Dialect& dialect, const Operand& src, const Oper
   if (src.swizzle != (scalar ? dialect.operand.scalar_swizzle : isa::kSwizzleNone)) print_swizzle(src.swizzle, out);
 }
 
-// <2;1> are elements in sequence and <0;0> is one; of the last source <1> and <0>.
+// Elements in sequence are <2;1> and a single element is <0;0>; in the last source they are <1> and <0>.
 void print_align1_ternary_region(const Region& region, const OperandStyle& style, TextOut& out) {
   const bool scalar = region.vstride == 0;
   if (style.is_last) {
@@ -173,7 +173,7 @@ void print_source(const Dialect& dialect, const Operand& src, const OperandStyle
   print_type(dialect, src.type, out);
 }
 
-// The shortest decimal fraction that reads back as the same bits, or the bits where there is none.
+// Prints the shortest decimal fraction that reads back as the same bits, or the bits if there is none.
 template <class Float, class Bits>
 void print_float(Bits bits, TextOut& out) {
   const auto value = std::bit_cast<Float>(bits);
@@ -187,7 +187,7 @@ void print_float(Bits bits, TextOut& out) {
   if (shortest.find_first_of(".e") == std::string_view::npos) out.put(".0");
 }
 
-// A word is in both halves of its field; anything else is written as all eight digits.
+// A word is repeated in both halves of its field. Any other contents are written with all eight digits.
 void print_word(const Operand& operand, bool as_hex, TextOut& out) {
   const auto low = static_cast<std::uint16_t>(operand.imm);
   if (operand.imm != (std::uint64_t{low} << 16 | low)) {
@@ -207,14 +207,14 @@ void print_float_bits(const Operand& operand, TextOut& out) {
   }
 }
 
-// The field of a float immediate; a half is there twice. Null if the two differ.
+// Returns the bits of a float immediate. A half is repeated in both halves of the field; null if they differ.
 std::optional<std::uint64_t> float_of(const Operand& operand) {
   if (operand.type != Type::hf) return operand.imm;
   const auto low = static_cast<std::uint16_t>(operand.imm);
   return operand.imm >> 16 == low ? std::optional<std::uint64_t>(low) : std::nullopt;
 }
 
-// inf, qnan(0x0), snan(0x1). False if the immediate is a number.
+// Prints inf, qnan(0x0) or snan(0x1). Returns false if the immediate is a number.
 bool print_no_number(const Operand& operand, TextOut& out) {
   const auto bits = float_of(operand);
   const auto [exponent_bits, fraction_bits] = float_format(operand.type);

@@ -65,7 +65,7 @@ void print_target(Line& line) {
     print_distance(line, line.dialect.flow.uip, line.extras.uip_label, i.uip, line.gen.branch_unit);
 }
 
-// The ex_desc of native syntax: the shared function in bits 3:0, EOT in bit 5 (8.3 send).
+// Prints ex_desc in native syntax: the shared function in bits 3:0, EOT in bit 5 (8.3 send).
 void print_extended_number(Line& line) {
   const isa::SendFields& s = line.i.send;
   line.out.hex(s.extended_descriptor | (s.eot ? 0x20U : 0U) | static_cast<std::uint32_t>(s.sfid));
@@ -75,7 +75,7 @@ constexpr Operand address_register(unsigned word_subregister) {
   return {.type = isa::Type::ud, .nr = 0x10, .subnr = static_cast<std::uint8_t>(2 * word_subregister)};
 }
 
-// A descriptor in an address register.
+// Prints a descriptor that is in an address register.
 void print_register_descriptor(Line& line, const Operand& source) {
   const bool bare = line.dialect.flow.descriptor_register_bare && source == address_register(source.subnr / 2U);
   line.operand(source, bare ? OperandStyle{.form = OperandForm::location} : kAlign1Source);
@@ -93,12 +93,12 @@ void print_descriptor(Line& line) {
     return;
   }
   line.column();
-  const bool with_eot = line.dialect.flow.send_names_function && !split && s.eot;  // all of doubleword 3
+  const bool with_eot = line.dialect.flow.send_names_function && !split && s.eot;  // Mesa writes all of doubleword 3
   line.out.hex(s.descriptor | (with_eot ? 0x80000000U : 0U), 8);
   if (!split && line.i.src[1].type != isa::Type::ud) print_type(line.dialect, line.i.src[1].type, line.out);
 }
 
-// Mesa's text of a message; its assembler, and ours, read the name and skip the rest.
+// Prints Mesa's text of a message. Mesa's assembler and ours read the name and ignore the rest.
 void print_function(Line& line) {
   const isa::SendFields& s = line.i.send;
   const std::string_view name = kFunctions.name_of(static_cast<std::uint8_t>(s.sfid));
@@ -131,7 +131,7 @@ void print_payload(Line& line) {
   }
 }
 
-// The message by name, in the place of both descriptors.
+// Prints the message by name, in place of both descriptors.
 bool print_message(Line& line) {
   if (line.extras.message.empty()) return false;
   line.column();

@@ -12,7 +12,7 @@ class Options {
  public:
   explicit Options(Line& line) : line_(line), i_(line.i) {}
 
-  // Of a branch, before its operands: they decide what these are.
+  // For a branch: printed before its operands, because the slots decide which operands there are.
   void print_slots() {
     unnamed_operands();
     if (!open_) return;
@@ -67,7 +67,7 @@ class Options {
     line_.out.put(name);
   }
 
-  // NAME=value: what the grammar has no place for and yet must not be lost.
+  // Prints NAME=value: something that has no place in the grammar but must not be lost.
   void name_value(std::string_view name) {
     begin();
     line_.out.put(name);
@@ -88,8 +88,8 @@ class Options {
     if (line_.dialect.statement.terminator) line_.out.put(';');
   }
 
-  // Align1 goes without saying; three sources are Align16 (7.2.1.2), there Align1 would not. Align16 goes without
-  // saying in the operands of iga's math macros, which only it has.
+  // The access mode is left out if it is the usual one: Align1, but Align16 for three sources (7.2.1.2) and in iga's
+  // form of math macros, which exist only in Align16.
   void access_mode() {
     if (line_.ternary_as_align1 || (line_.bare_macros > 0 && line_.bare_macros == line_.registers)) return;
     const bool align16 = line_.is_align16();
@@ -149,7 +149,7 @@ class Options {
     name_number("ExDesc", s.extended_descriptor, !extended_said && s.extended_descriptor != 0);
   }
 
-  // Operand slots that the text does not name and that do not hold what an assembler puts there.
+  // Prints operand slots that the text does not name and that differ from the assembler's values.
   void unnamed_operands() {
     if (line_.is_send() || line_.row.format == isa::Format::three_source || line_.row.format == isa::Format::math)
       return;

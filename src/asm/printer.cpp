@@ -21,7 +21,7 @@ struct Targets {
   std::optional<std::uint32_t> jip, uip;
 };
 
-// The target `distance` bytes from `base`, if an instruction begins there or the program ends there.
+// Returns the target `distance` bytes from `base` if an instruction begins there, or the program ends there.
 std::optional<std::uint32_t> target(const isa::Program& program, std::uint32_t end, std::int64_t base,
                                     std::int64_t distance) {
   const std::int64_t at = base + distance;
@@ -31,7 +31,7 @@ std::optional<std::uint32_t> target(const isa::Program& program, std::uint32_t e
   return static_cast<std::uint32_t>(at);
 }
 
-// Of a branch.
+// Returns the targets of a branch.
 Targets targets_of(const isa::Program& program, std::uint32_t end, std::size_t index, const Dialect& dialect) {
   const Instruction& i = program.instructions[index];
   if (distance_slot(i) == nullptr) return {};

@@ -1,6 +1,6 @@
-// Where reading goes on after an error, and lines of listings that are no part of the program. In the dialects that end
-// instructions with ';' a statement may take several lines (Mesa breaks sends), so that one whose ';' is missing would
-// take the next one with it. A line that begins as only statements do ends it too.
+// Finds the place where reading continues after an error, and lines of listings that are not part of the program. In
+// dialects that end instructions with ';', a statement may take several lines (Mesa breaks sends), so a missing ';'
+// would also consume the next statement. Therefore a line that begins as only statements do also ends a statement.
 #include <algorithm>
 
 #include "asm/parser.h"
@@ -38,14 +38,14 @@ bool is_jump_keyword(std::string_view name) { return same_name(name, "JIP") || s
 
 }  // namespace
 
-// START B0 (12 cycles), END B0 ->B1: Mesa's drivers mark basic blocks so in what INTEL_DEBUG prints.
+// START B0 (12 cycles), END B0 ->B1: marks of basic blocks in the output of INTEL_DEBUG with Mesa's drivers.
 bool Parser::marks_block(const Token& first) const {
   if (!dialect_.mesa_operands || (first.text != "START" && first.text != "END")) return false;
   const std::string_view block = without_blanks(lexer_.rest());
   return block.size() > 1 && block[0] == 'B' && is_digit(block[1]);
 }
 
-// Whether the current token begins a line, below that of the statement being read, as only statements do.
+// True if the current token begins a later line than the current statement's, in a way that only statements do.
 bool Parser::at_next_statement() const {
   const Token& token = peek();
   if (!dialect_.statement.terminator || token.line <= statement_line_ || token.kind == TokenKind::end) return false;
@@ -60,7 +60,7 @@ bool Parser::at_next_statement() const {
 }
 
 void Parser::skip_statement() {
-  // Within an instruction ';' may be part of a region; where lines count they are the safer end.
+  // In an instruction ';' may be part of a region. If line ends are tokens, they are the safer end.
   while (peek().kind != TokenKind::end && peek().kind != TokenKind::newline &&
          !(dialect_.statement.terminator && peek().is(';')) && !at_next_statement())
     lexer_.advance();

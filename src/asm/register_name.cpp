@@ -7,7 +7,7 @@ namespace {
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
-// Names that may stand without a number; the number is then 0.
+// True for names that may have no number, which then is 0.
 bool may_lack_number(const ArfName& arf) {
   return !arf.numbered || arf.kind == isa::Arf::acc || arf.kind == isa::Arf::tdr || arf.kind == isa::Arf::ce;
 }
@@ -51,7 +51,7 @@ std::optional<RegisterName> find_register(std::string_view name, bool glued_type
     if (auto whole = any_register(name.substr(0, letters), number)) return whole;
   }
   if (!glued_types) return std::nullopt;
-  // nullUD, g34UD: the type is in capitals, the register is not.
+  // nullUD, g34UD: the type is in capitals, the register in lower case.
   std::size_t split = at;
   if (!number) {
     split = 0;

@@ -11,13 +11,13 @@ namespace eugene::assembly {
 
 struct RegisterName {
   isa::RegFile file = isa::RegFile::grf;
-  std::optional<std::uint8_t> nr;     // as encoded; null for a file's name alone, as in r[a0.0]
+  std::optional<std::uint8_t> nr;     // as encoded; null for only a file's name, as in r[a0.0]
   bool overflow = false;              // the number does not fit its field
-  std::optional<isa::Type> type;      // glued on, as in g4UD
-  isa::Type natural = isa::Type::ud;  // type of an architecture register that none is written for
+  std::optional<isa::Type> type;      // type in the same word, as in g4UD
+  isa::Type natural = isa::Type::ud;  // type of an architecture register that is written without one
 };
 
-// Parses the name of a register; null if `name` is none. With `glued_types` a type may follow in the same word.
+// Parses the name of a register; null if `name` is not one. With `glued_types`, a type may follow in the same word.
 std::optional<RegisterName> find_register(std::string_view name, bool glued_types);
 
 }  // namespace eugene::assembly

@@ -5,7 +5,7 @@
 namespace eugene::assembly {
 namespace {
 
-// Whether the descriptors are all of what the instruction says of its message, and the dialect has names for them.
+// True if the descriptors contain all of the message, and the dialect can write messages by name.
 bool may_be_named(const Dialect& dialect, const isa::Instruction& i) {
   const bool usual_type = i.row().format == isa::Format::split_send || i.src[1].type == isa::Type::ud;
   return usual_type && !dialect.flow.send_names_function;

@@ -1,4 +1,4 @@
-// The message of a send in the printer's text: in the place of its descriptors, or in a comment beside them.
+// The message of a send as printed: in place of its descriptors, or in a comment.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace eugene::assembly {
 
-// Both are empty for other instructions.
+// Both texts are empty for other instructions.
 struct SendText {
-  std::string message;  // the message, where `form` asks for names and the text gives the same descriptors
-  std::string comment;  // otherwise: the message, or why there is none
+  std::string message;  // the message, if `form` asks for names and the text encodes to the same descriptors
+  std::string comment;  // otherwise the message, or why there is none
 
   SendText(const isa::Gen& gen, const Dialect& dialect, const isa::Instruction& instruction, MessageForm form);
 };

@@ -1,4 +1,4 @@
-// The types and execution sizes that the text leaves open. SNB PRM vol4 part2 9.1.2.
+// Types and execution sizes that the text leaves out. SNB PRM vol4 part2 9.1.2.
 #include "asm/parser.h"
 
 namespace eugene::assembly {
@@ -16,7 +16,7 @@ bool has_own_type(const isa::Operand& op) {
 
 }  // namespace
 
-// Types that are not written: of the symbol, by pragma, of the register itself, or those of the other operands.
+// Sets types that are not written: the symbol's, a pragma's, the register's, or the other operands'.
 void Parser::settle_types(Statement& s) {
   const Type last_resort = has_only_floats(s.i.row()) ? Type::f : Type::ud;
   const auto settle_type = [&](WrittenOperand& written, std::optional<Type> other) {
@@ -36,12 +36,12 @@ void Parser::settle_types(Statement& s) {
   };
   const isa::Format format = s.i.row().format;
   if (isa::is_send(format)) {
-    // The types of a message have little meaning; each operand gets its own.
+    // Types have little meaning in a message. Each operand gets its default.
     settle_type(s.dst, std::nullopt);
     settle_type(s.src[0], std::nullopt);
     return;
   }
-  // Whether the type of `written` comes from the text or from the register itself.
+  // True if the type of `written` comes from the text or from the register itself.
   const auto is_said = [&](const WrittenOperand& written) {
     return written.has_type || written.op.is_null() || (written.symbol != nullptr && written.symbol->type) ||
            has_own_type(written.op) || pragma_type(written.op);
@@ -66,8 +66,8 @@ void Parser::settle_types(Statement& s) {
   if (s.target_register != 0) settle_type(s.src[s.target_register - 1U], Type::d);
 }
 
-// The type that a pragma gives `op`: that of its architecture register, of its file, or of all files. The last does not
-// apply to registers with a fixed type, such as a0.
+// Returns the type that a pragma gives `op`: for its architecture register, for its file, or for all files. A pragma
+// for all files does not apply to registers with a fixed type, such as a0.
 std::optional<Type> Parser::pragma_type(const isa::Operand& op) const {
   const auto& types = defaults_.register_type;
   const auto file = static_cast<std::size_t>(op.file);
@@ -75,7 +75,7 @@ std::optional<Type> Parser::pragma_type(const isa::Operand& op) const {
   return has_own_type(op) ? types.each[file] : types.of(file);
 }
 
-// 9.1.2: 16 channels of bytes and words, 8 of doublewords; flow control that has no destination runs 8, scalars 1.
+// 9.1.2: 16 channels for bytes and words, 8 for doublewords; 8 for flow control without a destination, 1 for scalars.
 void Parser::settle_exec_size(Statement& s) {
   if (s.has_exec_size) return;
   const isa::Format format = s.i.row().format;

@@ -1,5 +1,5 @@
-// All names that the parser accepts, in any dialect: none of them has two meanings. dialect.h has the names that a
-// dialect prints.
+// All names that the parser accepts, in any dialect. No name has two meanings. dialect.h has the names that a dialect
+// prints.
 #pragma once
 
 #include "asm/dialect.h"
@@ -20,7 +20,7 @@ inline constexpr NameTable kTypeNames{[] {
   return rows;
 }()};
 
-// Architecture registers by name, with the type they have when none is written (SNB PRM vol4 part2 5.3.4).
+// Architecture registers by name, with the type that they have if none is written (SNB PRM vol4 part2 5.3.4).
 struct ArfName {
   isa::Arf kind = isa::Arf::null;
   isa::Type type = isa::Type::ud;
@@ -44,10 +44,10 @@ inline constexpr NameTable kArfNames{std::to_array<Named<ArfName>>({
     {"tm", {isa::Arf::tm}},
     {"fc", {isa::Arf::fc}},
     {"dbg", {isa::Arf::dbg}},
-    {"arf", {static_cast<isa::Arf>(0xE)}},  // the one architecture register type without a name
+    {"arf", {static_cast<isa::Arf>(0xE)}},  // the only architecture register type without a name
 })};
 
-// How each architecture register type is written, by Arf.
+// How each architecture register type is written, indexed by Arf.
 inline constexpr std::array<Named<ArfName>, 16> kArfsByKind = [] {
   std::array<Named<ArfName>, 16> by_kind{};
   for (std::size_t kind = 0; kind < 16; ++kind) {
@@ -59,7 +59,7 @@ inline constexpr std::array<Named<ArfName>, 16> kArfsByKind = [] {
   return by_kind;
 }();
 
-// Predicate controls as spelled in 7.4.12. The access mode distinguishes Align16's any4h and all4h from the others.
+// Predicate controls as in 7.4.12. The access mode tells apart the two meanings of any4h and all4h.
 inline constexpr NameTable kPredControls{std::to_array<Named<isa::PredControl>>({
     {"anyv", isa::PredControl::anyv},
     {"allv", isa::PredControl::allv},
@@ -79,7 +79,7 @@ inline constexpr NameTable kPredControls{std::to_array<Named<isa::PredControl>>(
     {"w", isa::PredControl::rep_w},
 })};
 
-// Condition modifiers: the PRM's, and iga's words for the same.
+// Condition modifiers: the PRM's names, and iga's.
 inline constexpr NameTable kConditions{std::to_array<Named<isa::CondMod>>({
     {"z", isa::CondMod::z},
     {"e", isa::CondMod::z},
@@ -129,8 +129,8 @@ inline constexpr NameTable kOptions{std::to_array<Named<Option>>({
     {"EOT", Option::eot},
 })};
 
-// The accumulators that math macros keep their extra precision in: in the place of write mask and swizzle of madm,
-// math.invm and math.rsqtm (BDW PRM vol7, math).
+// The accumulators in which math macros keep extra precision. They are written in place of write mask and swizzle of
+// madm, math.invm and math.rsqtm (BDW PRM vol7, math).
 inline constexpr NameTable kMacroRegisters{std::to_array<Named<std::uint8_t>>({
     {"mme0", 0},
     {"mme1", 1},
@@ -143,7 +143,7 @@ inline constexpr NameTable kMacroRegisters{std::to_array<Named<std::uint8_t>>({
     {"nomme", 8},
 })};
 
-// Shared functions as Mesa names them in the text of a send; then names without blanks, for the place of ex_desc.
+// Shared functions: first Mesa's names in the text of a send, then names without blanks, for ex_desc.
 inline constexpr NameTable kFunctions{std::to_array<Named<std::uint8_t>>({
     {"null", 0},       {"math", 1},           {"sampler", 2},
     {"gateway", 3},    {"dp_sampler", 4},     {"render", 5},

@@ -1,4 +1,4 @@
-// Appending numbers and columns to a line of text; the printer's only output.
+// Appends text, numbers and columns to a line; all output of the printer goes through it.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace eugene::assembly {
 
-// Collects a line and appends it to the string at the end: strings grow too slowly character by character.
+// Collects a line and appends it to the string at the end, because appending single characters to a string is slow.
 class TextOut {
  public:
   explicit TextOut(std::string& out) : out_(out) {}
@@ -29,7 +29,7 @@ class TextOut {
       flush();
       if (text.size() > sizeof line_) return append(text);
     }
-    for (const char c : text) line_[size_++] = c;  // most are a few characters
+    for (const char c : text) line_[size_++] = c;  // most texts have a few characters
   }
 
   void dec(std::int64_t value) {
@@ -45,7 +45,7 @@ class TextOut {
     number(value, 16);
   }
 
-  // At least one blank, up to `column` where there is room.
+  // Writes at least one blank, and more up to `column` if the line is shorter.
   void pad(std::size_t column) {
     const std::size_t length = flushed_ + size_;
     for (std::size_t n = length < column ? column - length : 1; n != 0; --n) put(' ');
@@ -54,7 +54,7 @@ class TextOut {
  private:
   template <class T>
   void number(T value, int base) {
-    constexpr std::size_t kMost = 24;  // characters of 64 bits in either base
+    constexpr std::size_t kMost = 24;  // max characters of 64 bits in either base
     if (sizeof line_ - size_ < kMost) flush();
     char* at = line_ + size_;
     size_ += static_cast<std::size_t>(std::to_chars(at, at + kMost, value, base).ptr - at);

@@ -1,4 +1,4 @@
-// Instructions that a generation does not have, and what does their work. SNB PRM vol4 part2 7.3 and 7.5.1.
+// Instructions that a generation does not have, and their replacements. SNB PRM vol4 part2 7.3 and 7.5.1.
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 namespace eugene::assembly {
 namespace {
 
-// The instructions of 7.5.1, with what does their work.
+// The instructions of 7.5.1, with their replacements.
 constexpr NameTable kDefeatured{std::to_array<Named<std::string_view>>({
     {"sad4", "two sad2 and an add"},
     {"sada4", "two sada2"},
@@ -72,9 +72,9 @@ constexpr NameTable kForeign{std::to_array<Named<std::string_view>>({
     {"continue", "cont"},
     {"endwhile", "while, which ends the loop that do begins"},
     {"wend", "while, which ends the loop that do begins"},
-    {"elseif", "else, with an if of its own inside"},
-    {"elif", "else, with an if of its own inside"},
-    {"then", "nothing: what follows if belongs to it"},
+    {"elseif", "else, with another if inside"},
+    {"elif", "else, with another if inside"},
+    {"then", "nothing: the instructions after if belong to its block"},
     {"return", "ret in a subroutine; the thread ends with a send that has {EOT}"},
     {"exit", "a send with {EOT}, which ends the thread"},
     {"end", "a send with {EOT}, which ends the thread; endif ends an if"},
@@ -111,13 +111,13 @@ bool Parser::unknown_mnemonic(const Token& name) {
                             : fmt::format("did you mean {}?", near));
 }
 
-// An instruction of another generation.
+// Reports an instruction of another generation.
 bool Parser::absent_mnemonic(const Token& name, const isa::OpcodeInfo& row) {
   std::string others;
   for (const isa::Gen* gen : {&isa::kGen6, &isa::kGen9}) {
     if (row.in(*gen)) others += fmt::format("{}--gen {}", others.empty() ? "" : " or ", gen->name);
   }
-  return refuse(name, isa::limit("encoding.opcode"), row.mnemonic, fmt::format("there is one with {}", others));
+  return refuse(name, isa::limit("encoding.opcode"), row.mnemonic, fmt::format("{} has it", others));
 }
 
 }  // namespace eugene::assembly

@@ -13,7 +13,7 @@ using isa::Type;
 
 std::uint64_t both_halves(std::uint64_t word) { return (word & 0xFFFF) << 16 | (word & 0xFFFF); }
 
-// `value` as an integer of `bits` bits, signed or unsigned as it likes: -1 and 0xFFFF are the same word.
+// Returns `value` as an integer of `bits` bits, signed or unsigned: -1 and 0xFFFF are the same word.
 std::optional<std::uint64_t> integer_field(const Value& value, unsigned bits) {
   if (value.is_fraction) return std::nullopt;
   if (bits == 64) return value.integer;
@@ -29,7 +29,8 @@ std::optional<std::uint64_t> word_field(const Value& value) {
   return word ? std::optional(both_halves(*word)) : std::nullopt;
 }
 
-// A NaN: all bits of the exponent, the highest of the fraction where it is quiet, and a fraction that is not zero.
+// Returns a NaN: the exponent is all ones, the highest bit of the fraction is set if it is quiet, and the fraction is
+// not 0.
 std::optional<std::uint64_t> nan_field(Type type, const Value& value) {
   if (!isa::is_float(type)) return std::nullopt;
   const bool is_quiet = value.nan == NotANumber::quiet;
@@ -41,7 +42,7 @@ std::optional<std::uint64_t> nan_field(Type type, const Value& value) {
   return type == Type::hf ? both_halves(bits) : bits;
 }
 
-// The value rounded to `Float`; null beyond its range.
+// Returns the value rounded to `Float`; null if it is out of range.
 template <class Float, class Bits>
 std::optional<std::uint64_t> float_field(const Value& value) {
   if (value.literal.empty()) return std::bit_cast<Bits>(static_cast<Float>(value.as_double()));
@@ -71,8 +72,8 @@ std::uint16_t half_bits(double value) {
   if (magnitude >= 65520.0) return static_cast<std::uint16_t>(sign | 0x7C00);
   int exponent = 0;
   std::frexp(magnitude, &exponent);                                  // magnitude = m * 2^exponent, m in [0.5, 1)
-  const int ulp = std::max(exponent - 11, -24);                      // of a half with that exponent, or of a denormal
-  const double units = std::nearbyint(std::ldexp(magnitude, -ulp));  // exact but for the rounding wanted
+  const int ulp = std::max(exponent - 11, -24);                      // of a half with this exponent, or of a denormal
+  const double units = std::nearbyint(std::ldexp(magnitude, -ulp));  // exact apart from the rounding to half
   if (units == 0) return sign;
   const double rounded = std::ldexp(units, ulp);
   std::frexp(rounded, &exponent);
@@ -84,7 +85,7 @@ std::uint16_t half_bits(double value) {
 std::optional<std::uint8_t> restricted_float_bits(double value) {
   const unsigned sign = std::signbit(value) ? 0x80 : 0;
   for (unsigned code = 0; code < 0x80; ++code) {
-    // 0 is zero; else an exponent biased by 3 and four bits of fraction.
+    // 0 is zero; every other code has an exponent biased by 3 and four bits of fraction.
     const double magnitude = code == 0 ? 0 : std::ldexp(1.0 + (code & 0xF) / 16.0, static_cast<int>(code >> 4) - 3);
     if (magnitude == std::fabs(value)) return static_cast<std::uint8_t>(sign | code);
   }

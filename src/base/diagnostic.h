@@ -12,8 +12,8 @@ namespace eugene {
 
 enum class Severity : std::uint8_t { note, warning, error };
 
-// A place in the input. Text has line and column (1-based; 0 means unknown) and the length of the
-// marked span in characters; binary input has a byte offset.
+// A location in the input. Text has line and column (from 1 on; 0: unknown) and the length of the marked span in
+// characters. Binary input has a byte offset.
 struct Location {
   std::string file;
   std::uint32_t line = 0;
@@ -27,10 +27,10 @@ struct Location {
 struct Diagnostic {
   Severity severity = Severity::error;
   Location where;
-  std::string message;    // what is wrong, in one sentence without a full stop
-  std::string rule;       // identifier of the rule, such as "region.width", where there is one
+  std::string message;    // what is wrong, as one sentence without a full stop
+  std::string rule;       // identifier of the rule, such as "region.width", if there is one
   std::string reference;  // document and section, such as "SNB PRM vol4 part2 5.3.10 rule 4"
-  std::string hint;       // what to write instead, where that can be said
+  std::string hint;       // what to write instead, if known
   bool operator==(const Diagnostic&) const = default;
 };
 
@@ -39,11 +39,12 @@ using Diagnostics = std::vector<Diagnostic>;
 template <class T>
 using Result = std::expected<T, Diagnostic>;
 
-// An error without a place; the caller that knows the place adds it.
+// Returns an error without a location; the caller adds it.
 std::unexpected<Diagnostic> fail(std::string message, std::string reference = {}, std::string hint = {});
 
-// The error of the first of these results that failed, for a caller with a result of another type:
-// `if (!size || !name) return error_of(size, name);`.
+// Returns the error of the first of these results that failed, for a function with a different result type:
+// `if (!size
+// !name) return error_of(size, name);`.
 template <class T, class E>
 std::unexpected<E> error_of(const std::expected<T, E>& failed) {
   return std::unexpected<E>(failed.error());
@@ -57,16 +58,19 @@ std::unexpected<E> error_of(const std::expected<T, E>& first, const Second& seco
   return first ? error_of(second, more...) : error_of(first);
 }
 
-// An error at a place that is known.
+// Returns an error at a known location.
 Diagnostic error_at(Location where, std::string message, std::string rule = {}, std::string reference = {},
                     std::string hint = {});
 
 // True if any of `diagnostics` is an error.
 bool has_errors(const Diagnostics& diagnostics);
 
-// "file:line:col: error: message [rule]" with the source line and a caret where `source` (the whole
-// text of the file, or empty) has it (under all of the statement where the column is not known), then reference and
-// hint on lines of their own. With `colour`, ANSI colours.
+// Formats "file:line:col: error: message [rule]", followed by the source line with a caret (if the column is unknown,
+// under the whole statement), reference and hint, each on a separate line. `source` is the whole text of the file, or
+// empty. With `colour`, uses ANSI colours.
 std::string format(const Diagnostic& diagnostic, std::string_view source = {}, bool colour = false);
+// The same, of one of many diagnostics about a text.
+class TextLines;
+std::string format(const Diagnostic& diagnostic, const TextLines& source, bool colour = false);
 
 }  // namespace eugene

@@ -26,7 +26,7 @@ const HostCpu* find_host_cpu(std::string_view name) {
 
 namespace {
 
-// "A, B or C".
+// Returns "A, B or C".
 std::string listed(const std::array<HostCpu, 4>& cpus) {
   std::string text;
   for (const HostCpu& each : cpus) {
@@ -40,13 +40,13 @@ std::string listed(const std::array<HostCpu, 4>& cpus) {
 
 std::string refusal_of_host_cpu(std::string_view name, const std::array<HostCpu, 4>& cpus) {
   const auto* found = std::ranges::find(cpus, name, &HostCpu::name);
-  if (found == cpus.end()) return fmt::format("{} is not {}", name, listed(cpus));
+  if (found == cpus.end()) return fmt::format("unknown processor {}: use {}", name, listed(cpus));
   if (found->is_here()) return {};
   std::string_view best;
   for (const HostCpu& each : cpus)
     if (!each.features.empty() && each.is_here()) best = each.name;
-  if (best.empty()) return fmt::format("this host is no {}, nor any lower level", name);
-  return fmt::format("this host is no {}: the highest level that it has is {}", name, best);
+  if (best.empty()) return fmt::format("this host supports neither {} nor a lower level", name);
+  return fmt::format("this host does not support {}: its highest level is {}", name, best);
 }
 
 }  // namespace eugene

@@ -1,5 +1,5 @@
-// The processors that kernels can be compiled for: the levels of the x86-64 psABI. Eugene itself runs on any of them;
-// a lower level than the host's shows what code for a lesser host does.
+// The processors that kernels can be compiled for: the levels of the x86-64 psABI. Eugene itself runs on all of them. A
+// lower level than the host's shows how code for that level behaves.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 namespace eugene {
 
 struct HostCpu {
-  std::string_view name;      // of the option --host-cpu, and LLVM's
-  std::string_view features;  // those that decide how code is recorded, as LLVM lists them; empty: the host's own
-  bool (*is_here)();          // the host has all that code for it may use
+  std::string_view name;      // value of the option --host-cpu, and LLVM's name
+  std::string_view features;  // LLVM features that affect how code is recorded; empty: the host's
+  bool (*is_here)();          // whether the host has all features of the level
 };
 
-// Whether the host has a level. Where the compiler knows no levels (clang before 17), its vector instructions decide.
+// Whether the host supports a level. Compilers that do not know levels (clang before 17) test its vector instructions.
 bool is_host_v2();
 bool is_host_v3();
 bool is_host_v4();
@@ -28,10 +28,10 @@ inline constexpr std::array<HostCpu, 4> kHostCpus{{
     {"native", "", [] { return true; }},
 }};
 
-// Null if no processor is called so.
+// Returns null if `name` is unknown.
 const HostCpu* find_host_cpu(std::string_view name);
 
-// Why code for `name` cannot be made and run here; empty: it can. `cpus`: those that there are.
+// Returns why code for `name` cannot be compiled and run here; empty if it can. `cpus` are the known processors.
 std::string refusal_of_host_cpu(std::string_view name, const std::array<HostCpu, 4>& cpus = kHostCpus);
 
 }  // namespace eugene

@@ -15,29 +15,30 @@
 namespace eugene {
 namespace {
 
-// Initial-exec: the handler may run in any thread of the program, also in the middle of malloc(), which other models of
-// thread-local memory may call.
+// Initial-exec: the handler may run in any thread, even in malloc(), which other models of thread-local memory may
+// call.
 [[gnu::tls_model("initial-exec")]] constinit thread_local HostFaultTrap* innermost = nullptr;
 [[gnu::tls_model("initial-exec")]] constinit thread_local HostFaultTrap* of_compiled_code = nullptr;
 
 constexpr std::array kSignals{SIGSEGV, SIGBUS};
 
-// The handlers that were installed when ours was, the latest last. Only added to.
+// Handlers that were installed before ours, newest last. Append-only.
 struct Previous {
   std::array<struct sigaction, 8> actions;
   std::atomic<int> count = 0;
 };
 constinit std::array<Previous, kSignals.size()> previous{};
-constinit std::mutex installing;  // of `previous`
+constinit std::mutex installing;  // protects `previous`
 
 Previous& previous_of(int number) { return previous[number == kSignals[0] ? 0 : 1]; }
 
-// Our handler passes on to one of the program's, which may pass on to ours again if it was installed later: the signal
-// must then go to the handler before, and not in circles. Ours is called with the same siginfo_t then, so it notes
-// there which handler is next. A variable of the thread would not do: a handler that leaves by siglongjmp() would leave
-// it set for the next signal, while the kernel writes a new siginfo_t for each.
+// Our handler calls a previous handler of the program, which may call ours again if it was installed later. The signal
+// must then go to the next older handler; otherwise they would call each other forever. Ours is then called with the
+// same siginfo_t, so it notes in it which handler is next. A thread-local variable would not work: a handler that
+// leaves with siglongjmp() would leave it set for the next signal, but the kernel writes a new siginfo_t for each
+// signal.
 //
-// The note is in the last two words of the union's padding, which the kernel leaves zero for every kind of signal.
+// The note is in the last two words of the union's padding, which the kernel sets to zero for every kind of signal.
 struct Note {
   static constexpr int kMagic = 0x4575'6765;
   int magic = 0;
@@ -56,12 +57,12 @@ void put_note(siginfo_t* info, const Note& note) {
   at[1] = note.next;
 }
 
-// Without a handler the kernel does what it does by default, once the instruction is executed again.
+// Restores the default action, which the kernel takes when the instruction is executed again.
 void fall_back(int number, const siginfo_t* info) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = SIG_DFL;
   ::sigaction(number, &action, nullptr);
-  if (info->si_code <= 0) ::raise(number);  // sent by somebody: no instruction repeats it
+  if (info->si_code <= 0) ::raise(number);  // sent by a process: no instruction repeats it
 }
 
 void pass_on(int number, siginfo_t* info, void* context) {
@@ -101,7 +102,7 @@ struct HostFaultHandler {
       errno = error;
       return;
     }
-    constexpr unsigned kWrite = 1U << 1;  // of a page fault's error code
+    constexpr unsigned kWrite = 1U << 1;  // in a page fault's error code
     trap->fault_ = {.address = reinterpret_cast<std::uintptr_t>(info->si_addr),
                     .writes = (static_cast<unsigned long>(machine.gregs[REG_ERR]) & kWrite) != 0,
                     .why = number == SIGBUS               ? HostFault::Why::no_storage
@@ -127,14 +128,15 @@ void install(int number, const struct sigaction& now) {
   Previous& known = previous_of(number);
   const int count = known.count.load(std::memory_order_relaxed);
   if (count == 0 || !are_same(known.actions[static_cast<std::size_t>(count - 1)], now)) {
-    // Of a program that changes its handlers again and again the last one counts.
+    // If a program changes its handlers often, the newest replaces the last entry.
     const int index = std::min(count, static_cast<int>(known.actions.size()) - 1);
     known.actions[static_cast<std::size_t>(index)] = now;
     known.count.store(index + 1, std::memory_order_release);
   }
-  struct sigaction ours {};
+  struct sigaction ours{};
   ours.sa_sigaction = HostFaultHandler::handle;
-  // The mask stays as it is, so that the jump need not restore it. Threads that have a stack for signals need it.
+  // SA_NODEFER keeps the signal mask, so the jump out of the handler need not restore it. SA_ONSTACK is for threads
+  // with an alternate signal stack.
   ours.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
   ::sigaction(number, &ours, nullptr);
 }
@@ -143,7 +145,7 @@ void install(int number, const struct sigaction& now) {
 
 void catch_host_faults() {
   for (const int number : kSignals) {
-    struct sigaction now {};
+    struct sigaction now{};
     if (::sigaction(number, nullptr, &now) != 0 || is_ours(now)) continue;
     const std::scoped_lock lock(installing);
     if (::sigaction(number, nullptr, &now) == 0 && !is_ours(now)) install(number, now);

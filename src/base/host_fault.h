@@ -1,13 +1,13 @@
-// Accesses to the host's memory that may fail, since it is not Eugene's alone: the memory of a buffer may be the
-// program's own (I915_GEM_USERPTR), which the program can protect, unmap or truncate while a kernel uses it.
+// Handles failing accesses to host memory. Eugene does not own all of it: the memory of a buffer may belong to the
+// program (I915_GEM_USERPTR), which can protect, unmap or truncate it while a kernel uses it.
 //
-// A test in front of each access would cost more than the access. So the processor finds out: its exception arrives
-// here as SIGSEGV or SIGBUS, and the handler jumps back to where the thread has set a trap, which makes an error of it.
-// Setting a trap costs a few nanoseconds and no system call.
+// A test before each access would cost more than the access. So the processor does the test: it raises an exception,
+// which arrives here as SIGSEGV or SIGBUS. The handler jumps back to the trap that the thread has set, which turns it
+// into an error. Setting a trap takes a few nanoseconds and no system call.
 //
-// The jump leaves functions without running destructors. Code in a trap must therefore hold no lock and leave
-// nothing half-changed at its accesses to foreign memory; what it has allocated is lost. So a trap is set around few
-// lines: one message, one copy, or host code that Eugene has compiled.
+// The jump leaves functions without running destructors. So when code in a trap accesses foreign memory, it must hold
+// no lock and have no data half-changed; memory that it has allocated is lost. A trap is therefore only set around a
+// few lines: one message, one copy, or host code that Eugene has compiled.
 #pragma once
 
 #include <csetjmp>
@@ -21,7 +21,7 @@
 
 namespace eugene {
 
-// An access that has failed.
+// A failed access.
 struct HostFault {
   enum class Why : std::uint8_t { unmapped, is_protected, no_storage };
 
@@ -29,16 +29,17 @@ struct HostFault {
   bool writes = false;
   Why why = Why::unmapped;
 };
-// As in "read of memory that the program has unmapped".
+// Returns a description, such as "read of memory that the program has unmapped".
 std::string_view describe(const HostFault& fault);
 
-// From now on traps work: installs handlers of SIGSEGV and SIGBUS in front of those that the program has. Call it now
-// and then, since the program may install others later; a signal that meets no trap goes on to these.
+// Enables traps: installs handlers of SIGSEGV and SIGBUS before the program's. Call it regularly, because the program
+// may install others later. A signal without a trap is passed on to the program's handlers.
 void catch_host_faults();
-// Held while a handler is installed. A process with threads holds it while it forks, so that the child's copy is free.
+// Locked while a handler is installed. A process with threads must lock it while it forks, so that the child's copy is
+// unlocked.
 std::mutex& host_fault_mutex();
 
-// One trap, on the stack of the thread that sets it. The innermost of a thread counts.
+// A trap, on the stack of the thread that sets it. The innermost one of a thread is used.
 class HostFaultTrap {
  public:
   HostFaultTrap();
@@ -46,10 +47,10 @@ class HostFaultTrap {
   HostFaultTrap(const HostFaultTrap&) = delete;
   HostFaultTrap& operator=(const HostFaultTrap&) = delete;
 
-  // Calls body(argument); false if an access in it has failed, which fault() then is.
+  // Calls body(argument). Returns false if an access in it failed; fault() is then that access.
   bool run(void (*body)(void*), void* argument);
   const HostFault& fault() const { return fault_; }
-  // From now on the trap is for accesses by the machine code in [begin, end) alone; at first it is for all.
+  // Limits the trap to accesses by machine code in [begin, end). Initially, it is for all code.
   void only_for(std::uintptr_t begin, std::uintptr_t end) {
     code_begin_ = begin;
     code_end_ = end;
@@ -62,11 +63,11 @@ class HostFaultTrap {
   HostFault fault_;
   std::uintptr_t code_begin_ = 0;
   std::uintptr_t code_end_ = ~std::uintptr_t{0};
-  std::uint32_t control_;  // of the processor's floating point, which a signal handler begins without
+  std::uint32_t control_;  // of floating point; a signal handler starts without it
   HostFaultTrap* outer_;
 };
 
-// The code that the thread's innermost trap of compiled code covers; nothing happens if it has set none.
+// Sets the code of the thread's innermost trap for compiled code. Does nothing if there is none.
 void enter_compiled_code(const std::byte* begin, std::size_t bytes);
 
 namespace detail {
@@ -77,7 +78,7 @@ void call_body(void* body) {
 bool run_compiled_code(HostFaultTrap& trap, void (*body)(void*), void* argument);
 }  // namespace detail
 
-// Runs `body`. Returns the access that the host has refused, if that has ended it.
+// Runs `body`. Returns the failed access if one ended it.
 template <class Body>
 std::optional<HostFault> trap_host_faults(Body&& body) {
   HostFaultTrap trap;
@@ -85,7 +86,7 @@ std::optional<HostFault> trap_host_faults(Body&& body) {
   return trap.fault();
 }
 
-// The same for accesses by the compiled code that enter_compiled_code() has named, and by nothing that it calls.
+// The same, only for accesses by the code of enter_compiled_code(), excluding functions that it calls.
 template <class Body>
 std::optional<HostFault> trap_faults_of_compiled_code(Body&& body) {
   HostFaultTrap trap;

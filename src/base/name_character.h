@@ -1,4 +1,4 @@
-// Characters of which names consist in C, GLSL, assembly and vISA.
+// Characters of names in C, GLSL, assembly and vISA.
 #pragma once
 
 #include <cctype>

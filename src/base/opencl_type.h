@@ -1,4 +1,4 @@
-// The types that OpenCL C has by name (OpenCL C 3.0, 6.3.1 and 6.3.2), as compilers name them for a kernel's argument.
+// OpenCL C's named types (OpenCL C 3.0, 6.3.1 and 6.3.2), with the names that compilers use for a kernel's arguments.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@ struct OpenclType {
   enum class Kind : char { integer = 'i', natural = 'u', real = 'f' };
   Kind kind{};
   std::size_t scalar_bytes = 0;
-  std::size_t elements = 1;  // that it takes room for: four for a vector of three
+  std::size_t elements = 1;  // including padding: four for a vector of three
 
   constexpr std::size_t bytes() const { return scalar_bytes * elements; }
 };
 
-// "float", "uint4". Nothing for other types: pointers, structures, names of the program's own.
+// Returns the type of a name such as "float" or "uint4"; nothing for pointers, structures and the program's own types.
 constexpr std::optional<OpenclType> opencl_type(std::string_view name) {
   using enum OpenclType::Kind;
   struct Scalar {

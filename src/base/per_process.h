@@ -1,10 +1,9 @@
-// State that a process does not hand on to the child of a fork. The child has a copy of the memory, but of the threads
-// only the one that called fork(). A lock in that memory may be held by a thread that is not there, a condition
-// variable may count it among those that wait, and the destructor of a thread pool would wait for it forever. So the
-// child can neither go on with such an object nor destroy it: it leaves the copy as it is, which leaks it on purpose,
-// and makes another.
+// State that a process does not share with the child of a fork. The child has a copy of the memory, but only the thread
+// that called fork(). A lock in that memory may be held by a missing thread, a condition variable may count that thread
+// as waiting, and the destructor of a thread pool would wait for it forever. So the child can neither use such an
+// object nor destroy it: it leaks the copy on purpose and makes a new object.
 //
-// A plain member survives the fork; one that is a PerProcess does not.
+// A plain member survives the fork; a PerProcess does not.
 #pragma once
 
 #include <memory>
@@ -12,7 +11,7 @@
 
 namespace eugene {
 
-// Leaves the object to the process that made it: null from now on, and never destroyed.
+// Leaves the object to the process that created it: the pointer becomes null, and the object is never destroyed.
 template <class T>
 void abandon(std::unique_ptr<T>& object) {
   (void)object.release();
@@ -26,7 +25,7 @@ class PerProcess {
   PerProcess(const PerProcess&) = delete;
   PerProcess& operator=(const PerProcess&) = delete;
 
-  // Call in the child. References to the object before are of no use from then on.
+  // Call this in the child. References to the previous object must not be used afterwards.
   template <class... Arguments>
   void begin_again(Arguments&&... arguments) {
     auto own = std::make_unique<T>(std::forward<Arguments>(arguments)...);

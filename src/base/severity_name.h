@@ -1,4 +1,4 @@
-// How reports call a severity.
+// Names of severities in reports.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace eugene {
 
-// "note", "warning" or "error".
+// Returns "note", "warning" or "error".
 constexpr std::string_view name_of(Severity severity) {
   switch (severity) {
     case Severity::note: return "note";

@@ -1,11 +1,11 @@
-// The line of a source as members of a JSON object, the same in every report.
+// Adds a source line to a JSON object, in the same format for every report.
 #pragma once
 
 #include "base/source_lines.h"
 
 namespace eugene {
 
-// `Json`: an object of the library that the caller uses. Without a column where the compiler gives none.
+// `Json` is the object type of the caller's JSON library. The column is omitted if the compiler gave none.
 template <class Json>
 void add_source(Json& json, const SourceLine& source) {
   json["file"] = source.file;

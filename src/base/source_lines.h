@@ -1,4 +1,4 @@
-// Which line of its source each part of a kernel's machine code comes from, where a compiler has said so.
+// Maps a kernel's machine code to lines of its source, if a compiler has recorded them.
 #pragma once
 
 #include <algorithm>
@@ -10,28 +10,32 @@
 namespace eugene {
 
 struct SourceLine {
-  std::string file;  // as the compiler calls it
+  std::string file;  // name from the compiler
   std::uint32_t line = 0;
-  std::uint32_t column = 0;  // 0: of the whole line
+  std::uint32_t column = 0;  // 0: the whole line
   bool operator==(const SourceLine&) const = default;
 };
 
 struct SourceLines {
   struct Row {
-    std::uint32_t begin = 0;  // byte offset in the code; the row goes up to the next one's
-    std::uint32_t file = 0;   // its number
-    std::uint32_t line = 0;   // 0: of none
+    std::uint32_t begin = 0;  // byte offset in the code; the row ends where the next one begins
+    std::uint32_t file = 0;   // index in `files`
+    std::uint32_t line = 0;   // 0: no line
     std::uint32_t column = 0;
     bool operator==(const Row&) const = default;
   };
   std::vector<std::string> files;
-  std::vector<Row> rows;  // by offset
-  // The main file of the compilation, and its text if the program contains it; the file itself need not exist.
+  std::vector<Row> rows;  // ordered by offset
+  // The main file of the compilation, and its text if the program contains it. The file need not exist.
   std::uint32_t given_file = 0;
   std::string given_text;
+  std::string given_name = {};  // of the lines of the text that no #line directive names; empty: that of the file
 
   bool empty() const { return rows.empty(); }
-  // The row that covers the instruction at `offset`. Null if no source line is known for it.
+  std::string name_of_text() const {
+    return !given_name.empty() || given_file >= files.size() ? given_name : files[given_file];
+  }
+  // Returns the row of the instruction at `offset`; null if its source line is unknown.
   const Row* row_at(std::uint32_t offset) const {
     const auto after = std::ranges::upper_bound(rows, offset, {}, &Row::begin);
     if (after == rows.begin()) return nullptr;
@@ -46,7 +50,7 @@ struct SourceLines {
   bool operator==(const SourceLines&) const = default;
 };
 
-// "file:line:column", or "file:line" where the column is not known.
+// Returns "file:line:column", or "file:line" if the column is unknown.
 std::string text_of(const SourceLine& line);
 
 }  // namespace eugene

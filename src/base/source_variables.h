@@ -1,5 +1,5 @@
-// The variables and functions of a kernel's source, as far as its compiler has told of them: types, where in the code
-// they exist, and where values are there (DWARF expressions).
+// The variables and functions of a kernel's source, as recorded by its compiler: types, scopes in the code, and
+// locations of values (DWARF expressions).
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ struct SourceType {
   Encoding encoding = Encoding::integer;  // of a number
   std::string name;
   std::uint64_t bytes = 0;
-  std::uint32_t element = kNone;  // of what it is made, or points to
-  std::uint64_t count = 0;        // of elements
+  std::uint32_t element = kNone;  // type of the elements or of the target
+  std::uint64_t count = 0;        // number of elements
   std::vector<Member> members;
 };
 
@@ -36,13 +36,13 @@ struct CodeRange {
   bool contains(std::uint64_t offset) const { return begin <= offset && offset < end; }
 };
 
-// A function with code of its own, or one place at which a function has become part of another's code.
+// A function with separate code, or one place where a function is inlined.
 struct SourceFunction {
   static constexpr std::uint32_t kNone = ~0U;
 
   std::string name;
   std::vector<CodeRange> scope;
-  std::optional<SourceLine> called_at;  // of one that has become part of another
+  std::optional<SourceLine> called_at;  // for an inlined function
 };
 
 struct SourceVariable {
@@ -55,24 +55,24 @@ struct SourceVariable {
   std::uint32_t type = SourceType::kNone;
   bool is_parameter = false;
   std::optional<SourceLine> declared;
-  std::uint32_t function = SourceFunction::kNone;  // in which it is
+  std::uint32_t function = SourceFunction::kNone;  // function that contains it
   std::vector<CodeRange> scope;
-  std::vector<Location> locations;  // at other places it is optimised out
+  std::vector<Location> locations;  // elsewhere it is optimised out
 };
 
 // An argument of the kernel, in the data that all its threads get.
 struct SourceArgument {
   std::string name;
-  std::optional<std::uint32_t> offset;  // of its value; nothing: the kernel gets none
+  std::optional<std::uint32_t> offset;  // of its value; nothing: it is not passed to the kernel
   std::uint32_t bytes = 0;
   bool is_local = false;
 };
 
 struct SourceVariables {
   std::vector<SourceType> types;
-  std::vector<SourceFunction> functions;  // what is in a function after it
-  std::vector<SourceVariable> variables;  // of inner blocks after those of outer ones
-  std::vector<SourceArgument> arguments;  // with names, where the compiler has kept them
+  std::vector<SourceFunction> functions;  // a function comes before the functions inside it
+  std::vector<SourceVariable> variables;  // variables of outer blocks come before those of inner blocks
+  std::vector<SourceArgument> arguments;  // with names, if the compiler kept them
 };
 
 }  // namespace eugene

@@ -7,9 +7,9 @@
 namespace eugene {
 namespace {
 
-constexpr unsigned kRounds = 4;  // of a Feistel network: enough that neighbours part
+constexpr unsigned kRounds = 4;  // of a Feistel network: enough to separate neighbours
 
-// Decimal, or hexadecimal after 0x.
+// Parses a decimal number, or a hexadecimal one after 0x.
 std::optional<std::uint64_t> number_of(std::string_view text) {
   const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
   if (is_hexadecimal) text.remove_prefix(2);
@@ -67,7 +67,7 @@ Permutation::Permutation(std::uint64_t count, std::uint64_t seed)
       half_bits_(std::max(1U, (static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(count, 2) - 1)) + 1) / 2)) {
 }
 
-// A permutation of more numbers, of which those beyond `count` are passed over.
+// Permutes a power of two of numbers, and skips results that are not below `count`.
 std::uint64_t Permutation::operator()(std::uint64_t index) const {
   do index = step(index);
   while (index >= count_);

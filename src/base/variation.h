@@ -1,5 +1,5 @@
-// What nothing defines, and a run may therefore vary to show a mistake that depends on it: the contents of memory and
-// registers that nobody has written (`--fill`), and the order of work that nothing orders (`--shuffle`).
+// Variation of undefined things, to expose errors that depend on them: the contents of memory and registers that were
+// never written (`--fill`), and the order of unordered work (`--shuffle`).
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace eugene {
 
-// Numbers that follow from a seed: splitmix64. Not for anything that must not be guessed.
+// A sequence of numbers from a seed: splitmix64. Not cryptographically secure.
 class SeededNumbers {
  public:
   explicit SeededNumbers(std::uint64_t seed) : state_(seed) {}
@@ -24,14 +24,14 @@ class SeededNumbers {
     mixed = (mixed ^ (mixed >> 27)) * 0x94D0'49BB'1331'11EB;
     return mixed ^ (mixed >> 31);
   }
-  // Less than `count`.
+  // Returns a number less than `count`.
   std::uint64_t below(std::uint64_t count) { return next() % count; }
 
  private:
   std::uint64_t state_;
 };
 
-// Of two numbers, another that stands for both.
+// Combines two numbers into one.
 inline std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t number) {
   return SeededNumbers(seed ^ std::rotl(number, 32)).next();
 }
@@ -40,36 +40,36 @@ struct Fill {
   enum class Kind : std::uint8_t { zeros, byte, random };
   Kind kind = Kind::zeros;
   std::uint8_t byte = 0;
-  std::uint8_t variant = 0;  // random contents of another variant are others
-  bool is_inverted = false;  // each bit is the other than without this
+  std::uint8_t variant = 0;  // each variant has different random contents
+  bool is_inverted = false;  // all bits are inverted
 
   bool operator==(const Fill&) const = default;
   bool is_there() const { return kind != Kind::zeros || is_inverted; }
-  // Random contents follow from `seed`.
+  // Fills `to`; `seed` determines random contents.
   void write(std::span<std::byte> to, std::uint64_t seed) const;
 };
 
 struct Shuffle {
   enum class Order : std::uint8_t { as_numbered, shuffled };
   Order order = Order::as_numbered;
-  std::optional<std::uint64_t> seed;  // nothing: one is to be chosen
+  std::optional<std::uint64_t> seed;  // nothing: a seed must still be chosen
 
   bool operator==(const Shuffle&) const = default;
   bool is_on() const { return order == Order::shuffled; }
 };
 
-// A number up to 255, or "random"; "none" is zeros.
+// Parses a number up to 255, "random", or "none" (zeros).
 std::optional<Fill> fill_of(std::string_view text);
 std::string text_of(const Fill& fill);
-// A seed, or "any"; "none" is the order of numbers.
+// Parses a seed, "any", or "none" (numerical order).
 std::optional<Shuffle> shuffle_of(std::string_view text);
 std::string text_of(const Shuffle& shuffle);
 
-// The numbers below `count` in an order that follows from `seed`, without a table of them.
+// A permutation of the numbers below `count`, determined by `seed`, without a table.
 class Permutation {
  public:
   Permutation(std::uint64_t count, std::uint64_t seed);
-  // Of `index` < count.
+  // Returns the number at position `index`, which must be less than count.
   std::uint64_t operator()(std::uint64_t index) const;
 
  private:
@@ -77,7 +77,7 @@ class Permutation {
 
   std::uint64_t count_;
   std::uint64_t seed_;
-  unsigned half_bits_;  // of the numbers that step() permutes
+  unsigned half_bits_;  // half of the bits of step()'s numbers
 };
 
 }  // namespace eugene

@@ -1,6 +1,6 @@
-// Vectors of eight numbers, as the compiler offers them: arithmetic, comparisons (0 or -1 in each) and shifts are those
-// of the language. Where loops over lanes are left to the compiler, it unrolls some of them into scalars; these it does
-// not. Use them inside of functions marked EUGENE_VECTOR_LOOPS, whose callees become part of them.
+// Vectors of eight numbers with the compiler's operators: arithmetic, comparisons (0 or -1 for each) and shifts. The
+// compiler unrolls some loops over lanes into scalars; that does not happen with these. Use them in functions marked
+// EUGENE_VECTOR_LOOPS, which inline their callees.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ inline void store8(T* to, const Vector& vector) {
   std::memcpy(to, &vector, sizeof(vector));
 }
 
-// `a` where the mask is -1, `b` where it is 0.
+// Returns `a` where the mask is -1, `b` where it is 0.
 template <class Vector>
 inline Vector choose(const I32x8& mask, const Vector& a, const Vector& b) {
   return (Vector)(((I32x8)a & mask) | ((I32x8)b & ~mask));
@@ -41,7 +41,7 @@ inline bool any(const I32x8& mask) {
   return (pairs[0] | pairs[1] | pairs[2] | pairs[3]) != 0;
 }
 
-// Doubles are longer than a register of 256 bits: their first four and last four.
+// Eight doubles need more than a 256-bit register, so they are split into the first and last four.
 struct F64x8 {
   using Half [[gnu::vector_size(4 * sizeof(double))]] = double;
   Half first, last;

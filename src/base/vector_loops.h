@@ -1,7 +1,7 @@
-// Functions whose loops are worth the host's wider vectors.
+// Marks functions whose loops benefit from wider host vectors.
 #pragma once
 
-// Function multiversioning: marks a function that is compiled twice, with and without 256-bit vectors (x86-64-v3). The
+// Function multiversioning: a marked function is compiled twice, with and without 256-bit vectors (x86-64-v3). The
 // host's processor selects one at load time. Both give the same bits. (The sanitizers start before the selection, so
 // they build one version.)
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)

@@ -36,7 +36,7 @@ struct DispatchFacts {
   checks::RaceFacts races;
   checks::CopyRoles copies;
   checks::SourcePlaces copy_places;  // where copies leave marks
-  std::vector<checks::ThreadMemory> own_memory;
+  checks::OwnMemory own_memory;
   std::unique_ptr<RecordedLaunch> recorded;        // null: no other launch may run at the same time
   std::optional<checks::InitFacts> init, inexact;  // nothing where undefined or inexact values are not carried
 };

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/sub_group_use.h"
-#include "checked/source_alignment.h"
 #include "checks/mark_reader.h"
 #include "checks/message_roles.h"
 #include "load/source_text.h"
@@ -52,11 +51,7 @@ class BarrierTexts {
   explicit BarrierTexts(const SourceLines& lines) : lines_(&lines) { macros_.add(lines.given_text); }
 
   checks::Fences fences(const SourceLine& line) {
-    if (files_.insert(line.file).second) {
-      std::string text;
-      for (const std::string& each : texts_.lines_of(*lines_, line)) text.append(each).append("\n");
-      macros_.add(text);
-    }
+    if (files_.insert(line.file).second) macros_.add(texts_.file_text(*lines_, line));
     return checks::fences_of_barrier(texts_.from_column(*lines_, line), texts_.text(*lines_, line), macros_);
   }
 
@@ -71,7 +66,6 @@ class BarrierTexts {
 
 SourceOrder source_order_of(const isa::Program& program, const SourceLines& lines) {
   SourceOrder order;
-  order.alignments = alignments_of(program, lines);
   const std::string& text = lines.given_text;
   const auto has = [&](const char* what) { return text.find(what) != std::string::npos; };
   order.channels = text.empty() || may_use_sub_groups(text);

@@ -11,7 +11,9 @@
 #include "base/whole_file.h"
 #include "commands.h"
 #include "findings/json.h"
+#include "findings/sarif.h"
 #include "findings/text.h"
+#include "gpu/settings_table.h"
 #include "numbers.h"
 
 namespace eugene::cli {
@@ -37,18 +39,25 @@ bool write(const std::string& file, const std::string& text) {
 }  // namespace
 
 void add_check_options(CLI::App& app, CheckOutput& output) {
-  app.add_option("--check-json", output.json, "With --check: write what is found to FILE as JSON")->type_name("FILE");
+  const std::string group(gpu::help_group::kChecking);
+  app.add_option("--check-json", output.json, "With --check: write what is found to FILE as JSON")
+      ->type_name("FILE")
+      ->group(group);
   app.add_option("--check-sarif", output.sarif,
                  "With --check: write what is found to FILE as SARIF 2.1.0, which shows it in a pull request")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->group(group);
   app.add_option("--error-exitcode", output.exit_code,
                  "With --check: the exit status if something is found though the program exits with 0")
       ->type_name("N")
       ->check(whole(0, kMostExitCode))
-      ->capture_default_str();
-  app.add_flag("--warn-only", output.warn_only, "With --check: keep the program's exit status whatever is found");
+      ->capture_default_str()
+      ->group(group);
+  app.add_flag("--warn-only", output.warn_only, "With --check: keep the program's exit status whatever is found")
+      ->group(group);
   app.add_flag("--generate-suppressions", output.generates_suppressions,
-               "With --check: print a suppression for each finding, for --suppressions");
+               "With --check: print a suppression for each finding, for --suppressions")
+      ->group(group);
 }
 
 Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, bool has_findings) {
@@ -87,7 +96,7 @@ int RunFindings::end(int status, std::uint64_t kernels) const {
   }
   const bool is_written =
       write(output.json, findings::to_json(all.findings(), all.suppressed(), fidelity)) &&
-      write(output.sarif, findings::to_sarif(all.findings(), all.suppressed(), fidelity, EUGENE_VERSION));
+      write(output.sarif, findings::to_sarif(all.findings(), all.suppressed(), fidelity, {EUGENE_VERSION, program}));
   fmt::print(stderr, "{}", findings::format(fidelity));
   const int result = is_written ? status : kUsage;
   fmt::print(stderr, "{}", findings::format(all, {.kernels = kernels, .exit_status = result}));

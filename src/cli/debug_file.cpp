@@ -17,7 +17,7 @@ namespace eugene::cli {
 
 std::shared_ptr<DebugFront> make_debug_front(const RunOptions& options) {
   if (options.editor != nullptr) return options.editor;
-  if (options.gdb_port) return std::make_shared<DebugGdb>(*options.gdb_port);
+  if (!options.gdb.empty()) return std::make_shared<DebugGdb>(options.gdb);
   return std::make_shared<DebugTerminal>(options.script, options.batch);
 }
 
@@ -39,8 +39,7 @@ int debug_exec_file(const RunOptions& options) {
   if (const Result<void> open = debugger->open(socket); !open) return fails(open.error());
   std::vector<std::string> command{"/proc/self/exe", "exec", "--debug-socket", socket.string()};
   command.insert(command.end(), options.command.begin(), options.command.end());
-  const int status = run_program(
-      {command, false}, signals, {}, [] {}, debugger.get());
+  const int status = run_program({command, false}, signals, {}, [] {}, debugger.get());
   debugger->has_ended(status);
   return status;
 }

@@ -235,6 +235,7 @@ Result<void> prepare_trace(const GpuOptions& options) {
   if (options.trace.empty()) return {};
   namespace fs = std::filesystem;
   const fs::path file = fs::absolute(options.trace_file);
+  if (file.filename() == "-") return fail("a trace is a file, which is not written to standard output");
   std::error_code error;
   if (fs::exists(file, error) && !fs::is_regular_file(file, error))
     return fail(fmt::format("{} is no regular file, which a trace needs", options.trace_file));

@@ -8,7 +8,8 @@
 namespace eugene::cli {
 namespace {
 
-constexpr load::ProgramFiles kFiles{.binary = i915::kProgramPrefix, .source = i915::kSourcePrefix, .shift = i915::kShiftPrefix};
+constexpr load::ProgramFiles kFiles{
+    .binary = i915::kProgramPrefix, .source = i915::kSourcePrefix, .shift = i915::kShiftPrefix};
 
 }  // namespace
 
@@ -48,6 +49,7 @@ void KernelNames::complete(std::vector<profile::KernelCounts>& kernels) const {
     load::KernelOrigin origin = origin_of(each.code);
     each.name = std::move(origin.name);
     each.lines = std::move(origin.lines);
+    each.surfaces = load::surface_names(origin.arguments);
   }
 }
 

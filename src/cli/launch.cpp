@@ -17,10 +17,13 @@
 #include "launch/machine.h"
 #include "launch_arguments.h"
 #include "launch_output.h"
+#include "load/debug_data.h"
 #include "load/device_binary.h"
 #include "load/file.h"
+#include "load/kernel_origin.h"
 #include "nearest.h"
 #include "opencl_compile.h"
+#include "visa.h"
 
 namespace eugene::cli {
 namespace {
@@ -95,6 +98,14 @@ Result<Chosen> choose(const std::vector<load::DeviceBinary>& binaries, const Lau
   return *chosen;
 }
 
+// The file is no device binary: where, and which command takes it.
+Diagnostic no_kernels(const std::string& file, const std::vector<std::byte>& bytes, Diagnostic problem) {
+  problem.where.file = file;
+  if (is_visa(bytes) || is_text(as_text(bytes)))
+    problem.hint = "launch takes OpenCL C (.cl) and what ocloc has written; assembly and vISA run by `eugene exec`";
+  return problem;
+}
+
 gpu::ObserverSources sources(const launch::Checks& checks, const std::shared_ptr<gpu::TraceSource>& trace) {
   gpu::ObserverSources all = checks.sources();
   if (trace != nullptr) all.push_back(trace);
@@ -106,10 +117,10 @@ class Launcher {
   explicit Launcher(const LaunchOptions& options)
       : options_(options),
         checks_(options.gpu.check),
-        trace_(options.gpu.tracer([this](std::span<const std::byte>) { return kernel_name_; })),
+        trace_(options.gpu.tracer([this](std::span<const std::byte>) { return facts_; })),
         machine_(options.gpu.device(), options.gpu.executor(nullptr, {}, sources(checks_, trace_)),
                  options.gpu.threads),
-        checked_{.settings = options.gpu, .output = options.check} {}
+        checked_{.settings = options.gpu, .output = options.check, .program = options.file} {}
 
   int run();
 
@@ -121,7 +132,7 @@ class Launcher {
 
   const LaunchOptions& options_;
   launch::Checks checks_;
-  std::string kernel_name_;
+  trace::KernelFacts facts_;                 // of the kernel, once it is known
   std::shared_ptr<gpu::TraceSource> trace_;  // null: nothing is traced
   launch::Machine machine_;
   RunFindings checked_;
@@ -179,7 +190,7 @@ int Launcher::run() {
   const auto file = read_binary(options_);
   if (!file) return report_with(file.error(), kUsage);
   const auto binaries = load::load_device_binaries(*file);
-  if (!binaries) return report_with(binaries.error(), kProblems);
+  if (!binaries) return report_with(no_kernels(options_.file, *file, binaries.error()), kProblems);
   const auto chosen = choose(*binaries, options_);
   if (!chosen) return report_with(chosen.error(), kUsage);
   const load::DeviceKernel& kernel = chosen->binary->kernels[chosen->number];
@@ -190,7 +201,8 @@ int Launcher::run() {
   LaunchOutput output(kernel, given_, machine_);
   if (const auto done = output.note_saves(options_.save); !done) return report_with(done.error(), kUsage);
   checks_.begin(kernel, *launch);
-  kernel_name_ = kernel.name;
+  facts_ = {.name = kernel.name, .lines = {}, .surfaces = load::surface_names(kernel.arguments)};
+  if (!kernel.debug.empty()) facts_.lines = load::read_source_lines(kernel.debug);
   const auto stats = machine_.launch(*program, chosen->number, *launch);
   if (!stats) return report_with(stats.error(), kUsage);
   tell_of_findings(*stats);
@@ -198,13 +210,15 @@ int Launcher::run() {
   return finish(output, *stats);
 }
 
+constexpr const char* kSizes = "X[,Y[,Z]]";  // what the help calls such a value
+
 CLI::Validator sizes(std::uint32_t least) {
   return {[least](const std::string& text) {
             return read_sizes(text, least)
                        ? std::string()
                        : fmt::format("\"{}\" is not one to three numbers: 64, 64,8 or 64,8,2", text);
           },
-          "X[,Y[,Z]]"};
+          {}};
 }
 
 }  // namespace
@@ -218,12 +232,12 @@ void add_launch(CLI::App& app, int& exit_code) {
   command->add_option("--kernel", options->kernel, "Kernel to run; none is needed where there is one");
   command->add_option("--global", options->global, "Work-items in all")
       ->check(sizes(1))
-      ->type_name("")
+      ->type_name(kSizes)
       ->capture_default_str();
   command->add_option("--local", options->local, "Work-items of a group (else one of at most 256 is chosen)")
       ->check(sizes(1))
-      ->type_name("");
-  command->add_option("--offset", options->offset, "Of global ids")->check(sizes(0))->type_name("");
+      ->type_name(kSizes);
+  command->add_option("--offset", options->offset, "Of global ids")->check(sizes(0))->type_name(kSizes);
   command->add_option("--arg", options->arguments, "An argument's value, as below")
       ->allow_extra_args(false)
       ->type_name("VALUE");

@@ -92,7 +92,7 @@ int replay(const ReplayOptions& options) {
   ReplayDebugger debugger(options.debug, names);
   if (const Result<void> open = debugger.open(); !open) return complain(open.error(), kUsage);
   const std::shared_ptr<gpu::TraceSource> recorded =
-      options.gpu.tracer([&](std::span<const std::byte> code) { return names.of(code, names.last()); });
+      options.gpu.tracer([&](std::span<const std::byte> code) { return names.facts(code); });
   gpu::ObserverSources sources = debugger.sources();
   if (recorded != nullptr) sources.push_back(recorded);
   gpu::ExecutorOptions executor = options.gpu.executor(profiler, {}, std::move(sources));
@@ -129,6 +129,16 @@ int replay(const ReplayOptions& options) {
   return status;
 }
 
+// --output is of the bytes, or of the trace where no bytes are asked for, as `run` and `launch` have it.
+std::optional<Diagnostic> name_output(const CLI::App& command, ReplayOptions& options) {
+  if (command.count("--output") == 0 || options.memory.is_made()) return {};
+  if (options.gpu.trace.empty()) return fail("--output is for --dump, --surface or --trace").error();
+  if (command.count("--trace-file") != 0)
+    return fail("--output and --trace-file both name the file of the trace").error();
+  options.gpu.trace_file = options.memory.output;
+  return {};
+}
+
 }  // namespace
 
 void add_replay(CLI::App& app, int& exit_code) {
@@ -156,7 +166,9 @@ void add_replay(CLI::App& app, int& exit_code) {
       ->add_option("--dispatch", options->memory.dispatch,
                    "The dispatch that --surface and --dump refer to, counted from 0; otherwise the last")
       ->type_name("N");
-  command->add_option("-o,--output", options->memory.output, "Output file; - writes to standard output")
+  command
+      ->add_option("-o,--output", options->memory.output,
+                   "Output file of --dump or --surface, else of --trace; - writes to standard output")
       ->type_name("FILE")
       ->capture_default_str();
   add_trace_options(*command, options->gpu);
@@ -170,8 +182,9 @@ void add_replay(CLI::App& app, int& exit_code) {
   command->callback([options, command, &exit_code] {
     options->gpu_given = command->count("--gpu") != 0;
     options->gpu.profile = options->profile.any();
+    auto conflict = name_output(*command, *options);
     const char* other = options->text.json ? "--json" : options->writes_stdout() ? "--output" : nullptr;
-    auto conflict = profile_conflict(options->gpu, options->profile);
+    if (!conflict) conflict = profile_conflict(options->gpu, options->profile);
     if (!conflict) conflict = output_conflict(options->profile, other);
     if (const Result<void> prepared = prepare_paths(options->gpu); !conflict && !prepared) conflict = prepared.error();
     if (const Result<void> prepared = prepare_trace(options->gpu); !conflict && !prepared) conflict = prepared.error();

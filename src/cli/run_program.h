@@ -18,12 +18,12 @@ class Signals {
   Signals() {
     sigemptyset(&taken_);
     for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
-      struct sigaction action {};
+      struct sigaction action{};
       ::sigaction(number, nullptr, &action);
       if (action.sa_handler != SIG_IGN) sigaddset(&taken_, number);  // as under nohup
     }
     // Where it was ignored, a program's end would leave no status.
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = SIG_DFL;
     ::sigaction(SIGCHLD, &action, nullptr);
     sigaddset(&taken_, SIGCHLD);

@@ -68,7 +68,7 @@ Result<Command> with_number(Command command, const std::vector<std::string_view>
 }
 
 template <class T>
-Result<Command> with(Command command, T Command::*member, Result<T> value) {
+Result<Command> with(Command command, T Command::* member, Result<T> value) {
   if (!value) return error_of(value);
   command.*member = *std::move(value);
   return command;

@@ -46,26 +46,29 @@ std::uint64_t size_of(const std::vector<CodeRange>& scope) {
 }  // namespace
 
 Variables::Variables(SourceVariables all, const SourceLines& lines, std::string kernel)
-    : all_(std::move(all)), facts_(std::make_shared<const SourceFacts>(lines.given_text)), kernel_(std::move(kernel)) {
-  if (lines.given_file < lines.files.size() && !lines.given_text.empty()) given_file_ = lines.files[lines.given_file];
-}
+    : all_(std::move(all)),
+      facts_(std::make_shared<const SourceFacts>(lines.given_text)),
+      given_lines_(lines.given_text, lines.name_of_text()),
+      kernel_(std::move(kernel)) {}
 
-// Of the text, and a parameter only of the kernel.
-bool Variables::is_of_source(const SourceVariable& variable) const {
-  if (!variable.declared || given_file_.empty() || variable.declared->file != given_file_) return false;
-  if (!variable.is_parameter) return true;
-  return variable.function < all_.functions.size() && !all_.functions[variable.function].called_at &&
-         all_.functions[variable.function].name == kernel_;
+// A parameter only of the kernel.
+std::optional<std::uint32_t> Variables::line_in_text(const SourceVariable& variable) const {
+  if (!variable.declared) return std::nullopt;
+  const bool is_of_kernel = variable.function < all_.functions.size() && !all_.functions[variable.function].called_at &&
+                            all_.functions[variable.function].name == kernel_;
+  if (variable.is_parameter && !is_of_kernel) return std::nullopt;
+  return given_lines_.number_in_text(variable.declared->file, variable.declared->line);
 }
 
 bool Variables::is_constant(const SourceVariable& variable) const {
-  return is_of_source(variable) &&
-         facts_->is_constant(variable.name, variable.declared->line, type(variable.type).kind == Kind::pointer);
+  const auto line = line_in_text(variable);
+  return line && facts_->is_constant(variable.name, *line, type(variable.type).kind == Kind::pointer);
 }
 
 std::optional<std::string> Variables::initialiser(const SourceVariable& variable) const {
-  if (!is_of_source(variable) || variable.is_parameter) return std::nullopt;
-  return facts_->initialiser(variable.name, variable.declared->line, type(variable.type).kind == Kind::pointer);
+  const auto line = variable.is_parameter ? std::nullopt : line_in_text(variable);
+  if (!line) return std::nullopt;
+  return facts_->initialiser(variable.name, *line, type(variable.type).kind == Kind::pointer);
 }
 
 const SourceType& Variables::type(std::uint32_t number) const {

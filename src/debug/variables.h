@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/named_lines.h"
 #include "base/source_lines.h"
 #include "base/source_variables.h"
 #include "debug/expression.h"
@@ -85,11 +86,14 @@ class Variables {
   static Datum part(const Datum& datum, std::uint32_t type, std::uint64_t offset, std::uint64_t bytes);
   std::string number_text(const SourceType& of, std::span<const std::byte> bytes) const;
 
-  bool is_of_source(const SourceVariable& variable) const;
+  // Returns the line of the text that declares `variable`, counted in the whole text, where a fact of the text can be
+  // about it.
+  std::optional<std::uint32_t> line_in_text(const SourceVariable& variable) const;
 
   SourceVariables all_;
   std::shared_ptr<const SourceFacts> facts_;  // of the text that the compiler was given
-  std::string given_file_, kernel_;
+  NamedLines given_lines_;
+  std::string kernel_;
 };
 
 }  // namespace eugene::debug

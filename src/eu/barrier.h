@@ -12,17 +12,17 @@ namespace eugene::eu {
 // Result of a barrier message. Unless it is `arrived`, the barrier is unchanged.
 enum class Arrival : std::uint8_t {
   arrived,
-  other_barrier,  // the message names a barrier that is not the group's
-  other_count,    // its terminating count differs from another thread's for this iteration
+  other_barrier,  // the message names another group's barrier
+  other_count,    // in this iteration, another thread has given a different terminating count
 };
 
-// One per thread group in flight, reused from group to group so that it allocates only while it grows. The
-// threads of a group run on one host thread at a time.
+// One per thread group in flight, reused for later groups so that it seldom allocates. Not thread-safe: all threads of
+// a group run on the same host thread.
 class Barrier {
  public:
   static constexpr unsigned kIds = 32;  // BarrierID has five bits
 
-  // A new group of `threads` threads, of which none has arrived, with barrier `id`.
+  // Begins a new group of `threads` threads with barrier `id`. No thread has arrived.
   void begin(unsigned threads, unsigned id = 0) {
     id_ = (id >> 4) << 31 | (id & 0xF) << 24;
     count_ = threads;
@@ -30,15 +30,15 @@ class Barrier {
     arrived_.clear();
   }
 
-  // `thread` has sent its barrier message, with M0.2 `m0_2`. When it is the last, every thread that waits is notified:
-  // its n0 counts up. Threads must stay where they are until then.
+  // Handles the barrier message of `thread`; `m0_2` is its M0.2. When the last thread arrives, every waiting thread is
+  // notified: its n0 is incremented. Until then, threads must not move in memory.
   Arrival arrive(Thread& thread, std::uint32_t m0_2) {
     if ((m0_2 & kIdBits) != id_) return Arrival::other_barrier;
     if (sets_count(m0_2)) {
       const std::uint32_t delivered = bits(m0_2, kCountEnable, 9);
       if (delivered_ != 0 && delivered_ != delivered) return Arrival::other_count;
       delivered_ = delivered;
-      count_ = bits(m0_2, 14, 9);  // from now on
+      count_ = bits(m0_2, 14, 9);  // for all further threads, too
     }
     arrived_.push_back(&thread);
     if (arrived_.size() < count_) return Arrival::arrived;
@@ -48,28 +48,28 @@ class Barrier {
     return Arrival::arrived;
   }
 
-  // The group's threads, which were at `from`, are at `to` now.
+  // Updates pointers after the group's threads have moved from `from` to `to`.
   void move(const ThreadBlock& from, ThreadBlock& to) {
     for (Thread*& thread : arrived_) thread = &to[from.index_of(*thread)];
   }
 
-  // M0.2 bits 31 and 27:24, as r0.2 has them.
+  // Returns the barrier ID in M0.2 bits 31 and 27:24. r0.2 has the same bits.
   static unsigned id_of(std::uint32_t m0_2) { return bits(m0_2, 31, 31) << 4 | bits(m0_2, 27, 24); }
 
   static bool sets_count(std::uint32_t m0_2) { return bit(m0_2, kCountEnable); }
 
   unsigned id() const { return id_of(id_); }
   unsigned count() const { return count_; }
-  // How many wait now.
+  // Number of threads that wait.
   unsigned arrived() const { return static_cast<unsigned>(arrived_.size()); }
 
  private:
   static constexpr std::uint32_t kIdBits = 0x8F00'0000;  // of M0.2
   static constexpr unsigned kCountEnable = 15;
 
-  std::uint32_t id_ = 0;  // as M0.2 has it
+  std::uint32_t id_ = 0;  // in the bits of M0.2
   unsigned count_ = 0;
-  std::uint32_t delivered_ = 0;  // in this iteration: bits 15:9 of the first message with Barrier Count Enable
+  std::uint32_t delivered_ = 0;  // bits 15:9 of this iteration's first message with Barrier Count Enable
   std::vector<Thread*> arrived_;
 };
 

@@ -14,30 +14,30 @@
 
 namespace eugene::eu {
 
-// Dwords of r0 that hold the number of a thread's group, x, y and z: BXT PRM vol6 "Media GPGPU Payload".
+// Dwords of r0 that hold the group ID x, y and z: BXT PRM vol6 "Media GPGPU Payload".
 inline constexpr std::array<unsigned, 3> kGroupDwords{1, 6, 7};
 
-// The threads of a group, then those of the next group in the same places. They must not depend on each other.
+// Runs the threads of a group, then the next group's threads in the same memory. They must not depend on each other.
 struct Batch {
-  Thread* threads = nullptr;  // of a group, `thread_bytes` apart
+  Thread* threads = nullptr;  // threads of one group, `thread_bytes` apart
   const Thread* models =
-      nullptr;  // eu/thread_model.h; the threads were started from them and have run in batches since
-  const std::array<std::uint32_t, 3>* groups = nullptr;  // their numbers
-  std::uint32_t thread_bytes = sizeof(Thread);           // with the variables of its vISA kernel (eu/thread_block.h)
+      nullptr;  // eu/thread_model.h; all threads here began as copies of the models and have only run in batches since
+  const std::array<std::uint32_t, 3>* groups = nullptr;  // group IDs
+  std::uint32_t thread_bytes = sizeof(Thread);           // including the variables of a vISA kernel (eu/thread_block.h)
   std::uint32_t threads_of_group = 0;
   std::uint32_t group_count = 0;
-  // The next thread to start, or the one that is running.
-  std::uint32_t group = 0;   // of `groups`
-  std::uint32_t thread = 0;  // of the group
+  // The next thread to start, or the thread that is running.
+  std::uint32_t group = 0;   // index in `groups`
+  std::uint32_t thread = 0;  // index in the group
   // Sums over the threads that have ended.
   std::uint64_t instructions = 0;
   std::uint64_t lane_operations = 0;
-  std::uint64_t digest = 0;                 // eu/digest.h, where code keeps it
+  std::uint64_t digest = 0;                 // eu/digest.h, if the code keeps digests
   std::uint64_t limit = ~std::uint64_t{0};  // no thread starts once `instructions` has reached this
 
   std::uint64_t ended() const { return std::uint64_t{group} * threads_of_group + thread; }
   bool can_start() const { return group != group_count && instructions < limit; }
-  // The thread that was started has ended.
+  // Counts the thread that was started, which has ended, and moves to the next one.
   void end_thread() {
     const auto& ended = *reinterpret_cast<const Thread*>(reinterpret_cast<const std::byte*>(threads) +
                                                          std::size_t{thread} * thread_bytes);

@@ -1,5 +1,4 @@
-// The threads of a group that run in pairs on fused EUs, and exchange the halves of a matrix in dpasw. vISA manual
-// DPASW.
+// The threads of a group that run in pairs on fused EUs and exchange halves of a matrix in dpasw. vISA manual DPASW.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +13,9 @@
 
 namespace eugene::eu {
 
-// Fused EUs run their threads in step. Here a thread that is at a dpasw leaves its half and waits until its partner has
-// come to the same one. Threads 0 and 1 of a group are a pair, 2 and 3, and so on; the even one is EU0 (the manual:
-// "thread ID could be used").
+// Fused EUs run two threads in lockstep. Here a thread that is at a dpasw leaves its half of the matrix, and waits
+// until its partner is at the same dpasw. Threads 0 and 1 of a group are a pair, 2 and 3, and so on. The even thread is
+// on EU0 (the manual: "thread ID could be used").
 class FusedThreads {
  public:
   static constexpr unsigned kMostBytes = 256;
@@ -28,7 +27,7 @@ class FusedThreads {
     elsewhere,  // the partner is at another dpasw
   };
 
-  // A group of `threads` threads, of which `first` is thread 0.
+  // Begins a group of `threads` threads. `first` is thread 0.
   void begin(unsigned threads, const Thread& first) {
     sides_.assign(threads, {});
     first_ = fixed_function_thread(first);
@@ -36,13 +35,14 @@ class FusedThreads {
 
   bool is_first(const Thread& thread) const { return number_of(thread) % 2 == 0; }
 
-  // `thread` has reached its dpasw (thread.ip) with data `own`. `other` receives the partner's data of the same size.
+  // Call when `thread` is at a dpasw (at thread.ip) with data `own`. `other` receives the partner's data, of the same
+  // size.
   Meeting meet(const Thread& thread, std::span<const std::byte> own, std::span<std::byte> other) {
     const unsigned number = number_of(thread);
     if ((number ^ 1U) >= sides_.size() || number >= sides_.size()) return Meeting::alone;
     Side& mine = sides_[number];
     Side& partner = sides_[number ^ 1U];
-    if (mine.given == mine.met && !mine.half) {  // the partner may not have taken the half before
+    if (mine.given == mine.met && !mine.half) {  // the partner may not have taken the previous half yet
       mine.half = Half{.meeting = mine.given++, .ip = thread.ip, .bytes = {}};
       std::ranges::copy(own, mine.half->bytes.begin());
     }
@@ -56,16 +56,16 @@ class FusedThreads {
 
  private:
   struct Half {
-    unsigned meeting = 0;  // which of the pair's
+    unsigned meeting = 0;  // number of the pair's meeting
     std::uint32_t ip = 0;
     std::array<std::byte, kMostBytes> bytes;
   };
   struct Side {
-    unsigned met = 0;          // how often
-    unsigned given = 0;        // halves, that it has left for its partner
-    std::optional<Half> half;  // that its partner has not taken
+    unsigned met = 0;          // number of meetings
+    unsigned given = 0;        // halves that this thread has left for its partner
+    std::optional<Half> half;  // the half that the partner has not taken yet
   };
-  // The threads of a group have FFTIDs in a row.
+  // The threads of a group have consecutive FFTIDs.
   unsigned number_of(const Thread& thread) const {
     return static_cast<std::uint8_t>(fixed_function_thread(thread) - first_);
   }

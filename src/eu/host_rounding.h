@@ -1,4 +1,4 @@
-// The host's rounding mode, and putting it back at the end of a run that may change it.
+// Reads the host's rounding mode, and restores it after a run that may change it.
 #pragma once
 
 #include <xmmintrin.h>
@@ -7,7 +7,7 @@
 
 namespace eugene::eu {
 
-// Reads the register that std::fesetround() writes, without a call: every thread needs this several times.
+// Reads the register that std::fesetround() writes, without a call, because every thread needs this several times.
 inline int host_rounding() {
   switch (_MM_GET_ROUNDING_MODE()) {
     case _MM_ROUND_DOWN: return FE_DOWNWARD;
@@ -30,7 +30,7 @@ class HostRounding {
   int saved_;
 };
 
-// Rounds to the nearest while it lives.
+// Rounds to nearest during its lifetime.
 class NearestRounding {
  public:
   NearestRounding() : saved_(host_rounding()) {

@@ -1,6 +1,7 @@
-// The interpreter's loop: one prepared instruction after the other, until the thread ends or has to wait. Preparing has
-// decided everything that does not depend on the thread: runs of fused instructions are calls of their handlers
-// (run_fused), and the others a switch over twelve actions. Observers of every instruction get the switch alone.
+// The interpreter's loop executes one prepared instruction after the other, until the thread ends or has to wait.
+// Everything that does not depend on the thread has been decided in advance. Runs of fused instructions are calls of
+// their handlers (run_fused). All other instructions, and all instructions that observers want to see, go through a
+// switch over twelve actions.
 #include "eu/interpreter.h"
 
 #include <fmt/format.h>
@@ -23,14 +24,14 @@ class Interpreter {
   Interpreter(const Kernel& kernel, Thread& thread, MessagePort& port)
       : state_(kernel, thread, port), thread_(thread), windows_(state_.prepared, port.fast_paths()) {}
 
-  // `has_stops`: returns before an instruction that `stops` marks; is_stopped() then returns true. `is_observed`:
-  // tells `observers`.
+  // `has_stops`: returns before an instruction that is marked in `stops`; is_stopped() then returns true.
+  // `is_observed`: reports events to `observers`.
   template <bool has_stops, bool is_observed = false>
   Outcome run(const RunLimits& limits, const std::vector<bool>* stops = nullptr, Observers* observers = nullptr) {
     const PreparedProgram& prepared = state_.prepared;
     const std::uint64_t start = thread_.instructions_executed;
     std::uint32_t index = 0;
-    if (!find(thread_.ip, index)) return lost(thread_.ip, "execution starts where no instruction begins");
+    if (!find(thread_.ip, index)) return lost(thread_.ip, "execution starts at an address where no instruction begins");
     for (;;) {
       if (index >= prepared.ops.size()) [[unlikely]]
         return past_the_end();
@@ -50,7 +51,8 @@ class Interpreter {
           case Announced::executes: break;
           case Announced::refused: return stop(Stop::out_of_budget, op);
           case Announced::moved:
-            if (!find(thread_.ip, index)) return lost(thread_.ip, "execution continues where no instruction begins");
+            if (!find(thread_.ip, index))
+              return lost(thread_.ip, "execution continues at an address where no instruction begins");
             continue;
         }
       }
@@ -83,10 +85,10 @@ class Interpreter {
   void set_routine_apart() { state_.routine_is_apart = true; }
 
  private:
-  // The outcome of an instruction of the general path. Only `executed` and `ends_thread` count as executed.
+  // The outcome of an instruction in the general path. Only `executed` and `ends_thread` count as executed.
   enum class Step : std::uint8_t { executed, enters_routine, ends_thread, blocked, waits };
 
-  // As they were before an instruction, for its observers.
+  // The counters before an instruction, for observers.
   struct Counters {
     std::uint64_t lane_operations;
     std::uint32_t running;
@@ -104,7 +106,7 @@ class Interpreter {
     }
   }
 
-  // `refused`: an observer does not want `op` to be executed. `moved`: it has written the thread's ip.
+  // `refused`: an observer stops the thread before `op`. `moved`: an observer has written the thread's ip.
   enum class Announced : std::uint8_t { executes, refused, moved };
   Announced announce(const PreparedOp& op, Observers& observers) {
     if (const DigestPlan* plan = observers.digest_plan()) [[unlikely]]
@@ -159,16 +161,17 @@ class Interpreter {
     return Step::executed;
   }
 
-  // Only a system routine that has its own kernel ends by running past its end: the thread goes on where cr0.2 says.
+  // A system routine with its own kernel may run past its end, after it has written cr0: the thread continues at AIP,
+  // which is cr0.2.
   Outcome past_the_end() {
     if (!state_.has_left) return lost(state_.prepared.end(), "execution ran past the end of the program");
     thread_.ip = (thread_.control[2] & ~7U) - thread_.ip_base;
     return {.stop = Stop::out_of_budget};
   }
 
-  // Executes fused instructions from `index` on, within the budget. Returns the first instruction that is left to the
-  // general path. Such instructions write neither control registers nor ip, so nothing but waiting channels can change
-  // what follows.
+  // Executes fused instructions from `index` on, within the budget. Returns the first instruction that the general path
+  // must execute. Fused instructions write neither control registers nor ip, so execution continues with the next
+  // instruction, except that waiting channels may resume.
   std::uint32_t run_fused(std::uint32_t index, std::uint64_t start, std::uint64_t budget) {
     const FusedOp* const first = state_.prepared.fused.data() + index;
     const bool common_mode = state_.has_common_mode();
@@ -195,7 +198,7 @@ class Interpreter {
     return index + executed;
   }
 
-  // Sends a message, and finds the window that the next one of the instruction may stay in.
+  // Sends a message, then gets the window for the instruction's next message.
   SendStatus send(const PreparedOp& op) {
     const FusedOp& fused = state_.prepared.fused[op.index];
     if (!windows_.are_open() || fused.message == 0) return execute_send(state_, op);
@@ -212,7 +215,7 @@ class Interpreter {
     return found.has_value();
   }
 
-  // Uses up a notification, if there is one.
+  // Consumes a notification, if there is one.
   bool take_notification(const PreparedOp& op) {
     std::uint32_t& count = thread_.notification[op.notification];
     if (count == 0) return false;
@@ -226,9 +229,9 @@ class Interpreter {
     return outcome;
   }
 
-  // Handles an instruction that cannot be executed. An illegal or undefined opcode, which is all that hardware detects,
-  // raises the exception (6.4.2, 6.5). Invalid fields or operands are a fault, and so is the exception if the thread
-  // has no system routine.
+  // Handles an instruction that cannot be executed. Hardware detects only illegal and undefined opcodes; these raise
+  // the exception (6.4.2, 6.5). Invalid fields or operands are a fault, and so is the exception if the thread has no
+  // system routine.
   Attention take_fault(const PreparedOp& op) {
     const isa::Instruction& instruction = state_.program.instructions[op.index];
     const bool is_exception = instruction.opcode == isa::Opcode::illegal && !instruction.kept.malformed;
@@ -247,7 +250,7 @@ class Interpreter {
     return {.stop = Stop::fault, .fault = Fault{.what = what, .ip = ip}};
   }
 
-  HostRounding host_;  // before state_, which changes it
+  HostRounding host_;  // declared before state_, which changes the mode
   ExecutionState state_;
   Thread& thread_;
   MessageWindows windows_;

@@ -1,4 +1,4 @@
-// Runs one EU thread until it ends, waits, or goes wrong.
+// Runs one EU thread until it ends, waits or faults.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace eugene::eu {
 
-// Why run() returned. The thread can be resumed by another run() after all but end_of_thread and fault.
+// Why run() returned. Unless it was end_of_thread or fault, another run() can resume the thread.
 enum class Stop : std::uint8_t {
   end_of_thread,  // a send with EOT was executed
   waiting,        // at a `wait` whose notification count is zero; thread.ip is the wait
   blocked,        // at a send that the port cannot take now; thread.ip is the send
-  breakpoint,     // at an instruction marked {Breakpoint}, or an exception without a system routine; thread.ip is that
+  breakpoint,     // at an instruction marked {Breakpoint}, or an exception without a system routine; thread.ip is the
                   // instruction
   out_of_budget,  // RunLimits::instructions executed; thread.ip is the next instruction
   fault,          // see Outcome::fault; thread.ip is the instruction
 };
 
 struct RunLimits {
-  std::uint64_t instructions = ~std::uint64_t{0};  // at most this many in this run()
+  std::uint64_t instructions = ~std::uint64_t{0};  // max for this run()
 };
 
 struct Outcome {
@@ -33,31 +33,31 @@ struct Outcome {
   std::optional<Fault> fault;  // fault: what went wrong
 };
 
-// Executes from thread.ip on. `port` takes the sends. Counts into thread.instructions_executed and lane_operations.
-// Never throws; the host's floating-point environment is restored.
+// Executes the thread from thread.ip on. `port` receives the sends. Adds to thread.instructions_executed and
+// lane_operations. Never throws, and restores the host's floating-point environment.
 Outcome run(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits = {});
 
-// As run(), for a system routine that is not part of the thread's kernel. `thread` is at its first instruction, with
-// AIP in cr0.2. Ends with end_of_thread, or with out_of_budget when the routine has returned: cr0.0 shows that, and
-// thread.ip is then AIP. Such a routine may write n0 and fc0 to fc4.
+// Like run(), for a system routine that is not part of the thread's kernel. `thread` is at the routine's first
+// instruction, with AIP in cr0.2. Returns end_of_thread, or out_of_budget if the routine has returned: cr0.0 then shows
+// this, and thread.ip is AIP. Such a routine may write n0 and fc0 to fc4.
 Outcome run_system_routine(const Kernel& routine, Thread& thread, MessagePort& port, const RunLimits& limits);
 
-// As run(), but returns nothing when the thread, after at least one instruction, is about to execute one that `stops`
-// marks. `stops` has an entry for each instruction of the program; thread.ip is the instruction reached.
+// Like run(), but returns nothing if the thread has executed at least one instruction and is about to execute one that
+// is marked in `stops`. thread.ip is then this instruction. `stops` has an entry for each instruction of the program.
 std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
                                  const std::vector<bool>& stops);
 
-// As run() and run_until(), of which `observers` hear.
+// Like run() and run_until(), with events for `observers`.
 Outcome run_observed(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
                      Observers& observers);
 std::optional<Outcome> run_until_observed(const Kernel& kernel, Thread& thread, MessagePort& port,
                                           const RunLimits& limits, const std::vector<bool>& stops,
                                           Observers& observers);
 
-// The thread of `fixed_function_thread` (FFTID) has ended: `thread`, which may wait for it in a sendc, no longer
-// depends on it (5.3.4.11).
+// Tells `thread` that the thread with the FFTID `fixed_function_thread` has ended. If `thread` waits for it in a sendc,
+// the dependency is cleared (5.3.4.11).
 void end_dependency(Thread& thread, std::uint8_t fixed_function_thread);
-// Whether tdr0 names a thread that has not ended.
+// True if tdr0 names a thread that has not ended.
 bool has_dependency(const Thread& thread);
 
 }  // namespace eugene::eu

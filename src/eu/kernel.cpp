@@ -34,7 +34,7 @@ void index_offsets(const isa::Program& program, PreparedProgram& prepared) {
   prepared.index_of.back() = static_cast<std::uint32_t>(program.instructions.size());
 }
 
-// Marks the instructions where waiting channels may resume: targets, and what follows a branch or call.
+// Marks the instructions at which waiting channels may resume: targets, and the instructions after branches and calls.
 void mark_joins(PreparedProgram& prepared) {
   const auto mark = [&](std::uint32_t index) {
     if (index < prepared.ops.size()) prepared.ops[index].rejoins = true;

@@ -1,4 +1,4 @@
-// A program made ready to run: every instruction prepared once into how to execute it.
+// A program that is ready to run: every instruction is prepared once.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace eugene::eu {
 
 struct PreparedProgram;  // prepared_op.h
 
-// Immutable and cheap to share: any number of host threads may run one Kernel at a time.
+// Immutable and cheap to copy. Any number of host threads may run one Kernel at the same time.
 class Kernel {
  public:
   const isa::Program& program() const { return *program_; }
@@ -23,7 +23,7 @@ class Kernel {
   std::shared_ptr<const PreparedProgram> prepared_;
 };
 
-// Fails only if `program` is not one: offsets and instructions differ in number, or offsets do not ascend. An
+// Fails only if `program` is inconsistent: it must have one offset for each instruction, in ascending order. An
 // instruction that is illegal, or that Eugene cannot execute, faults when a thread reaches it.
 Result<Kernel> prepare(isa::Program program);
 

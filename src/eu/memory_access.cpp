@@ -13,8 +13,8 @@ using isa::kOwordBytes;
 
 bool is_write(isa::Access access) { return access == isa::Access::write; }
 
-// The memory access of each kind of message. Nothing for kinds that are rare, that differ between generations, or that
-// are unknown.
+// Returns the memory access of each kind of message; nothing for kinds that are rare, unknown, or different between
+// generations.
 class AccessOf {
  public:
   AccessOf(const isa::Gen& gen, const isa::Message& message, unsigned exec_size)
@@ -35,7 +35,7 @@ class AccessOf {
     return blocks(space(false, isa::kBtiStateless, is_write(m.access)),
                   {.bytes = m.hwords * kGrfBytes, .offset = m.offset * kGrfBytes, .moves_base = true});
   }
-  // Messages in which every channel has an address, and others.
+  // Messages in which every channel has an address, and all others.
   template <class Other>
   std::optional<MemoryAccess> operator()(const Other& m) const {
     const auto c = isa::channel_access(m);
@@ -61,7 +61,7 @@ class AccessOf {
   }
 
  private:
-  // Offsets may be relative to what is in the header.
+  // True if the header holds a base or offset that is added to offsets.
   bool is_moved_by_header(const isa::ChannelAccess& c) const {
     return c.header_offset || (c.header_mask && isa::is_stateless(gen_, c.bti));
   }

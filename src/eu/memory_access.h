@@ -1,7 +1,7 @@
 // The effect of a message on memory. There are dozens of messages, but few effects: every channel accesses some
 // elements (ElementAccess), every channel changes a word (AtomicAccess), or consecutive registers are moved
-// (BlockAccess). memory_access() reduces a message to one of these, so that whatever accesses memory itself, without
-// sending the message, has three cases to do. Other and rare messages are left to the port.
+// (BlockAccess). memory_access() reduces a message to one of these. So code that accesses memory without sending the
+// message has three cases to handle. Rare and other messages are left to the port.
 #pragma once
 
 #include <bit>
@@ -16,23 +16,23 @@
 
 namespace eugene::eu {
 
-// Every channel accesses the chosen ones of the elements from its offset on.
+// Every channel accesses the `chosen` elements, counted from its offset.
 struct ElementAccess {
   unsigned lanes = 8;
-  unsigned bytes = 4;        // of an element in memory
+  unsigned bytes = 4;        // size of an element in memory
   unsigned chosen = 1;       // bit e: element e
   unsigned scale = 1;        // unit of offsets in the message, in bytes
-  bool header_mask = false;  // M0.7 enables channels too
+  bool header_mask = false;  // M0.7 masks channels too
 
   unsigned slot() const { return bytes < 4 ? 4 : bytes; }  // bytes of an element in registers
   unsigned elements() const { return static_cast<unsigned>(std::bit_width(chosen)); }
   unsigned parts() const { return static_cast<unsigned>(std::popcount(chosen)); }
   unsigned reach() const { return elements() * bytes; }
-  // From channel to channel where they are contiguous: a vector of three takes the room of four.
+  // Bytes from one channel to the next if they are contiguous: a vector of three takes the space of four.
   unsigned stride() const { return std::bit_ceil(elements()) * bytes; }
 };
 
-// Every channel changes the word that holds its offset.
+// Every channel changes the word at its offset.
 struct AtomicAccess {
   unsigned lanes = 8;
   unsigned bytes = 4;
@@ -44,15 +44,15 @@ struct AtomicAccess {
   unsigned reach() const { return bytes; }
 };
 
-// Consecutive registers that are consecutive in memory too, at an offset from the header.
+// Consecutive registers that are also consecutive in memory, at an offset from the header.
 struct BlockAccess {
   unsigned bytes = 32;
-  unsigned begin = 0;              // in the registers: the upper half of one
-  bool from_address = false;       // M0.1:0 is the address; else M0.2 the offset, in units of `scale` bytes
-  unsigned scale = 0;              // 0: M0.2 does not count
-  unsigned offset = 0;             // of the message itself
+  unsigned begin = 0;              // in the registers; nonzero for the upper half of one
+  bool from_address = false;       // M0.1:0 is the address; otherwise M0.2 is an offset in units of `scale` bytes
+  unsigned scale = 0;              // 0: M0.2 is not used
+  unsigned offset = 0;             // offset in the message itself
   bool moves_base = false;         // M0.5 31:10 is added
-  std::uint32_t all_channels = 0;  // those that have to be enabled for the whole block to be moved
+  std::uint32_t all_channels = 0;  // the channels that must all be enabled to move the whole block
 
   unsigned reach() const { return bytes; }
   unsigned registers() const { return (bytes + kGrfBytes - 1) / kGrfBytes; }
@@ -60,7 +60,7 @@ struct BlockAccess {
 
 struct MemoryAccess {
   MemorySpace space;
-  bool has_index = true;  // of the binding table; else it is known when the message is sent
+  bool has_index = true;  // the binding table index is known in advance, not only when the message is sent
   std::variant<ElementAccess, AtomicAccess, BlockAccess> kind;
 
   unsigned reach() const {
@@ -68,7 +68,7 @@ struct MemoryAccess {
   }
 };
 
-// The effect of `message`, sent by an instruction of `exec_size` channels. Nothing: the port does the message.
+// Returns the effect of `message`, sent by an instruction of `exec_size` channels. Nothing: the port must execute it.
 std::optional<MemoryAccess> memory_access(const isa::Gen& gen, const isa::Message& message, unsigned exec_size);
 
 }  // namespace eugene::eu

@@ -1,9 +1,9 @@
-// Memory that compiled code and the interpreter's fused messages access without sending messages. A message through the
-// port costs a surface lookup, an address translation and a call, often for a single load on the host. After a message,
-// the port therefore returns the stretch of host memory on which loads and stores have the same effect (the window).
-// The next address is compared with it: inside, host memory is accessed; outside, the message is sent. A window has
-// only what is the same to the port's observers (Watch). Mapping GPU memory at its own addresses would need no
-// comparison, but a stray access of a GPU program could then reach the simulator's memory.
+// Windows: memory that compiled code and the interpreter's fused messages access without sending messages. A message
+// through the port costs a surface lookup, an address translation and a call, often for a single load on the host.
+// After a message, the port therefore returns a window: a range of host memory where loads and stores have the same
+// effect. The next address is compared with it: inside, host memory is accessed; outside, the message is sent. A window
+// never spans ranges that observers watch differently (Watch). Mapping GPU memory at its own addresses would need no
+// comparison, but then a stray access of a GPU program could reach the simulator's memory.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace eugene::eu {
 
-// Base of the offsets in a message. Either they are 48-bit addresses, or they are relative to what the binding table
-// index selects: a raw buffer, shared local memory, or stateless memory (which begins at General State Base).
+// The base of a message's offsets. Offsets are 48-bit addresses, or relative to the memory that the binding table index
+// selects: a raw buffer, shared local memory, or stateless memory (which begins at General State Base).
 struct MemorySpace {
   bool a64 = false;
   bool slm = false;
@@ -23,32 +23,33 @@ struct MemorySpace {
   bool writes = false;  // the message changes memory
 };
 
-// Bytes of a space that are consecutive in the host's memory: offset `first` is at `host`. No bytes: none known.
+// Bytes of a space that are contiguous in the host's memory: offset `first` is at `host`. Zero bytes: unknown.
 struct MemoryWindow {
   std::uint64_t first = 0;
   std::uint64_t bytes = 0;
   std::byte* host = nullptr;
   // For observers:
   AccessedSpace space = {};
-  bool is_told = false;  // they are to be told of what is accessed
+  bool is_told = false;  // accesses must be reported to observers
 };
 
-// The windows that a kernel's messages found last, a slot for each place in the kernel. Compiled code reads one table,
-// the interpreter another.
+// The windows that a kernel's messages found last, a slot for each place in the kernel. Compiled code and the
+// interpreter have separate tables.
 class WindowTable {
  public:
   struct Slot {
     std::uint64_t first = 0;  // offset
     std::uint64_t count = 0;  // accesses may begin at this many offsets, from `first` on
     std::byte* host = nullptr;
-    std::uint32_t bti = 0;      // of the space, if it is not known when the code is recorded
-    std::uint32_t is_told = 0;  // observers are to be told of accesses
+    std::uint32_t bti = 0;         // binding table index of the space, if it is not known when the code is recorded
+    std::uint32_t is_told = 0;     // accesses must be reported to observers
+    std::uint32_t misaligned = 0;  // if not, accesses must be reported whose offset has one of these bits set
 
     bool contains(std::uint64_t offset) const { return offset - first < count; }
   };
   static constexpr std::size_t kSlots = 128;
 
-  // The slots for `code`, `count` of them; what other code found is forgotten.
+  // Returns the `count` slots of `code`. Discards the windows of other code.
   Slot* of(const void* code, std::size_t count = kSlots) {
     if (code_ != code) {
       slots_.assign(count, {});
@@ -57,10 +58,10 @@ class WindowTable {
     }
     return slots_.data();
   }
-  // Call when what windows show may have changed.
+  // Call if the memory in windows may have changed.
   void forget() { code_ = nullptr; }
 
-  // For observers: the space that the window of a slot shows.
+  // For observers: the space of a slot's window.
   void remember(const Slot& slot, const AccessedSpace& space) { shown_[index_of(slot)] = space; }
   const AccessedSpace& shown(const Slot& slot) const { return shown_[index_of(slot)]; }
 
@@ -68,7 +69,7 @@ class WindowTable {
   std::size_t index_of(const Slot& slot) const { return static_cast<std::size_t>(&slot - slots_.data()); }
 
   std::vector<Slot> slots_;
-  std::vector<AccessedSpace> shown_;  // by slot
+  std::vector<AccessedSpace> shown_;  // indexed by slot
   const void* code_ = nullptr;
 };
 

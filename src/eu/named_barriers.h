@@ -10,7 +10,7 @@
 
 namespace eugene::eu {
 
-// The fields of nbarrier.signal, as a dword has them.
+// The fields of nbarrier.signal, in their order in a dword.
 struct BarrierSignal {
   enum class Type : std::uint8_t { both, producer, consumer };
   std::uint8_t id = 0;
@@ -28,18 +28,18 @@ struct BarrierSignal {
   bool operator==(const BarrierSignal&) const = default;
 };
 
-// A barrier is passed when the number of producers and consumers given in the signals have signalled. Each consumer may
-// then leave its wait once, and the barrier is free for others. The threads of a group run on one host thread at a
-// time.
+// A barrier is passed when as many producers and consumers have signalled as the signals say. Then each consumer may
+// leave its wait once, and the barrier can be used again. Not thread-safe: all threads of a group run on the same host
+// thread.
 class NamedBarriers {
  public:
   static constexpr unsigned kIds = 32;
 
   enum class Arrival : std::uint8_t {
     arrived,
-    no_barrier,    // its number is 32 or more
+    no_barrier,    // the number is 32 or more
     no_type,       // neither producer nor consumer
-    other_counts,  // than the threads before it gave
+    other_counts,  // other threads gave different counts
     too_many,      // more producers or consumers than there are
   };
 
@@ -69,7 +69,7 @@ class NamedBarriers {
     return Arrival::arrived;
   }
 
-  // Whether `thread` may pass; its wait is then over.
+  // Returns whether `thread` may pass. If so, its wait is over.
   bool wait(const Thread& thread, unsigned id) {
     const auto found = passed_.find({fixed_function_thread(thread), id});
     if (found == passed_.end() || found->second == 0) return false;
@@ -81,10 +81,10 @@ class NamedBarriers {
   struct Barrier {
     BarrierSignal counts;
     unsigned producers = 0;               // that have signalled
-    std::vector<std::uint8_t> consumers;  // likewise, by FFTID
+    std::vector<std::uint8_t> consumers;  // FFTIDs of the consumers that have signalled
   };
   std::array<Barrier, kIds> barriers_;
-  std::map<std::pair<std::uint8_t, unsigned>, unsigned> passed_;  // how often, that have not been waited for
+  std::map<std::pair<std::uint8_t, unsigned>, unsigned> passed_;  // passes that were not waited for yet
 };
 
 }  // namespace eugene::eu

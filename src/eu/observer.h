@@ -1,13 +1,12 @@
-// Watching a run: everything that records what threads do while they run is an Observer. Profiles, --check, the
-// search for the instruction that wrote some bytes, and the reports of accesses outside a surface are observers; so is
-// whatever a test or a tool adds.
+// Observers record what threads do while they run. Profiles, --check, the search for the instruction that wrote some
+// bytes, and the reports of accesses outside a surface are observers; tests and tools can add others.
 //
-// An observer overrides the events that it is about and names in interest() the frequent ones that it needs. An event
-// that no observer of a run needs costs nothing: the interpreter's loop is compiled twice, with and without observers,
-// and the JIT records a kernel for a given interest (counters of instructions, calls that report accesses, messages
-// that all go to the port). So both tiers report the same counts, messages and accesses. Single instructions are
-// reported by the interpreter alone. Cheapest is an observer that knows ranges of memory of which it need not be told
-// (`unclear`): compiled code compares addresses with a range anyway (eu/memory_window.h).
+// An observer overrides the events that it handles. Its interest() names the frequent events that it needs. Events that
+// no observer of a run needs cost nothing: the interpreter's loop is compiled twice, with and without observers, and
+// the JIT records a kernel for a given interest (counters of instructions, calls that report accesses, messages that
+// all go to the port). So both tiers report the same counts, messages and accesses. Only the interpreter reports single
+// instructions. The cheapest observer knows ranges of memory whose accesses it need not see (`unclear`): compiled code
+// compares addresses with a range anyway (eu/memory_window.h).
 #pragma once
 
 #include <cstddef>
@@ -27,18 +26,19 @@ struct SendRequest;
 struct Thread;
 enum class SendStatus : std::uint8_t;
 
-// Events that cost time wherever they are wanted.
+// Events that cost time if an observer needs them.
 struct Interest {
   bool instructions = false;  // Observers::counts(), and executed() from the interpreter
   bool before = false;        // instruction_begins(): threads are interpreted
-  bool messages = false;      // message_begins() and message_ends(), of every message: compiled code sends them all
-  bool accesses = false;      // accessed(), between the two above, or accessed_by_lanes()
-  bool texels = false;        // of those that samplers read too; values have them in any case
-  bool unclear = false;       // accessed(), where watched_around() says Watch::sent
-  bool values = false;        // transferred(), between them too: compiled code sends all messages to memory
-  bool order = false;         // the two of fences and barriers: compiled code sends these
-  bool digests = false;       // Thread::digest is kept up (eu/digest.h)
-  bool written = false;       // LaneAccess::values of writes, and transferred() of what is sent; atomics are
+  bool messages = false;      // message_begins() and message_ends() for every message: compiled code sends all messages
+  bool accesses = false;      // accessed() (between those two) or accessed_by_lanes()
+  bool texels = false;        // accesses by samplers too; `values` always includes them
+  bool unclear = false;       // accessed(), if watched_around() returns Watch::sent
+  bool misaligned = false;    // accessed() or accessed_by_lanes(), if watched_alignment() is not kept
+  bool values = false;        // transferred(), between the two as well: compiled code sends all messages to memory
+  bool order = false;         // message_begins() and message_ends() of fences and barriers: compiled code sends these
+  bool digests = false;       // Thread::digest is updated (eu/digest.h)
+  bool written = false;  // LaneAccess::values of writes, and transferred() for messages that are sent, as atomics are
 
   Interest& operator|=(const Interest& other) {
     instructions |= other.instructions;
@@ -47,6 +47,7 @@ struct Interest {
     accesses |= other.accesses;
     texels |= other.texels;
     unclear |= other.unclear;
+    misaligned |= other.misaligned;
     values |= other.values;
     order |= other.order;
     digests |= other.digests;
@@ -55,36 +56,40 @@ struct Interest {
   }
   bool operator==(const Interest&) const = default;
   bool any() const { return *this != Interest(); }
-  // Whether compiled code has to do more than without observers.
+  // True if compiled code has to do more than without observers.
   bool any_in_code() const { return *this != Interest{.texels = texels, .unclear = unclear}; }
-  // Whether it has to send messages that it could do itself.
-  bool any_sent_by_code() const { return *this != Interest{.texels = texels, .unclear = unclear, .digests = digests}; }
-  // Whether compiled code may start threads itself: eu/batch.h.
-  bool allow_batches() const { return *this == Interest{.unclear = unclear, .order = order, .digests = digests}; }
-  // Whether the port tells of the messages that reach it.
+  // True if compiled code has to send messages that it could execute itself.
+  bool any_sent_by_code() const {
+    return *this != Interest{.texels = texels, .unclear = unclear, .misaligned = misaligned, .digests = digests};
+  }
+  // True if compiled code may start threads itself: eu/batch.h.
+  bool allow_batches() const {
+    return *this == Interest{.unclear = unclear, .misaligned = misaligned, .order = order, .digests = digests};
+  }
+  // True if the port has to report the messages that reach it.
   bool needs_message_events() const { return messages || needs_accesses() || needs_values() || order; }
-  bool needs_accesses() const { return accesses || unclear; }
+  bool needs_accesses() const { return accesses || unclear || misaligned; }
   bool needs_values() const { return values || written; }
 };
 
-// How often an instruction has been executed. Compiled code accesses the members by offset.
+// How often an instruction was executed. Compiled code accesses the members by offset.
 struct ExecutionCounts {
   std::uint64_t executions = 0;
-  std::uint64_t channels = 0;     // enabled, over all executions
-  std::uint64_t divergences = 0;  // executions after which some channels went on and others did not
-  std::uint64_t parted = 0;       // channels that did not go on, over all divergences
+  std::uint64_t channels = 0;     // enabled channels, summed over all executions
+  std::uint64_t divergences = 0;  // executions after which some channels continued and others did not
+  std::uint64_t parted = 0;       // channels that did not continue, summed over all divergences
 };
 
-// The memory that the offsets of an access count from.
+// The memory that the offsets of an access refer to.
 struct AccessedSpace {
-  const std::byte* local = nullptr;  // shared local memory: its first byte on the host; null: memory of the GPU
+  const std::byte* local = nullptr;  // shared local memory: its first byte on the host; null: GPU memory
   std::uint64_t base = 0;            // GPU address of offset 0
-  unsigned bti = 0;                  // binding table index by which messages name it
+  unsigned bti = 0;                  // the binding table index that messages use for it
 };
 
 enum class AccessKind : std::uint8_t { read, write, atomic };
 
-// Offsets of a space, from `begin` on and before `end`.
+// Offsets in a space, from `begin` up to but excluding `end`.
 struct OffsetRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
@@ -92,8 +97,7 @@ struct OffsetRange {
   bool contains(std::uint64_t offset) const { return offset >= begin && offset < end; }
 };
 
-// What compiled code does about an access that it could make itself: no more than that, tell of it, or send the
-// message.
+// What compiled code does for an access that it could make itself: just make it, also report it, or send the message.
 enum class Watch : std::uint8_t { none, told, sent };
 
 struct WatchedRange {
@@ -101,47 +105,47 @@ struct WatchedRange {
   Watch watch = Watch::none;
 };
 
-// `bytes` bytes at each of `offsets`, all at the same time. Offsets outside the space's bounds are not included.
+// Accesses `bytes` bytes at each of `offsets`, all at the same time. Offsets outside the space's bounds are not
+// included.
 struct Access {
   AccessedSpace space;
   std::span<const std::uint64_t> offsets;
   unsigned bytes = 0;
   AccessKind kind = AccessKind::read;
-  // The channels of the message that have the offsets, lowest first. 0: the access is of the message as a whole, or
-  // its channel is unknown.
+  // The channels of the message that have the offsets, lowest first. 0: the access belongs to no channel, or its
+  // channel is unknown.
   std::uint32_t channels = 0;
 };
 
-// The values that an access has moved: for each of its offsets, in order, as many bytes as it has there, as they are in
-// memory. A texel or pixel is the element of its format, before the conversion to registers or after that from
-// registers.
+// The values that an access has moved, as they are in memory: `bytes` bytes for each of its offsets, in order. A texel
+// or pixel is an element of the surface's format, not converted for registers.
 struct AccessValues {
-  std::span<const std::byte> moved;    // read or written; by an atomic: what memory held before it
-  std::span<const std::byte> updated;  // by an atomic: what memory holds after it; otherwise empty
+  std::span<const std::byte> moved;    // the bytes read or written; for an atomic, the old contents of memory
+  std::span<const std::byte> updated;  // for an atomic, the new contents of memory; otherwise empty
 };
 
-// A message whose access compiled code makes itself. Element e of a channel is at its offset + e * bytes.
+// A message whose access compiled code makes itself. Element e of a channel is at the channel's offset + e * bytes.
 struct LaneAccess {
   const Thread& thread;
-  std::uint32_t index = 0;     // of the instruction
-  std::uint64_t executed = 0;  // instructions that the thread has executed before it
+  std::uint32_t index = 0;     // index of the instruction
+  std::uint64_t executed = 0;  // instructions that the thread had executed before it
   AccessedSpace space;
   AccessKind kind = AccessKind::read;      // atomics have one element
-  unsigned bytes = 0;                      // of an element
+  unsigned bytes = 0;                      // size of an element
   std::uint32_t elements = 1;              // bit e: element e is accessed
-  std::uint32_t channels = 0;              // that are enabled
-  const std::uint32_t* offsets = nullptr;  // by channel; null: they are in `wide`
+  std::uint32_t channels = 0;              // enabled channels
+  const std::uint32_t* offsets = nullptr;  // indexed by channel; null: they are in `wide`
   const std::uint64_t* wide = nullptr;
-  // Where values of writes are wanted: for each element that is accessed a value of each channel of the message, each
-  // of `lanes` channels in a dword or, if elements have 64 bits, a qword. Null: not wanted, or not a write.
+  // The values of a write, if an observer needs them; otherwise null. For each accessed element there are `lanes`
+  // values, one for each channel of the message. A value is a qword if elements have 64 bits, else a dword.
   const std::byte* values = nullptr;
   unsigned lanes = 0;
 };
 
-// A wrong access, or the like, that a GPU ignores, and that is reported before the thread goes on.
+// A wrong access, or similar, that a GPU ignores. It is reported before the thread continues.
 struct Recovery {
   const Fault& fault;
-  std::string_view effect;      // what the access does instead: "gives zeros"
+  std::string_view effect;      // what happens instead: "gives zeros"
   bool is_stale_state = false;  // the fault is about a state in the state cache
 };
 
@@ -151,90 +155,94 @@ enum class GatewayChoice : std::uint8_t {
   no_such_thread,         // forward
   answer_in_r0,           // barrier
   state_payload,          // update_state
-  undescribed,            // a message that is listed, and no more
+  undescribed,            // a message that the documents list without describing it
 };
 
-// A thread group that has been started on a host thread.
+// A thread group that has started on a host thread.
 struct StartedGroup {
-  std::uint64_t index = 0;  // in the order of the walk
+  std::uint64_t index = 0;  // index in dispatch order
   ThreadBlock& threads;
-  unsigned count = 0;               // threads of the block that are the group's, from the first on
-  std::span<std::byte> local = {};  // its shared local memory; empty: none
+  unsigned count = 0;               // the group's threads are the first `count` threads of the block
+  std::span<std::byte> local = {};  // shared local memory; empty: none
 };
 
-// A group between two turns of its threads, kept to go on from there again. What runs groups knows what is in it.
+// A snapshot of a group between two turns of its threads. The group can be resumed from it. Only the group runner knows
+// its contents.
 class GroupState {
  public:
   virtual ~GroupState() = default;
-  virtual std::size_t bytes() const = 0;  // about
+  virtual std::size_t bytes() const = 0;  // approximate size
 };
 
-// Where a dispatch is to be run again from.
+// The point where a re-run of a dispatch begins.
 struct Return {
   std::uint64_t group = 0;
-  std::shared_ptr<const GroupState> state = nullptr;  // of the group; null: it begins
+  std::shared_ptr<const GroupState> state = nullptr;  // a snapshot of the group; null: from the group's beginning
 };
 
-// The events of one host thread, called on it.
+// The events of one host thread. They are called on that thread.
 class Observer {
  public:
   virtual ~Observer() = default;
   virtual Interest interest() const { return {}; }
-  // Of the program, where digests are wanted.
+  // The digest plan of the program, for an observer that needs digests.
   virtual const DigestPlan* digest_plan() const { return nullptr; }
 
-  // All threads of a program on this host thread have run. `counts`: by instruction, where instructions are wanted.
+  // All threads of a program on this host thread have run. `counts`: indexed by instruction, if `instructions` is set.
   virtual void program_ends(std::span<const ExecutionCounts> /*counts*/) {}
   virtual void group_begins(const StartedGroup& /*group*/) {}
   virtual void group_ends() {}
-  // Whether groups may run as a batch (eu/batch.h). Then only groups of which there is more to tell begin and end, and
-  // there are no turns.
+  // Whether groups may run as a batch (eu/batch.h). Batches have no turns, and group_begins() and group_ends() are
+  // called only for groups with other events.
   virtual bool takes_batches() const { return false; }
   // Whether the current group must be interpreted, whatever compiled code there is.
   virtual bool wants_interpreter() const { return false; }
-  // Threads of a group take turns. A thread that waits has turns in which it does nothing.
+  // Threads of a group take turns. A waiting thread has turns too, but does nothing then.
   virtual void turn_begins(const Thread& /*thread*/) {}
   virtual void turn_ends(const Thread& /*thread*/) {}
 
-  // `thread` is at `op`, which may yet wait, and will then begin again. A debugger may write registers of the thread
-  // meanwhile, and its ip: the instruction there then begins instead.
+  // `thread` is at `op`. If `op` has to wait, this is called again for it later. A debugger may write the thread's
+  // registers here, including its ip: then the instruction at the new ip begins instead.
   virtual void instruction_begins(const PreparedOp& /*op*/, const Thread& /*thread*/) {}
-  // A debugger that goes backwards: from where the dispatch is to be run again; null: it is not. Asked after
-  // instruction_begins(), and after a fault; the instruction is then not executed.
+  // For a debugger that goes backwards: the point where the re-run begins, or null. Called after instruction_begins(),
+  // and after a fault. The instruction is then not executed.
   virtual const Return* goes_back_to() const { return nullptr; }
-  // Groups begin again, the current one among them. Of one that goes on from a state of it, too, is told that it
-  // begins.
+  // Groups begin again, including the current one. group_begins() is called for all of them, even for one that is
+  // resumed from a snapshot.
   virtual void goes_back(const Return& /*to*/) {}
-  // Whether the group's state is to be kept now, between two rounds of turns.
+  // Whether to take a snapshot of the group now, between two rounds of turns.
   virtual bool wants_state() const { return false; }
   virtual void state_kept(const std::shared_ptr<const GroupState>& /*state*/) {}
-  // `thread` cannot go on, and with it the dispatch ends. Its ip is the instruction.
+  // `thread` cannot continue, and the dispatch ends with it. The thread's ip is the instruction.
   virtual void faults(const Thread& /*thread*/, const Fault& /*fault*/) {}
-  // `thread` has executed `op` on `channels` of its channels. `before`: the execution mask before the instruction.
-  // Compiled code does not call this.
+  // `thread` has executed `op` on `channels` channels. `before`: the execution mask before the instruction. Compiled
+  // code does not call this.
   virtual void executed(const PreparedOp& /*op*/, const Thread& /*thread*/, unsigned /*channels*/,
                         std::uint32_t /*before*/) {}
 
   virtual void message_begins(const SendRequest& /*request*/) {}
   virtual void message_ends(const SendRequest& /*request*/, SendStatus /*status*/) {}
-  // The message that is under way starts again: accesses and values told of it so far do not count.
+  // The current message starts again. Accesses and values that were reported for it so far do not count.
   virtual void message_restarts() {}
-  // Before the access happens; of texels that sampler messages read: afterwards.
+  // Called before the access happens; for texels that sampler messages read, after it.
   virtual void accessed(const Access& /*access*/) {}
-  // As above, of a message that compiled code does not send. By default told as accesses.
+  // Likewise, for a message that compiled code does not send. By default, calls accessed().
   virtual void accessed_by_lanes(const LaneAccess& access);
-  // What there is to tell of accesses around `offset`, until the dispatch ends and whatever their size.
+  // How to watch accesses of any size around `offset`. The answer must hold until the dispatch ends.
   virtual WatchedRange watched_around(const AccessedSpace& /*space*/, AccessKind /*kind*/,
                                       std::uint64_t /*offset*/) const {
     return {.watch = interest().accesses ? Watch::told : Watch::none};
   }
-  // After the access, with the values of all its channels; a prefetch has none. Accesses that accessed() tells of at
-  // once may be several here.
+  // Returns the number of bytes that the addresses of the message at instruction `index` have to be multiples of: a
+  // power of two, at most the size of the message's elements. Other addresses are reported if `misaligned` is wanted.
+  virtual std::uint32_t watched_alignment(std::size_t /*index*/) const { return 1; }
+  // Called after the access, with the values of all its channels. A prefetch has no values. One call of accessed() may
+  // correspond to several calls here.
   virtual void transferred(const Access& /*access*/, const AccessValues& /*values*/) {}
-  // A message has written bytes [begin, end) of a thread (offsets in Thread), not those of its own response.
+  // A message has written bytes [begin, end) of a thread (offsets in Thread) other than its own response.
   virtual void registers_written(const Thread& /*thread*/, std::size_t /*begin*/, std::size_t /*end*/) {}
   virtual void chosen(const Thread& /*thread*/, GatewayChoice /*choice*/) {}
-  // `thread` goes on after a wrong access.
+  // `thread` continues after a wrong access.
   virtual void recovers(const Thread& /*thread*/, const Recovery& /*recovery*/) {}
 
  protected:
@@ -249,7 +257,8 @@ class Observers {
   // `observer` must outlive the last event that it gets.
   void add(Observer& observer);
   void clear();
-  // Call when all are there and before threads of a program of `instructions` instructions run: zeroes counts().
+  // Call after all observers were added, and before threads of a program of `instructions` instructions run. Zeroes
+  // counts().
   void begin_program(std::size_t instructions);
   void end_program() const { tell(&Observer::program_ends, counts()); }
 
@@ -257,11 +266,12 @@ class Observers {
   const DigestPlan* digest_plan() const { return digest_plan_; }
   bool want_interpreter() const;
   bool take_batches() const;
-  // What the one says that says most.
+  // Returns the strictest answer of any observer.
   WatchedRange watched_around(const AccessedSpace& space, AccessKind kind, std::uint64_t offset) const;
+  std::uint32_t watched_alignment(std::size_t index) const;  // the largest
   const Return* goes_back_to() const;
   bool want_state() const;
-  // By instruction; empty where no observer wants instructions. Compiled code increments them itself.
+  // Indexed by instruction; empty if no observer needs instructions. Compiled code increments the counts itself.
   std::span<const ExecutionCounts> counts() const { return counts_; }
   std::span<ExecutionCounts> counts() { return counts_; }
 
@@ -270,7 +280,7 @@ class Observers {
   void tell(void (Observer::*event)(Parameters...), Arguments&&... arguments) const {
     for (Observer* each : all_) (each->*event)(arguments...);
   }
-  // Counts an instruction that has been executed, and tells of it.
+  // Counts an instruction that has been executed, and reports it.
   void executed(const PreparedOp& op, const Thread& thread, unsigned channels, std::uint32_t before);
 
  private:

@@ -39,7 +39,7 @@ Result<RegisterSpan> register_span(const isa::Program& program, const isa::Opera
   if (operand.indirect) return grf_span(program);
   if (operand.nr < program.gen->files.grf_count) return machine_grf(*program.gen);
   RegisterSpan variables = grf_span(program);
-  variables.begin = grf_offset(operand.nr) - operand.nr * kGrfBytes;  // as if register 0 were there
+  variables.begin = grf_offset(operand.nr) - operand.nr * kGrfBytes;  // as if register 0 were in this span
   return variables;
 }
 
@@ -67,7 +67,7 @@ Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& oper
       return result;
     case isa::Arf::sp: return span(offsetof(Thread, stack), 16);
     case isa::Arf::sr:
-      if (number == 1 && gen.has_writable_state) return span(offsetof(Thread, unpopulated), 0);  // nothing is in it
+      if (number == 1 && gen.has_writable_state) return span(offsetof(Thread, unpopulated), 0);  // no subregisters
       if (number != 0) return no_register(operand);
       result = span(offsetof(Thread, state), 16);
       result.read_only = !gen.has_writable_state;
@@ -78,7 +78,7 @@ Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& oper
       result.acts_when_written = true;
       return result;
     case isa::Arf::n:
-      // n0.0 to n0.2 in the older documents' spelling, n0 to n2 in the later ones'.
+      // Older documents call them n0.0 to n0.2, later ones n0 to n2.
       if (number >= gen.files.notification_registers) return no_register(operand);
       result = span(offsetof(Thread, notification) + 4 * number, 4 * (gen.files.notification_registers - number));
       result.read_only = !gen.has_writable_state;
@@ -107,7 +107,7 @@ Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& oper
     case isa::Arf::null:
     case isa::Arf::acc: break;
     case isa::Arf::msg:
-      if (gen.has_writable_state) return span(offsetof(Thread, unpopulated), 0);  // no message is ever under way
+      if (gen.has_writable_state) return span(offsetof(Thread, unpopulated), 0);  // zero: no message is pending
       break;
   }
   return no_register(operand);

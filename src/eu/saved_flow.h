@@ -1,9 +1,9 @@
-// The flow control registers fc0 to fc4, as far as the routine that saves and restores a thread sees them.
+// The flow control registers fc0 to fc4, as the system routine that saves and restores a thread sees them.
 //
-// They hold what the EU knows of channels that branches have parted. No document describes their contents: a routine
-// copies entry after entry, each as wide as a register, to memory and back, of which Intel's brings back the upper four
-// dwords in both halves. Here an entry is one number, in all eight dwords: fc0.n the IP of channel n where it waits,
-// fc1 the channels that run, fc2 those that were dispatched, fc3.0 the channels in a subroutine. The others are zero.
+// They hold the EU's state about divergent channels. No document describes their contents. Routines copy entry after
+// entry, each as wide as a register, to memory and back; Intel's routine restores the upper four dwords into both
+// halves. Here an entry is one number, repeated in all eight dwords: fc0.n is the IP where channel n waits, fc1 the
+// channels that run, fc2 the channels that were dispatched, fc3.0 the channels in a subroutine. The others are zero.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace eugene::eu {
 
-// The state behind the entry that `operand` names; null where there is none.
+// Returns the state that the entry `operand` stands for; null if there is none.
 inline std::uint32_t* flow_entry(Thread& thread, const isa::Operand& operand) {
   const unsigned entry = operand.subnr;
   switch (operand.arf_nr()) {

@@ -24,52 +24,51 @@ struct alignas(kGrfBytes) Grf {
   bool operator==(const Grf&) const = default;
 };
 
-// One accumulator. `low` is what a register of its size would hold; integer channels carry the bits above it in `guard`
-// (Accumulator Channel Precision): dword channel i has bits 63:32 in guard[i], word channel i bits 32:16,
-// sign-extended. acc2 to acc9 have the two low bits of each dword.
+// One accumulator. `low` holds what a register of its size would hold. For integer channels `guard` holds the bits
+// above (Accumulator Channel Precision): bits 63:32 of dword channel i in guard[i], bits 32:16 of word channel i,
+// sign-extended. acc2 to acc9 have only the two low guard bits of each dword.
 struct Accumulator {
   Grf low;
   std::array<std::int32_t, 16> guard;
   bool operator==(const Accumulator&) const = default;
 };
 
-// Plain data: copying it saves a thread. Operands are reached as byte offsets in it, so every register an
-// instruction can name is a member. The EU layer alone knows the flow-control part. Pairs of registers share a
-// cache line of the host, and so does what is read whenever a thread is suspended and resumed.
+// Plain data: copying a Thread saves the thread. Operands are byte offsets in it, so every register that an instruction
+// can name is a member. Only the EU layer knows about flow control. Pairs of registers share a host cache line, and so
+// do the members that are read whenever a thread is suspended and resumed.
 struct alignas(kHostLine) Thread {
   std::array<Grf, kGrfCount> grf;
   std::array<Grf, kMrfCount> mrf;  // Gen6 only
   std::array<Accumulator, kAccumulatorCount> acc;
   std::array<std::uint32_t, 2> flag;             // f0, f1
-  std::array<std::uint32_t, 1> channel_enables;  // ce0: the channels that run, where an instruction reads them
+  std::array<std::uint32_t, 1> channel_enables;  // ce0: the running channels, updated when an instruction reads it
   std::array<std::uint16_t, 16> address;         // a0
   std::array<std::uint32_t, 4> state;            // sr0; sr0.2 is the dispatch mask, sr0.3 the vector mask
 
-  std::uint32_t ip_base =
-      0;  // what the ip register adds to `ip`: where the kernel's first instruction lies in the instruction heap
+  std::uint32_t ip_base = 0;  // value of the ip register minus `ip`: address of the kernel in the instruction heap
 
   std::array<std::uint32_t, 4> control;       // cr0
   std::array<std::uint32_t, 3> notification;  // n0..n2 (Gen6: n0.0..n0.2)
 
   std::uint32_t ip = 0;  // byte offset of the next instruction from the kernel's first instruction
-  // Flow control. Every channel has its own IP (the documents' PcIP): that of a running channel is `ip`, that of a
-  // waiting one is in channel_ip, in bytes as `ip`.
+  // Flow control. Every channel has its own IP (the documents' PcIP). For a running channel this is `ip`; for a waiting
+  // channel it is in channel_ip, in the same unit.
   std::uint32_t dispatched = 0;  // channels the thread was started with
-  std::uint32_t running = 0;     // those whose IP is `ip`
+  std::uint32_t running = 0;     // channels whose IP is `ip`
 
   std::uint64_t instructions_executed = 0;
   std::uint64_t lane_operations = 0;  // sum of enabled channels over the instructions executed
 
   std::uint32_t call_mask = 0;  // Gen6 CallMask: channels inside the current subroutine
-  std::uint32_t system_ip = 0;  // SIP as `ip` counts; exceptions go there where has_system_routine
+  std::uint32_t system_ip = 0;  // SIP, in the same unit as `ip`; the target of exceptions if has_system_routine
 
   std::array<std::uint16_t, 8> dependency;    // tdr0
   std::array<std::uint32_t, 4> stack;         // sp
-  std::array<std::uint32_t, 8> flow_control;  // fc0 to fc4: the entry that was read or written last (eu/saved_flow.h)
+  std::array<std::uint32_t, 8> flow_control;  // fc0 to fc4: the entry that was last read or written (eu/saved_flow.h)
   std::array<std::uint32_t, 2> debug;         // dbg0
-  std::array<std::uint32_t, 1> ip_register;   // ip, where an instruction reads or writes it
+  std::array<std::uint32_t, 1> ip_register;   // ip, updated when an instruction reads it
   std::array<std::uint32_t, 5> timestamp;     // tm0; a write to its last dword is a pause (SKL PRM vol7)
-  std::array<std::uint64_t, 1> unpopulated;   // read in place of subregisters that are not there: always zero
+  std::array<std::uint64_t, 1> unpopulated;   // read for subregisters that do not exist: always zero
 
   bool has_system_routine = false;
   alignas(kGrfBytes) std::array<std::uint32_t, 8> digest{};  // eu/digest.h
@@ -78,14 +77,14 @@ struct alignas(kHostLine) Thread {
 static_assert(offsetof(Thread, flag) % kHostLine == 0);
 static_assert(offsetof(Thread, control) % kHostLine == 0 && offsetof(Thread, dependency) % kHostLine == 0);
 
-// FFTID, as sr0.1 has it: no two threads of a group have the same.
+// FFTID, from sr0.1. It is unique in a group.
 constexpr std::uint8_t fixed_function_thread(const Thread& thread) {
   return static_cast<std::uint8_t>(thread.state[1] >> 24);
 }
 
-// A thread about to run: all registers zero but sr0.2, sr0.3 and, from them, the running channels.
-// `dispatch_mask` bit i is channel i; under the vector mask (cr0.0 bit 3, here `use_vector_mask`) a channel
-// runs where any of its group of four is dispatched (SNB PRM vol4 part2 5.3.4.7, 5.3.4.8).
+// Initialises a thread that is about to run: all registers are zero except sr0.2, sr0.3 and, from these, the running
+// channels. Bit i of `dispatch_mask` is channel i. Under the vector mask (cr0.0 bit 3, here `use_vector_mask`) a
+// channel runs if any channel of its group of four is dispatched (SNB PRM vol4 part2 5.3.4.7, 5.3.4.8).
 void start(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask = false);
 
 }  // namespace eugene::eu

@@ -1,6 +1,6 @@
-// Threads side by side in memory, each followed by the registers that hold the variables of its vISA kernel
-// (isa::Program::variable_registers). They are no member of Thread, because native code has none: its threads
-// stay small and close together.
+// Threads in one array, each followed by the registers for the variables of its vISA kernel
+// (isa::Program::variable_registers). These registers are not members of Thread, because native code has none: its
+// threads stay small and close together.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace eugene::eu {
 
-// Distance in bytes between threads that have `variable_registers` variables' registers.
+// Bytes from one thread to the next, if they have `variable_registers` registers for variables.
 constexpr std::size_t thread_bytes(unsigned variable_registers) {
   return sizeof(Thread) + (variable_registers * kGrfBytes + kHostLine - 1) / kHostLine * kHostLine;
 }
@@ -33,7 +33,7 @@ class ThreadBlock {
                                  static_cast<std::ptrdiff_t>(lines_));
   }
 
-  // A thread with its variables, and these alone.
+  // Returns the bytes of a thread and its variables, without padding.
   std::span<std::byte> bytes(unsigned index) {
     return {reinterpret_cast<std::byte*>(&storage_[index * lines_]), sizeof(Thread) + registers_ * kGrfBytes};
   }
@@ -50,8 +50,8 @@ class ThreadBlock {
   static_assert(sizeof(Thread) % sizeof(Line) == 0 && alignof(Thread) == alignof(Line));
 
   unsigned count_;
-  unsigned registers_;  // of variables, of a thread
-  std::size_t lines_;   // of a thread with its variables
+  unsigned registers_;  // registers for the variables of a thread
+  std::size_t lines_;   // cache lines of a thread with its variables
   std::vector<Line> storage_;
 };
 

@@ -28,7 +28,7 @@ void start(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask) {
 
 namespace {
 
-// Which registers of a thread of `kernel` matter at its start, if the channels of `dispatch_mask` run.
+// Returns the registers that matter when a thread of `kernel` starts with the channels of `dispatch_mask`.
 const InitialCells& initial_cells(const Kernel& kernel, std::uint32_t dispatch_mask) {
   const InitialReads& reads = kernel.prepared().initial_reads;
   const bool is_whole = (dispatch_mask & reads.channels) == reads.channels;
@@ -38,9 +38,9 @@ const InitialCells& initial_cells(const Kernel& kernel, std::uint32_t dispatch_m
 void copy_start(Thread& thread, const Thread& model, const std::vector<CellRange>& ranges) {
   std::byte* to = bytes_of(thread);
   const std::byte* from = bytes_of(model);
-  // Mostly a few registers, for which a call is too much.
+  // Most ranges are a few registers, so short that a call of memcpy would be too slow.
   for (const CellRange& cells : ranges) {
-    if (cells.first >= kCellCount) {  // variables, which a model does not have
+    if (cells.first >= kCellCount) {  // the variables of vISA, which a model does not have
       std::memset(to + offset_of_cell(cells.first), 0, std::size_t{cells.end - cells.first} * kGrfBytes);
       continue;
     }

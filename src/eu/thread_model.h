@@ -1,10 +1,10 @@
-// Starting many threads of one kernel cheaply.
+// Starts many threads of one kernel cheaply.
 //
 // A thread has 5 KB of registers, which are zero at its start except for the payload. Clearing and filling them takes
 // longer than many kernels run. The threads of a dispatch are therefore copied from a model, one for each thread of a
-// group: the first time all registers that the kernel may read before it writes them (eu/analysis/initial_reads.h),
-// from then on only those of them that the previous thread has changed. Other registers keep old contents, which the
-// kernel cannot see.
+// group. The first copy sets all registers that the kernel may read before it writes them
+// (eu/analysis/initial_reads.h). Later copies set only the subset that the previous thread may have changed. Other
+// registers keep old contents, which the kernel cannot see.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,13 @@
 
 namespace eugene::eu {
 
-// As start(), for a thread of `kernel` without a system routine and without a vector mask, of the registers that it can
-// see.
+// Like start(), but only for registers that the kernel can see. For threads without a system routine or vector mask.
 void make_model(Thread& thread, const Kernel& kernel, std::uint32_t dispatch_mask);
-// `thread` starts as `model`, in which registers may have been set since it was made; whatever `thread` held before.
-// The variables of a vISA kernel, which follow `thread` and which a model does not have, are zeros.
+// Starts `thread` as a copy of `model`, whatever `thread` held before. Registers of `model` may have been set since
+// make_model(). The variables of a vISA kernel, which follow `thread` but not `model`, become zero.
 void copy_model(Thread& thread, const Thread& model, const Kernel& kernel);
-// As copy_model(), but faster. `thread` must last have been started from `model`, and only instructions of `kernel` may
-// have written its registers since.
+// Like copy_model(), but faster. The last start of `thread` must have been from `model`, and since then only
+// instructions of `kernel` may have written its registers.
 void restore_model(Thread& thread, const Thread& model, const Kernel& kernel);
 
 }  // namespace eugene::eu

@@ -1,5 +1,5 @@
-// An instruction executed once more, on a thread that is like the one that has executed it but for the contents of some
-// registers: what in its results depends on these is what differs.
+// Executes an instruction once more, on a copy of the thread whose registers differ in part. If a result differs, it
+// depends on the registers that differ.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ class Twin {
   explicit Twin(const Kernel& kernel) : kernel_(kernel) {}
 
   // Executes `op`, which works on lanes (alu, compare, select, select_compare), with the channels that run in `thread`.
-  // False: it cannot, as where a0 leads outside the registers.
+  // Returns false if it cannot, for example if a0 leads outside the registers.
   bool execute(const PreparedOp& op, Thread& thread);
 
  private:
-  // No instruction on lanes sends.
+  // Instructions on lanes never send.
   class NoPort final : public MessagePort {
    public:
     SendStatus send(const SendRequest& /*request*/) override { return SendStatus::fault; }

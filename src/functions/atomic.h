@@ -1,4 +1,4 @@
-// Atomic operations of the data port (sem/atomic.h) on a word of memory that several host threads change.
+// Atomic operations of the data port (sem/atomic.h) on a word in memory, for concurrent host threads.
 #pragma once
 
 #include <atomic>
@@ -12,12 +12,12 @@ namespace eugene::functions {
 using isa::AtomicOp;
 using isa::FloatAtomicOp;
 
-// Performs `op` on *word as one atomic step among all host threads and returns what it held.
+// Performs `op` on *word atomically with respect to all host threads. Returns the old value.
 template <class Op, std::unsigned_integral T>
 T atomic_update(T* word, Op op, T a, T b) {
   std::atomic_ref<T> memory(*word);
   constexpr auto kOrder = std::memory_order_relaxed;
-  if constexpr (std::is_same_v<Op, AtomicOp>) {  // the frequent ones without a loop
+  if constexpr (std::is_same_v<Op, AtomicOp>) {  // frequent operations need no loop
     switch (op) {
       case AtomicOp::add: return memory.fetch_add(a, kOrder);
       case AtomicOp::sub: return memory.fetch_sub(a, kOrder);
@@ -33,7 +33,7 @@ T atomic_update(T* word, Op op, T a, T b) {
   return old;
 }
 
-// The response of the message, for a word that held `old`.
+// Returns the response of an atomic message to a word that held `old`.
 template <class Op, std::unsigned_integral T>
 T atomic_result(Op op, T old, T a, T b) {
   return sem::returns_update(op) ? sem::atomic_update(op, old, a, b) : old;

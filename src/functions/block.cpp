@@ -11,7 +11,7 @@ namespace {
 using isa::kOwordBytes;
 constexpr unsigned kDwordsOfOword = 4;
 
-// The channel enables of a block message, for 16 channels. The enables of a smaller send repeat for all registers.
+// Returns the enables of a block message, for 16 channels. A send with fewer channels repeats its enables.
 std::uint32_t block_channels(const MessageCall& call) {
   std::uint32_t channels = call.request().channels;
   for (unsigned size = std::max<unsigned>(call.request().instruction.exec_size, 1); size < 16; size *= 2) {
@@ -20,13 +20,13 @@ std::uint32_t block_channels(const MessageCall& call) {
   return channels & 0xFFFF;
 }
 
-// Dword enables of register `index` of a block: the low 8 channels for the first, third ... register, the high 8
-// for the others.
+// Returns the dword enables of register `index` of a block: the low 8 channels for the first, third, ... register, the
+// high 8 for the others.
 std::uint32_t register_channels(std::uint32_t channels, unsigned index) {
   return index % 2 == 0 ? channels & 0xFF : channels >> 8;
 }
 
-// Moves `bytes` at `offset`, dword by dword where they are not all inside and on one page.
+// Moves `bytes` at `offset`: at once if all are inside and on one page, otherwise dword by dword.
 template <class Byte>
 bool move(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned bytes) {
   constexpr Access kAccess = kAccessOf<Byte>;
@@ -66,8 +66,8 @@ bool move(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byt
   return true;
 }
 
-// Moves one OWord under the enables of its four channels. With `whole`, as for reads, any enable moves all of it;
-// otherwise each enable moves its dword.
+// Moves one OWord, with the enables of its four channels. With `whole` (reads), any enable moves all of it; otherwise
+// each enable moves its dword.
 template <class Byte>
 bool move_oword(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byte* oword, std::uint32_t enables,
                 bool whole) {
@@ -80,7 +80,7 @@ bool move_oword(MessageCall& call, const MemoryRange& space, std::uint64_t offse
   return true;
 }
 
-// Whole registers under the channel enables.
+// Moves whole registers, with the channel enables.
 template <class Byte>
 bool move_registers(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned owords,
                     bool whole) {
@@ -94,13 +94,13 @@ bool move_registers(MessageCall& call, const MemoryRange& space, std::uint64_t o
   return true;
 }
 
-// A block of one OWord, or of registers.
+// Moves a block of one OWord or of whole registers.
 template <class Byte>
 bool move_block(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned owords,
                 bool high_half) {
   constexpr bool kWhole = kAccessOf<Byte> == Access::read;
   if (owords > 1) return move_registers(call, space, offset, registers, owords, kWhole);
-  // A read is enabled by either half of the low 8 channels, a write by the channels of its own half.
+  // A read is enabled by either half of the low 8 channels; a write only by the channels of its half.
   const std::uint32_t low = block_channels(call) & 0xF;
   const std::uint32_t high = block_channels(call) >> 4 & 0xF;
   const std::uint32_t enables = kWhole ? low | high : high_half ? high : low;
@@ -123,7 +123,8 @@ bool move_dual(MessageCall& call, const MemoryRange& space, const std::array<std
   return true;
 }
 
-// Calls `body` with the `count` response registers, or those of the message body from `data_register`.
+// Calls `body` with the `count` response registers of a read, or with the body registers from `data_register` of a
+// write.
 template <class Body>
 bool with_registers(MessageCall& call, Access access, unsigned data_register, unsigned count, Body body) {
   if (access == Access::read) {

@@ -8,14 +8,15 @@
 
 namespace eugene::functions {
 
-// Each executes its message and returns false after a fault. All take their address from the header.
+// Each function executes its message and returns false after a fault. All take their address from the header.
 
-// At the global offset M0.2, in OWords, or in bytes where unaligned; A64: at the qword M0.1:M0.0.
+// The address is the global offset M0.2, in OWords (in bytes if unaligned). A64: the qword M0.1:M0.0.
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::OwordBlock& message);
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::A64HwordBlock& message);
-// At the global offset plus dwords 0 and 4 of the register after the header, in OWords; A64: at its qwords 0 and 2.
+// The addresses are the global offset plus dwords 0 and 4 of the register after the header, in OWords. A64: its qwords
+// 0 and 2.
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::OwordDualBlock& message);
-// At General State Base + M0.5[31:10] + the descriptor's offset.
+// The address is General State Base + M0.5[31:10] + the descriptor's offset.
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::ScratchBlock& message);
 
 }  // namespace eugene::functions

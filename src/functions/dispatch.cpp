@@ -15,13 +15,13 @@
 namespace eugene::functions {
 namespace {
 
-// Memory is the only cache there is, so that a fence only orders this worker's accesses among the others'.
+// There are no caches to flush, so a fence only orders this worker's accesses with those of other workers.
 bool execute(MessageCall& /*call*/, Surfaces& /*surfaces*/, const isa::MemoryFence& /*message*/) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return true;
 }
 
-// The resources a thread hands back when it ends are the dispatcher's business.
+// The dispatcher frees the resources of a thread that ends.
 bool execute(MessageCall& call, Surfaces& /*surfaces*/, const isa::ThreadSpawner& message) {
   return !message.spawn || call.unsupported(message);
 }
@@ -34,7 +34,7 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::Urb& message) {
 }  // namespace
 
 Result<const isa::Message*> MessageCache::find(const isa::Gen& gen, isa::Sfid sfid, std::uint32_t descriptor) {
-  // Types and controls are in bits 18:8, binding table indices in 7:0.
+  // Bits 18:8 have types and controls, bits 7:0 the binding table index.
   const std::uint32_t hash = descriptor ^ descriptor >> 6 ^ descriptor >> 12 ^ static_cast<std::uint32_t>(sfid);
   Entry& entry = entries_[hash % entries_.size()];
   if (entry.valid && entry.descriptor == descriptor && entry.message.sfid == sfid) return &entry.message;

@@ -1,4 +1,4 @@
-// From a decoded message to the function that executes it.
+// Calls the function that executes a decoded message.
 #pragma once
 
 #include <array>
@@ -12,10 +12,11 @@
 
 namespace eugene::functions {
 
-// Decoding a descriptor takes longer than most messages do, and a kernel sends few different ones.
+// Caches decoded messages: decoding a descriptor takes longer than most messages, and a kernel sends few different
+// ones.
 class MessageCache {
  public:
-  // The message that `descriptor` asks `sfid` for; valid until the next call.
+  // Returns the decoded message for `sfid` and `descriptor`; valid until the next call.
   Result<const isa::Message*> find(const isa::Gen& gen, isa::Sfid sfid, std::uint32_t descriptor);
 
  private:
@@ -27,7 +28,7 @@ class MessageCache {
   std::array<Entry, 64> entries_;
 };
 
-// Executes one message. False after a fault: also for messages that are not yet supported.
+// Executes one message. Returns false after a fault, for example if the message is not supported.
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::Message& message);
 
 }  // namespace eugene::functions

@@ -1,4 +1,4 @@
-// The environment of the threads of a dispatch: the state that their messages are relative to.
+// The environment of the threads of a dispatch: the state that their messages use.
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,15 @@ class Urb;
 // Common to all thread groups of a dispatch (STATE_BASE_ADDRESS and the interface descriptor).
 struct Environment {
   std::uint64_t general_state_base = 0;
-  std::uint64_t general_state_bytes = std::uint64_t{1} << 32;  // stateless accesses beyond read 0, write nothing
+  std::uint64_t general_state_bytes = std::uint64_t{1} << 32;  // stateless reads past the end give 0, writes nothing
   std::uint64_t surface_state_base = 0;
   std::uint64_t dynamic_state_base = 0;
   std::uint64_t bindless_surface_base = 0;
-  std::uint32_t binding_table = 0;  // bytes from surface_state_base
-  std::uint32_t sampler_state = 0;  // bytes from dynamic_state_base
-  ThreadGateway* gateway =
-      nullptr;         // where threads reach each other's registers; null: the barrier below is all there is
-  Urb* urb = nullptr;  // null where threads have no URB
-  memory::StateCache* states = nullptr;  // of the context; null: one of the dispatch's own
+  std::uint32_t binding_table = 0;       // bytes from surface_state_base
+  std::uint32_t sampler_state = 0;       // bytes from dynamic_state_base
+  ThreadGateway* gateway = nullptr;      // for messages between threads; null: only the group's barrier works
+  Urb* urb = nullptr;                    // null if threads have no URB
+  memory::StateCache* states = nullptr;  // of the context; null: the dispatch has its own
   RecoverableFaults recoverable;
 };
 
@@ -37,8 +36,8 @@ struct Environment {
 struct GroupResources {
   std::span<std::byte> slm;        // shared local memory, at most 64 KB, 8-byte aligned; empty if the kernel uses none
   eu::Barrier* barrier = nullptr;  // null if the kernel uses none
-  eu::FusedThreads* fused_threads = nullptr;    // null where threads are not fused
-  eu::NamedBarriers* named_barriers = nullptr;  // of vISA alone
+  eu::FusedThreads* fused_threads = nullptr;    // null if threads are not fused
+  eu::NamedBarriers* named_barriers = nullptr;  // only for vISA
 };
 
 }  // namespace eugene::functions

@@ -13,7 +13,7 @@ bool barrier_message(MessageCall& call, Surfaces& surfaces) {
   if (barrier == nullptr) {
     return call.fail("barrier message from a thread whose group has no barrier", std::string(kReference));
   }
-  // M0 is the payload's first register, whether or not the descriptor calls it a header.
+  // M0 is the first register of the payload, even if the descriptor says that there is no header.
   const std::span<const eu::Grf> payload = call.request().payload;
   if (payload.empty()) return call.fail("barrier message without a payload", std::string(kReference));
   std::uint32_t m0_2 = 0;
@@ -26,7 +26,7 @@ bool barrier_message(MessageCall& call, Surfaces& surfaces) {
                                    eu::Barrier::id_of(m0_2), barrier->id()),
                        std::string(kReference) + " M0.2 BarrierID");
     case eu::Arrival::other_count:
-      return call.fail("barrier message with another count than threads before it gave for the same iteration",
+      return call.fail("barrier message with a count that differs from the count of threads that arrived earlier",
                        std::string(kReference) + " M0.2 Barrier Count");
   }
   return false;

@@ -7,7 +7,8 @@
 
 namespace eugene::functions {
 
-// Barrier: the thread waits for its group; notification 0 counts when all have come. False after a fault.
+// Executes a barrier message. The thread then waits for its group: notification 0 is counted when all threads have
+// arrived. Returns false after a fault.
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::Gateway& message);
 
 }  // namespace eugene::functions

@@ -8,7 +8,7 @@
 namespace eugene::functions {
 namespace {
 
-// The enabled channels, lowest first.
+// Calls `body` for each enabled channel, lowest first.
 template <class Body>
 bool for_each_lane(std::uint32_t mask, Body body) {
   for (; mask != 0; mask &= mask - 1) {
@@ -17,7 +17,7 @@ bool for_each_lane(std::uint32_t mask, Body body) {
   return true;
 }
 
-// True if all channels are on and channel i is i * `stride` bytes after the first.
+// True if all channels are enabled and channel i is i * kStride bytes after the first.
 template <unsigned kCount, unsigned kStride>
 bool is_run(const ChannelOffsets& lanes) {
   std::uint64_t difference = 0;
@@ -25,7 +25,7 @@ bool is_run(const ChannelOffsets& lanes) {
   return difference == 0 && lanes.mask == low_mask(kCount);
 }
 
-// Host address of all channels' elements where they are one run within a page; else null.
+// Returns the host address if the elements of all channels are contiguous on one page; otherwise null.
 template <unsigned kBytes>
 std::byte* find_run(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, Access access) {
   if (!(lanes.count == 16 ? is_run<16, kBytes>(lanes) : is_run<8, kBytes>(lanes))) return nullptr;
@@ -34,7 +34,7 @@ std::byte* find_run(MessageCall& call, const MemoryRange& space, const ChannelOf
   return space.contains(offset, bytes) ? space.locate(call.view(), offset, bytes, access) : nullptr;
 }
 
-// Host address of the one element that all channels read, all of which are on; else null.
+// Returns the host address if all channels are enabled and read the same element; otherwise null.
 template <unsigned kBytes>
 const std::byte* find_shared(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes) {
   if (!(lanes.count == 16 ? is_run<16, 0>(lanes) : is_run<8, 0>(lanes))) return nullptr;
@@ -51,7 +51,7 @@ void copy(Byte* registers, std::byte* memory) {
   }
 }
 
-// One element that may be outside, on two pages, or not mapped.
+// Moves one element that may be outside the space, on two pages, or unmapped.
 template <unsigned kBytes, class Byte>
 bool move_slowly(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byte* slot, unsigned lane) {
   if (!call.drop(space, offset, kBytes, kAccessOf<Byte>, static_cast<int>(lane))) return false;
@@ -64,8 +64,8 @@ bool move_slowly(MessageCall& call, const MemoryRange& space, std::uint64_t offs
   return mapped || call.unmapped(call.view().bad_address(), kAccessOf<Byte>, static_cast<int>(lane));
 }
 
-// The chosen elements channel by channel. Channel i's slot of the first is at `slots` + i * `kSlot`, of the next
-// `step` bytes on.
+// Moves the chosen elements, one channel after the other. Channel i's first element is at `slots` + i * kSlot, each
+// further one `step` bytes later.
 template <unsigned kBytes, unsigned kSlot, class Byte>
 bool move_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, std::uint32_t chosen,
                 unsigned step, Byte* slots) {
@@ -112,7 +112,7 @@ bool move_elements(MessageCall& call, const MemoryRange& space, const ChannelOff
   return move_lanes<kBytes, kBytes>(call, space, lanes, chosen, step, registers);
 }
 
-// Element by element, each of all channels.
+// Reports the accesses: one report for each element, with all channels.
 void observe(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
              AccessKind kind) {
   if (!call.reports_accesses()) return;
@@ -128,7 +128,7 @@ void observe(MessageCall& call, const MemoryRange& space, const ChannelOffsets& 
 
 constexpr unsigned slot_bytes(unsigned bytes) { return std::max(bytes, 4U); }
 
-// As observe(), after the elements have been moved from or to `registers`.
+// Reports the values, after the elements have been moved from or to `registers`.
 void tell_values(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
                  AccessKind kind, const std::byte* registers) {
   const std::size_t slot = slot_bytes(elements.bytes);

@@ -1,4 +1,4 @@
-// Gather and scatter: every enabled channel reads or writes its own elements at its own offset.
+// Gather and scatter: every enabled channel reads or writes its elements at its own offset.
 #pragma once
 
 #include <array>
@@ -15,23 +15,24 @@ inline constexpr unsigned kMaxLanes = 16;
 
 struct ChannelOffsets {
   unsigned count = 8;      // channels of the message: 8 or 16
-  std::uint32_t mask = 0;  // those that are enabled
+  std::uint32_t mask = 0;  // enabled channels
   std::array<std::uint64_t, kMaxLanes> offset;
 };
 
-// Elements of a channel: those of the set bits of `elements`, element e at the channel's offset + e * element size.
-// In registers the first enabled element of all channels comes first, then the second of all channels (structure
-// of arrays); a channel takes an element's size, at least a dword.
+// The elements of a channel: element e, at the channel's offset + e * element size, is transferred if bit e of `chosen`
+// is set. Registers have the first element of all channels, then the second of all channels, and so on (structure of
+// arrays). Each element takes its size in a register, but at least a dword.
 struct Elements {
-  unsigned bytes = 4;        // of one in memory: 1, 2, 4 or 8
+  unsigned bytes = 4;        // size of an element in memory: 1, 2, 4 or 8
   std::uint32_t chosen = 1;  // bit e: element e is transferred
 };
 
-// Registers that `lanes.count` channels of `elements` occupy.
+// Number of registers for `elements` of `lanes` channels.
 unsigned element_registers(unsigned lanes, const Elements& elements);
 
-// False after a fault. `to` and `from` hold element_registers() registers. Disabled channels keep their contents. A
-// channel has at most one element that is smaller than a dword; a read clears the other bytes of its dword.
+// Return false after a fault. `to` and `from` have element_registers() registers. The slots of disabled channels are
+// not changed. Elements smaller than a dword must be the only element of a channel; a read clears the other bytes of
+// the dword.
 bool gather(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
             std::byte* to);
 bool scatter(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,

@@ -16,12 +16,13 @@ constexpr std::uint32_t kOfState = ~std::uint32_t{memory::kSurfaceStateBytes - 1
 
 const std::byte* first_bytes(const MessageCall& call, std::span<const eu::Grf> registers, unsigned bytes) {
   if (registers.size() * eu::kGrfBytes >= bytes) return registers.data()->bytes.data();
-  call.fail(fmt::format("message with {} bytes, which needs {}", registers.size() * eu::kGrfBytes, bytes),
-            kUntypedPage);
+  call.fail(
+      fmt::format("message payload has {} bytes, but this message needs {}", registers.size() * eu::kGrfBytes, bytes),
+      kUntypedPage);
   return nullptr;
 }
 
-// Bit e: the message moves the element `e` elements after a lane's address.
+// Bit e is set if the message moves the element that is `e` elements after a lane's address.
 std::uint64_t chosen_elements(const isa::Lsc& message) {
   return is_quad(message.op) ? message.channels : low_mask(message.elements);
 }
@@ -38,8 +39,8 @@ void observe(const MessageCall& call, const MemoryRange& space, const LscLanes& 
   }
 }
 
-// Calls `visit(lane, offset, at)` for each element of each enabled lane, lowest first, while it is true; `at` counts
-// bytes of the data.
+// Calls `visit(lane, offset, at)` for each element of each enabled lane, lowest first, until it returns false. `at` is
+// the element's position in the data, in bytes.
 template <class Visit>
 bool for_each_element(const LscLanes& lanes, const isa::Lsc& message, const isa::LscRegisters& registers, Visit visit) {
   const std::uint64_t chosen = chosen_elements(message);
@@ -167,7 +168,8 @@ bool LscMover::store(std::uint64_t offset, const std::byte* slot, unsigned lane)
   return true;
 }
 
-// Loads and stores of vectors, quads and strided ones. A load without a response is a prefetch, which reads nothing.
+// Executes loads and stores of vectors, quads and strided elements. A load without a response is a prefetch, which does
+// nothing.
 bool lsc_transfer(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
   const auto space = lsc_space(call, surfaces, message);
   if (!space) return false;
@@ -193,7 +195,7 @@ bool lsc_transfer(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message
   });
 }
 
-// A bit for each enabled lane whose elements can all be read.
+// The response has a bit for each enabled lane: 1 if all its elements can be read.
 bool lsc_status(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
   const auto space = lsc_space(call, surfaces, message);
   if (!space) return false;
@@ -216,7 +218,7 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
     return true;
   }
   if (message.op == LscOp::ccs_update) return true;  // nothing is compressed
-  if (message.element().bytes == 0) return call.fail("message without a size of data", kUntypedPage);
+  if (message.element().bytes == 0) return call.fail("message without a data size", kUntypedPage);
   if (is_quad(message.op) && message.channels == 0) return call.fail("message without channels", kUntypedPage);
   if (message.op == LscOp::read_state_info) return call.unsupported(message);
   if (is_counter(message.op)) return lsc_counter(call, surfaces, message);

@@ -1,5 +1,5 @@
-// Atomics of the load/store cache, and those on the counter of an append buffer: vISA manual LSC_UNTYPED. Lanes take
-// turns, lowest first.
+// Atomics of the load/store cache, and atomics on the counter of an append buffer: vISA manual LSC_UNTYPED. Lanes are
+// executed one after the other, lowest first.
 #include "functions/lsc_atomic.h"
 
 #include <algorithm>
@@ -49,10 +49,10 @@ bool LscOperands::read(MessageCall& call, const isa::Lsc& message) {
   registers_ = lsc_registers(call, message, 1);
   element_ = message.element();
   if (element_.bytes == 1 || message.elements != 1)
-    return call.fail("atomics are on one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
+    return call.fail("an atomic must have one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
   const unsigned count = operands(message.op);
   registers_.elements = std::max(count, 1U);
-  registers_.transposed = false;  // which would mean nothing
+  registers_.transposed = false;  // ignored for atomics
   const std::byte* from = count != 0 ? lsc_data(call, registers_.bytes()) : nullptr;
   if (count != 0 && from == nullptr) return false;
   for (unsigned n = 0; n < count; ++n) {
@@ -86,7 +86,7 @@ bool lsc_atomic(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) 
   if (!lanes || !operands.read(call, message)) return false;
   const unsigned bytes = message.element().bytes;
   if (space->base % bytes != 0) return call.fail("atomic message to a surface whose base address is not aligned");
-  // The word that holds the address: its low bits are ignored.
+  // The low bits of an address are ignored: the word that contains it is used.
   for (std::uint64_t& offset : lanes->offset) offset &= space->offset_mask & ~std::uint64_t{bytes - 1};
   const Access access = message.op == LscOp::atomic_load ? Access::read : Access::write;
   for (std::uint32_t left = call.reports_bounds(*space) ? lanes->mask : 0; left != 0; left &= left - 1) {
@@ -115,13 +115,16 @@ bool lsc_counter(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message)
   const SurfaceName name = lsc_surface(call, message);
   const memory::SurfaceState* state = message.model != isa::LscModel::flat ? surfaces.surface(call, name) : nullptr;
   if (state == nullptr)
-    return message.model != isa::LscModel::flat ? false : call.fail("an append counter belongs to a surface");
+    return message.model != isa::LscModel::flat
+               ? false
+               : call.fail("append counter message with flat addressing: it needs a surface");
   if (state->auxiliary.mode != memory::AuxiliaryMode::append)
     return call.fail(fmt::format("the surface of {} has no append counter", describe(name)),
                      "vISA manual LSC_UNTYPED, append counter atomics");
   LscOperands operands;
   if (!operands.read(call, message)) return false;
-  if (message.element().bytes != 4) return call.fail("an append counter has 32 bits", "vISA manual LSC_UNTYPED");
+  if (message.element().bytes != 4)
+    return call.fail("append counter message with elements of a size other than 32 bits", "vISA manual LSC_UNTYPED");
   const std::uint64_t address = state->auxiliary.address;
   const LscOp op = message.op == LscOp::counter_add ? LscOp::atomic_iadd : LscOp::atomic_isub;
   const unsigned lanes = call.request().instruction.exec_size;

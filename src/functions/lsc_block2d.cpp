@@ -1,12 +1,12 @@
-// Two-dimensional blocks: rectangles of a matrix in memory, perhaps several side by side, that lie in registers row by
-// row. vISA manual LSC_UNTYPED, LOAD_BLOCK2D. A row of registers is padded with zeros to the next power of two. Two
-// switches change which elements are neighbours:
+// Two-dimensional blocks: one or more adjacent rectangles of a matrix in memory, which are stored in registers row by
+// row. vISA manual LSC_UNTYPED, LOAD_BLOCK2D. A row in registers is padded with zeros to the next power of two. Two
+// options change the order of elements:
 //
 //   transposed   a row of registers holds a column of the block
 //   vnni         for elements smaller than a dword: a dword holds n consecutive elements of one column, and the next
-//                row of registers is that of the next n rows of the block (transposed and vnni: of columns)
+//                row in registers holds the next n rows of the block (with transposed: columns)
 //
-// Where a block leaves the matrix, zeros are read and nothing is written.
+// Elements outside the matrix read as zeros and are not written.
 #include <algorithm>
 #include <bit>
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kBlockPage = "vISA manual LSC_UNTYPED, LOAD_BLOCK2D";
 
-// The matrix: an element is inside if all its bytes are.
+// The matrix. An element is inside if all its bytes are.
 struct Matrix {
   std::uint64_t base = 0;
   std::int64_t width = 0, height = 0, pitch = 0;  // bytes, rows, bytes
@@ -32,7 +32,7 @@ struct Matrix {
   }
 };
 
-// Calls `visit(address, at)` for each element that is inside, while it is true.
+// Calls `visit(address, at)` for each element inside the matrix until it returns false.
 template <class Visit>
 bool for_each_inside(const isa::LscBlock& block, const Matrix& matrix, const isa::LscBlockPayload& payload,
                      Visit visit) {
@@ -57,14 +57,15 @@ bool lsc_block2d(MessageCall& call, Surfaces& /*surfaces*/, const isa::Lsc& mess
   isa::LscBlockPayload payload;
   std::memcpy(&payload, from, sizeof(payload));
   const isa::LscElement& element = message.element();
-  if (element.slot != element.bytes) return call.fail("a block of elements that change their size", kBlockPage);
+  if (element.slot != element.bytes)
+    return call.fail("a block cannot have elements that change size between memory and registers", kBlockPage);
   const isa::LscBlock block = isa::lsc_block(message, bits(payload.shape, 19, 16) + 1, bits(payload.shape, 7, 0) + 1,
                                              bits(payload.shape, 15, 8) + 1);
   const unsigned bytes = block.all_bytes();
   if (bytes > isa::kMostLscRegisters * message.register_bytes)
-    return call.fail(
-        fmt::format("a block of {} registers: there may be {}", bytes / message.register_bytes, isa::kMostLscRegisters),
-        kBlockPage);
+    return call.fail(fmt::format("a block of {} registers is too large: the maximum is {}",
+                                 bytes / message.register_bytes, isa::kMostLscRegisters),
+                     kBlockPage);
   const Matrix matrix{.base = std::uint64_t{payload.base_high} << 32 | payload.base_low,
                       .width = std::int64_t{payload.surface_width} + 1,
                       .height = std::int64_t{payload.surface_height} + 1,
@@ -83,7 +84,7 @@ bool lsc_block2d(MessageCall& call, Surfaces& /*surfaces*/, const isa::Lsc& mess
              return mover.store(address, data + at, 0);
            });
   }
-  if (call.response_registers() == 0) return true;  // a prefetch
+  if (call.response_registers() == 0) return true;  // a prefetch: nothing to do
   std::byte* to = lsc_response(call, bytes);
   if (to == nullptr) return false;
   std::memset(to, 0, bytes);

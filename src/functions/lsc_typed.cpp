@@ -1,5 +1,5 @@
-// Typed messages of the load/store cache: pixels of a surface by their coordinates, with conversion, and rectangles of
-// it without. vISA manual LSC_TYPED.
+// Typed messages of the load/store cache: pixels of a surface, addressed by coordinates, with conversion; and
+// rectangles of a surface without conversion. vISA manual LSC_TYPED.
 #include <algorithm>
 #include <bit>
 
@@ -19,18 +19,18 @@ using memory::Pixel;
 constexpr const char* kTypedPage = "vISA manual LSC_TYPED";
 
 struct TypedLanes {
-  std::uint32_t mask = 0;  // lanes that are enabled
+  std::uint32_t mask = 0;  // enabled lanes
   std::array<PixelCoordinates, isa::kMaxChannels> at{};
 };
 
-// As many coordinates as the payload holds runs.
+// Reads the coordinates. How many there are, 1 to 4, follows from the payload's length.
 std::optional<TypedLanes> read_coordinates(const MessageCall& call, const isa::Lsc& message) {
   const unsigned count = call.request().instruction.exec_size;
   const unsigned bytes = message.address_bytes;
   const unsigned run = isa::round_up(count * bytes, message.register_bytes);
   const std::size_t coordinates = call.request().payload.size() * eu::kGrfBytes / run;
   if (coordinates == 0 || coordinates > kCoordinates) {
-    call.fail(fmt::format("typed message with {} coordinates: it takes 1 to 4", coordinates), kTypedPage);
+    call.fail(fmt::format("typed message with {} coordinates: it needs 1 to 4", coordinates), kTypedPage);
     return std::nullopt;
   }
   TypedLanes lanes{.mask = call.channels(count)};
@@ -45,8 +45,8 @@ std::optional<TypedLanes> read_coordinates(const MessageCall& call, const isa::L
   return lanes;
 }
 
-// Calls `visit(lane, address)` for each enabled lane, lowest first, while it is true; outside the surface there is no
-// address.
+// Calls `visit(lane, address)` for each enabled lane, lowest first, until it returns false. `address` is empty if the
+// pixel is outside the surface.
 template <class Visit>
 bool for_each_pixel(const TypedLanes& lanes, const ImageLayout& image, Visit visit) {
   for (std::uint32_t left = lanes.mask; left != 0; left &= left - 1) {
@@ -58,7 +58,7 @@ bool for_each_pixel(const TypedLanes& lanes, const ImageLayout& image, Visit vis
 
 bool load(MessageCall& call, const isa::Lsc& message, const ImageLayout& image, const TypedLanes& lanes,
           std::uint32_t chosen) {
-  if (call.response_registers() == 0) return true;  // a prefetch
+  if (call.response_registers() == 0) return true;  // a prefetch: nothing to do
   const isa::LscRegisters registers = lsc_registers(call, message, static_cast<unsigned>(std::popcount(chosen)));
   std::byte* to = lsc_response(call, registers.bytes());
   if (to == nullptr) return false;
@@ -101,8 +101,9 @@ bool atomic(MessageCall& call, const isa::Lsc& message, const ImageLayout& image
   const memory::PixelFormat& format = image.format();
   const unsigned bytes = message.element().bytes;
   if (image.surface().type != memory::SurfaceType::null && format.bytes != bytes) {
-    return call.fail(fmt::format("typed atomic of {} bits on a surface of format {}", bytes * 8, format.name),
-                     kTypedPage);
+    return call.fail(
+        fmt::format("typed atomic of {} bits on a surface of format {}: the sizes must match", bytes * 8, format.name),
+        kTypedPage);
   }
   LscOperands operands;
   if (!operands.read(call, message)) return false;
@@ -142,14 +143,15 @@ bool status(MessageCall& call, const ImageLayout& image, const TypedLanes& lanes
 }  // namespace
 
 bool lsc_typed(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
-  if (message.model == isa::LscModel::flat) return call.fail("a typed message is for a surface", kTypedPage);
+  if (message.model == isa::LscModel::flat)
+    return call.fail("typed message with flat addressing: it needs a surface", kTypedPage);
   const ImageLayout* image = typed_image(call, surfaces, lsc_surface(call, message));
   if (image == nullptr) return false;
   const auto lanes = read_coordinates(call, message);
   if (!lanes) return false;
   if (isa::is_atomic(message.op)) return atomic(call, message, *image, *lanes);
   if (message.op == LscOp::load_status) return status(call, *image, *lanes);
-  if (message.element().slot != 4) return call.fail("components of typed messages have 32 bits", kTypedPage);
+  if (message.element().slot != 4) return call.fail("components of typed messages must have 32 bits", kTypedPage);
   if (message.op == LscOp::store_uncompressed)
     return store(call, message, *image, *lanes, static_cast<std::uint32_t>(low_mask(message.elements)) & 0xF);
   if (!is_quad(message.op)) return call.unsupported(message);
@@ -157,10 +159,11 @@ bool lsc_typed(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
                               : load(call, message, *image, *lanes, message.channels);
 }
 
-// Bytes of a surface's rows as they are, without conversion. A row of registers is as long as the next power of two, at
+// Moves the bytes of a surface's rows without conversion. Rows in registers are padded to the next power of two, at
 // least a dword.
 bool lsc_typed_block2d(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
-  if (message.model == isa::LscModel::flat) return call.fail("a typed message is for a surface", kTypedPage);
+  if (message.model == isa::LscModel::flat)
+    return call.fail("typed message with flat addressing: it needs a surface", kTypedPage);
   const ImageLayout* image = typed_image(call, surfaces, lsc_surface(call, message));
   const std::byte* from = image != nullptr ? lsc_payload(call, sizeof(isa::LscBlockPayload)) : nullptr;
   if (from == nullptr) return false;
@@ -169,7 +172,7 @@ bool lsc_typed_block2d(MessageCall& call, Surfaces& surfaces, const isa::Lsc& me
   const unsigned width = bits(payload.shape, 7, 0) + 1, height = bits(payload.shape, 15, 8) + 1;
   const unsigned row = isa::lsc_typed_row(width), size = isa::lsc_typed_bytes(message, width, height);
   const bool stores = is_store(message.op);
-  if (!stores && call.response_registers() == 0) return true;  // a prefetch
+  if (!stores && call.response_registers() == 0) return true;  // a prefetch: nothing to do
   std::byte* to = stores ? nullptr : lsc_response(call, size);
   const std::byte* data = stores ? lsc_data(call, size) : nullptr;
   if (to == nullptr && data == nullptr) return false;

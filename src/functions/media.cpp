@@ -14,7 +14,7 @@ namespace {
 using memory::SurfaceState;
 using memory::SurfaceType;
 
-// In registers rows are a power of two of bytes apart (vISA MEDIA_LD).
+// In registers, the pitch of rows is a power of two in bytes (vISA MEDIA_LD).
 struct Rectangle {
   std::int64_t x;   // bytes
   std::int64_t y;   // rows
@@ -33,34 +33,34 @@ Rectangle rectangle_of(const MessageCall& call) {
           .height = bits(size, 21, 16) + 1};
 }
 
-// A 2D surface as rows of bytes.
+// A 2D surface, as rows of bytes.
 class Rows {
  public:
   Rows(const SurfaceState& surface, const isa::MediaBlock& message) : surface_(&surface) {
     const memory::PixelFormat* format = memory::find_format(surface.format);
     pixel_bytes_ = format == nullptr ? 1 : format->bytes;
     x_offset_ = std::uint64_t{surface.offset.x} * static_cast<std::uint64_t>(pixel_bytes_);
-    // Two pixels share their chroma: outside, both of them repeat.
+    // Outside the surface the last pixel repeats; in packed YUV, the last pair of pixels, which share their chroma.
     if (format != nullptr && format->family == memory::FormatFamily::packed_yuv) pixel_bytes_ *= 2;
     if (surface.is_array) first_row_ = std::uint64_t{surface.slices.first} * surface.qpitch;
-    // Drivers give these messages a width in dwords, independently of the format (docs/errata.md).
+    // The width in these states is in dwords, whatever the format: drivers set it so (docs/errata.md).
     row_bytes_ = std::int64_t{surface.width} * 4;
     const bool skips = message.override_stride ? message.vertical_stride : surface.lines.every_other;
     const bool offset = message.override_stride ? message.vertical_offset : surface.lines.odd;
     row_step_ = skips ? 2 : 1;
     row_offset_ = skips && offset ? 1 : 0;
-    // If the state is that of a field, so is its height; the message may use the other kind.
+    // The state of a field has the field's height. The message may override the kind: field or frame.
     const std::int64_t frame = std::int64_t{surface.height} * (surface.lines.every_other ? 2 : 1);
     height_ = frame / row_step_;
   }
 
   bool contains(std::int64_t x, std::int64_t y) const { return x >= 0 && x < row_bytes_ && y >= 0 && y < height_; }
 
-  // The address of a byte. Outside the surface it is that of the same byte in the nearest pixel.
+  // Returns the address of a byte. Outside the surface, returns the address of the same byte of the nearest pixel.
   std::uint64_t address(std::int64_t x, std::int64_t y) const {
     if (x < 0) x = ((x % pixel_bytes_) + pixel_bytes_) % pixel_bytes_;
     if (x >= row_bytes_) x = row_bytes_ - pixel_bytes_ + x % pixel_bytes_;
-    // The nearest row belongs to the same field. A field of a one-row frame may have no rows.
+    // Uses the nearest row of the same field. A field of a one-row frame may have no rows.
     const std::int64_t row =
         std::clamp<std::int64_t>(y, 0, std::max<std::int64_t>(height_ - 1, 0)) * row_step_ + row_offset_;
     return surface_->base + memory::surface_offset(surface_->tile, surface_->pitch,
@@ -68,7 +68,8 @@ class Rows {
                                                    static_cast<std::uint64_t>(row) + surface_->offset.y + first_row_);
   }
 
-  // The number of bytes from (x, y) on, up to `wanted`, that are inside and contiguous in memory; 1 outside.
+  // Returns how many bytes from (x, y) on, at most `wanted`, are inside the surface and contiguous in memory; 1 if (x,
+  // y) is outside.
   unsigned run(std::int64_t x, std::int64_t y, unsigned wanted) const {
     if (!contains(x, y)) return 1;
     std::int64_t left = row_bytes_ - x;
@@ -81,12 +82,12 @@ class Rows {
  private:
   const SurfaceState* surface_;
   std::uint64_t x_offset_;    // bytes
-  std::int64_t pixel_bytes_;  // that repeat outside
+  std::int64_t pixel_bytes_;  // size of the unit that repeats outside
   std::int64_t row_bytes_;
-  std::int64_t height_;  // rows of the frame, or of the field
+  std::int64_t height_;  // rows of the frame or field
   std::int64_t row_step_;
   std::int64_t row_offset_;
-  std::uint64_t first_row_ = 0;  // of the array element
+  std::uint64_t first_row_ = 0;  // first row of the array element
 };
 
 bool read_rows(MessageCall& call, const Rows& rows, const Rectangle& block, unsigned bti, std::byte* to) {

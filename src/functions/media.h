@@ -7,8 +7,9 @@
 
 namespace eugene::functions {
 
-// The header says where and how much: M0.0 X in bytes, M0.1 Y in rows (both signed), M0.2 width - 1 in 5:0 and
-// height - 1 in 21:16. In registers rows are a power of two of bytes apart, at least 4. False after a fault.
+// Executes a message; returns false after a fault. The header has the rectangle: M0.0 is X in bytes, M0.1 is Y in rows
+// (both signed), M0.2 has width - 1 in bits 5:0 and height - 1 in bits 21:16. In registers, the pitch of rows is a
+// power of two in bytes, at least 4.
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::MediaBlock& message);
 
 }  // namespace eugene::functions

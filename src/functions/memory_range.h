@@ -11,20 +11,20 @@
 
 namespace eugene::functions {
 
-inline constexpr std::uint64_t kOutside = ~std::uint64_t{0};  // an offset that no space contains
+inline constexpr std::uint64_t kOutside = ~std::uint64_t{0};  // an offset outside every range
 
 struct MemoryRange {
-  std::byte* host = nullptr;                      // shared local memory: its first byte; null for GPU memory
+  std::byte* host = nullptr;                      // first byte of shared local memory; null for GPU memory
   std::uint64_t base = 0;                         // GPU address of offset 0
-  std::uint64_t bytes = 0;                        // offsets below are inside; outside reads give 0, writes nothing
-  std::uint64_t offset_mask = ~std::uint64_t{0};  // bits of an offset that count
-  unsigned bti = isa::kBtiStateless;              // by which messages name it
+  std::uint64_t bytes = 0;                        // size of the range; reads outside give 0, writes are ignored
+  std::uint64_t offset_mask = ~std::uint64_t{0};  // bits of an offset that are used
+  unsigned bti = isa::kBtiStateless;              // index of the range in messages
 
-  // Whether all of `size` bytes at `offset` (already masked) are inside.
+  // Whether all `size` bytes at `offset` (already masked) are inside.
   bool contains(std::uint64_t offset, std::uint64_t size) const { return offset <= bytes && size <= bytes - offset; }
 
-  // Host address of `size` bytes at `offset`, which must be inside. Null if they are on two pages or not mapped:
-  // then the copies below tell which.
+  // Returns the host address of `size` bytes at `offset`, which must be inside; null if they are on two pages or
+  // unmapped. The functions below can then be used: they handle both cases.
   std::byte* locate(memory::View& view, std::uint64_t offset, std::size_t size, Access access) const {
     if (host != nullptr) return host + offset;
     const std::uint64_t address = base + offset;
@@ -32,7 +32,8 @@ struct MemoryRange {
     return view.at(address, access);
   }
 
-  // Copy one element that is inside or outside as a whole. False if it is not mapped (view.bad_address()).
+  // Copy one element that is either inside or outside as a whole. Return false if it is not mapped; see
+  // view.bad_address().
   bool read(memory::View& view, std::uint64_t offset, std::byte* to, std::size_t size) const {
     if (!contains(offset, size)) {
       std::memset(to, 0, size);
@@ -50,13 +51,12 @@ struct MemoryRange {
   }
 };
 
-// As observers see it.
+// Describes a range to observers.
 inline eu::AccessedSpace accessed_space(const MemoryRange& range) {
   return {.local = range.host, .base = range.base, .bti = range.bti};
 }
 
-// A cursor in a memory range, for accesses of `size` bytes. Channels tend to stay on one page, so it caches the last
-// translation.
+// A cursor for accesses of `size` bytes. Channels tend to access the same page, so it caches the last translation.
 class RangeCursor {
  public:
   RangeCursor(const MemoryRange& space, memory::View& view, Access access, unsigned size)
@@ -66,7 +66,8 @@ class RangeCursor {
         size_(size),
         end_(space.bytes >= size ? space.bytes - size + 1 : 0) {}
 
-  // Host address of the bytes at `offset` (already masked); null if they are outside, on two pages, or not mapped.
+  // Returns the host address of the bytes at `offset` (already masked); null if they are outside, on two pages, or
+  // unmapped.
   std::byte* find(std::uint64_t offset) {
     if (offset >= end_) return nullptr;
     if (space_.host != nullptr) return space_.host + offset;
@@ -86,7 +87,7 @@ class RangeCursor {
   memory::View* view_;
   Access access_;
   unsigned size_;
-  std::uint64_t end_;  // first offset that is outside
+  std::uint64_t end_;  // offsets from here on are outside
   std::uint64_t page_ = 0;
   std::byte* host_page_ = nullptr;
 };

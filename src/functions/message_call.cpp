@@ -19,8 +19,8 @@ std::string name_of(const MemoryRange& space) {
   }
 }
 
-// A negative index into shared local memory, from a pointer with the compiler's tag or without, counts down from the
-// tag's bit.
+// Returns the offset as text. A negative index into shared local memory wraps below the compiler's tag, whether the
+// pointer is tagged or not, so it is printed as negative.
 std::string describe_offset(const MemoryRange& space, std::uint64_t offset) {
   constexpr std::uint64_t kEnd = std::uint64_t{1} << isa::kSlmTagBit;
   constexpr std::uint64_t kUntagged = 0xFFFF'FFFF & isa::kSlmOffsetMask & ~(kEnd - 1);
@@ -103,9 +103,9 @@ bool MessageCall::unmapped(std::uint64_t address, memory::Access access, int lan
 
 bool MessageCall::reports_bounds() const { return recoverable_->bounds && !recoverable_->has(request_->thread.ip); }
 
-// A surface that is bound larger or smaller than a program's buffer is ordinary, and so are accesses beyond it. Beyond
-// a group's shared local memory they have no such excuse, nor have those of a surface that is empty because a program
-// has bound no buffer.
+// Bound surfaces are often larger or smaller than the program's buffer, so accesses past their end are not reported by
+// default. They are reported for a group's shared local memory, and for empty surfaces if requested, as when a program
+// has not bound a buffer.
 bool MessageCall::reports_bounds(const MemoryRange& space) const {
   const bool is_mistake = space.bti == isa::kBtiSlm || (recoverable_->empty_surfaces && space.bytes == 0);
   return reports_bounds() || (is_mistake && !recoverable_->has(request_->thread.ip));
@@ -116,7 +116,7 @@ bool MessageCall::reports_stale_states() const {
 }
 
 bool MessageCall::stale_state(std::uint64_t address, std::string_view what) const {
-  fail(fmt::format("stale {}: memory has changed since the state cache has read it, and nothing has invalidated it",
+  fail(fmt::format("stale {}: memory has changed since the state cache read it, and the cache was not invalidated",
                    what),
        "BXT PRM vol6 State Caching");
   fault_->address = address & memory::kAddressMask;
@@ -128,7 +128,7 @@ bool MessageCall::stale_state(std::uint64_t address, std::string_view what) cons
 
 bool MessageCall::sets_count() const {
   if (!recoverable_->linked_counts || recoverable_->has(request_->thread.ip)) return true;
-  fail("barrier message with Barrier Count Enable from a group in a pool of EUs, whose barrier is linked with others",
+  fail("barrier message sets Barrier Count Enable, which is not allowed for a linked barrier of a group in an EU pool",
        "BXT PRM vol6 Message Gateway, message payload M0.2 Barrier Count Enable");
   fault_->cause = eu::FaultCause::state;
   recoverable_->effect = "sets the count";
@@ -157,9 +157,9 @@ bool MessageCall::drop(unsigned bti, memory::Access access, int lane) const {
   fail(fmt::format("{} outside surface {}", writes ? "write" : "read", bti));
   fault_->cause = eu::FaultCause::bounds;
   fault_->access = kind_of(access);
-  fault_->outside = eu::OutsideAccess{.space = {.bti = bti}};  // no bytes: a pixel
+  fault_->outside = eu::OutsideAccess{.space = {.bti = bti}};  // no size: it is a pixel
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
-  recoverable_->effect = writes ? "has no effect" : "gives what lies outside";
+  recoverable_->effect = writes ? "has no effect" : "gives the out-of-bounds value";
   return false;
 }
 
@@ -182,7 +182,7 @@ void MessageCall::tell(const MemoryRange& range, std::span<const std::uint64_t> 
     channels |= 1U << lane;
   }
   if (count == 0) return;
-  const bool has_channels = offsets.size() > 1;  // one offset is that of a block
+  const bool has_channels = offsets.size() > 1;  // a block has a single offset
   observers_->tell(&eu::Observer::accessed, eu::Access{.space = accessed_space(range),
                                                        .offsets = std::span(inside).first(count),
                                                        .bytes = bytes,

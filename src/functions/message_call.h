@@ -1,4 +1,4 @@
-// One message in execution: its payload, its response, and how it fails.
+// A message in execution: its payload, its response, and its faults.
 #pragma once
 
 #include <array>
@@ -24,21 +24,21 @@ struct MemoryRange;
 using eu::AccessKind;
 using memory::Access;
 
-// The memory access that a message makes.
+// Whether a message reads or writes memory.
 template <class Message>
 constexpr Access access_of(const Message& message) {
   return message.access == isa::Access::write ? Access::write : Access::read;
 }
 
-// Registers to fill are bytes, registers to store are const bytes: so the type says which way data goes.
+// The constness of a pointer to registers gives the direction: bytes are filled (read), const bytes are stored (write).
 template <class Byte>
 inline constexpr Access kAccessOf = std::is_const_v<Byte> ? Access::write : Access::read;
 
-// Registers of the longest response, which is the load/store cache's.
+// Registers of the longest response; the load/store cache has it.
 inline constexpr unsigned kMostResponse = 64;
 
-// The registers of both payloads count as one list: of a split send the second follows the first. "Body" is what
-// comes after the header.
+// Both payloads of a split send are treated as one list of registers, the second after the first. "Body" means the
+// registers after the header.
 class MessageCall {
  public:
   MessageCall(const isa::Gen& gen, const eu::SendRequest& request, const isa::Message& message, memory::View& view,
@@ -58,7 +58,7 @@ class MessageCall {
   memory::View& view() const { return *view_; }
 
   bool has_header() const { return message_->header; }
-  // Dword `index` of the header M0; 0 without a header (as the documents say it behaves).
+  // Returns dword `index` of the header M0. Without a header it is 0, as documented.
   std::uint32_t header(unsigned index) const {
     if (!has_header() || request_->payload.empty()) return 0;
     std::uint32_t value = 0;
@@ -71,77 +71,78 @@ class MessageCall {
     return all - (has_header() && all != 0 ? 1 : 0);
   }
 
-  // The bytes of `count` body registers (at most 16) from `first`, or null after a fault if the message is too
-  // short. Valid until the next call and until the response is written.
+  // Returns `count` body registers (at most 16) from `first` on; null after a fault if the message is too short. Valid
+  // until the next call and until the response is written.
   const std::byte* body(unsigned first, unsigned count);
-  // Where `count` response registers (at most kMostResponse) go, or null after a fault if the response is shorter.
+  // Returns the `count` response registers (at most kMostResponse); null after a fault if the response is shorter.
   std::byte* response(unsigned count);
   unsigned response_registers() const { return static_cast<unsigned>(request_->response.size()); }
-  // Puts back what the registers of the response held.
+  // Restores the registers of the response to their values before the message.
   void restore_response();
 
-  // Enabled channels of a message of `lanes` channels.
+  // Returns the enabled channels of a message with `lanes` channels.
   std::uint32_t channels(unsigned lanes) const {
     return request_->channels & static_cast<std::uint32_t>(low_mask(lanes));
   }
 
-  // Record a fault; always false, so that callers can return it.
+  // Record a fault. Always return false, so that callers can return the result.
   bool unsupported(const isa::MessageBody& message) const;
   bool fail(std::string what, std::string reference = {}) const;
   bool fail_at(std::uint64_t address, memory::Access access, int lane = -1) const;
-  // As fail_at(), for data: true if the thread has recovered from the fault, and what it reads is zeros.
+  // Like fail_at(), for data. Returns true if the thread recovers from the fault; the bytes then read as zeros.
   bool unmapped(std::uint64_t address, memory::Access access, int lane = -1) const;
-  // Checks the bounds of an access to `size` bytes at `offset` (already masked), before it is dropped or reads zeros
-  // and before an atomic changes anything. False after a fault: the access leaves `space` and bounds are reported.
+  // Checks the bounds of an access of `size` bytes at `offset` (already masked). Call it before the access is ignored
+  // or reads zeros, and before an atomic changes memory. Returns false after a fault: the access is outside `space` and
+  // bounds are reported.
   bool drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access, int lane = -1) const;
-  // As above, for accesses that are outside surface `bti` for other reasons.
+  // The same, for accesses that are outside surface `bti` for other reasons.
   bool drop(unsigned bti, memory::Access access, int lane = -1) const;
-  // Whether drop() can be false for accesses to a surface: if somebody has asked.
+  // Whether drop() can return false for a surface, because a user wants reports.
   bool reports_bounds() const;
-  // The same for accesses to `space`: always for shared local memory.
+  // The same for accesses to `space`; always true for shared local memory.
   bool reports_bounds(const MemoryRange& space) const;
-  // Whether to report, by stale_state(), cached states that memory holds no longer: an observer needs it, and there was
-  // no report for this instruction yet. stale_state() is always false.
+  // Whether to call stale_state() for cached states that differ from memory: an observer wants reports, and this
+  // instruction has not been reported yet. stale_state() always returns false.
   bool reports_stale_states() const;
   bool stale_state(std::uint64_t address, std::string_view what) const;
-  // Call when the message sets the count of its group's barrier. False after a fault: the barrier is linked with
-  // others, and that is reported.
+  // Call this if the message sets the count of its group's barrier. Returns false after a fault: the barrier is linked
+  // with others, and that is reported.
   bool sets_count() const;
-  // The message cannot be taken now: nothing has been written, and the thread sends it again. Always false.
+  // Blocks the message: nothing has been written, and the thread will send it again. Always returns false.
   bool block() {
     blocked_ = true;
     return false;
   }
   bool blocked() const { return blocked_; }
-  // Tells the observers of accesses, if there are any, that the channels of `mask` access `bytes` bytes at `offsets` in
-  // `range`. Call before the access.
+  // Reports to observers of accesses, if there are any, that the channels of `mask` access `bytes` bytes at `offsets`
+  // in `range`. Call it before the access.
   void reaches(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask, unsigned bytes,
                AccessKind kind) const {
     if (reports_accesses_) [[unlikely]]
       tell(range, offsets, mask, bytes, kind);
   }
-  // As above, for one address.
+  // The same for one address.
   void reaches(std::uint64_t address, unsigned bytes, AccessKind kind) const;
   bool reports_accesses() const { return reports_accesses_; }
-  // The same for texels that a sampler reads, and their values.
+  // The same for texels that a sampler reads, with their values.
   bool reports_texels() const { return reports_texels_; }
-  // Tells the observers of values, if there are any, that the message has moved `value` from or to `offset` in `range`.
-  // Call after the access. Several channels' values: MovedValues.
+  // Reports to observers of values, if there are any, that the message has moved `value` from or to `offset` in
+  // `range`. Call it after the access. For values of several channels, use MovedValues.
   void transferred(const MemoryRange& range, std::uint64_t offset, std::span<const std::byte> value,
                    AccessKind kind) const {
     if (reports_values_) [[unlikely]]
       tell(range, offset, value, kind);
   }
-  // As above, for an address.
+  // The same for an address.
   void transferred(std::uint64_t address, std::span<const std::byte> value, AccessKind kind) const;
   bool reports_values() const { return reports_values_; }
   void tell(const eu::Access& access, const eu::AccessValues& values) const;
-  // A message has written other bytes of a thread than those of its own response: `bytes` of them in register `nr`.
+  // Reports that a message has written `bytes` bytes in register `nr` of a thread, other than those of its response.
   void wrote(const eu::Thread& thread, unsigned nr, unsigned offset, unsigned bytes) const;
   void chose(eu::GatewayChoice choice) const;
-  // Add to the fault what was wanted at the address.
+  // Adds to the fault what the access was for.
   void explain(std::string_view subject) const;
-  // The access that is outside of what the message names is of a block, `ahead` bytes behind its begin.
+  // Adds to an out-of-bounds fault of a block access that the dword is `ahead` bytes after the block's start.
   void explain_block(std::uint32_t ahead) const;
 
  private:
@@ -160,9 +161,9 @@ class MessageCall {
   bool reports_accesses_;
   bool reports_values_;
   bool blocked_ = false;
-  unsigned kept_ = 0;                          // registers of the response
-  std::array<eu::Grf, kMostResponse> before_;  // what they held
-  std::array<eu::Grf, 16> joined_;             // a run of registers that lies in both payloads
+  unsigned kept_ = 0;                          // number of saved response registers
+  std::array<eu::Grf, kMostResponse> before_;  // their values before the message
+  std::array<eu::Grf, 16> joined_;             // a copy of body registers that are in both payloads
 };
 
 }  // namespace eugene::functions

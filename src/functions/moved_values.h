@@ -1,4 +1,4 @@
-// Values that several channels of a message move at once, for observers (eu::Observer::transferred).
+// Collects the values that several channels of a message move, for observers (eu::Observer::transferred).
 #pragma once
 
 #include <array>
@@ -17,11 +17,11 @@ class MovedValues {
   MovedValues(const MessageCall& call, const MemoryRange& range, unsigned bytes, AccessKind kind)
       : call_(&call), range_(&range), bytes_(bytes), kind_(kind) {}
 
-  // False if no observer wants values: add nothing then.
+  // False if no observer wants values; add() need not be called then.
   bool wanted() const { return call_->reports_values(); }
 
-  // The element of channel `lane` at `offset`, which counts if it is inside the range. `updated`: of atomics. Channels
-  // are added in ascending order.
+  // Adds the element of channel `lane` at `offset`, if it is inside the range. `updated` is the new value, for atomics.
+  // Channels must be added in ascending order.
   void add(unsigned lane, std::uint64_t offset, const void* moved, const void* updated = nullptr) {
     offset &= range_->offset_mask;
     if (!range_->contains(offset, bytes_)) return;
@@ -31,7 +31,7 @@ class MovedValues {
     channels_ |= 1U << lane;
   }
 
-  // After the last.
+  // Reports the values. Call it after the last add().
   void tell() const {
     if (count_ == 0) return;
     const std::size_t bytes = std::size_t{count_} * bytes_;

@@ -1,4 +1,4 @@
-// The pixels that a render target message is about: up to 16, in subspans of two by two.
+// The pixels of a render target message: up to 16, in subspans of 2 x 2.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@ struct Pixels {
   static constexpr unsigned kOfSubspan = 4;
 
   std::array<std::uint32_t, 4> subspan{};  // Y << 16 | X of the upper left pixel
-  std::uint32_t mask = 0;                  // which are lit
-  std::uint32_t layer = 0;                 // of the render target: array element or slice
+  std::uint32_t mask = 0;                  // lit pixels
+  std::uint32_t layer = 0;                 // array element or slice of the render target
   std::uint8_t kept_channels = 0;          // bit c: channel c is not written
 
   std::uint32_t x(unsigned pixel) const { return bits(subspan[pixel / kOfSubspan], 15, 0) + pixel % 2; }

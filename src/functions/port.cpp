@@ -35,7 +35,7 @@ void Port::begin_group(const GroupResources& group) {
 
 void Port::observe(const eu::Observers* observers) {
   observers_ = observers;
-  forget_windows();  // so that the first message to every space is sent again
+  forget_windows();  // so that the first message to every space goes through send() again
   open_windows();
 }
 
@@ -44,13 +44,13 @@ void Port::forget_windows() {
   message_windows_.forget();
 }
 
-// Closed if the messages themselves are reported, or each use of a stale state.
+// Closed if messages themselves are reported, or each use of a stale state.
 void Port::open_windows() {
   const bool is_reported = observers_ != nullptr && observers_->interest().needs_message_events();
   fast_paths_.message_windows = is_reported || recoverable_.stale_states ? nullptr : &message_windows_;
 }
 
-// Closed if a gateway between threads has the barriers, or if barrier messages must be sent to be reported.
+// Closed if a thread gateway executes barriers, or if barrier messages must be sent to be reported.
 void Port::open_barrier() {
   const bool is_open = surfaces_.environment().gateway == nullptr && !recoverable_.linked_counts;
   fast_paths_.barrier = is_open ? surfaces_.barrier() : nullptr;
@@ -67,7 +67,7 @@ eu::SendStatus Port::send(const eu::SendRequest& request) {
 
 eu::SendStatus Port::execute(const eu::SendRequest& request) {
   const isa::SendFields& fields = request.instruction.send;
-  // The URB writes whole registers of some messages whatever the channels (SNB PRM vol4 part2 2.4.3.2.1).
+  // Some URB messages write whole registers even if no channel is enabled (SNB PRM vol4 part2 2.4.3.2.1).
   const isa::Sfid sfid = request.sfid();
   if (request.channels != 0 || sfid == isa::Sfid::urb) {
     const auto message = messages_.find(*gen_, sfid, request.descriptor);
@@ -90,7 +90,7 @@ eu::SendStatus Port::execute(const eu::SendRequest& request) {
   return fields.eot ? eu::SendStatus::end_of_thread : eu::SendStatus::done;
 }
 
-// Memory of the program that it has taken away or protected meanwhile is a fault of the message.
+// If the program has unmapped or protected its memory meanwhile, the message faults.
 bool Port::execute(MessageCall& call, const isa::Message& message) {
   bool is_done = false;
   const auto lost = trap_host_faults([&] { is_done = functions::execute(call, surfaces_, message); });
@@ -99,7 +99,7 @@ bool Port::execute(MessageCall& call, const isa::Message& message) {
   const auto* host = reinterpret_cast<const std::byte*>(lost->address);
   const std::optional<std::uint64_t> address = view_->address_of(host);
   call.fail(address ? std::string(describe(*lost))
-                    : fmt::format("this message has made Eugene access its own memory at {} wrongly: please report it",
+                    : fmt::format("this message made Eugene access invalid memory of its own at {}: please report it",
                                   fmt::ptr(host)));
   fault_.address = address;
   view_->invalidate();
@@ -139,11 +139,11 @@ eu::MemoryWindow Port::whole_window(const eu::MemorySpace& message, std::uint64_
     return {.first = 0, .bytes = space->bytes, .host = space->host, .space = accessed_space(*space)};
   // Atomics to unaligned surfaces fault.
   if (space->base % sizeof(std::uint32_t) != 0) return {};
-  // A surface near the end of the addresses goes on at their beginning, as View has it too.
+  // Addresses past the end of a surface wrap at 48 bits, as in View.
   const std::uint64_t address = (space->base + offset) & memory::kAddressMask;
   const memory::ContiguousPages run = view_->contiguous(address, message.writes ? Access::write : Access::read);
   if (!run.contains(address)) return {};
-  // The part of it that is in the space.
+  // Clip the run to the space.
   const std::uint64_t before = std::min(address - run.first, offset);
   const std::uint64_t after = std::min(run.first + run.bytes - address, space->bytes - offset);
   return {.first = offset - before,

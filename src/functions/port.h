@@ -1,4 +1,4 @@
-// The EU's message port: takes each message to its shared function (data ports, gateway, thread spawner, ...).
+// The EU's message port: sends each message to its shared function (data ports, gateway, thread spawner, ...).
 #pragma once
 
 #include "eu/port.h"
@@ -9,8 +9,8 @@
 
 namespace eugene::functions {
 
-// One worker's port: not shared between host threads. It lives as long as the worker; begin_dispatch() and
-// begin_group() say what the next messages are relative to. Sending allocates nothing unless it faults.
+// One worker's port, which lives as long as the worker. Not shared between host threads. begin_dispatch() and
+// begin_group() set the environment of the following messages. Sending allocates memory only for a fault.
 class Port final : public eu::MessagePort, public eu::WindowSource {
  public:
   Port(const isa::Gen& gen, memory::View& view);
@@ -21,15 +21,15 @@ class Port final : public eu::MessagePort, public eu::WindowSource {
   void begin_dispatch(const Environment& environment);
   void begin_group(const GroupResources& group);
 
-  // The pixels that render target messages of the next thread are about, where the windower has dispatched it.
+  // Sets the pixels of render target messages of the next thread, if the windower has dispatched it.
   void set_pixels(const Pixels& pixels) { surfaces_.set_pixels(pixels); }
 
-  // From now on `observers` get the messages, and the faults that threads recover from
-  // (functions/recoverable_faults.h). Null: disabled.
+  // From now on, `observers` receive messages and the faults that threads recover from
+  // (functions/recoverable_faults.h). Null disables this.
   void observe(const eu::Observers* observers);
 
-  // Messages without an enabled channel do nothing. An unknown message is a fault that names the function and the
-  // descriptor.
+  // A message without an enabled channel does nothing. An unknown message is a fault that names the shared function and
+  // the descriptor.
   eu::SendStatus send(const eu::SendRequest& request) override;
   eu::Fault take_fault() override { return std::move(fault_); }
   eu::MemoryWindow window(const eu::MemorySpace& message, std::uint64_t offset) override;
@@ -51,7 +51,7 @@ class Port final : public eu::MessagePort, public eu::WindowSource {
   RecoverableFaults recoverable_;
   eu::Fault fault_;
   eu::WindowTable windows_;
-  eu::WindowTable message_windows_;  // the interpreter's
+  eu::WindowTable message_windows_;  // for the interpreter
   const eu::Observers* observers_ = nullptr;
 };
 

@@ -19,8 +19,8 @@ constexpr std::string_view kTargetReference =
     "SNB PRM vol4 part1, render target write; SKL PRM vol7, render target read";
 constexpr std::string_view kStreamReference = "SNB PRM vol4 part1, streamed vertex buffer write";
 
-// Message subtypes: number of pixels, and where their colours are. The subtypes of reads are 0 and 1 (SKL PRM vol7,
-// render target read).
+// Message subtypes: the number of pixels and the position of their colours. Reads have the subtypes 0 and 1 (SKL PRM
+// vol7, render target read).
 enum Subtype : std::uint8_t { kSimd16 = 0, kReplicated = 1, kSimd8 = 4, kReadSimd8 = 1 };
 constexpr unsigned kChannels = 4;
 
@@ -33,7 +33,7 @@ const PixelFormat* format_of(const MessageCall& call, const SurfaceState& surfac
   return format;
 }
 
-// Puts the channels that are not written back into `pixel`.
+// Restores the channels in `kept` of `pixel` from memory: they are not written.
 bool keep_channels(const MessageCall& call, const PixelFormat& format, std::uint64_t address, std::uint8_t kept,
                    int lane, Pixel& pixel) {
   if (kept == 0) return true;
@@ -47,7 +47,7 @@ bool keep_channels(const MessageCall& call, const PixelFormat& format, std::uint
   return true;
 }
 
-// The second header register; the first body register, as Call counts.
+// Reads the pixels from the second header register, which MessageCall counts as the first body register.
 bool read_pixels(MessageCall& call, Pixels& pixels) {
   const std::byte* m1 = call.body(0, 1);
   if (m1 == nullptr) return false;
@@ -57,7 +57,7 @@ bool read_pixels(MessageCall& call, Pixels& pixels) {
   return true;
 }
 
-// The state of a render target says which level it is.
+// Returns the position of a pixel. The level is in the state of the render target.
 memory::TexelPlace place_of(const SurfaceState& surface, const Pixels& pixels, unsigned number) {
   return {.x = pixels.x(number),
           .y = pixels.y(number),
@@ -65,7 +65,7 @@ memory::TexelPlace place_of(const SurfaceState& surface, const Pixels& pixels, u
           .level = surface.mips.count};
 }
 
-// Channel after channel, each with a dword of every pixel; zeros outside the target.
+// Returns the colours channel by channel, each with one dword for every pixel. Pixels outside the target are zeros.
 bool read_colours(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels) {
   const unsigned count = message.subtype == kReadSimd8 ? 8 : 16;
   std::byte* to = call.response(kChannels * count * 4 / eu::kGrfBytes);
@@ -88,18 +88,18 @@ bool read_colours(MessageCall& call, const ImageLayout& image, const isa::Render
   return true;
 }
 
-// The colours follow `first_register` registers of the body.
+// Writes the colours, which begin after `first_register` registers of the body.
 bool write_pixels(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels,
                   unsigned first_register) {
   const SurfaceState& surface = image.surface();
   const PixelFormat& format = image.format();
   const bool replicated = message.subtype == kReplicated;
   const unsigned count = message.subtype == kSimd8 ? 8 : 16;
-  const unsigned step = replicated ? 4U : count * 4;  // bytes from a pixel's red to its green
+  const unsigned step = replicated ? 4U : count * 4;  // from a pixel's red to its green, in bytes
   const unsigned registers = replicated ? 1 : step * kChannels / eu::kGrfBytes;
   const std::byte* colours = call.body(first_register, registers);
   if (colours == nullptr) return false;
-  // The high slots of eight channels are the pixels 8 to 15.
+  // The high slots of an eight-channel message are pixels 8 to 15.
   const unsigned first = count == 8 && message.high_slots ? 8 : 0;
   for (unsigned lane = 0; lane < count; ++lane) {
     const unsigned number = first + lane;
@@ -130,7 +130,7 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::RenderTarget& mes
   const Pixels* dispatched = surfaces.pixels();
   if (!call.has_header() && dispatched == nullptr) {
     (void)call.unsupported(message);
-    call.explain("without a header the windower, which is not there, places the pixels");
+    call.explain("it needs a header: there is no windower to place the pixels");
     return false;
   }
   const ImageLayout* image = surfaces.image(call, message.bti);
@@ -167,7 +167,7 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::StreamedVertexBuf
   const PixelFormat* format = format_of(call, *surface);
   if (format == nullptr) return false;
   const std::uint64_t element = call.header(5);
-  if (element >= surface->elements) return call.drop(message.bti, Access::write);  // beyond the buffer
+  if (element >= surface->elements) return call.drop(message.bti, Access::write);  // past the end of the buffer
   const Pixel pixel{call.header(0), call.header(1), call.header(2), call.header(3)};
   return write_pixel(call, *format, surface->base + element * surface->pitch, pixel, -1);
 }

@@ -14,17 +14,17 @@ using isa::ChannelAccess;
 
 constexpr unsigned kA32AddressBytes = 4;
 
-constexpr unsigned kSimd4x2 = 4;  // as messages name it
+constexpr unsigned kSimd4x2 = 4;  // code in messages
 
 constexpr unsigned registers_of(unsigned lanes, unsigned bytes) { return lanes * bytes / eu::kGrfBytes; }
 
-// Surface messages with a header have a mask of their own there: Pixel Sample Mask, M0.7 bits 15:0.
+// Surface messages with a header have an additional mask: Pixel Sample Mask, M0.7 bits 15:0.
 std::uint32_t surface_channels(const MessageCall& call, unsigned lanes) {
   const std::uint32_t channels = call.channels(lanes);
   return call.has_header() ? channels & call.header(7) : channels;
 }
 
-// The 32-bit offsets of body registers from `first_register`, each multiplied by `scale`.
+// Reads 32-bit offsets from the body registers from `first_register` on and multiplies them by `scale`.
 bool read_a32(MessageCall& call, unsigned first_register, unsigned scale, ChannelOffsets& lanes) {
   const std::byte* from = call.body(first_register, registers_of(lanes.count, kA32AddressBytes));
   if (from == nullptr) return false;
@@ -41,9 +41,9 @@ bool read_a64(MessageCall& call, ChannelOffsets& lanes) {
   return true;
 }
 
-// The memory range of an untyped message, with `lanes` set to byte offsets in it. A raw buffer takes an offset per
-// channel, a structured one an element index and an offset in the element. `address_registers` is set to the number of
-// body registers that hold addresses.
+// Returns the memory range of an untyped message and sets `lanes` to byte offsets in it. A raw buffer has an offset for
+// each channel; a structured buffer has an element index and an offset in the element. Sets `address_registers` to the
+// number of body registers with addresses.
 const MemoryRange* untyped_target(MessageCall& call, Surfaces& surfaces, unsigned bti, ChannelOffsets& lanes,
                                   unsigned& address_registers) {
   const MemoryRange* space = surfaces.space(call, bti);
@@ -63,7 +63,7 @@ const MemoryRange* untyped_target(MessageCall& call, Surfaces& surfaces, unsigne
   return space;
 }
 
-// Scattered messages: the header's global offset (M0.2) is added to the offsets.
+// Scattered messages: adds the header's global offset (M0.2) to the offsets.
 const MemoryRange* scattered_target(MessageCall& call, Surfaces& surfaces, const ChannelAccess& access,
                                     ChannelOffsets& lanes) {
   const MemoryRange* space = surfaces.space(call, access.bti);
@@ -74,7 +74,7 @@ const MemoryRange* scattered_target(MessageCall& call, Surfaces& surfaces, const
   return space;
 }
 
-// Where the enabled channels' elements are: in which space, and at which offsets in it.
+// Returns the memory range of the enabled channels' elements, and sets their offsets in it.
 const MemoryRange* target(MessageCall& call, Surfaces& surfaces, const ChannelAccess& access, ChannelOffsets& lanes,
                           unsigned& address_registers) {
   lanes.count = access.lanes;
@@ -85,7 +85,7 @@ const MemoryRange* target(MessageCall& call, Surfaces& surfaces, const ChannelAc
   return untyped_target(call, surfaces, access.bti, lanes, address_registers);
 }
 
-// Elements between memory and the response, or the body.
+// Moves elements from memory to the response, or from the body to memory.
 template <class Message>
 bool transfer(MessageCall& call, Surfaces& surfaces, const Message& message) {
   const auto access = isa::channel_access(message);
@@ -104,7 +104,7 @@ bool transfer(MessageCall& call, Surfaces& surfaces, const Message& message) {
   return from != nullptr && scatter(call, *space, lanes, elements, from);
 }
 
-// SIMD4x2: the two slots' components are in dwords 0-3 and 4-7 of one register, and each has its own enable.
+// SIMD4x2: dwords 0-3 and 4-7 of a register have the components of the two slots, each with a separate enable.
 bool transfer_4x2(MessageCall& call, const MemoryRange& space, const std::array<std::uint64_t, 2>& offsets,
                   std::uint32_t chosen, Access access, unsigned data_register) {
   const std::uint32_t channels = surface_channels(call, 8);
@@ -126,7 +126,8 @@ bool transfer_4x2(MessageCall& call, const MemoryRange& space, const std::array<
   return true;
 }
 
-// Atomics on words of type T. The operands follow the addresses, a register run each; the response is one run.
+// Executes atomics on words of type T. The operands follow after the addresses, each in a run of registers. The
+// response is one run.
 template <class T, class Op>
 bool atomic_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, Op op, bool returns,
                   unsigned data_register) {
@@ -140,7 +141,7 @@ bool atomic_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffs
   }
   std::byte* to = returns ? call.response(registers) : nullptr;
   if (returns && to == nullptr) return false;
-  // The word that holds the address: its low bits are ignored.
+  // The low bits of an address are ignored: the word that contains it is used.
   const auto offset_of = [&](unsigned lane) {
     return lanes.offset[lane] & space.offset_mask & ~std::uint64_t{sizeof(T) - 1};
   };
@@ -176,7 +177,7 @@ bool atomic_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffs
   return true;
 }
 
-// An atomic message on words of type T, whatever its addresses are.
+// Executes an atomic message on words of type T, with any kind of address.
 template <class T, class Message>
 bool atomic(MessageCall& call, Surfaces& surfaces, const Message& message, const ChannelAccess& access) {
   ChannelOffsets lanes{.count = 0, .mask = 0, .offset = {}};
@@ -197,7 +198,7 @@ bool atomic(MessageCall& call, Surfaces& surfaces, const Message& message) {
 bool transfer_4x2(MessageCall& call, Surfaces& surfaces, const isa::UntypedSurface& message) {
   if (message.scaled) return call.unsupported(message);
   if (message.a64) {
-    // One register: qword 0 is the address of the first slot, qword 2 of the second.
+    // The register has the address of the first slot in qword 0, of the second in qword 2.
     const std::byte* from = call.body(0, 1);
     if (from == nullptr) return false;
     std::array<std::uint64_t, 2> slots;

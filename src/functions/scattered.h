@@ -1,5 +1,5 @@
-// Messages in which every channel has an address: untyped surface, byte, dword and A64 scattered, and untyped
-// atomics (SKL PRM vol7, data port messages).
+// Messages with one address for each channel: untyped surface, byte, dword and A64 scattered, and untyped atomics (SKL
+// PRM vol7, data port messages).
 #pragma once
 
 #include "functions/message_call.h"
@@ -8,7 +8,7 @@
 
 namespace eugene::functions {
 
-// Each executes its message and returns false after a fault.
+// Each function executes its message and returns false after a fault.
 
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::UntypedSurface& message);
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::UntypedAtomic& message);

@@ -95,7 +95,7 @@ const MemoryRange* Surfaces::plain_range(unsigned bti) {
 
 const memory::SurfaceState* Surfaces::surface(MessageCall& call, const SurfaceName& name) {
   if (!has_state(name)) {
-    call.fail(fmt::format("{} is not a surface, which this message needs", describe(name)),
+    call.fail(fmt::format("{} is not a surface: this message needs one", describe(name)),
               std::string(kSurfaceReference));
     return nullptr;
   }
@@ -150,7 +150,7 @@ const memory::SurfaceState* Surfaces::bindless_surface(MessageCall& call, std::u
   return &bindless_;
 }
 
-// States lie 64 bytes apart, indices one.
+// State offsets are multiples of 64 bytes; indices are consecutive.
 Surfaces::Entry& Surfaces::entry_of(const SurfaceName& name) {
   return entries_[(name.is_index() ? name.value : name.value / memory::kSurfaceStateBytes) % entries_.size()];
 }
@@ -176,7 +176,7 @@ Surfaces::Entry* Surfaces::find(MessageCall& call, const SurfaceName& name) {
   }
   if (known) return &entry;
   const memory::SurfaceState state = memory::decode_surface_state(*layout_, bytes);
-  const std::uint64_t size = state.is_buffer() ? state.bytes() : 0;  // a null surface: all is outside
+  const std::uint64_t size = state.is_buffer() ? state.bytes() : 0;  // null surface: everything is outside
   entry = {.name = name,
            .state = state,
            .space = {.host = nullptr, .base = state.base, .bytes = size, .bti = name.value},

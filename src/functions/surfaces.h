@@ -1,4 +1,4 @@
-// Resolves binding table indices for the data port: shared local memory, stateless memory, or a surface.
+// Resolves surface names for the data port to shared local memory, stateless memory, or a surface.
 #pragma once
 
 #include <array>
@@ -21,13 +21,13 @@
 
 namespace eugene::functions {
 
-// How `gen` lays out surface states.
+// Layout of surface states on `gen`.
 const memory::SurfaceLayout& surface_layout(const isa::Gen& gen);
 
-// The address space of A64 messages.
+// The memory range of A64 messages.
 inline constexpr MemoryRange kA64Range{.base = 0, .bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};
 
-// How a message names a surface: an index in the binding table, or the offset of its state from Surface State Base
+// Names a surface in a message: an index in the binding table, or the offset of its state from Surface State Base
 // Address or Bindless Surface State Base Address.
 struct SurfaceName {
   enum class From : std::uint8_t { binding_table, surface_states, bindless };
@@ -35,7 +35,7 @@ struct SurfaceName {
   From from = From::binding_table;
   std::uint32_t value = 0;
 
-  constexpr SurfaceName(unsigned bti) : value(bti) {}  // NOLINT(google-explicit-constructor): most messages have one
+  constexpr SurfaceName(unsigned bti) : value(bti) {}  // NOLINT(google-explicit-constructor): most are indices
   constexpr SurfaceName(From where, std::uint32_t offset) : from(where), value(offset) {}
   bool operator==(const SurfaceName&) const = default;
 
@@ -43,7 +43,7 @@ struct SurfaceName {
 };
 std::string describe(const SurfaceName& name);
 
-// Remembers the surface states of a dispatch. All pointers it returns are valid until the next call.
+// Caches the surface states of a dispatch. Returned pointers are valid until the next call.
 class Surfaces {
  public:
   explicit Surfaces(const isa::Gen& gen);
@@ -55,36 +55,36 @@ class Surfaces {
   eu::Barrier* barrier() const { return group_.barrier; }
   const GroupResources& group() const { return group_; }
 
-  // The memory range that A32 offsets of untyped, scattered and block messages are relative to; null after a fault. The
-  // message header's M0.5 bits 31:10 move the base of stateless messages.
+  // Returns the memory range for A32 offsets of untyped, scattered and block messages; null after a fault. Bits 31:10
+  // of M0.5 in the message header are added to the base of stateless messages.
   const MemoryRange* space(MessageCall& call, const SurfaceName& name);
-  // General State Base plus `offset`, as scratch messages use it.
+  // Returns General State Base plus `offset`, for scratch messages.
   const MemoryRange* general_state(std::uint64_t offset);
-  // The range of `bti` for messages without a header whose offsets are plain memory offsets. Null for surfaces of other
-  // kinds, and for surfaces that no message has used yet.
+  // Returns the range of `bti` for messages without a header whose offsets are byte offsets. Null for other kinds of
+  // surfaces and for surfaces that no message has used yet.
   const MemoryRange* plain_range(unsigned bti);
-  // Its surface state, for typed and media messages; null after a fault.
+  // Returns the surface state, for typed and media messages; null after a fault.
   const memory::SurfaceState* surface(MessageCall& call, const SurfaceName& name);
-  // The surface as an image; null after a fault, which includes an unsupported format or layout.
+  // Returns the surface as an image; null after a fault, for example if its format or layout is not supported.
   const memory::ImageLayout* image(MessageCall& call, const SurfaceName& name);
-  // Copies the state object at `address` out of the state cache; false after a fault, which calls it `what`.
+  // Copies the state object at `address` from the state cache. Returns false after a fault, whose text contains `what`.
   bool read_state(MessageCall& call, std::uint64_t address, std::span<std::byte> bytes, std::string_view what);
-  // Forgets everything derived from states that have been invalidated; true if there were any. Call before each
+  // Drops everything derived from invalidated states. Returns true if any state was invalidated. Call it before each
   // message.
   bool refresh();
   // Invalidates the whole state cache.
   void invalidate_states() { states().invalidate(); }
-  // Where the surface state of `bti` lies; nothing after a fault.
+  // Returns the address of the surface state of `bti`; nothing after a fault.
   std::optional<std::uint64_t> state_address(MessageCall& call, unsigned bti);
-  // The surface state `offset` bytes from Bindless Surface State Base Address; null after a fault.
+  // Returns the surface state at `offset` from Bindless Surface State Base Address; null after a fault.
   const memory::SurfaceState* bindless_surface(MessageCall& call, std::uint32_t offset);
   // Cache of the surfaces and sampler states that sampler messages of this dispatch have used.
   SamplerBindings& samplers() { return samplers_; }
   const isa::Gen& gen() const { return *gen_; }
-  // The pixels of the thread; null where it is no pixel shader's.
+  // The pixels of the thread; null if it is not a pixel shader.
   const Pixels* pixels() const { return pixels_ ? &*pixels_ : nullptr; }
   void set_pixels(const Pixels& pixels) { pixels_ = pixels; }
-  // Whether `bti` names a surface, and not memory without a surface state.
+  // Whether the name means a surface, not memory without a surface state.
   bool has_state(const SurfaceName& name) const {
     return !name.is_index() || binding_of(*gen_, name.value) == isa::Binding::surface;
   }
@@ -110,10 +110,10 @@ class Surfaces {
   std::optional<Pixels> pixels_;
   MemoryRange slm_;
   MemoryRange stateless_;
-  std::array<Entry, 32> entries_;  // direct-mapped by name
+  std::array<Entry, 32> entries_;  // direct-mapped, indexed by name
   memory::SurfaceState bindless_;
-  memory::StateCache own_states_;  // where the environment has none
-  std::uint32_t version_ = 0;      // of the states that the entries are made of
+  memory::StateCache own_states_;  // used if the environment has none
+  std::uint32_t version_ = 0;      // version of the states in the entries
   SamplerBindings samplers_;
 };
 

@@ -27,12 +27,12 @@ void put_dword(std::byte* registers, unsigned index, std::uint32_t value) {
 std::uint32_t euid(const eu::Thread& thread) { return bits(thread.state[0], 11, 8); }
 std::uint32_t tid(const eu::Thread& thread) { return bits(thread.state[0], 2, 0); }
 
-// Notification counts are 16 bits wide (5.3.4.9).
+// Notification counts have 16 bits (5.3.4.9).
 void notify(eu::Thread& thread, unsigned which) {
   thread.notification[which] = (thread.notification[which] + 1) & 0xFFFF;
 }
 
-// Bytes of a forwarded segment by its length code (1.1.4.1); 0 where the code is reserved.
+// Returns the size of a forwarded segment for its length code (1.1.4.1); 0 for reserved codes.
 unsigned segment_bytes(std::uint32_t code) {
   constexpr std::array<unsigned, 8> kBytes{1, 2, 4, 8, 16, 0, 0, 0};
   return kBytes[code];
@@ -80,7 +80,7 @@ bool ThreadGateway::execute(MessageCall& call, const isa::Gateway& message) {
   }
   if (message.acknowledge != !request.response.empty()) {
     return call.fail(message.acknowledge ? "acknowledged gateway message without a destination"
-                                         : "gateway message with a destination that is not acknowledged",
+                                         : "gateway message with a destination but without an acknowledgement",
                      "SNB PRM vol4 part2 1.1.1 bit 14");
   }
   if (request.payload.empty()) return call.fail("gateway message without a payload", "SNB PRM vol4 part2 1.1");
@@ -107,9 +107,9 @@ bool ThreadGateway::execute(MessageCall& call, const isa::Gateway& message) {
   return true;
 }
 
-// 1.1.2: M0.5 bits 28:21 are the register base.
+// Section 1.1.2: M0.5 bits 28:21 are the register base.
 ThreadGateway::Answer ThreadGateway::open(const MessageCall& call, const std::byte* payload) {
-  if (bypass_) return {};  // not used: all are open
+  if (bypass_) return {};  // bypass: all gateways are open
   const std::uint32_t register_base = bits(dword(payload, 5), 28, 21);
   if (register_base >= eu::kGrfCount) {
     call.chose(eu::GatewayChoice::base_beyond_registers);
@@ -120,7 +120,7 @@ ThreadGateway::Answer ThreadGateway::open(const MessageCall& call, const std::by
   return {};
 }
 
-// 1.1.3.
+// Section 1.1.3.
 ThreadGateway::Answer ThreadGateway::close(const MessageCall& call) {
   Place& place = own(call.request().thread);
   place.open = false;
@@ -128,7 +128,7 @@ ThreadGateway::Answer ThreadGateway::close(const MessageCall& call) {
   return {};
 }
 
-// 1.1.4.
+// Section 1.1.4.
 ThreadGateway::Answer ThreadGateway::forward(const MessageCall& call, const isa::Gateway& message,
                                              const std::byte* payload) {
   constexpr std::string_view kForwardReference = "SNB PRM vol4 part2 1.1.4.1";
@@ -147,7 +147,8 @@ ThreadGateway::Answer ThreadGateway::forward(const MessageCall& call, const isa:
   const unsigned target = base(recipient) + bits(m0_5, 28, 21);
   const unsigned offset = bits(m0_5, 20, 16);
   if (target == 0 || target >= eu::kGrfCount) {
-    return {.valid = call.fail(fmt::format("forwarded message to r{}", target), std::string{kForwardReference})};
+    return {.valid = call.fail(fmt::format("forwarded message to r{}: it must go to r1 to r127", target),
+                               std::string{kForwardReference})};
   }
   if (offset % bytes != 0) {
     return {.valid = call.fail(fmt::format("forwarded segment of {} bytes at byte {} is not aligned", bytes, offset),
@@ -159,7 +160,7 @@ ThreadGateway::Answer ThreadGateway::forward(const MessageCall& call, const isa:
   return {};
 }
 
-// 1.1.6: the answer, a byte and a notification of n0, goes to all when the last has come.
+// Section 1.1.6: when the last thread arrives, all get the answer: a byte, and a notification of n0.
 ThreadGateway::Answer ThreadGateway::barrier(const MessageCall& call, const std::byte* payload) {
   eu::Thread& thread = call.request().thread;
   const std::uint32_t m0_2 = dword(payload, 2);
@@ -168,13 +169,14 @@ ThreadGateway::Answer ThreadGateway::barrier(const MessageCall& call, const std:
   const unsigned offset = bits(m0_2, 23, 16) & ~1U;  // the lowest bit is ignored
   const unsigned target = base(own(thread)) + offset;
   if (target >= eu::kGrfCount) {
-    return {.valid = call.fail(fmt::format("barrier answer to r{}", target), "SNB PRM vol4 part2 1.1.6.1")};
+    return {.valid = call.fail(fmt::format("barrier answer to r{}: the last register is r127", target),
+                               "SNB PRM vol4 part2 1.1.6.1")};
   }
   if (target == 0) call.chose(eu::GatewayChoice::answer_in_r0);
   state.waiting.push_back({.thread = &thread, .target = target});
   if (state.waiting.size() < state.threads) return {};
   for (const Arrival& arrival : state.waiting) {
-    // r0 must not be the target; there the byte is dropped.
+    // r0 must not be the target; then the byte is dropped.
     if (arrival.target != 0) {
       arrival.thread->grf[arrival.target].bytes[0] = std::byte{state.byte};
       call.wrote(*arrival.thread, arrival.target, 0, 1);
@@ -185,7 +187,7 @@ ThreadGateway::Answer ThreadGateway::barrier(const MessageCall& call, const std:
   return {};
 }
 
-// 1.1: a new Barrier.Byte; the payload is not described (docs/undefined.md).
+// Section 1.1: sets Barrier.Byte. The payload is not documented (docs/undefined.md).
 ThreadGateway::Answer ThreadGateway::update_state(const MessageCall& call, const std::byte* payload) {
   call.chose(eu::GatewayChoice::state_payload);
   const std::uint32_t m0_2 = dword(payload, 2);
@@ -193,7 +195,7 @@ ThreadGateway::Answer ThreadGateway::update_state(const MessageCall& call, const
   return {};
 }
 
-// 1.1.5: both times to one half of the register.
+// Section 1.1.5: both times are written to one half of the register.
 bool ThreadGateway::time_stamp(MessageCall& call, const isa::Gateway& message, const std::byte* payload) {
   if (!message.acknowledge) {
     return call.fail("a time stamp must be acknowledged: it has nowhere to go", "SNB PRM vol4 part2 1.1.5.2");
@@ -205,7 +207,7 @@ bool ThreadGateway::time_stamp(MessageCall& call, const isa::Gateway& message, c
   const bool high = bit(dword(payload, 5), 31);
   std::byte* half = call.request().response[0].bytes.data() + (high ? eu::kGrfBytes / 2 : 0);
   const auto put = [&](unsigned index, std::uint64_t time) {
-    constexpr unsigned kLowBits = 12;  // the low part counts quarters up to 1.024 microseconds, in bits 31:20
+    constexpr unsigned kLowBits = 12;  // the low part has quarters up to 1.024 microseconds, in bits 31:20
     put_dword(half, index, static_cast<std::uint32_t>((time & low_mask(kLowBits)) << (32 - kLowBits)));
     put_dword(half, index + 1, static_cast<std::uint32_t>(time >> kLowBits));
   };

@@ -1,5 +1,5 @@
 // The message gateway between threads: SNB PRM vol4 part2 chapter 1. Threads open a gateway to their registers, and
-// others write into them; sixteen barriers; time stamps.
+// other threads write to them. There are also sixteen barriers, and time stamps.
 #pragma once
 
 #include <array>
@@ -14,47 +14,48 @@
 
 namespace eugene::functions {
 
-// W0.0 bits 2:0 of an acknowledgement: 1.1.2.2, 1.1.4.2, 1.1.6.2.
+// W0.0 bits 2:0 of an acknowledgement: sections 1.1.2.2, 1.1.4.2, 1.1.6.2.
 enum class GatewayError : std::uint8_t {
   none = 0,
   size_exceeded = 1,     // open: the register base is beyond the register file
-  barrier_inactive = 1,  // barrier
+  barrier_inactive = 1,  // barrier: it has no threads
   closed = 2,            // forward: the recipient has no open gateway
   opcode = 5,
   message_size = 6,  // forward: reserved length
 };
 
-// Time since the clocks' start, in quarters of a nanosecond (1.1.5).
+// Time since the clocks started, in quarters of a nanosecond (section 1.1.5).
 struct GatewayTimes {
   std::uint64_t absolute = 0;  // wall clock
-  std::uint64_t relative = 0;  // clocks of the context
+  std::uint64_t relative = 0;  // clock of the context
 };
 
-// Serves threads that run on one host thread at a time: it writes registers of threads other than the sender.
+// Serves threads that run on one host thread at a time, because it writes registers of other threads.
 class ThreadGateway {
  public:
   static constexpr unsigned kBarriers = 16;
   using Clock = std::function<GatewayTimes(const eu::Thread&)>;
 
-  // With `bypass` (Bypass Gateway Control) every attached thread counts as open with register base 0. Without a
-  // clock, time is the number of instructions that the requester has executed, in nanoseconds: the same in every run.
+  // With `bypass` (Bypass Gateway Control), the gateway of every attached thread is open with register base 0. Without
+  // a clock, time is the number of instructions that the sender has executed, in nanoseconds, so it is the same in
+  // every run.
   explicit ThreadGateway(bool bypass = false, Clock clock = {}) : bypass_(bypass), clock_(std::move(clock)) {}
 
-  // `thread`, known to others by EUID and TID of its sr0.0, has been dispatched; it stays where it is until
-  // detach(). Its gateway is closed. A thread at the same place before is forgotten.
+  // Adds a dispatched thread. Others address it by the EUID and TID of its sr0.0. It must not move until detach(),
+  // except by move(). Its gateway is closed. Replaces a thread with the same EUID and TID.
   void attach(eu::Thread& thread);
-  // `thread` has ended.
+  // Removes a thread that has ended.
   void detach(const eu::Thread& thread);
 
-  // Barrier `id` (0 to 15) is for `threads` threads, and writes `byte` (Barrier.Byte of the interface descriptor) when
-  // all have come. Zero threads make it inactive, as all are at first.
+  // Starts barrier `id` (0 to 15) for `threads` threads. When all have arrived, it writes `byte` (Barrier.Byte of the
+  // interface descriptor). With zero threads it is inactive, which is also the initial state.
   void begin_barrier(unsigned id, unsigned threads, std::uint8_t byte);
   unsigned arrived(unsigned id) const { return static_cast<unsigned>(barriers_[id].waiting.size()); }
 
-  // The threads, which were at `from`, are at `to` now.
+  // Call this after the threads at `from` have been moved to `to`.
   void move(const eu::ThreadBlock& from, eu::ThreadBlock& to);
 
-  // Executes one message; false after a fault.
+  // Executes one message; returns false after a fault.
   bool execute(MessageCall& call, const isa::Gateway& message);
 
  private:
@@ -65,7 +66,7 @@ class ThreadGateway {
   };
   struct Arrival {
     eu::Thread* thread;
-    unsigned target;  // register of the answer
+    unsigned target;  // register for the answer
   };
   struct BarrierState {
     unsigned threads = 0;
@@ -73,13 +74,13 @@ class ThreadGateway {
     std::vector<Arrival> waiting;
   };
   struct Answer {
-    bool valid = true;  // else a fault has been recorded
+    bool valid = true;  // false: a fault has been recorded
     GatewayError error = GatewayError::none;
   };
 
   static unsigned place_of(std::uint32_t euid, std::uint32_t tid) { return euid << 3 | tid; }
   Place& own(const eu::Thread& thread);
-  // The register base that messages to the thread are relative to, whether or not its gateway is open.
+  // The register base for messages to the thread, even if its gateway is closed.
   unsigned base(const Place& place) const { return bypass_ ? 0 : place.register_base; }
 
   Answer open(const MessageCall& call, const std::byte* payload);
@@ -91,7 +92,7 @@ class ThreadGateway {
 
   bool bypass_;
   Clock clock_;
-  std::array<Place, 128> places_;  // 16 EUIDs of 8 TIDs
+  std::array<Place, 128> places_;  // 16 EUIDs with 8 TIDs each
   std::array<BarrierState, kBarriers> barriers_;
 };
 

@@ -20,16 +20,16 @@ using memory::SurfaceType;
 
 constexpr unsigned kSlots = 8;
 
-// The coordinates of one message. SIMD8: each channel is a slot, and a register holds one coordinate or component of
-// all slots. SIMD4x2: there are two slots; one register holds all coordinates of both, another all components, four
-// dwords each, and each component has its own channel (SKL PRM vol7, typed surface payloads).
+// The coordinates of one message. SIMD8: each channel is a slot, and a register has one coordinate or component of all
+// slots. SIMD4x2: there are two slots; one register has all coordinates of both, another has all components, four
+// dwords each. There each component has a separate channel (SKL PRM vol7, typed surface payloads).
 struct Slots {
   bool are_pairs = false;  // SIMD4x2
   std::uint32_t channels = 0;
-  std::array<std::array<std::uint32_t, kSlots>, kCoordinates> coordinate{};  // by slot; 0 where not sent
+  std::array<std::array<std::uint32_t, kSlots>, kCoordinates> coordinate{};  // indexed by slot; 0 if not sent
 
   unsigned count() const { return are_pairs ? 2 : kSlots; }
-  // The enabled channels of a slot.
+  // Enabled components of a slot.
   std::uint32_t enabled(unsigned slot) const {
     return are_pairs ? channels >> 4 * slot & 0xF : (channels >> slot & 1) * 0xF;
   }
@@ -37,16 +37,16 @@ struct Slots {
     return {coordinate[0][slot], coordinate[1][slot], coordinate[2][slot], coordinate[3][slot]};
   }
   int lane(unsigned slot) const { return static_cast<int>(are_pairs ? 4 * slot : slot); }
-  // Registers of `components` components.
+  // Number of registers for `components` components.
   unsigned registers(unsigned components) const { return are_pairs ? 1 : components; }
-  // Bytes into those of component `c`, which is the `rank`th of those sent.
+  // Byte offset of component `c`, the `rank`th one sent, in the data registers.
   std::size_t offset(unsigned slot, unsigned c, unsigned rank) const {
     return are_pairs ? std::size_t{slot} * 16 + std::size_t{c} * 4
                      : std::size_t{rank} * eu::kGrfBytes + std::size_t{slot} * 4;
   }
 };
 
-// Reads the addresses, which are in front of `data_registers` registers.
+// Reads the coordinates, which are before `data_registers` registers of data.
 bool read_slots(MessageCall& call, isa::SlotGroup group, unsigned components, Slots& slots) {
   slots.are_pairs = group == isa::SlotGroup::simd4x2;
   slots.channels = call.channels(kSlots);
@@ -55,7 +55,7 @@ bool read_slots(MessageCall& call, isa::SlotGroup group, unsigned components, Sl
   const unsigned all = call.body_registers();
   const unsigned registers = all > data_registers ? all - data_registers : 0;
   if (registers == 0 || registers > (slots.are_pairs ? 1 : kCoordinates)) {
-    return call.fail(fmt::format("typed message with {} address registers: it takes {}", registers,
+    return call.fail(fmt::format("typed message with {} address registers: it needs {}", registers,
                                  slots.are_pairs ? "1" : "1 to 4"),
                      "SKL PRM vol7, typed surface address payload");
   }
@@ -127,7 +127,7 @@ bool typed_write(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface&
   return true;
 }
 
-// Operands are components: of SIMD8 a register each, of SIMD4x2 the first dwords of each slot's four.
+// Operands are components. SIMD8: each has a register. SIMD4x2: they are the first dwords of each slot's four.
 bool typed_atomic(MessageCall& call, const ImageLayout& image, const Slots& slots, const isa::TypedAtomic& message) {
   const unsigned count = operands(message.op);
   const unsigned data_registers = count == 0 ? 0 : slots.registers(count);

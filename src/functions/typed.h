@@ -1,5 +1,5 @@
-// Typed surface messages: pixels by coordinate, with format conversion (SKL PRM vol7, typed surface read and write,
-// typed atomics).
+// Typed surface messages: pixels addressed by coordinates, with format conversion (SKL PRM vol7, typed surface read and
+// write, typed atomics).
 #pragma once
 
 #include "functions/message_call.h"
@@ -9,8 +9,8 @@
 
 namespace eugene::functions {
 
-// Each executes its message and returns false after a fault. The body holds one register each of U, V, R and LOD, up to
-// the length that the data leave.
+// Each function executes its message and returns false after a fault. The body has up to four registers with U, V, R
+// and LOD before the data; how many follows from its length.
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface& message);
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::TypedAtomic& message);
 

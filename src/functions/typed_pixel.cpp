@@ -10,7 +10,7 @@ using memory::Pixel;
 using memory::PixelFormat;
 using memory::SurfaceType;
 
-// Channels the pixel in memory has and the message does not bring.
+// Whether the pixel in memory has channels that the message does not write.
 bool keeps_channels(const PixelFormat& format, std::uint32_t chosen) {
   for (unsigned c = 0; c < 4; ++c) {
     if (format.channels[c].bits != 0 && (chosen >> c & 1) == 0) return true;
@@ -23,7 +23,7 @@ bool keeps_channels(const PixelFormat& format, std::uint32_t chosen) {
 const ImageLayout* typed_image(MessageCall& call, Surfaces& surfaces, const SurfaceName& name) {
   const ImageLayout* image = surfaces.image(call, name);
   if (image == nullptr || image->format().unpack != nullptr) return image;
-  call.fail(fmt::format("typed message to a surface of format {}, which only samplers take", image->format().name),
+  call.fail(fmt::format("typed message to a surface of format {}, which only samplers support", image->format().name),
             "SKL PRM vol7, data port surface formats");
   return nullptr;
 }

@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::uint8_t kUrbWrite = 0;
 constexpr std::uint8_t kFfSync = 1;
-constexpr std::uint8_t kWriteSimd8 = 7;  // from Gen8 on; the definitions below are for Gen6
+constexpr std::uint8_t kWriteSimd8 = 7;  // Gen8 and later; the definitions below are for Gen6
 
 enum Swizzle : std::uint8_t { kNoSwizzle = 0, kInterleaved = 1, kTranspose = 2 };
 
-constexpr unsigned kDwords = eu::kGrfBytes / 4;  // of a row
+constexpr unsigned kDwords = eu::kGrfBytes / 4;  // dwords of a row
 
 std::uint32_t dword(const eu::Grf& row, unsigned index) {
   std::uint32_t value = 0;
@@ -37,19 +37,20 @@ bool contains(const std::vector<std::uint16_t>& rows, std::uint16_t row) {
   return std::ranges::find(rows, row) != rows.end();
 }
 
-// 2.4.2, Used: these may hand entries back unused.
+// 2.4.2, Used: threads of these functions may return entries unused.
 bool may_drop(FixedFunction function) {
   return function == FixedFunction::any || function == FixedFunction::geometry_shader ||
          function == FixedFunction::clipper;
 }
 
-// 2.4: these threads may end with a URB message.
+// 2.4: threads of these functions may end with a URB message.
 bool may_end(FixedFunction function) { return function != FixedFunction::other; }
 
-// 2.4.3.2.1: rows as they are.
+// 2.4.3.2.1: stores rows unchanged.
 void store_plain(std::span<const eu::Grf> data, std::span<eu::Grf> to) { std::ranges::copy(data, to.begin()); }
 
-// 2.4.3.2.2: half `half` of each register, two registers to a row; `enables` bit i guards dword i of a register.
+// 2.4.3.2.2: stores half `half` of each register; two registers fill a row. Bit i of `enables` is for dword i of a
+// register.
 void store_half(std::span<const eu::Grf> data, unsigned half, std::uint32_t enables, std::span<eu::Grf> to) {
   constexpr unsigned kHalf = kDwords / 2;
   for (unsigned n = 0; n < data.size(); ++n) {
@@ -129,13 +130,13 @@ bool Urb::legal(const MessageCall& call, const isa::Urb& message, const ThreadSt
   constexpr std::string_view kReference = "SNB PRM vol4 part2 2.4.2, combinations of Complete, Used, Allocate and EOT";
   const bool eot = call.request().instruction.send.eot;
   if (eot && message.allocate) {
-    return call.fail("the URB message that ends the thread asks for a new entry", std::string{kReference});
+    return call.fail("a URB message that ends the thread cannot allocate an entry", std::string{kReference});
   }
   if (eot && !may_end(state.function)) {
     return call.fail("this thread cannot end with a URB message", "SNB PRM vol4 part2 2.4 programming notes");
   }
   if (message.complete && !message.used && !may_drop(state.function)) {
-    return call.fail("this thread cannot hand a URB entry back unused", "SNB PRM vol4 part2 2.4.2 bit 14");
+    return call.fail("this thread cannot return a URB entry unused", "SNB PRM vol4 part2 2.4.2 bit 14");
   }
   if (message.allocate == call.request().response.empty()) {
     return call.fail(message.allocate ? "a URB message that allocates needs a destination"
@@ -146,7 +147,8 @@ bool Urb::legal(const MessageCall& call, const isa::Urb& message, const ThreadSt
   const auto named = [&](std::uint16_t row) {
     return std::ranges::any_of(handles, [&](UrbHandle handle) { return handle.row == row; });
   };
-  // A message that completes its entry may also ask for another or end; others only where no other entry is open.
+  // A message that completes its entry may also allocate another or end the thread. Other messages may only if no other
+  // entry is open.
   const bool goes_on = data && !eot;
   const bool others_open = std::ranges::any_of(state.open, [&](std::uint16_t row) { return !(named(row) && goes_on); });
   if (!message.complete && (eot || message.allocate) && (others_open || (data && eot))) {
@@ -156,14 +158,14 @@ bool Urb::legal(const MessageCall& call, const isa::Urb& message, const ThreadSt
   }
   for (const UrbHandle& handle : handles) {
     if (data && contains(state.complete, handle.row)) {
-      return call.fail(fmt::format("write to URB entry {:#x}, which was complete", handle.row),
+      return call.fail(fmt::format("write to URB entry {:#x}, which is already complete", handle.row),
                        "SNB PRM vol4 part2 2.4.2 bit 15");
     }
   }
   return true;
 }
 
-// Programming restrictions on swizzled writes: 2.4.2 bits 11:4, 2.4.3.2.2, 2.4.3.2.3.
+// Programming restrictions of swizzled writes: 2.4.2 bits 11:4, 2.4.3.2.2, 2.4.3.2.3.
 bool Urb::legal_size(const MessageCall& call, const isa::Urb& message, unsigned registers) const {
   switch (message.swizzle) {
     case kNoSwizzle: return true;
@@ -216,7 +218,7 @@ bool Urb::store(MessageCall& call, const isa::Urb& message, std::span<const UrbH
   return true;
 }
 
-// 2.4.3.
+// Section 2.4.3.
 bool Urb::write(MessageCall& call, const isa::Urb& message) {
   const eu::SendRequest& request = call.request();
   ThreadState& state = threads_[&request.thread];
@@ -258,26 +260,27 @@ bool Urb::write(MessageCall& call, const isa::Urb& message) {
   return true;
 }
 
-// 2.4.4.
+// Section 2.4.4.
 bool Urb::sync(MessageCall& call, const isa::Urb& message) {
   constexpr std::string_view kReference = "SNB PRM vol4 part2 2.4.4";
   const eu::SendRequest& request = call.request();
   ThreadState& state = threads_[&request.thread];
-  // Compilers set Allocate; nothing else of URB_WRITE belongs here.
+  // Compilers set Allocate; all other fields of URB_WRITE must be 0.
   if (message.offset != 0 || message.swizzle != 0 || message.used || message.complete) {
-    return call.fail("FF_SYNC with a field of URB_WRITE that is not zero", std::string{kReference});
+    return call.fail("FF_SYNC with a nonzero field of URB_WRITE", std::string{kReference});
   }
   if (message.allocate && request.response.empty()) {
     return call.fail("FF_SYNC that allocates needs a destination", "SNB PRM vol4 part2 2.4.2 bit 13");
   }
-  if (!may_drop(state.function)) return call.fail("FF_SYNC is for GS and clip threads", std::string{kReference});
+  if (!may_drop(state.function))
+    return call.fail("FF_SYNC is allowed only in GS and clip threads", std::string{kReference});
   UrbEvent event{.thread = &request.thread, .ff_sync = true, .end_of_thread = request.instruction.send.eot};
   event.primitives_generated = static_cast<std::uint16_t>(bits(call.header(1), 15, 0));
   event.vertices_to_write = static_cast<std::uint16_t>(bits(call.header(0), 31, 16));
   event.primitives_needed = static_cast<std::uint16_t>(bits(call.header(0), 15, 0));
   if (!request.response.empty()) {
     // 2.4.4.2: the initial handle, if there is one, and the streamed vertex buffer indices.
-    constexpr std::uint32_t kHandleValid = 1U << 31;  // the document does not place it: docs/undefined.md
+    constexpr std::uint32_t kHandleValid = 1U << 31;  // its position is not documented: docs/undefined.md
     eu::Grf& answer = request.response[0];
     answer.bytes.fill(std::byte{0});
     event.allocated = allocate();

@@ -1,5 +1,5 @@
-// The unified return buffer: SNB PRM vol4 part2 chapter 2. Rows of 32 bytes that threads fill and fixed functions
-// read; entries are known by handles.
+// The unified return buffer: SNB PRM vol4 part2 chapter 2. Threads fill rows of 32 bytes and fixed functions read them.
+// Handles identify entries.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace eugene::functions {
 // The dispatcher of a thread, which limits the URB operations that the thread may use; `any` allows all.
 enum class FixedFunction : std::uint8_t { any, vertex_shader, geometry_shader, clipper, strips_fans, other };
 
-// A handle as in messages: the first row of the entry, and the fixed function's identifier of the entry.
+// A handle as in messages: the first row of the entry, and the identifier that the fixed function gave it.
 struct UrbHandle {
   std::uint16_t row = 0;
   std::uint16_t id = 0;
@@ -35,9 +35,9 @@ struct UrbEvent {
   bool complete = false;
   bool used = false;  // valid with complete
   bool end_of_thread = false;
-  std::array<std::optional<UrbHandle>, 2> handles;  // that the message names
+  std::array<std::optional<UrbHandle>, 2> handles;  // handles in the message
   std::optional<UrbHandle> allocated;
-  std::uint8_t primitive_type = 0;  // with complete, as the two below
+  std::uint8_t primitive_type = 0;  // with complete, as the next two
   bool primitive_start = false;
   bool primitive_end = false;
   std::uint16_t primitives_written = 0;  // SONumPrimsWritten increment
@@ -47,28 +47,29 @@ struct UrbEvent {
   std::uint16_t primitives_needed = 0;
 };
 
-// Used by one host thread at a time.
+// Must be used by one host thread at a time.
 class Urb {
  public:
   static constexpr unsigned kGt1Rows = 1024;
   static constexpr unsigned kGt2Rows = 2048;
 
-  // The messages of Gen6, or those from Gen8 on.
+  // Supports the messages of Gen6, or those of Gen8 and later.
   explicit Urb(unsigned rows = kGt1Rows, bool is_gen6 = true) : rows_(rows), is_gen6_(is_gen6) {}
 
-  // Entries to allocate: `entries` of `entry_rows` rows each, from row `first`. All are free. False, and nothing
-  // changes, if they do not fit.
+  // Creates `entries` free entries of `entry_rows` rows each, beginning at row `first`. Returns false and changes
+  // nothing if they do not fit.
   bool divide(unsigned first, unsigned entries, unsigned entry_rows);
-  // A free entry, or none. Its id is its number among the entries.
+  // Returns a free entry, if there is one. Its id is its index among the entries.
   std::optional<UrbHandle> allocate();
-  // The consumer of the entry is done with it.
+  // Frees an entry after its consumer has read it.
   void release(UrbHandle handle);
   unsigned free_entries() const { return static_cast<unsigned>(free_.size()); }
 
-  // `thread` was dispatched by `function` with `handles` in its payload: it must complete them before it ends.
+  // Adds a thread that `function` dispatched with `handles` in its payload. It must complete these entries before it
+  // ends.
   void begin_thread(const eu::Thread& thread, FixedFunction function, std::span<const UrbHandle> handles);
   void end_thread(const eu::Thread& thread) { threads_.erase(&thread); }
-  // The threads, which were at `from`, are at `to` now.
+  // Call this after the threads at `from` have been moved to `to`.
   void move(const eu::ThreadBlock& from, eu::ThreadBlock& to);
 
   // Starting indices of the streamed vertex buffers. FF_SYNC returns them.
@@ -76,27 +77,27 @@ class Urb {
 
   std::span<const eu::Grf> rows() const { return rows_; }
   std::span<eu::Grf> rows() { return rows_; }
-  // Takes the recorded messages, oldest first, and clears the record.
+  // Returns the recorded messages, oldest first, and clears the record.
   std::vector<UrbEvent> take_events() { return std::exchange(events_, {}); }
 
-  // Executes one message; false after a fault, or where the call is blocked: an allocation while no entry is free.
+  // Executes one message. Returns false after a fault, or if the call is blocked: it allocates and no entry is free.
   bool execute(MessageCall& call, const isa::Urb& message);
 
  private:
   struct ThreadState {
     FixedFunction function = FixedFunction::any;
-    std::vector<std::uint16_t> open;      // rows of handles that are not complete
-    std::vector<std::uint16_t> complete;  // and of those that are
+    std::vector<std::uint16_t> open;      // rows of entries that are not complete
+    std::vector<std::uint16_t> complete;  // rows of complete entries
   };
 
   bool write(MessageCall& call, const isa::Urb& message);
   bool write_slots(MessageCall& call, const isa::Urb& message);  // urb_slots.cpp
   bool sync(MessageCall& call, const isa::Urb& message);
-  // Checks the message against the rules for its thread; false after a fault.
+  // Checks the message against the rules for its thread; returns false after a fault.
   bool legal(const MessageCall& call, const isa::Urb& message, const ThreadState& state,
              std::span<const UrbHandle> handles) const;
   bool legal_size(const MessageCall& call, const isa::Urb& message, unsigned registers) const;
-  // Rows the message writes at `handle`, or an empty span after a fault.
+  // Returns the rows that the message writes at `handle`, or an empty span after a fault.
   std::span<eu::Grf> destination(const MessageCall& call, UrbHandle handle, unsigned offset, unsigned count);
   bool store(MessageCall& call, const isa::Urb& message, std::span<const UrbHandle> handles);
 
@@ -105,7 +106,7 @@ class Urb {
   unsigned first_ = 0;
   unsigned entry_rows_ = 0;  // 0: the URB is not divided
   unsigned entries_ = 0;
-  std::vector<std::uint16_t> free_;  // numbers of entries, the next last
+  std::vector<std::uint16_t> free_;  // indices of free entries; the last one is used next
   std::map<const eu::Thread*, ThreadState> threads_;
   std::array<std::uint32_t, 4> streamed_indices_{};
   std::vector<UrbEvent> events_;

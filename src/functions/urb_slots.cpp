@@ -1,4 +1,4 @@
-// URB writes of eight slots, each with a handle of its own, from Gen8 on. SKL PRM vol2d "URB_WRITE_SIMD8"; vISA manual
+// URB writes of eight slots with a handle each, on Gen8 and later. SKL PRM vol2d "URB_WRITE_SIMD8"; vISA manual
 // URB_WRITE.
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kUrbWriteReference = "vISA manual URB_WRITE";
 constexpr unsigned kUrbSlots = 8, kMostData = 8;
-constexpr unsigned kOffsetBytes = 16;  // offsets count in 128 bits
+constexpr unsigned kOffsetBytes = 16;  // unit of offsets: 128 bits
 
 std::uint32_t slot_dword(const std::byte* registers, unsigned index) {
   std::uint32_t value = 0;
@@ -22,13 +22,13 @@ std::uint32_t slot_dword(const std::byte* registers, unsigned index) {
 
 }  // namespace
 
-// The header has a handle for each slot; then, where the descriptor says so, come their offsets and masks; then data,
-// a register for each dword that is written.
+// The header has a handle for each slot. If the descriptor says so, the slots' offsets and masks follow. Then there is
+// one register of data for each dword of a slot.
 bool Urb::write_slots(MessageCall& call, const isa::Urb& message) {
   const unsigned before = (message.per_slot_offset ? 1U : 0U) + (message.channel_mask ? 1U : 0U);
   const unsigned all = call.body_registers();
   if (all <= before || all - before > kMostData)
-    return call.fail(fmt::format("URB write of {} registers of data: there are 1 to 8", all - std::min(all, before)),
+    return call.fail(fmt::format("URB write of {} registers of data: it must have 1 to 8", all - std::min(all, before)),
                      std::string(kUrbWriteReference));
   const std::byte* body = call.body(0, all);
   if (body == nullptr) return false;

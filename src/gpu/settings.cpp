@@ -1,5 +1,8 @@
 #include "gpu/settings.h"
 
+#include <fmt/format.h>
+
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -28,9 +31,9 @@ std::shared_ptr<profile::Profiler> Settings::profiler() const {
   return std::make_shared<profile::Profiler>(interpret ? profile::Timed::all : profile::Timed::some);
 }
 
-std::shared_ptr<TraceSource> Settings::tracer(KernelNames names) const {
+std::shared_ptr<TraceSource> Settings::tracer(TraceSource::FactsOf facts) const {
   const auto kinds = trace::kinds_of(trace);
-  return kinds ? std::make_shared<TraceSource>(trace_file, *kinds, std::move(names)) : nullptr;
+  return kinds ? std::make_shared<TraceSource>(trace_file, *kinds, std::move(facts)) : nullptr;
 }
 
 ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names,
@@ -51,9 +54,11 @@ ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, 
                                        .perf_map = perf_map,
                                        .host_cpu = host_cpu,
                                        .name_of = std::move(names)}};
+  auto kernels = std::make_shared<Tiers>(tiers);
+  kernels->when_missing([](const CompilerTrouble& trouble) { fmt::print(stderr, "eugene: {}\n", trouble.remark()); });
   return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
           .save_kernels = save_kernels,
-          .tiers = std::make_shared<Tiers>(tiers),
+          .tiers = std::move(kernels),
           .preempt_every =
               std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double, std::milli>(preempt)),
           .preempt_instructions = preempt_instructions,

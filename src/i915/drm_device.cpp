@@ -16,7 +16,7 @@
 namespace eugene::i915 {
 
 FileId file_id(int descriptor) {
-  struct stat status {};
+  struct stat status{};
   if (::fstat(descriptor, &status) != 0) return {};
   return {status.st_dev, status.st_ino};
 }

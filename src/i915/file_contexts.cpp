@@ -21,14 +21,14 @@ struct ContextParam {
   int (*set)(IoctlCall& call, Context& context, const Param& args);  // null: cannot be set
 };
 
-template <bool Context::*Flag>
+template <bool Context::* Flag>
 int get_flag(IoctlCall&, Context& context, Param& args) {
   args.size = 0;
   args.value = context.*Flag;
   return 0;
 }
 
-template <bool Context::*Flag>
+template <bool Context::* Flag>
 int set_flag(IoctlCall&, Context& context, const Param& args) {
   if (args.size != 0) return -EINVAL;
   context.*Flag = args.value != 0;

@@ -13,7 +13,7 @@ struct HostMemory {
 };
 
 inline HostMemory host_memory() {
-  struct sysinfo info {};
+  struct sysinfo info{};
   if (::sysinfo(&info) != 0) return {};
   return {std::uint64_t{info.totalram} * info.mem_unit, std::uint64_t{info.freeram + info.bufferram} * info.mem_unit};
 }

@@ -1,4 +1,5 @@
-// Where the documents state something. docs/errata.md says which of them ship with the project's references.
+// A citation: the place where a document states something. docs/errata.md lists the documents that ship with the
+// project.
 #pragma once
 
 #include <array>
@@ -8,14 +9,14 @@
 
 namespace eugene::isa {
 
-// A document and a section of it; empty where a generation does not have what is cited.
+// A document and a section of it. Empty if a generation does not have the cited thing.
 struct Citation {
   std::string_view document;
   std::string_view section;
   constexpr bool present() const { return !document.empty(); }
 };
 
-using Citations = std::array<Citation, kGenCount>;  // by GenId
+using Citations = std::array<Citation, kGenCount>;  // indexed by GenId
 
 constexpr Citation snb(std::string_view section) { return {"SNB PRM vol4 part2", section}; }
 constexpr Citation ivb(std::string_view section) { return {"IVB PRM vol4 part3", section}; }

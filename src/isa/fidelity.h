@@ -1,6 +1,6 @@
-// How surely what Eugene computes is what a GPU computes: the class of each opcode, math function, message and register
-// that a program reads. The class stands in the table of its kind (instruction_fidelity.cpp, message/fidelity.cpp), and
-// cites the document, or the row of docs/undefined.md by its words.
+// Fidelity: how surely Eugene's results are a GPU's. Every opcode, math function, message and register that a program
+// can read has a class. The tables in instruction_fidelity.cpp and message/fidelity.cpp give the class and cite a
+// document, or a row of docs/undefined.md by its text.
 #pragma once
 
 #include <array>
@@ -16,12 +16,13 @@ enum class Fidelity : std::uint8_t {
   exact,       // the documents give every bit, or an outside tool agrees in every bit
   bounded,     // the documents give a bound of the error
   chosen,      // the documents leave the result open: a row of docs/undefined.md
-  substitute,  // accepted, but nothing or something else is done, which no result shows
+  substitute,  // accepted, but ignored or replaced by something else; no result shows the difference
 };
 inline constexpr std::array<std::string_view, 4> kFidelityNames{"exact", "bounded", "chosen", "substitute"};
 constexpr std::string_view name_of(Fidelity fidelity) { return kFidelityNames[static_cast<std::size_t>(fidelity)]; }
 
-// A class with what it relies on. Of exact ones the citation is that of the table's row, and empty here.
+// A class and the place that supports it. For exact rows the citation is empty: the row of the opcode or message has
+// it.
 struct FidelityRow {
   Fidelity fidelity = Fidelity::exact;
   Citation citation;

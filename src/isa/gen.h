@@ -8,11 +8,11 @@
 
 namespace eugene::isa {
 
-// Index of a generation's column in the tables of this layer.
+// Index of a generation's entry in the tables of this layer.
 enum class GenId : std::uint8_t { gen6, gen9 };
 inline constexpr std::size_t kGenCount = 2;
 
-// How many there are of each register.
+// The number of registers of each kind.
 struct RegisterFiles {
   std::uint16_t grf_count;            // 256-bit general registers of a thread
   std::uint16_t mrf_count;            // message registers; 0 where sends read the GRF
@@ -23,7 +23,7 @@ struct RegisterFiles {
   std::uint8_t dword_accumulators;  // accumulators that integer dword channels may use
 };
 
-// A member of this type makes its struct one that cannot be copied.
+// A struct with a member of this type cannot be copied.
 struct Uncopied {
   constexpr Uncopied() = default;
   Uncopied(const Uncopied&) = delete;
@@ -34,25 +34,25 @@ struct Uncopied {
 struct Gen {
   GenId id;
   std::string_view name;       // as --gen spells it
-  std::string_view full_name;  // for people
+  std::string_view full_name;  // in messages to the user
   RegisterFiles files;
   std::uint8_t eu_threads;               // threads of an EU, each a TID in sr0.0
-  std::uint8_t arf_channels;             // channels that a flag or the accumulators stand for; the next ones begin anew
+  std::uint8_t arf_channels;             // channels that flags and accumulators hold; further channels start again at 0
   std::uint8_t branch_unit;              // bytes that one unit of JIP, UIP and the index of jmpi stands for
-  std::uint16_t surface_indices;         // binding table indices below are surfaces; those above stand for memory
+  std::uint16_t surface_indices;         // binding table indices below this are surfaces; the others stand for memory
   bool break_names_while;                // UIP of break is the loop's while, not the instruction after it
   bool has_register_call;                // call takes its distance from a register too
   bool negate_is_not_in_logic;           // the negate modifier of logic instructions inverts the bits
   bool compare_writes_all_bits;          // cmp fills the destination with the flag, not only its lowest bit
   bool has_narrow_addresses;             // a0.2 and above hold 12 bits
   bool has_writable_state;               // sr0 can be written
-  bool packed_vectors_lie_in_registers;  // V and UV: a channel takes the word that lies where its destination does
+  bool packed_vectors_lie_in_registers;  // V and UV: a channel takes the word at its destination's place in a register
   bool has_split_sends;                  // sends, sendsc
   bool has_64bit_types;                  // Q, UQ, DF
   bool has_half_float;                   // HF
   bool has_align16_three_source_only;    // three-source operands are Align16 only
   bool has_compressed_control;           // quarter control also says "compressed" (SecHalf, Compr)
-  bool has_float_controls;               // cr0.0 has a rounding mode and keeps denormals where asked
+  bool has_float_controls;               // cr0.0 has a rounding mode, and bits that keep denormals
   bool has_dword_multiply;               // mul of two dwords uses all their bits, not the low word of source 0
   std::uint8_t mach_word_source;         // mach: the source whose high words are multiplied
   [[no_unique_address]] Uncopied uncopied{};
@@ -122,7 +122,7 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .has_dword_multiply = true,
                            .mach_word_source = 1};
 
-// Null if there is none of that name.
+// Returns the generation `name`; null if there is none.
 constexpr const Gen* find_gen(std::string_view name) {
   if (name == kGen6.name) return &kGen6;
   if (name == kGen9.name) return &kGen9;

@@ -1,5 +1,5 @@
-// The one value that everything executable becomes: decoder and parser produce it; encoder, printer, rules, the
-// interpreter and the JIT start from it (docs/architecture.md "One idea").
+// An instruction as a value. Decoder and parser produce it; encoder, printer, rules, the interpreter and the JIT start
+// from it (docs/architecture.md "One idea").
 #pragma once
 
 #include <array>
@@ -46,7 +46,8 @@ enum class CondMod : std::uint8_t { none = 0, z = 1, nz = 2, g = 3, ge = 4, l = 
 
 enum class ThreadControl : std::uint8_t { normal = 0, atomic = 1, switch_ = 2, reserved = 3 };
 
-// Shared functions a send addresses (Gen9 numbers; Gen6's where they differ are in the message tables).
+// Shared functions that a send addresses, by their Gen9 numbers. The message tables have Gen6's numbers where they
+// differ.
 enum class Sfid : std::uint8_t {
   null = 0,
   sampler = 2,
@@ -61,8 +62,8 @@ enum class Sfid : std::uint8_t {
   pixel_interpolator = 11,
   dp_data1 = 12,
   cre = 13,
-  // The load/store cache of machines after Gen9, which have no data ports: their numbers there, plus 16. Here only vISA
-  // sends to them (isa/message/lsc.h).
+  // The load/store cache of machines after Gen9, which have no data ports. Values are the numbers on those machines
+  // plus 16. Here only vISA sends to it (isa/message/lsc.h).
   ugml = 16 + 1,
   tgm = 16 + 13,
   slm = 16 + 14,
@@ -89,13 +90,13 @@ enum class MathFunction : std::uint8_t {
   rsqtm = 15,
 };
 
-// Parts of the macros for IEEE division and square root, whose operands name accumulators acc2 to acc9 and whose flag
-// says which channels are done (BDW PRM vol7, math).
+// True for the parts of the macros for IEEE division and square root. Their operands name accumulators acc2 to acc9,
+// and their flag says which channels are done (BDW PRM vol7, math).
 constexpr bool is_macro(MathFunction function) {
   return function == MathFunction::invm || function == MathFunction::rsqtm;
 }
 
-// INT DIV: quotient, remainder or both, of dwords.
+// True for INT DIV, which gives the quotient, the remainder or both, of dwords.
 constexpr bool divides_integers(MathFunction function) {
   return function == MathFunction::idiv || function == MathFunction::iqot || function == MathFunction::irem;
 }
@@ -106,7 +107,7 @@ constexpr bool takes_two_sources(MathFunction function) {
   return function == MathFunction::fdiv || function == MathFunction::pow || function == MathFunction::invm;
 }
 
-// Registers, of 32 bytes, that a message takes and that its response takes.
+// Lengths of a message's payloads and of its response, in registers of 32 bytes.
 struct MessageRegisters {
   unsigned payload = 0;
   unsigned extended_payload = 0;  // of a split send
@@ -122,15 +123,15 @@ struct SendFields {
   bool descriptor_in_a0 = false;           // descriptor is a0.0
   bool extended_descriptor_in_a0 = false;  // split sends: extended descriptor is a0.`extended_a0_subnr`
   std::uint8_t extended_a0_subnr = 0;      // 16-bit subregister number
-  bool index_in_a0 = false;                // lowered vISA only: a0.0 has the index_bits() of `descriptor`
+  bool index_in_a0 = false;                // lowered vISA only: a0.0 replaces the index_bits() of `descriptor`
   std::uint32_t descriptor = 0;
   std::uint32_t extended_descriptor = 0;  // bits 31:6 as encoded; SFID and EOT are the fields above
-  // Replaces the lengths in the descriptors, for messages that only lowered vISA has (load/store cache) and that may be
-  // longer than a descriptor can say.
+  // Replaces the lengths in the descriptors. Set only for messages of lowered vISA to the load/store cache, which may
+  // be longer than a descriptor can say.
   std::optional<MessageRegisters> registers;
   bool operator==(const SendFields&) const = default;
 
-  // The binding table index, and beside it the number of a sampler.
+  // Mask of the descriptor's binding table index and, for the sampler, of the sampler's index beside it.
   constexpr std::uint32_t index_bits() const { return sfid == Sfid::sampler ? 0xFFF : 0xFF; }
   constexpr std::uint32_t descriptor_with(std::uint32_t index) const {
     return (descriptor & ~index_bits()) | (index & index_bits());
@@ -143,12 +144,12 @@ struct SendFields {
   constexpr std::uint32_t function_control() const { return descriptor & 0x7FFFF; }
   // Registers of the second payload of a split send.
   constexpr unsigned extended_message_length() const { return (extended_descriptor >> 6) & 0xF; }
-  // Whether bits 3:0 of the extended descriptor in a0 are the shared function, and `sfid` is not looked at (SKL PRM
-  // vol2a sends: ExDesc). What vISA alone is lowered to has its own fields.
+  // Whether bits 3:0 of the extended descriptor in a0 choose the shared function and `sfid` is ignored (SKL PRM vol2a
+  // sends: ExDesc). Messages of lowered vISA always use `sfid`.
   constexpr bool function_in_a0() const { return extended_descriptor_in_a0 && !registers; }
 };
 
-// Of instructions that vISA alone is lowered to.
+// Fields of instructions that exist only in lowered vISA.
 struct VisaFields {
   Conversion conversion = Conversion::none;  // fcvt, srnd
   Systolic systolic;                         // dpas, dpasw
@@ -165,8 +166,8 @@ struct DependencyControl {
 
 // Bits of the machine word that no field represents, kept so that encoding gives the same bytes back.
 struct KeptBits {
-  bool malformed = false;  // `illegal` stands for a legal opcode whose fields mean nothing
-  // Bits of the 128-bit form that stand for nothing: reserved, or of fields that the documents call ignored. Hardware
+  bool malformed = false;  // `illegal` stands for a legal opcode whose fields are not legal
+  // Bits of the 128-bit form without a meaning: reserved bits, and fields that the documents call ignored. Hardware
   // ignores them.
   EncodedInstruction reserved;
   bool operator==(const KeptBits&) const = default;
@@ -193,7 +194,7 @@ struct Instruction : DependencyControl {
   bool compressed = false;      // Gen6 {Compr}: two halves, where the generation encodes it
 
   MathFunction math = MathFunction::none;
-  std::int32_t jip = 0;  // branch distances in bytes, relative to what the opcode's row says
+  std::int32_t jip = 0;  // branch distances in bytes, relative to branch_origin() (isa/branch.h)
   std::int32_t uip = 0;
   SendFields send;
   VisaFields visa;
@@ -208,14 +209,14 @@ struct Instruction : DependencyControl {
   constexpr const OpcodeInfo& row() const { return info(opcode); }
 };
 
-// Whether `source` can be the register with a message descriptor: a0.0, and no other (SNB PRM vol4 part2 7.2.5).
+// True if `source` can be the register that holds a message descriptor, which must be a0.0 (SNB PRM vol4 part2 7.2.5).
 constexpr bool holds_descriptor(const Operand& source) {
   return source.is_arf(Arf::a) && source.arf_nr() == 0 && source.subnr == 0 && source.type == Type::ud &&
          !source.indirect && !source.negate && !source.absolute;
 }
 
-// The bit of its flag register that belongs to the first channel of an instruction. Quarter control picks among the
-// channels that a flag has bits for: on Gen6 {Q3} uses those of {Q1}, {Q4} those of {Q2}, {H2} all (SNB PRM vol4 part2
+// Returns the index of the flag bit for the first channel of an instruction. Quarter control picks among the channels
+// that a flag has bits for: on Gen6 {Q3} uses the bits of {Q1}, {Q4} the bits of {Q2}, {H2} all (SNB PRM vol4 part2
 // 7.2.2 QtrCtrl).
 constexpr unsigned first_flag_bit(const Gen& gen, const Instruction& instruction) {
   return (instruction.flag_subnr * 16U + instruction.channel_offset % gen.arf_channels) % 32;
@@ -224,16 +225,16 @@ constexpr unsigned first_flag_bit(const Gen& gen, const Instruction& instruction
 constexpr bool is_send(const Instruction& instruction) { return is_send(instruction.row().format); }
 constexpr bool is_branch(const Instruction& instruction) { return is_branch(instruction.row().format); }
 
-// The message that ends its thread.
+// True for a message that ends its thread.
 constexpr bool ends_thread(const Instruction& instruction) { return is_send(instruction) && instruction.send.eot; }
 
-// Sources that the instruction has: those of its opcode, but of `math` those of the function.
+// Returns the number of sources. It depends on the opcode, and for `math` on the function.
 constexpr unsigned source_count(const Instruction& instruction) {
   if (instruction.row().format == Format::math) return takes_two_sources(instruction.math) ? 2 : 1;
   return instruction.row().sources;
 }
 
-// Bytes that an instruction takes in memory.
+// Sizes of an instruction in memory, in bytes.
 inline constexpr std::size_t kInstructionBytes = 16;
 inline constexpr std::size_t kCompactedBytes = 8;
 constexpr std::uint32_t bytes_of(const Instruction& instruction) {

@@ -16,8 +16,8 @@ namespace {
 // ---- Opcodes, in their order. ----
 
 struct OpcodeFidelity {
-  std::array<FidelityRow, kGenCount> floats;  // where it computes with floats; with integers it is exact
-  bool is_of_operation = false;               // math, send, fcvt, dpas: what they ask for has a class of its own
+  std::array<FidelityRow, kGenCount> floats;  // the class if it computes with floats; with integers it is exact
+  bool is_of_operation = false;               // math, send, fcvt, dpas: their function, message or precision decides
 };
 
 constexpr FidelityRow kUnrounded = chosen("precision inside mad, mac, madm, line");
@@ -25,7 +25,7 @@ constexpr FidelityRow kDots = chosen("order and precision of dp2, dp3, dp4, dph"
 constexpr OpcodeFidelity kAllExact{};
 constexpr OpcodeFidelity kOfOperation{.floats = {}, .is_of_operation = true};
 constexpr OpcodeFidelity kSum{{kUnrounded, kUnrounded}};
-// On Gen9 compilers make it of OpenCL's fma, which is correctly rounded (OpenCL C 3.0, 6.15.2).
+// Compilers emit Gen9's mad for OpenCL's fma, which is correctly rounded (OpenCL C 3.0, 6.15.2).
 constexpr OpcodeFidelity kFma{{kUnrounded, kExact}};
 constexpr OpcodeFidelity kDot{{kDots, kDots}};
 constexpr OpcodeFidelity kPlaneSum{{chosen("pln"), chosen("pln")}};
@@ -121,22 +121,22 @@ static_assert([] {  // every opcode has a class
   return kByOpcode.size() == kOpcodeCount;
 }());
 
-// ---- math. Bounds: SNB PRM vol4 part2 8.3.28; how near Eugene is to the true values is in docs/testing.md. ----
+// ---- math. Bounds: SNB PRM vol4 part2 8.3.28; docs/testing.md says how close Eugene is to the true values. ----
 
 constexpr FidelityRow kBound = bounded(snb("8.3.28"));
-// Whole division or square root at once, in place of a first approximation: what the macro gives in the end is the
-// same.
+// Eugene computes the whole division or square root at once, where a GPU begins with an approximation. The macro's
+// final result is the same.
 constexpr FidelityRow kMacro = substitute("INVM, RSQTM");
 
-// By MathFunction.
+// Indexed by MathFunction.
 constexpr std::array<FidelityRow, kMathNames.size()> kMath{
     kExact, kBound, kBound, kBound, kBound, kBound, kBound, kBound,  // none, inv, log, exp, sqt, rsq, sin, cos
     kBound, kBound, kBound, kExact, kExact, kExact, kMacro, kMacro,  // sincos, fdiv, pow, idiv, iqot, irem, invm, rsqtm
 };
 
-// ---- What vISA alone is lowered to. ----
+// ---- Instructions that only lowered vISA has. ----
 
-// By Conversion.
+// Indexed by Conversion.
 constexpr FidelityRow kHf8 = chosen("HF8");
 constexpr std::array<FidelityRow, kConversionCount> kConversions{
     kExact, kExact, kExact, kHf8, kHf8, kExact, kExact, chosen("BF of floats"), kExact};
@@ -146,7 +146,7 @@ FidelityRow fidelity_of(Opcode opcode, const Systolic& systolic) {
   return info(systolic.weights).is_float ? chosen("DPAS of floats: order and rounding") : kExact;
 }
 
-// ---- Registers whose contents are open. ----
+// ---- Registers whose contents the documents leave open. ----
 
 struct RegisterRow {
   std::string_view name;
@@ -193,7 +193,7 @@ FidelityRow of_opcode(const Gen& gen, const Instruction& i) {
   return computes_floats(i) ? fidelity.floats[static_cast<std::size_t>(gen.id)] : kExact;
 }
 
-// Sections of the vISA manual are named with their document.
+// Splits the name of the document from sections of the vISA manual, which opcodes.def writes with it.
 Citation citation_of(const OpcodeInfo& row) {
   constexpr std::string_view kVisa = "vISA manual ";
   if (row.section.starts_with(kVisa)) return {kVisa.substr(0, kVisa.size() - 1), row.section.substr(kVisa.size())};

@@ -1,4 +1,4 @@
-// Which instruction of a program one is.
+// The index of an instruction in its program.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace eugene::isa {
 
-// `instruction` is one of `program.instructions`.
+// `instruction` must be an element of `program.instructions`.
 inline std::uint32_t index_of(const Program& program, const Instruction& instruction) {
   return static_cast<std::uint32_t>(&instruction - program.instructions.data());
 }

@@ -1,6 +1,6 @@
-// The condition of a limit (isa/limits.h) as a predicate over an instruction, and the set of operands that it returns.
-// It is stated once, in the limit's row: the rules evaluate it for a whole instruction, the encoder and the assembler
-// for the operand at hand.
+// The condition of a limit (isa/limits.h) is a predicate over an instruction. It returns the set of operands that break
+// the limit. The row of the limit states it once: the rules evaluate it for a whole instruction, the encoder and the
+// assembler for the operand at hand.
 #pragma once
 
 #include <cstdint>
@@ -37,11 +37,12 @@ constexpr bool is_three_source(const Instruction& i) { return i.row().format == 
 
 class Condition {
  public:
-  // No predicate: the condition shows in the text or the machine word alone, so their readers test it.
+  // No predicate: the condition shows only in assembly text or in the machine word, so the parser or the decoder tests
+  // it.
   constexpr Condition() = default;
 
-  // The limit is broken by sources for which the predicate holds, by the descriptor of a send, by sources and the
-  // destination, by the destination, or by the instruction. Predicates take what they need of generation, instruction
+  // Each function names the part that can break the limit: the sources, the descriptor of a send, sources and
+  // destination, the destination, or the whole instruction. A predicate takes those it needs of generation, instruction
   // and operand, in this order.
   template <class F>
   static constexpr Condition of_sources(F) {
@@ -66,7 +67,7 @@ class Condition {
 
   constexpr bool known() const { return broken_ != nullptr; }
 
-  // The operands of `i` that break the limit.
+  // Returns the operands of `i` that break the limit.
   constexpr Operands broken_by(const Gen& gen, const Instruction& i) const {
     if (part_ == Part::instruction) return broken_if(broken_(gen, i, i.dst));
     if (part_ == Part::descriptor) return broken_if(i.row().format == Format::send && broken_(gen, i, i.src[1]), kSrc1);
@@ -75,7 +76,7 @@ class Condition {
     if (part_ != Part::sources && i.row().has_destination && broken_(gen, i, i.dst)) result |= kDst;
     return result;
   }
-  // Whether `operand` of `i` breaks the limit; it need not be in its slot yet.
+  // Whether `operand` breaks the limit. It need not be in its slot of `i` yet.
   constexpr bool broken_by(const Gen& gen, const Instruction& i, const Operand& operand) const {
     return broken_(gen, i, operand);
   }

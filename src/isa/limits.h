@@ -1,11 +1,11 @@
-// Limits: properties of an instruction for which its machine word has no room. Each limit is one row with identifier,
+// Limits: properties of an instruction that its machine word has no room for. Each limit is one row with identifier,
 // citation, text and hint; the folder limits/ has a table for each section of the document.
 //
-// A limit is met in several places: by the assembler, which can mark the operand; by the encoder, for instructions from
-// elsewhere; by the decoder, in bytes that mean nothing; and by the rules, in an instruction that is only checked. All
+// A limit can be broken in several places: in assembly text, where the assembler can mark the operand; in an
+// instruction that the encoder gets; in bytes that the decoder reads; and in an instruction that the rules check. All
 // of them report the row of this table, so that a user meets one identifier and one text, and `eugene check --rules`
-// lists it once. Where a limit can be seen in the instruction, its row has the condition, which all of them call.
-// Others are about what was written or encoded, such as a number that no field holds. Instructions that can be encoded
+// lists it once. If the instruction shows whether it breaks a limit, the row has the condition, which all of them call.
+// Other limits are about text or encodings, such as a number that no field can hold. Instructions that can be encoded
 // but are forbidden are the subject of src/rules.
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace eugene::isa {
 
-// The tables one after the other.
+// Joins the tables into one array.
 template <std::size_t... N>
 consteval auto joined(const std::array<Limit, N>&... tables) {
   std::array<Limit, (N + ...)> result;
@@ -33,7 +33,7 @@ consteval auto joined(const std::array<Limit, N>&... tables) {
 
 inline constexpr auto kLimits = joined(kOperationLimits, kOperandLimits, kThreeSourceLimits, kBranchSendLimits);
 
-// The row `id`; one that is not in the table does not compile.
+// Returns the row `id`. An unknown identifier does not compile.
 consteval const Limit& limit(std::string_view id) {
   for (const Limit& row : kLimits) {
     if (row.id == id) return row;
@@ -41,13 +41,13 @@ consteval const Limit& limit(std::string_view id) {
   throw "no such limit";
 }
 
-// `text` with `mnemonic` for {op}.
+// Returns `text` with `mnemonic` in place of {op}.
 std::string worded(std::string_view text, std::string_view mnemonic);
 
-// Where the documents of `gen` state the limit, or else those of another generation.
+// Returns the citation of `gen` as text, or another generation's if `gen` has none.
 std::string reference_of(const Gen& gen, const Citations& citation, std::string_view mnemonic);
 
-// The error of an instruction `mnemonic` that meets `limit`; `detail` follows the text.
+// Makes the error about an instruction `mnemonic` that breaks `limit`. `detail` is appended to the limit's text.
 Diagnostic diagnose(const Gen& gen, const Limit& limit, std::string_view mnemonic, std::string_view detail = {});
 
 }  // namespace eugene::isa

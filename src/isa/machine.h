@@ -1,5 +1,5 @@
-// The machines of each generation, each a row of what sets its execution units apart. Machine code is the same for all
-// of a generation; the documents restrict some of its forms on some machines only.
+// The machines of each generation, each a row with the properties of its execution units. All machines of a generation
+// have the same machine code, but the documents restrict some of its forms on some machines.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@ namespace eugene::isa {
 struct Machine {
   std::string_view name;  // as --gpu spells it
   const Gen* gen;
-  std::string_view visa_platform;  // whose vISA it executes; empty: none
+  std::string_view visa_platform;  // the vISA platform of the machine; empty: it has none
   // Regions of 64-bit operands and of dword products are restricted: BXT PRM vol6 "Register Region Restrictions" 6. The
-  // documents of Skylake have no such table.
+  // documents about Skylake have no such table.
   bool restricts_64bit_regions = false;
 };
 
-// The first of a generation stands for it where no machine is named.
+// If no machine is named, the first machine of a generation stands for it.
 inline constexpr std::array kMachines{
     Machine{.name = "snb", .gen = &kGen6, .visa_platform = ""},
     Machine{.name = "bxt", .gen = &kGen9, .visa_platform = "BXT", .restricts_64bit_regions = true},
@@ -34,7 +34,7 @@ using MachineSet = std::uint8_t;
 static_assert(kMachines.size() <= 8);
 inline constexpr MachineSet kEveryMachine = 0xFF;
 
-// The machines for which `holds`.
+// Returns the set of machines for which `holds` is true.
 template <class Holds>
 constexpr MachineSet machines_where(Holds holds) {
   unsigned set = 0;
@@ -46,7 +46,7 @@ constexpr bool contains(MachineSet set, const Machine& machine) {
   return (set & machines_where([&](const Machine& each) { return each.name == machine.name; })) != 0;
 }
 
-// Null if there is none of that name.
+// Returns the machine `name`; null if there is none.
 constexpr const Machine* find_machine(std::string_view name) {
   for (const Machine& machine : kMachines) {
     if (machine.name == name) return &machine;
@@ -54,8 +54,8 @@ constexpr const Machine* find_machine(std::string_view name) {
   return nullptr;
 }
 
-// The machine `name`; one that is not in the table does not compile. It looks for itself: with -fsanitize=undefined GCC
-// does not take the comparison of an address with null for a constant.
+// Returns the machine `name`. An unknown name does not compile. This does not call find_machine(): with
+// -fsanitize=undefined GCC does not accept the comparison of an address with null as a constant.
 consteval const Machine& machine(std::string_view name) {
   for (const Machine& each : kMachines) {
     if (each.name == name) return each;
@@ -63,7 +63,7 @@ consteval const Machine& machine(std::string_view name) {
   throw "no such machine";
 }
 
-// The one that stands for `gen`.
+// Returns the machine that stands for `gen`.
 constexpr const Machine& default_machine(const Gen& gen) {
   for (const Machine& machine : kMachines) {
     if (machine.gen->id == gen.id) return machine;

@@ -8,7 +8,7 @@
 
 namespace eugene::isa {
 
-// By MathFunction.
+// Indexed by MathFunction.
 inline constexpr std::array<std::string_view, 16> kMathNames{"0",    "inv",  "log",    "exp",  "sqrt", "rsq",
                                                              "sin",  "cos",  "sincos", "fdiv", "pow",  "idiv",
                                                              "iqot", "irem", "invm",   "rsqtm"};

@@ -1,4 +1,4 @@
-// The opcode table. Rows are in opcodes.def; SNB PRM vol4 part2 7.3 and chapter 8.
+// The opcode table. Its rows are in opcodes.def; SNB PRM vol4 part2 7.3 and chapter 8.
 #pragma once
 
 #include <array>
@@ -68,7 +68,7 @@ enum class Action : std::uint8_t {
   select,          // sel: one of two sources
   select_compare,  // csel: one of two sources, by the third
   nop,
-  jump,    // of the thread
+  jump,    // of the whole thread
   branch,  // of each channel: sem/flow.h
   send,
   systolic,  // dpas: a product of matrices
@@ -77,13 +77,14 @@ enum class Action : std::uint8_t {
   fault,
 };
 
-// In what lanes integers are computed: SNB PRM vol4 part2 5.3.9 by its effect, see eu/prepare/exec_type.h.
+// The lanes that integers are computed with. They give the results of SNB PRM vol4 part2 5.3.9; see
+// eu/prepare/exec_type.h.
 enum class IntegerLanes : std::uint8_t {
   exact,  // wide enough for every value that a source can have
   wraps,  // the low bits of the result depend only on low bits of the sources: dwords, unless the full result is used
   shift,  // the sign of source 0 determines the bits shifted in
-  dword,  // dwords of the sign that source 0 has
-  bits,   // dwords as bits
+  dword,  // dwords, signed if source 0 is
+  bits,   // dwords as bits, without a sign
 };
 
 // Modifiers that an instruction accepts, and state that it uses implicitly.
@@ -101,8 +102,8 @@ inline constexpr Traits kWaits = 1U << 8;        // waits for the threads that t
 inline constexpr Traits kRegTarget = 1U << 9;    // may have its target in a register, where the generation allows that
 inline constexpr Traits kMoves = 1U << 10;       // the result is an element of a source, converted
 inline constexpr Traits kGathers = 1U << 11;     // each channel has an address register for its element
-inline constexpr Traits kScatters = 1U << 12;    // the last source is no operand of lanes: its bits enable channels
-inline constexpr Traits kNumbersWin = 1U << 13;  // comparisons prefer a number to a NaN: sem::comparison_of()
+inline constexpr Traits kScatters = 1U << 12;    // lanes do not read the last source: its bits enable channels
+inline constexpr Traits kNumbersWin = 1U << 13;  // comparisons prefer numbers to NaNs: sem::comparison_of()
 inline constexpr Traits kLosesAcc = 1U << 14;    // the implicit update leaves the accumulator undefined
 inline constexpr Traits kShiftCount = 1U << 21;  // source 1 is a number of bits to shift by
 // A channel's result depends on the sources of other channels too:
@@ -139,7 +140,7 @@ struct OpcodeInfo {
 
   // Sources whose elements are lanes: source 0 up to this one.
   constexpr unsigned lane_sources() const { return sources - (has(kScatters) ? 1U : 0U); }
-  // Channels, a power of two, whose sources each result of them is made of; kMaxChannels: all.
+  // Number of adjacent channels, a power of two, whose sources a result depends on; kMaxChannels: all channels.
   constexpr unsigned group() const { return has(kPairs) ? 2 : has(kQuads) ? 4 : has(kPlane) ? kMaxChannels : 1; }
 };
 
@@ -159,15 +160,16 @@ inline constexpr std::size_t kOpcodeCount = kOpcodes.size();
 
 constexpr const OpcodeInfo& info(Opcode opcode) { return kOpcodes[static_cast<std::size_t>(opcode)]; }
 
-// Whether the branch `opcode` may have its target in a register. The register of ret holds the return address of call.
+// Whether the branch `opcode` may have its target in a register. (ret does not: its register holds call's return
+// address.)
 constexpr bool takes_register_target(const Gen& gen, Opcode opcode) {
   return info(opcode).has(kRegTarget) && (opcode != Opcode::call || gen.has_register_call);
 }
 
-// Opcode codes are 7 bits.
+// An opcode has 7 bits.
 inline constexpr std::size_t kOpcodeCodes = 128;
 
-// Rows of kOpcodes by generation and code; kAbsent where the code is reserved.
+// Indices into kOpcodes, by generation and code; kAbsent if the code is reserved.
 inline constexpr auto kRowByCode = [] {
   std::array<std::array<std::int16_t, kOpcodeCodes>, kGenCount> table{};
   for (auto& column : table) column.fill(OpcodeInfo::kAbsent);

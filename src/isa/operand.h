@@ -8,7 +8,7 @@
 
 namespace eugene::isa {
 
-inline constexpr unsigned kRegisterBytes = 32;  // of a general or message register
+inline constexpr unsigned kRegisterBytes = 32;  // bytes of a general or message register
 inline constexpr unsigned kOwordBytes = 16;     // half a register, the unit of block messages and of Align16 operands
 
 enum class RegFile : std::uint8_t { arf, grf, mrf, imm };
@@ -44,7 +44,7 @@ struct Region {
 };
 
 inline constexpr unsigned kPlainAccumulators = 2;  // acc0, acc1; acc2 to acc9 serve the math macros
-inline constexpr unsigned kSpreadBit = 0x80;       // of a message register's number: Operand::spreads()
+inline constexpr unsigned kSpreadBit = 0x80;       // in a message register's number: Operand::spreads()
 inline constexpr unsigned kSpreadRegisters = 4;
 inline constexpr std::uint8_t kSwizzleNone = 0xE4;  // xyzw: two bits a channel, x lowest
 inline constexpr std::uint8_t kWriteAll = 0xF;      // write mask xyzw, x lowest
@@ -70,8 +70,8 @@ struct Operand {
   constexpr bool is_imm() const { return file == RegFile::imm; }
   constexpr bool is_grf() const { return file == RegFile::grf; }
   constexpr bool is_mrf() const { return file == RegFile::mrf; }
-  // A message register whose number has bit 7 set: what goes beyond the register lies four registers on, not one
-  // (docs/errata.md, "message register numbers from 128").
+  // True for a message register whose number has bit 7 set. Elements beyond the register lie in the fourth register
+  // after it, not in the next (docs/errata.md, "message register numbers from 128").
   constexpr bool spreads() const { return is_mrf() && !indirect && (nr & kSpreadBit) != 0; }
   constexpr unsigned message_register() const { return nr & ~kSpreadBit; }
   constexpr bool is_arf(Arf kind) const { return file == RegFile::arf && (nr >> 4) == static_cast<std::uint8_t>(kind); }
@@ -80,11 +80,11 @@ struct Operand {
   constexpr std::uint8_t arf_nr() const { return static_cast<std::uint8_t>(nr & 0xF); }
 };
 
-// The offset that is added to an address register has ten bits.
+// An address immediate, which is added to an address register, has ten bits.
 constexpr bool fits_address_immediate(std::int64_t offset) { return offset >= -512 && offset <= 511; }
 
-// An immediate source 0 takes the bits of source 1's number, region and modifiers and leaves only its file and type:
-// whether `source1` has no other properties.
+// True if `source1` can be encoded after an immediate source 0, which leaves only the file and type of source 1: its
+// number, region and modifiers must be at their defaults.
 constexpr bool fits_beside_immediate(const Operand& source1) {
   return source1.nr == 0 && source1.subnr == 0 && source1.region.vstride == 0 && !source1.indirect && !source1.negate &&
          !source1.absolute;

@@ -1,5 +1,5 @@
-// Numbers of other sizes than operands have: the elements of the matrices that dpas multiplies, and what fcvt and srnd
-// convert between. vISA manual DPAS, FCVT, SRND.
+// Number formats that operands do not have: elements of the matrices that dpas multiplies, and the formats between
+// which fcvt and srnd convert. vISA manual DPAS, FCVT, SRND.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace eugene::isa {
 
-// Up to hf8 by the numbers of vISA's binary form (13 is none of the manual's); then the types of accumulators.
+// Up to hf8: the numbers of vISA's binary form, which has no 13. After hf8: the types of accumulators.
 enum class Precision : std::uint8_t { none, u1, s1, u2, s2, u4, s4, u8, s8, bf, hf, bf8, tf32, hf8 = 14, f, d };
 inline constexpr std::size_t kPrecisionCount = 17;
 
 struct PrecisionInfo {
   std::string_view name;
-  std::uint8_t bits;  // in a register
+  std::uint8_t bits;  // size in a register
   bool is_signed;
   bool is_float;
 };
@@ -38,12 +38,12 @@ inline constexpr std::array<PrecisionInfo, kPrecisionCount> kPrecisions{{{"none"
                                                                          {"d", 32, true, false}}};
 constexpr const PrecisionInfo& info(Precision precision) { return kPrecisions[static_cast<std::size_t>(precision)]; }
 
-// The fields of dpas: its matrices are those of the manual's pseudo-code, src0 (the accumulator), src1 (weights), src2
-// (activations).
+// The fields of dpas. The matrices have the manual's names: src0 is the accumulator, src1 the weights, src2 the
+// activations.
 struct Systolic {
   static constexpr unsigned kMostDepth = 8, kMostRepeats = 8;
   static constexpr unsigned kMostColumns = 16;               // the execution size
-  static constexpr unsigned kMostElements = kMostDepth * 8;  // of a row of activations
+  static constexpr unsigned kMostElements = kMostDepth * 8;  // in a row of activations
 
   Precision weights = Precision::none;
   Precision activations = Precision::none;
@@ -53,18 +53,18 @@ struct Systolic {
   std::uint8_t repeats = 0;
   bool operator==(const Systolic&) const = default;
 
-  // Pairs that a channel multiplies in each step of the depth (OPS_PER_CHAN): as many as fill a dword, of the wider
-  // precision; but never more than eight, nor less than one of tf32, or four of integers.
+  // Pairs of elements that a channel multiplies in each step of the depth (OPS_PER_CHAN): as many floats as fill a
+  // dword, and 4 or 8 integers.
   constexpr unsigned pairs() const {
     if (info(weights).is_float) return 32U / info(weights).bits;
     return info(weights).bits == 8 || info(activations).bits == 8 ? 4 : 8;
   }
-  // Steps for which a dword of weights has elements (SRC1_OPERANDS_PER_CHAN).
+  // Steps of the depth that a dword of weights is enough for (SRC1_OPERANDS_PER_CHAN).
   constexpr unsigned steps_of_dword() const { return 32U / (pairs() * info(weights).bits); }
-  // Elements of a row of activations, and of a column of weights: the K of the manual.
+  // Elements of a row of activations, and of a column of weights: the manual's K.
   constexpr unsigned elements() const { return depth * pairs(); }
 
-  // Bytes of the matrices for `columns` channels.
+  // Sizes of the matrices in bytes, for `columns` channels.
   constexpr unsigned weight_bytes(unsigned columns) const {
     return (depth + steps_of_dword() - 1) / steps_of_dword() * columns * 4;
   }
@@ -85,7 +85,7 @@ enum class Conversion : std::uint8_t {
   f_to_tf32,
   tf32_to_f,
   f_to_bf,
-  f_to_hf,  // of srnd alone
+  f_to_hf,  // srnd only
 };
 inline constexpr std::size_t kConversionCount = 9;
 

@@ -1,5 +1,5 @@
-// A sequence of instructions with their byte addresses: what a kernel is after loading or assembling. Where an
-// instruction lies, which one lies at an address and where the program ends is answered here.
+// A sequence of instructions with their byte addresses: a kernel after loading or assembling. Program says where an
+// instruction lies, which instruction lies at an address, and where the program ends.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace eugene::isa {
 struct Program {
   const Gen* gen = &kGen9;
   // A program that was lowered from vISA may contain instructions that only newer machines have. Its variables lie in
-  // general registers of its own, numbered from RegisterFiles::grf_count on.
+  // `variable_registers` additional general registers, numbered from RegisterFiles::grf_count on.
   bool is_visa = false;
   std::uint16_t variable_registers = 0;
   std::string name;

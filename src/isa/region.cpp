@@ -6,16 +6,16 @@ namespace eugene::isa {
 
 namespace {
 
-// Element index of channel `channel` in an Align16 source: rows of components x y z w, the vertical stride apart; the
-// swizzle selects within a row. Vertical stride 0 uses one row for all (5.3.7.3). The first component of a 64-bit
-// element determines the element.
+// Returns the element index of channel `channel` in an Align16 source. Rows of components x y z w lie the vertical
+// stride apart; the swizzle selects within a row. With vertical stride 0, all channels use one row (5.3.7.3). For
+// 64-bit elements, the first component determines the element.
 unsigned align16_element(const Operand& operand, unsigned channel) {
   const unsigned row = align16_row(operand.type);
   const unsigned component = selected_component(operand, align16_component(operand.type, channel % row));
   return channel / row * std::min<unsigned>(operand.region.vstride, row) + component * row / 4;
 }
 
-// Row-major order: row and column of the channel, each with its stride (5.3.6).
+// Returns the element index of a channel in row-major order: row and column, each with its stride (5.3.6).
 unsigned align1_element(const Operand& operand, unsigned channel) {
   const unsigned width = std::max<unsigned>(operand.region.width, 1);
   const unsigned row = is_row_addressed(operand) ? 0 : channel / width * operand.region.vstride;
@@ -30,17 +30,17 @@ Footprint footprint(const Instruction& instruction, const Operand& operand, Elem
   return result;
 }
 
-// Three-source replicate control: one element for all channels, whatever the access mode.
+// Three-source replicate control: one element for all channels, in both access modes.
 bool is_replicated(const Operand& operand) { return operand.region == Region{.vstride = 0, .width = 1, .hstride = 0}; }
 
-// An explicit accumulator's region is that of the destination (5.3.4.5; BXT PRM vol6 "Accumulator Registers"). Mesa's
-// saturated subtraction names a scalar and means a channel's own accumulator (docs/undefined.md).
+// An explicit accumulator's region is the destination's (5.3.4.5; BXT PRM vol6 "Accumulator Registers"). Mesa's
+// saturated subtraction names a scalar but means each channel's own accumulator (docs/undefined.md).
 bool is_channels_accumulator(const Instruction& instruction, const Operand& operand) {
   return operand.is_arf(Arf::acc) && !operand.indirect && instruction.access_mode == AccessMode::align1 &&
          is_replicated(operand);
 }
 
-// `source` with the region and swizzle that its instruction gives it.
+// Returns `source` with the region and swizzle that it has in effect in this instruction.
 Operand effective_source(const Instruction& instruction, const Operand& source) {
   Operand operand = source;
   if (selects_macro_accumulators(instruction)) operand.swizzle = kSwizzleNone;

@@ -1,5 +1,5 @@
 // Regions as byte offsets: SNB PRM vol4 part2 5.3.6, 5.3.7. The interpreter loads through them, the JIT shuffles by
-// them, rules and checks ask where they lead.
+// them, rules and checks use them to find the bytes that an operand accesses.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,14 @@ namespace eugene::isa {
 // plus the immediate). Channels beyond the execution size have 0.
 using ElementOffsets = std::array<std::uint16_t, kMaxChannels>;
 
-// Of operand `source` of `instruction`; for regions with one address register a row (Vx1, VxH) the offset within the
-// row.
+// Offsets of operand `source` of `instruction`. For regions with one address register for each row (Vx1, VxH) they are
+// offsets within the row.
 ElementOffsets source_offsets(const Instruction& instruction, const Operand& source);
-// That of `channel` alone, which is below the exec size.
+// Offset for `channel` only, which must be less than the execution size.
 std::uint16_t source_offset(const Instruction& instruction, const Operand& source, unsigned channel);
 ElementOffsets destination_offsets(const Instruction& instruction);
-// Where its elements go: destination_offsets(), but for message registers that lie apart (Operand::spreads()).
+// Offsets of the elements written: destination_offsets(), except for message registers whose elements lie apart
+// (Operand::spreads()).
 ElementOffsets destination_places(const Instruction& instruction);
 
 // The bytes that a region reaches, counted from the start of its first register: what a direct operand reads or writes.
@@ -40,10 +41,10 @@ struct Footprint {
 Footprint source_footprint(const Instruction& instruction, const Operand& source);
 Footprint destination_footprint(const Instruction& instruction);
 
-// Channels that the write mask of an Align16 destination lets through; in Align1 all.
+// Returns the channels that the write mask of an Align16 destination enables; in Align1, all channels.
 std::uint32_t write_channels(const Instruction& instruction);
 
-// For a row-addressed source: which subregister of a0, counted from addr_subnr, channel `channel` uses.
+// Returns the subregister of a0, counted from addr_subnr, that `channel` uses in a row-addressed source.
 constexpr unsigned address_row(const Operand& operand, unsigned channel) { return channel / operand.region.width; }
 
 // madm, math.invm and math.rsqtm: swizzle and write mask name accumulators acc2..acc9 (BXT PRM vol6 "Accumulators
@@ -56,14 +57,14 @@ constexpr bool is_row_addressed(const Operand& operand) {
   return operand.indirect && operand.region.vstride == Region::kPerRowAddress;
 }
 
-// Elements of an Align16 row. Components x y z w are words of halves, bytes and words, else dwords: a 64-bit element
-// takes two of them, and a row holds two (docs/errata.md "Execution").
+// Elements of an Align16 row. A component x y z w is a word for halves, bytes and words, else a dword. A 64-bit element
+// takes two components, so a row holds two (docs/errata.md "Execution").
 constexpr unsigned align16_row(Type type) { return size_of(type) == 8 ? 2 : 4; }
 
-// Of the four components, which begin an element of the type: x and z where it takes two.
+// Index of the component at which element `element` of a row begins: x and z if an element takes two components.
 constexpr unsigned align16_component(Type type, unsigned element) { return element * 4 / align16_row(type); }
 
-// The component that the swizzle selects for component `component` of a row.
+// Returns the component that the swizzle selects in place of component `component` of a row.
 constexpr unsigned selected_component(const Operand& operand, unsigned component) {
   return (operand.swizzle >> (2 * component)) & 3U;
 }

@@ -1,5 +1,5 @@
-// The bits of architecture registers that have a meaning of their own, as masks: SNB PRM vol4 part2 5.3.4.8 "Control
-// Register" and 5.3.4.11 "Thread Dependency Register"; BXT PRM vol6 "Control Register" for what is from Gen8 on.
+// Masks for bits of architecture registers: SNB PRM vol4 part2 5.3.4.8 "Control Register" and 5.3.4.11 "Thread
+// Dependency Register"; BXT PRM vol6 "Control Register" for bits that are new in Gen8.
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@ inline constexpr std::uint32_t kSingleProgramFlow = 1U << 2;
 inline constexpr std::uint32_t kVectorMask = 1U << 3;
 inline constexpr unsigned kRoundingLow = 4;  // bits 5:4
 inline constexpr unsigned kRoundingHigh = 5;
-inline constexpr std::uint32_t kKeepDoubleDenormals = 1U << 6;  // from Gen8, as the next two
+inline constexpr std::uint32_t kKeepDoubleDenormals = 1U << 6;  // new in Gen8, as the next two
 inline constexpr std::uint32_t kKeepFloatDenormals = 1U << 7;
 inline constexpr std::uint32_t kKeepHalfDenormals = 1U << 10;
-inline constexpr std::uint32_t kBreakpointSuppress = 1U << 15;  // for one instruction
+inline constexpr std::uint32_t kBreakpointSuppress = 1U << 15;  // for one instruction only
 inline constexpr std::uint32_t kMaster = 1U << 31;              // the thread is in the system routine
 }  // namespace cr0
 
-// cr0.1: exceptions enabled (15:11), and those that have happened (31:28).
+// cr0.1: exceptions that are enabled (15:11), and exceptions that have happened (31:28).
 namespace cr1 {
 // Reasons for which the dispatcher sends a thread to the system routine. No document names these two bits; Intel's
 // routines test them, as bits 8 and 9 of the word cr0.3, and clear them before they leave.
@@ -38,22 +38,22 @@ inline constexpr std::uint32_t kExternalHalt = 1U << 30;
 inline constexpr std::uint32_t kBreakpoint = 1U << 31;
 }  // namespace cr1
 
-// Bits of cr0.0, cr0.1 and cr0.2 that must be zero on Gen6 (Table 5-15). Not among them those that other sections give
-// a meaning: accumulator disable (6.3.2) and the rounding mode (8.3.28).
+// Bits of cr0.0, cr0.1 and cr0.2 that must be zero on Gen6 (Table 5-15), except those that other sections define:
+// accumulator disable (6.3.2) and the rounding mode (8.3.28).
 inline constexpr std::array<std::uint32_t, 3> kControlReserved{0x7FFF'7EC0, 0x00FF'07FF, 0x0000'0007};
 
-// Whether an instruction selects channels that single program flow does not have (5.3.4.8). The second half of sixteen
-// is allowed: 7.2.2 says so, and 32 channels of dwords need it.
+// True if an instruction selects channels that do not exist in single program flow (5.3.4.8). The second half of
+// sixteen channels is allowed: 7.2.2 says so, and 32 channels of dwords need it.
 constexpr bool leaves_single_flow(unsigned exec_size, unsigned channel_offset) {
   return channel_offset != 0 && !(exec_size == 16 && channel_offset == 16);
 }
 
-// Bytes that a write of ip must go forward by on Gen6, if it goes forward: two instructions (5.3.4.10, errata DevSNB).
+// Minimum distance, in bytes, of a forward jump by a write to ip on Gen6: two instructions (5.3.4.10, errata DevSNB).
 inline constexpr std::uint32_t kLeastIpDistance = 2 * 16;
 
-// A word of tdr0: a thread that this one depends on.
+// A word of tdr0, which names a thread that this thread depends on.
 namespace tdr {
-inline constexpr std::uint16_t kThread = 0xFF;  // its fixed function thread ID
+inline constexpr std::uint16_t kThread = 0xFF;  // fixed function thread ID of that thread
 inline constexpr std::uint16_t kValid = 1U << 15;
 }  // namespace tdr
 

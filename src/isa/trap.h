@@ -1,5 +1,6 @@
-// Places of lowered vISA that a thread must not reach. They are `illegal` instructions, which no machine code means:
-// one that is malformed, so that it is a fault and no exception, whose first source is the number of the reason.
+// Traps mark places of lowered vISA that a thread must not reach. A trap is an `illegal` instruction that no machine
+// code decodes to: it is marked malformed, so that executing it is a fault and not an exception, and its first source
+// is the number of the reason.
 #pragma once
 
 #include <array>
@@ -19,7 +20,7 @@ struct TrapText {
   std::string_view reference;
 };
 inline constexpr std::array<TrapText, 2> kTraps = {{
-    {"switchjmp by an index that its table of labels does not have", "vISA manual SWITCHJMP"},
+    {"switchjmp with an index beyond its table of labels", "vISA manual SWITCHJMP"},
     {"a jump into another subroutine or function", "vISA manual GOTO"},
 }};
 
@@ -31,7 +32,7 @@ inline Instruction trap(Trap reason) {
   return instruction;
 }
 
-// The reason of an instruction that is a trap; none: it is another.
+// Returns the reason if `instruction` is a trap; else nothing.
 inline std::optional<Trap> trap_of(const Instruction& instruction) {
   if (instruction.opcode != Opcode::illegal || !instruction.kept.malformed || !instruction.src[0].is_imm() ||
       instruction.src[0].imm >= kTraps.size())

@@ -29,7 +29,7 @@ inline constexpr std::size_t kTypeCount = 14;
 struct TypeInfo {
   Type type;
   std::string_view name;  // lower case, as the native syntax spells it after the colon
-  std::uint8_t bytes;     // of one element; of the expanded element for packed immediates
+  std::uint8_t bytes;     // size of one element; for packed immediates, size of an expanded element
   bool is_signed;
   bool is_float;
   bool is_vector;  // packed immediate

@@ -1,4 +1,4 @@
-// The interface between compiled code and the runtime around it: the memory they share, and the functions compiled code
+// The interface between compiled code and its runtime: the memory that they share, and the functions that compiled code
 // calls.
 #pragma once
 
@@ -14,7 +14,8 @@
 
 namespace eugene::jit {
 
-// The interpreter's view of the thread that compiled code runs, made when it is first needed: most threads never do.
+// The interpreter's ExecutionState for the thread that compiled code runs. Created on first use, because most threads
+// never need it.
 class ExecutionStateOnDemand {
  public:
   void attach(const eu::Kernel& kernel, eu::MessagePort& port) {
@@ -34,31 +35,30 @@ class ExecutionStateOnDemand {
   std::optional<eu::ExecutionState> state_;
 };
 
-// A call of compiled code, for one thread or for many. Compiled code accesses the members by offset.
+// State of a call of compiled code, for one thread or many. Compiled code accesses the members by offset.
 struct Frame {
-  static constexpr unsigned kPayloadRegisters = 30;  // both payloads of a split send
+  static constexpr unsigned kPayloadRegisters = 30;  // for both payloads of a split send
   static constexpr unsigned kResponseRegisters = 31;
 
   ExecutionStateOnDemand* state = nullptr;
-  eu::Thread* thread = nullptr;  // that runs
-  std::uint32_t has_state = 0;   // its ExecutionState has been made
+  eu::Thread* thread = nullptr;  // the running thread
+  std::uint32_t has_state = 0;   // whether its ExecutionState exists
   eu::Batch batch;
-  std::uint64_t budget = 0;  // value of thread->instructions_executed at which to stop
+  std::uint64_t budget = 0;  // stop when thread->instructions_executed reaches this
   eu::WindowTable::Slot* windows = nullptr;
-  eu::Barrier* barrier = nullptr;  // of the group; null: barrier messages go to the port
-  // For code that is observed (Assumptions): the counters, the observers, the windows' spaces, and of the message that
-  // is being sent the number of instructions that the thread has executed before, and the channels that run, of those
-  // that tells_running() is of.
+  eu::Barrier* barrier = nullptr;  // of the group; null: barrier messages are sent to the port
+  // For observed code (see Assumptions): the counters, the observers, and the spaces of the windows. For the current
+  // message: how many instructions the thread had executed before it, and (if tells_running()) its running channels.
   eu::ExecutionCounts* counts = nullptr;
   eu::Observers* observers = nullptr;
   eu::WindowTable* table = nullptr;
   std::uint64_t executed = 0;
   std::uint32_t running = 0;
   std::uint32_t index = 0;  // surface index of the message, if not in its descriptor (SendFields::index_in_a0)
-  // Payload and response of the message that is being sent. Registers need not be stored to the Thread for it.
+  // Payload and response of the message being sent, so that registers need not be stored to the Thread.
   std::array<eu::Grf, kPayloadRegisters> payload;
   std::array<eu::Grf, kResponseRegisters> response;
-  // The send whose message was not done.
+  // The send whose message did not return SendStatus::done.
   std::uint32_t stopped_index = 0;
   eu::SendStatus stopped_status = eu::SendStatus::done;
 
@@ -68,66 +68,66 @@ struct Frame {
   }
 };
 
-// Whether a message is one for all channels that run, which observers need to know of it.
+// Whether a message acts once for all running channels, so that observers need to know those channels.
 inline bool tells_running(const eu::Interest& observed, const isa::Instruction& message) {
-  return (observed.accesses || observed.unclear) && (message.exec_size == 1 || message.no_mask);
+  return observed.needs_accesses() && (message.exec_size == 1 || message.no_mask);
 }
 
-// Which registers are live-out: which the Thread holds when compiled code returns.
+// The live-out registers: those that the Thread holds when compiled code returns.
 enum class LiveOut : std::uint8_t {
-  all,     // as after the interpreter
-  needed,  // those that the thread may still read if it is resumed; of one that has ended none, only counts and ip.
-           // No message to memory may be blocked.
+  all,     // the same as after the interpreter
+  needed,  // those that the thread may still read if it is resumed; if it has ended, only counts and ip. Then no
+           // message to memory may be blocked.
 };
 
-// Assumptions that code makes about the threads that run it.
+// Assumptions of the code about its threads.
 struct Assumptions {
-  std::uint32_t control = 0;                                     // cr0.0 that they start with
-  eu::ThreadChannels thread_channels = eu::ThreadChannels::any;  // all: the interpreter takes the others
+  std::uint32_t control = 0;                                     // cr0.0 at their start
+  eu::ThreadChannels thread_channels = eu::ThreadChannels::any;  // `all`: other threads are interpreted
   LiveOut live_out = LiveOut::all;
-  eu::Interest observed = {};  // the events that its observers need: eu/observer.h
-  unsigned given = 0;          // registers from r0 on that they start with, for digests: eu/analysis/digest_plan.h
+  eu::Interest observed = {};  // events that observers need: eu/observer.h
+  unsigned given = 0;          // how many registers from r0 on they start with, for digests: eu/analysis/digest_plan.h
 };
 
-// Why compiled code returned: a Stop, or that the interpreter must continue at thread->ip.
+// Return value of compiled code: a Stop, or this value if the interpreter must continue at thread->ip.
 inline constexpr std::uint32_t kInterpret = 0xFF;
 
-// Compiled code of a kernel. Enters before instruction `entry`, which must be one of its entries; waiting[i] are the
-// channels parked at its i-th join point. The Thread is exact again when it returns.
-// With kNextThread it starts the threads of frame->batch instead, each once the one before has ended: until none is
-// left, the limit is reached, or frame->thread, the last to run, has not ended or needs something cleared away.
+// Compiled code of a kernel. Enters before instruction `entry`, which must be one of its entries. waiting[i] has the
+// channels that wait at its i-th join. When it returns, the Thread is exact again.
+// With kNextThread as the entry, it starts the threads of frame->batch one after the other. It returns if none is left,
+// if the limit is reached, or if frame->thread, the last to run, has not ended or needs the runner's cleanup.
 inline constexpr std::uint32_t kNextThread = ~std::uint32_t{0};
 using Code = std::uint32_t (*)(Frame* frame, eu::Thread* thread, std::uint32_t* waiting, std::uint32_t entry);
 
-// Called by compiled code. The Thread is exact, except for its ip and the running channels' IPs. It is an argument so
-// that LLVM knows what these functions change.
+// Functions that compiled code calls. The Thread is exact, except for its ip and the running channels' IPs. It is an
+// argument to tell LLVM that these functions change it.
 enum class Executed : std::uint32_t { on, faulted, elsewhere };  // elsewhere: the interpreter continues at thread->ip
-// Executes one ALU instruction as the interpreter does.
+// Executes one ALU instruction like the interpreter.
 Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index);
-// Executes one send; a SendStatus.
+// Executes one send. Returns a SendStatus.
 std::uint32_t execute_message(Frame* frame, eu::Thread* thread, std::uint32_t index);
-// Executes a barrier message that `lanes` channels send, with M0.2 `m0_2`. A SendStatus.
+// Executes a barrier message that `lanes` channels send, with M0.2 `m0_2`. Returns a SendStatus.
 std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t index, std::uint32_t lanes,
                               std::uint32_t m0_2);
 
-// Sends the message of a send with the frame's payload; the response goes to the frame's response. A SendStatus. The
-// registers of the instruction are not accessed; `channels` are those enabled.
+// Sends the message of a send, from the frame's payload to the frame's response. Does not access the registers of the
+// instruction. `channels` are the enabled ones. Returns a SendStatus.
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels);
-// As send_message(), for a message to memory. Afterwards `slot` is the window around `offset` of the message's space,
-// for accesses of `bytes` bytes. `space` is space_code(). If the surface is the frame's, `bti` in the space is ignored.
+// The same for a message to memory. Also sets `slot` to the window around `offset` of the message's space, for accesses
+// of `bytes` bytes. `space` is a space_code(). If the surface index is in the frame, `bti` in the space is ignored.
 std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32_t channels,
                                   eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
                                   std::uint64_t offset);
-// For code whose accesses are observed: it is about to access memory itself, in the window of `slot`. `channels`: those
-// that do so. `shape` is shape_code(). `offsets`: by channel, of 64 bits if the space has addresses, else of 32.
-// `values`: as LaneAccess has them.
+// Called by observed code before it accesses memory itself, in the window of `slot`. `channels` access memory. `shape`
+// is a shape_code(). `offsets` has an element for each channel: 64 bits if the space has addresses, otherwise 32.
+// `values` are as in LaneAccess.
 void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, const eu::WindowTable::Slot* slot,
                    std::uint32_t shape, const void* offsets, const std::byte* values);
-// Call if one of these has not returned SendStatus::done: leaves the thread at the send, with the response so far in
-// its registers. Returns the Stop.
+// Called if one of these functions has not returned SendStatus::done. Stops the thread at the send and writes the
+// partial response to its registers. Returns the Stop.
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread);
 
-// A space as one number in compiled code.
+// Encodes a space as a number for compiled code.
 constexpr std::uint32_t space_code(const eu::MemorySpace& space) {
   return space.bti | std::uint32_t{space.a64} << 8 | std::uint32_t{space.slm} << 9 | std::uint32_t{space.writes} << 10;
 }
@@ -138,7 +138,7 @@ constexpr eu::MemorySpace space_of_code(std::uint32_t code) {
           .writes = (code >> 10 & 1) != 0};
 }
 
-// What is the same for all accesses of a message, as one number in compiled code.
+// Properties of a message that are the same for all its accesses, encoded as a number for compiled code.
 struct LaneShape {
   unsigned bytes = 0;     // of an element
   unsigned elements = 1;  // bit e: element e is accessed

@@ -1,4 +1,4 @@
-// A constant whose value LLVM does not see, where an optimisation based on the value would be wrong.
+// Hides the value of a constant from LLVM, to prevent optimisations that would be wrong.
 #pragma once
 
 #include <llvm/IR/Constants.h>
@@ -8,7 +8,7 @@
 
 namespace eugene::jit {
 
-// Loads the constant from a variable that is never changed.
+// Loads the constant from a variable that is never written.
 inline llvm::LoadInst* hidden_constant(llvm::IRBuilderBase& ir, llvm::Constant* value, const char* name) {
   llvm::Module& module = *ir.GetInsertBlock()->getModule();
   auto* variable = new llvm::GlobalVariable(module, value->getType(), /*isConstant=*/false,

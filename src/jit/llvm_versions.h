@@ -1,6 +1,6 @@
-// The differences between the versions of LLVM that the JIT is built with, 16 to 19: names and types of LLVM's
-// interface. Everything else in src/jit is written against what these versions have in common. A difference in what
-// LLVM makes of a kernel belongs to the pass that deals with it (jit/pass).
+// Differences in LLVM's interface between the supported versions, 16 to 19: names and types. All other files of src/jit
+// use only what these versions have in common. Differences in the code that LLVM generates are handled by the affected
+// pass (jit/pass).
 #pragma once
 
 #include <llvm/Config/llvm-config.h>
@@ -21,7 +21,7 @@
 
 namespace eugene::jit {
 
-// How much work code generation does, and what it writes: scoped enumerations since 18.
+// Effort of code generation, and type of its output: scoped enumerations since 18.
 #if LLVM_VERSION_MAJOR >= 18
 inline constexpr auto kCodeGenNone = llvm::CodeGenOptLevel::None;
 inline constexpr auto kCodeGenDefault = llvm::CodeGenOptLevel::Default;
@@ -41,10 +41,10 @@ inline llvm::SinkAndHoistLICMFlags hoisting_limits(llvm::Loop& loop, llvm::Memor
 #endif
 }
 
-// Whether LLVM's passes know the sign of a number that was converted from an unsigned one.
+// Whether LLVM's passes assume that a number converted from an unsigned one has no sign.
 inline constexpr bool kSeesSignOfConversion = LLVM_VERSION_MAJOR >= 18;
 
-// A function of this program that compiled code may call, as the value of a symbol.
+// The symbol of a function of this program that compiled code may call.
 inline auto symbol_at(void* address) {
 #if LLVM_VERSION_MAJOR >= 17
   return llvm::orc::ExecutorSymbolDef(llvm::orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "findings/rule.h"
 #include "isa/opcode.h"
 #include "language/rule_text.h"
 #include "rules/validate.h"
@@ -20,7 +21,7 @@ std::vector<const isa::Machine*> all_machines() {
   return machines;
 }
 
-// Of the rules that are called `name`, or begin with it and a dot.
+// Returns the texts of rule `name` and of the rules whose names begin with `name` and a dot.
 std::string rules_named(std::string_view name) {
   std::string text;
   for (const rules::Rule& rule : rules::all()) {
@@ -38,22 +39,23 @@ std::string cause_named(std::string_view name) {
 std::string_view work_of(isa::Action action) {
   switch (action) {
     case isa::Action::alu: return "computes its result lane by lane";
-    case isa::Action::compare: return "compares two sources: the flag and the result say where it holds";
+    case isa::Action::compare:
+      return "compares two sources: the flag and the result show in which lanes the condition holds";
     case isa::Action::select: return "takes one of two sources, by the predicate or the condition";
     case isa::Action::select_compare: return "takes one of two sources, by comparing the third with zero";
     case isa::Action::nop: return "does nothing";
     case isa::Action::jump: return "moves the whole thread to another instruction";
-    case isa::Action::branch: return "moves channels to another instruction, each by its masks";
-    case isa::Action::send: return "sends registers as a message to a shared function, whose answer is the destination";
+    case isa::Action::branch: return "moves channels to another instruction, depending on their masks";
+    case isa::Action::send: return "sends registers as a message to a shared function; its response is the destination";
     case isa::Action::systolic: return "multiplies matrices";
-    case isa::Action::named_barrier: return "waits at a barrier that has a number";
+    case isa::Action::named_barrier: return "waits at a numbered barrier";
     case isa::Action::wait: return "waits for a notification";
     case isa::Action::fault: break;
   }
   return "raises an exception";
 }
 
-// How it is written: (f0.0) add.sat.cond (8) dst src0 src1.
+// Returns the form of an instruction, such as [(f0.0)] add[.sat][.COND.f0.0] (LANES) DST SRC0 SRC1.
 std::string form_of(const isa::OpcodeInfo& row) {
   std::string form;
   if (row.has(isa::kPred)) form += "[(f0.0)] ";
@@ -85,7 +87,7 @@ std::string modifiers_of(const isa::OpcodeInfo& row) {
   if (row.has(isa::kCond)) names.emplace_back("condition");
   if (row.has(isa::kSat)) names.emplace_back("saturation");
   if (row.has(isa::kMods))
-    names.emplace_back(row.has(isa::kLogic) ? "- of sources (from Gen8: not)" : "- and (abs) of sources");
+    names.emplace_back(row.has(isa::kLogic) ? "- of sources (from Gen8 on: bitwise not)" : "- and (abs) of sources");
   if (row.has(isa::kAcc)) names.emplace_back("updates the accumulator");
   if (row.has(isa::kAccSource)) names.emplace_back("reads the accumulator");
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
@@ -100,7 +102,7 @@ std::string instruction_text(const isa::OpcodeInfo& row) {
     text += fmt::format("  {}       {}\n", gen->name,
                         code >= 0           ? fmt::format("opcode {:#04x}", code)
                         : row.in_visa(*gen) ? "only lowered from vISA"
-                                            : "not there");
+                                            : "not available");
   }
   return text +
          fmt::format("  see        {} {}\n",
@@ -121,14 +123,17 @@ std::string instruction_named(std::string_view name) {
 
 }  // namespace
 
-std::string explained(std::string_view name) { return instruction_named(name) + cause_named(name) + rules_named(name); }
+std::string explained(std::string_view name) {
+  return instruction_named(name) + cause_named(name) + rules_named(name) + findings::rules_text(name);
+}
 
 std::vector<std::string> explained_names() {
   std::vector<std::string> names;
-  names.reserve(isa::kOpcodes.size() + sanitize::kCauses.size());
+  names.reserve(isa::kOpcodes.size() + sanitize::kCauses.size() + findings::kRules.size());
   for (const isa::OpcodeInfo& row : isa::kOpcodes) names.emplace_back(row.mnemonic);
   for (const rules::Rule& rule : rules::all()) names.emplace_back(rule.id);
   for (const sanitize::CauseInfo& cause : sanitize::kCauses) names.emplace_back(cause.id);
+  for (const findings::Rule& rule : findings::kRules) names.emplace_back(rule.id);
   return names;
 }
 

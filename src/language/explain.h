@@ -1,4 +1,4 @@
-// What the documents say of something that has a name.
+// Explains a named instruction, rule or remark with the text of the documents.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace eugene::language {
 
-// Of an instruction, by its mnemonic, of a rule or of all rules whose names begin so, or of a remark of `exec`. Empty:
-// nothing is called so.
+// Explains an instruction, given its mnemonic, a rule, all rules whose names begin with `name`, a remark of `exec`, or
+// a finding of `run --check`, or all of its kind. Empty if the name is unknown.
 std::string explained(std::string_view name);
 std::vector<std::string> explained_names();
 

@@ -37,7 +37,7 @@ Span word_at(std::string_view line, std::size_t at) {
   return span;
 }
 
-// A region such as r10.3<8;4,2>:w around `at`.
+// Returns a region such as r10.3<8;4,2>:w that contains `at`.
 std::optional<Span> region_at(std::string_view line, std::size_t at) {
   for (std::size_t begin = 0; begin < std::min(at + 1, line.size()); ++begin) {
     const bool begins =
@@ -53,14 +53,14 @@ std::optional<Span> region_at(std::string_view line, std::size_t at) {
   return std::nullopt;
 }
 
-// The execution size that the line names, as (8).
+// Returns the execution size in the line, such as (8).
 unsigned lanes_of(std::string_view line) {
   for (const unsigned lanes : {32U, 16U, 8U, 4U, 2U, 1U})
     if (line.contains(fmt::format("({})", lanes))) return lanes;
   return 8;
 }
 
-// The label that the line begins with; an empty span: none.
+// Returns the label at the start of the line; an empty span if there is none.
 Span label_in(std::string_view line) {
   const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
   std::size_t end = begin;
@@ -135,7 +135,7 @@ nlohmann::json completions_at(std::string_view text, Position position) {
   const char before = word.begin == 0 ? ' ' : line[word.begin - 1];
   const bool is_type = before == ':';
   const std::string_view start = line.substr(0, word.begin);
-  // Behind nothing but a predicate, in parentheses, stands a mnemonic; behind its point a condition.
+  // A mnemonic comes first, or after a predicate in parentheses. A condition follows its dot.
   const std::size_t head = start.starts_with('(') ? start.find(')') + 1 : 0;
   const bool is_first = start.find_first_not_of(" \t", head) == std::string_view::npos;
   nlohmann::json items = nlohmann::json::array();

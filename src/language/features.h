@@ -1,5 +1,5 @@
-// What an editor asks of a text in assembly or vISA, in the forms of the Language Server Protocol 3.17:
-// `eugene lsp` and the page in the browser answer by these.
+// Answers an editor's requests about assembly or vISA text, in the format of the Language Server Protocol 3.17. Used by
+// `eugene lsp` and by the web page.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,13 +9,14 @@
 
 namespace eugene::language {
 
-// What the documents say of the mnemonic at `position`, or the bytes of the region there, as a Hover; null: nothing.
+// Returns a Hover with the explanation of the mnemonic at `position`, or a drawing of the region there; null if there
+// is none.
 nlohmann::json hover_at(std::string_view text, Position position);
-// The Range of the label that the word at `position` names; null: it names none.
+// Returns the Range of the label that the word at `position` names; null if it is not a label.
 nlohmann::json label_at(std::string_view text, Position position);
-// All labels, as an array of DocumentSymbol.
+// Returns all labels, as an array of DocumentSymbol.
 nlohmann::json labels_of(std::string_view text);
-// What may stand at `position`, as an array of CompletionItem.
+// Returns possible words at `position`, as an array of CompletionItem.
 nlohmann::json completions_at(std::string_view text, Position position);
 
 }  // namespace eugene::language

@@ -15,20 +15,20 @@ constexpr std::string_view kBlanks = " \t\r\f\v";
 
 bool is_blank(char c) { return kBlanks.contains(c); }
 
-// A line: code, and behind it a comment to the end of the line. A comment with code behind it is part of the code, and
-// so is one that another line ends.
+// A line: code, followed by a comment to the end of the line. A comment that is followed by code or that ends on
+// another line is part of the code.
 struct Parts {
-  std::string code;  // with one blank for several
+  std::string code;  // multiple blanks are replaced by one
   std::string_view comment;
 };
 
-// The end of the quoted text that begins at `at`.
+// Returns the end of the quoted text that begins at `at`.
 std::size_t end_of_string(std::string_view line, std::size_t at) {
   const std::size_t quote = line.find('"', at + 1);
   return quote == std::string_view::npos ? line.size() : quote + 1;
 }
 
-// Nothing: a comment is open at the line's end.
+// Returns nothing if a comment is still open at the line's end.
 std::optional<Parts> parts_of(std::string_view line) {
   Parts parts;
   for (std::size_t at = 0; at < line.size();) {
@@ -66,17 +66,17 @@ bool is_label(std::string_view code) {
   return end != code.begin() && end != code.end() && *end == ':';
 }
 
-// The mnemonic, behind a predicate in parentheses.
+// Returns the mnemonic, which may follow a predicate in parentheses.
 std::string_view mnemonic_of(std::string_view code) {
   if (code.starts_with('(')) code.remove_prefix(std::min(code.find(')'), code.size() - 1) + 1);
   while (code.starts_with(' ')) code.remove_prefix(1);
   return code.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(code, is_name_character) - code.begin()));
 }
 
-// How deep in blocks the lines of a text are.
+// The nesting depth of blocks in a text.
 class Blocks {
  public:
-  // Of a line with that instruction.
+  // Returns the depth of a line with this instruction, and updates the depth of the next line.
   std::size_t enter(std::string_view mnemonic) {
     const bool closes = mnemonic == "endif" || mnemonic == "while" || mnemonic == "else";
     if (closes && depth_ > 0) --depth_;
@@ -87,7 +87,7 @@ class Blocks {
   std::size_t depth() const { return std::min(depth_, kDeepest); }
 
  private:
-  static constexpr std::size_t kDeepest = 32;  // indentation stays readable
+  static constexpr std::size_t kDeepest = 32;  // limit, so that indentation stays readable
   std::size_t depth_ = 0;
 };
 
@@ -95,7 +95,7 @@ class Formatter {
  public:
   Formatter(bool is_visa, const Indentation& level) : is_visa_(is_visa), level_(level.text()) {}
 
-  // Nothing: the line is left as it is.
+  // Returns nothing if the line must not be changed.
   std::optional<std::string> format(std::string_view line) {
     if (is_in_comment_) {
       is_in_comment_ = !line.contains("*/");

@@ -1,5 +1,5 @@
-// How an editor formats a text in assembly or vISA: line by line, without understanding more of it than comments,
-// strings, labels, directives and blocks, so that it never changes what a text means, and formats texts with mistakes.
+// Formats assembly or vISA text for an editor, line by line. It only recognises comments, strings, labels, directives
+// and blocks, so it never changes the meaning of a text and can format text with errors.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,18 @@
 
 namespace eugene::language {
 
-// A level of indentation.
+// One level of indentation.
 struct Indentation {
   static constexpr std::size_t kMostSpaces = 16;
   std::size_t spaces = 2;  // at most kMostSpaces
-  bool is_tab = false;     // then one tab in place of the spaces
+  bool is_tab = false;     // use one tab instead of spaces
 
   std::string text() const { return is_tab ? "\t" : std::string(spaces, ' '); }
 };
 
-// The lines of `text` that are to be written otherwise, as an array of TextEdit: one blank between the parts of an
-// instruction and two before a comment behind it; labels and directives at the beginning of the line; in assembly a
-// level of indentation for each block of if and do, in vISA one for all instructions.
+// Returns the changed lines of `text`, as an array of TextEdit. Parts of an instruction are separated by one blank, a
+// comment after it by two. Labels and directives begin at the start of the line. In assembly each block of if and do is
+// indented by a level; in vISA all instructions are.
 nlohmann::json formatting_of(std::string_view text, const Indentation& level);
 
 }  // namespace eugene::language

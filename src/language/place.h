@@ -1,5 +1,5 @@
-// Places in a text, as the Language Server Protocol 3.17 has them: lines and characters are counted from 0. A character
-// is a byte, as sources are ASCII but for comments.
+// Positions in a text as in the Language Server Protocol 3.17: lines and characters are counted from 0. A character is
+// a byte, because sources are ASCII except for comments.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ struct Position {
   std::size_t character = 0;
 };
 
-// Line `number` without its end; empty where the text has no such line.
+// Returns line `number` without its end; empty if the text has no such line.
 std::string_view line_of(std::string_view text, std::size_t number);
-// A Range: characters [begin, end) of a line.
+// Returns the Range of characters [begin, end) of a line.
 nlohmann::json range_of(std::size_t line, std::size_t begin, std::size_t end);
 
 }  // namespace eugene::language

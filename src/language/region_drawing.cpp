@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kRulerStep = 4;  // bytes
 
-// An instruction in which the operand stands: the assembler reads it as it would in a program.
+// Assembles an instruction that contains the operand, so that it is parsed as in a program.
 Result<isa::Instruction> instruction_with(const isa::Gen& gen, std::string_view operand, unsigned lanes,
                                           bool is_source) {
   const std::size_t colon = operand.rfind(':');
@@ -26,7 +26,7 @@ Result<isa::Instruction> instruction_with(const isa::Gen& gen, std::string_view 
   auto assembly = assembly::assemble(gen, assembly::kNative, text, "region");
   if (!assembly) return std::unexpected(assembly.error().front());
   const isa::Program& program = assembly->kernels.front().program;
-  if (program.instructions.size() != 1) return fail(fmt::format("'{}' is no register region", operand));
+  if (program.instructions.size() != 1) return fail(fmt::format("'{}' is not a register region", operand));
   return program.instructions.front();
 }
 
@@ -38,25 +38,26 @@ char letter_of(unsigned lane) {
 std::string in_words(const isa::Operand& operand, bool is_source, unsigned lanes) {
   const isa::Region& region = operand.region;
   if (!is_source) {
-    return fmt::format("destination: {} lanes, {} from one to the next", lanes,
-                       region.hstride == 1 ? "an element" : fmt::format("{} elements", region.hstride));
+    return fmt::format("destination: {} lanes, {} apart", lanes,
+                       region.hstride == 1 ? "one element" : fmt::format("{} elements", region.hstride));
   }
   if (region.vstride == 0 && region.width == 1 && region.hstride == 0)
     return fmt::format("source: one element for all {} lanes", lanes);
-  return fmt::format("source: {} lanes in rows of {}; from one to the next {} element(s), from a row to the next {}",
-                     lanes, region.width, region.hstride, region.vstride);
+  return fmt::format("source: {} lanes in rows of {}; lanes are {} element(s) apart, rows are {}", lanes, region.width,
+                     region.hstride, region.vstride);
 }
 
 }  // namespace
 
 Result<std::string> drawn_region(const isa::Gen& gen, std::string_view text, unsigned lanes) {
-  // A destination has a stride alone: <2>, or no region.
+  // A destination has only a stride, <2>, or no region.
   const bool is_source = text.find(';') != std::string_view::npos || text.find(',') != std::string_view::npos;
   const Result<isa::Instruction> instruction = instruction_with(gen, text, lanes, is_source);
   if (!instruction) return std::unexpected(instruction.error());
   const isa::Operand& operand = is_source ? instruction->src[0] : instruction->dst;
   if (operand.indirect || !(operand.is_grf() || operand.is_mrf()))
-    return fail(fmt::format("'{}' is not drawn: only general and message registers are, without an address", text));
+    return fail(
+        fmt::format("cannot draw '{}': only direct operands in general or message registers can be drawn", text));
   const isa::Footprint footprint =
       is_source ? isa::source_footprint(*instruction, operand) : isa::destination_footprint(*instruction);
   std::vector<std::string> rows(footprint.registers(), std::string(isa::kRegisterBytes, '.'));

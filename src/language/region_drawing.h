@@ -1,4 +1,4 @@
-// A register region in characters: which bytes of the registers each lane has.
+// Draws a register region as text: the bytes of the registers that each lane accesses.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace eugene::language {
 
-// `text`: an operand as assembly has it, such as r10.3<8;4,2>:w, or r10.3<2>:w of a destination. `lanes`: the execution
-// size. A lane is the digit of its number, or from 10 on a letter.
+// `text` is an operand in assembly, such as r10.3<8;4,2>:w, or r10.3<2>:w for a destination. `lanes` is the execution
+// size. A lane is drawn as a digit, from 10 on as a letter.
 Result<std::string> drawn_region(const isa::Gen& gen, std::string_view text, unsigned lanes);
 
 }  // namespace eugene::language

@@ -12,7 +12,7 @@
 namespace eugene::language {
 namespace {
 
-// Remarks on a rule that is not simply one from the documents.
+// Returns a remark for a rule that is not simply from the documents.
 std::string_view phase_remark(rules::Phase phase) {
   switch (phase) {
     case rules::Phase::documented: return "";
@@ -26,8 +26,8 @@ std::string_view phase_remark(rules::Phase phase) {
 
 std::string rule_text(const rules::Rule& rule, std::span<const isa::Machine* const> machines) {
   std::string cited;
-  std::vector<std::string_view> limited;  // machines, where the rule does not hold on all of a generation
-  std::string_view last;                  // generation; those of one follow each other
+  std::vector<std::string_view> limited;  // set if the rule is not for all machines of a generation
+  std::string_view last;                  // previous generation; machines are grouped by generation
   for (const isa::Machine* machine : machines) {
     if (!rule.holds(*machine)) continue;
     const isa::Gen& gen = *machine->gen;

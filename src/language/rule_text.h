@@ -1,4 +1,4 @@
-// A rule of the documents as text for people.
+// Formats a rule of the documents as text for people.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ struct Rule;
 
 namespace eugene::language {
 
-// The rule's text, its section, the ones of `machines` that have it, and what to write instead. Empty if none has it.
+// Returns the rule's text, its section, the `machines` that have it, and the hint. Empty if no machine has it.
 std::string rule_text(const rules::Rule& rule, std::span<const isa::Machine* const> machines);
 
 }  // namespace eugene::language

@@ -102,7 +102,6 @@ checked::CheckSource::Host Checks::Current::host() {
             findings::add(fidelity_, fidelity);
           },
       .incomplete = [](const std::string&, std::uint64_t) {},
-      .has_small_groups = {},
       .seen = {},
       .shaders = {},
       .shader_of = {},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/source_lines.h"
 
@@ -12,5 +13,7 @@ namespace eugene::load {
 std::string source_name(const char* path);
 // Lowers these numbers.
 void lower_numbers(SourceLines& lines, unsigned by);
+// Returns whether source_name() has made `name` of a number.
+bool is_program_name(std::string_view name);
 
 }  // namespace eugene::load

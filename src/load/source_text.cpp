@@ -1,58 +1,61 @@
 #include "load/source_text.h"
 
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <cstddef>
+
+#include "base/trimmed.h"
+#include "base/whole_file.h"
 
 namespace eugene::load {
-namespace {
-
-std::vector<std::string> split(std::istream& text) {
-  std::vector<std::string> lines;
-  for (std::string each; std::getline(text, each);) lines.push_back(each);
-  return lines;
-}
-
-std::string line_of(const std::vector<std::string>& lines, std::uint32_t number) {
-  constexpr const char* kBlanks = " \t\r";
-  const std::string text = number - 1U < lines.size() ? lines[number - 1U] : std::string();
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
-}
-
-}  // namespace
-
-const std::vector<std::string>& SourceTexts::lines_of(const SourceLines& lines, const SourceLine& line) {
-  if (!lines.given_text.empty() && lines.given_file < lines.files.size() &&
-      lines.files[lines.given_file] == line.file) {
-    if (given_ != lines.given_text) {
-      given_ = lines.given_text;
-      std::istringstream given(given_);
-      given_lines_ = split(given);
-    }
-    return given_lines_;
-  }
-  const auto [at, is_new] = files_.try_emplace(line.file);
-  std::error_code error;
-  if (is_new && std::filesystem::is_regular_file(line.file, error)) {
-    std::ifstream file(line.file);
-    at->second = split(file);
-  }
-  return at->second;
-}
 
 std::string SourceTexts::text(const SourceLines& lines, const SourceLine& line) {
-  return line_of(lines_of(lines, line), line.line);
+  return std::string(trimmed(indented(lines, line)));
+}
+
+std::string SourceTexts::indented(const SourceLines& lines, const SourceLine& line) {
+  if (const NamedLines* const text = given(lines)) {
+    std::string found = text->line(line.file, line.line);
+    if (!found.empty() || line.file == given_name_) return found;
+  }
+  return file_named(line.file).line(line.file, line.line);
+}
+
+std::string SourceTexts::file_text(const SourceLines& lines, const SourceLine& line) {
+  const NamedLines* const text = given(lines);
+  return text != nullptr && text->has(line.file) ? text->text(line.file) : file_named(line.file).text(line.file);
 }
 
 std::string SourceTexts::from_column(const SourceLines& lines, const SourceLine& line) {
-  const std::vector<std::string>& all = lines_of(lines, line);
-  if (line.line == 0 || line.line > all.size() || line.column == 0 || line.column > all[line.line - 1].size())
-    return {};
-  std::string text = all[line.line - 1].substr(line.column - 1);
-  for (std::size_t i = line.line; i < all.size(); ++i) text.append("\n").append(all[i]);
-  return text;
+  const std::string text = file_text(lines, line);
+  std::size_t begin = 0;
+  for (std::uint32_t number = 1; number < line.line && begin != std::string::npos; ++number) {
+    begin = text.find('\n', begin);
+    if (begin != std::string::npos) ++begin;
+  }
+  if (line.line == 0 || line.column == 0 || begin >= text.size()) return {};
+  const std::size_t end = text.find('\n', begin);
+  const std::size_t first = begin + line.column - 1;
+  return first < text.size() && first < end ? text.substr(first) : std::string();
+}
+
+const NamedLines* SourceTexts::given(const SourceLines& lines) {
+  if (lines.given_text.empty()) return nullptr;
+  const std::string name = lines.name_of_text();
+  if (!given_ || given_text_ != lines.given_text || given_name_ != name) {
+    given_text_ = lines.given_text;
+    given_name_ = name;
+    given_.emplace(given_text_, name);
+  }
+  return &*given_;
+}
+
+const NamedLines& SourceTexts::file_named(const std::string& name) {
+  auto known = files_.find(name);
+  if (known == files_.end()) {
+    // Debug data may name anything: a directory and a device have no lines.
+    const std::string text = read_regular_file(name).value_or(std::string());
+    known = files_.emplace(name, NamedLines(text, name)).first;
+  }
+  return known->second;
 }
 
 }  // namespace eugene::load

@@ -2,27 +2,34 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
-#include <vector>
 
+#include "base/named_lines.h"
 #include "base/source_lines.h"
 
 namespace eugene::load {
 
 class SourceTexts {
  public:
-  // Of `line`, one of `lines`, without the blanks around it: from what the compiler was given, else from the file of
-  // that name. Empty where there is neither.
+  // Returns the text of `line`, one of `lines`, without the blanks around it: from what the compiler was given, else
+  // from the file of that name. Empty where there is neither.
   std::string text(const SourceLines& lines, const SourceLine& line);
-  // What follows from the column of `line` on, to the end of its file. Empty if the column is not known either.
+  // The same with the blanks before it.
+  std::string indented(const SourceLines& lines, const SourceLine& line);
+  // Returns the text of the file that `line` is in, each line at its number. Empty where there is none.
+  std::string file_text(const SourceLines& lines, const SourceLine& line);
+  // Returns the text from the column of `line` to the end of the file. Empty if the column is not known.
   std::string from_column(const SourceLines& lines, const SourceLine& line);
-  // All lines of the file that `line` is in.
-  const std::vector<std::string>& lines_of(const SourceLines& lines, const SourceLine& line);
 
  private:
-  std::map<std::string, std::vector<std::string>> files_;  // lines, by name
-  std::string given_;                                      // the text of the previous call
-  std::vector<std::string> given_lines_;
+  // Returns the text that the compiler was given; null if there is none.
+  const NamedLines* given(const SourceLines& lines);
+  const NamedLines& file_named(const std::string& name);
+
+  std::map<std::string, NamedLines> files_;  // by name
+  std::string given_text_, given_name_;      // of the previous call
+  std::optional<NamedLines> given_;
 };
 
 }  // namespace eugene::load

@@ -60,7 +60,7 @@ constexpr bool is_size(PayloadValue value) {
 
 struct ArgumentText {
   std::string_view key;
-  std::string Argument::*text;
+  std::string Argument::* text;
 };
 constexpr ArgumentText kArgumentTexts[] = {{"name", &Argument::name},
                                            {"type_name", &Argument::type},

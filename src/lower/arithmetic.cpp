@@ -1,4 +1,4 @@
-// Instructions that a native one does, or nearly: vISA manual, the pages of arithmetic.
+// Instructions with a native equivalent, or nearly: vISA manual, the pages of arithmetic.
 #include "lower/handlers.h"
 #include "lower/steps.h"
 
@@ -7,14 +7,14 @@ namespace {
 
 using visa::Field;
 
-// A source as packed elements of `type`.
+// Converts a source to packed elements of `type`.
 Result<isa::Operand> converted(Context& context, const Op& op, const isa::Operand& source, isa::Type type) {
   return step(context, op, instruction(isa::Opcode::mov, source), type);
 }
 
 }  // namespace
 
-// A copy of bfloat16 changes no bit, those of NaNs among them.
+// True for a copy of bfloat16, which must not change any bit, not even of a NaN.
 bool copies_bfloats(const Context& context, const Op& op) {
   const auto* from = op.get<visa::General>(Field::source);
   const auto* to = op.get<visa::General>(Field::destination);
@@ -23,7 +23,8 @@ bool copies_bfloats(const Context& context, const Op& op) {
          context.type_of(*to) == visa::Type::bf;
 }
 
-// There is no conversion from doubles to bytes. Intel's finaliser converts to signed words and keeps their low bytes.
+// Hardware has no conversion from doubles to bytes. Intel's finaliser converts to signed words and keeps their low
+// bytes.
 Result<void> double_to_byte(Context& context, const Op& op) {
   const auto sources = sources_of(context, op);
   if (!sources) return error_of(sources);
@@ -58,7 +59,7 @@ Result<void> lower_alu(Context& context, const Op& op, const Row& row) {
   return finish(context, op, native);
 }
 
-// A surface that is moved to is a constant mostly.
+// The value moved to a surface variable is usually a constant, which is then remembered.
 Result<void> lower_move_state(Context& context, const Op& op, const Row& row) {
   if (auto done = lower_alu(context, op, row); !done) return done;
   const auto* to = op.get<visa::State>(Field::destination);
@@ -83,7 +84,7 @@ Result<void> lower_math(Context& context, const Op& op, const Row& row) {
   return finish(context, op, native);
 }
 
-// DIV and MOD: integers are divided as dwords.
+// DIV and MOD. Integers are divided as dwords.
 Result<void> lower_division(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
   if (!sources) return error_of(sources);
@@ -110,8 +111,8 @@ Result<void> lower_division(Context& context, const Op& op, const Row& row) {
   return finish(context, op, native);
 }
 
-// SQRTM, DIVM: the first step of the native macros gives the rounded result already, and sets flags (docs/undefined.md
-// "INVM and RSQTM").
+// SQRTM, DIVM. Here, the first step of the native macros already gives the rounded result, and sets flags
+// (docs/undefined.md "INVM and RSQTM").
 Result<void> lower_ieee(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
   if (!sources) return error_of(sources);
@@ -134,7 +135,7 @@ Result<void> lower_min_max(Context& context, const Op& op, const Row& row) {
   return finish(context, op, native);
 }
 
-// The address of a variable, or an address, and a sum.
+// Adds to an address, or to the address of a variable.
 Result<void> lower_address(Context& context, const Op& op, const Row& row) {
   isa::Instruction native = context.for_channels(op, row.opcode);
   const auto base = context.source(op, *op.find(Field::address_source));
@@ -144,7 +145,7 @@ Result<void> lower_address(Context& context, const Op& op, const Row& row) {
   return finish(context, op, native);
 }
 
-// Width and offset make a mask, with which the bits are inserted.
+// Makes a mask from width and offset, with which the bits are inserted.
 Result<void> lower_bfi(Context& context, const Op& op, const Row& /*row*/) {
   const auto sources = sources_of(context, op);
   if (!sources) return error_of(sources);
@@ -155,7 +156,7 @@ Result<void> lower_bfi(Context& context, const Op& op, const Row& /*row*/) {
   return finish(context, op, insert);
 }
 
-// The third source, to be added, goes through the accumulator.
+// The third source, which is added, goes through the accumulator.
 Result<void> lower_sad2add(Context& context, const Op& op, const Row& /*row*/) {
   const auto sources = sources_of(context, op);
   if (!sources) return error_of(sources);

@@ -1,4 +1,4 @@
-// The atomic operations of vISA as those of messages.
+// Maps vISA's atomic operations to those of messages.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,13 @@
 
 namespace eugene::lower {
 
-// The integer operation of an atomic field. Nothing for float operations, unknown numbers, and operations that are not
-// on dwords.
+// Returns the integer operation of an atomic field; nothing for float operations, unknown numbers, and operations that
+// do not work on dwords.
 std::optional<isa::AtomicOp> integer_atomic(unsigned field);
 
-// The sources of an operation in consecutive registers, from raw operands `first` and the next, each of `registers`:
-// the value to compare with, then the value to write. No registers if the operation has no source. `part`: selects a
-// part of `registers` registers of each operand.
+// Returns the sources of an operation in consecutive registers: the value to compare with, then the value to write.
+// They come from raw operand `first` and the next one, of `registers` registers each. Without sources, there are no
+// registers. `part` selects a part of each operand, of `registers` registers.
 Result<Payload> atomic_sources(Context& context, const Op& op, isa::AtomicOp operation, unsigned first,
                                unsigned registers, unsigned part = 0);
 

@@ -17,7 +17,7 @@ using visa::Field;
 constexpr unsigned kOperationBits = 0x1F;
 constexpr unsigned kNarrow = 0x20, kWide = 0x40;  // 16 and 64 bits
 
-// By the number of the vISA operation.
+// Indexed by the number of the vISA operation.
 constexpr std::array<isa::AtomicOp, 14> kOperations = {
     isa::AtomicOp::add,  isa::AtomicOp::sub,  isa::AtomicOp::inc,           isa::AtomicOp::dec,   isa::AtomicOp::umin,
     isa::AtomicOp::umax, isa::AtomicOp::mov,  isa::AtomicOp::compare_write, isa::AtomicOp::and_,  isa::AtomicOp::or_,
@@ -65,7 +65,7 @@ Result<Atomic> atomic_of(const Op& op, bool a64, unsigned simd, bool returns) {
   return atomic;
 }
 
-// Source operands `first` and the next of `op`, `count` of them, the second before the first if `swaps`.
+// Returns `count` source operands of `op`, from `first` on. `swaps`: the second one comes before the first.
 Result<Payload> sources_of(Context& context, const Op& op, unsigned count, bool swaps, unsigned first,
                            unsigned registers, unsigned part) {
   const auto operand = [&](unsigned n) {
@@ -89,8 +89,8 @@ Result<Payload> sources_of(Context& context, const Op& op, unsigned count, bool 
   return Payload{.byte = *both, .registers = 2 * registers};
 }
 
-// Raw operands: addresses, the two sources, the destination. `part`: which eight of the channels, where not all at
-// once.
+// Raw operands: addresses, the two sources, the destination. `part`: the group of eight channels, if there are several
+// messages.
 Result<void> emit(Context& context, const Op& op, const Atomic& atomic, const Payload& addresses, unsigned part) {
   const unsigned registers = registers_for(atomic.simd, atomic.bytes);
   Send message{.sfid = isa::Sfid::dp_data1,
@@ -131,7 +131,7 @@ std::optional<isa::AtomicOp> integer_atomic(unsigned field) {
   return field < kOperations.size() ? std::optional(kOperations[field]) : std::nullopt;
 }
 
-// In CMPXCHG, the value to write precedes the value to compare with.
+// CMPXCHG has the value to write before the value to compare with.
 Result<Payload> atomic_sources(Context& context, const Op& op, isa::AtomicOp operation, unsigned first,
                                unsigned registers, unsigned part) {
   return sources_of(context, op, isa::operands(operation), operation == isa::AtomicOp::compare_write, first, registers,
@@ -148,7 +148,7 @@ Result<void> lower_dword_atomic(Context& context, const Op& op, const Row& /*row
   return emit(context, op, *atomic, *addresses, 0);
 }
 
-// Messages for addresses have eight channels.
+// Messages with addresses serve eight channels.
 Result<void> lower_svm_atomic(Context& context, const Op& op, const Row& /*row*/) {
   constexpr unsigned kLanes = 8;
   const auto atomic = atomic_of(op, true, kLanes, returns(op));

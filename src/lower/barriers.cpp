@@ -7,7 +7,7 @@ namespace {
 
 using visa::Field;
 
-// The barrier of the thread's group is the one that r0.2 names: BXT PRM vol6 "Message Gateway", barrier message.
+// r0.2 names the barrier of the thread's group: BXT PRM vol6 "Message Gateway", barrier message.
 Result<void> signal_group(Context& context, const Op& op) {
   constexpr std::uint32_t kBarrierBits = 0x8F00'0000;
   const auto payload = context.scratch(1);
@@ -30,7 +30,7 @@ void wait_for_group(Context& context) {
   wait.dst = wait.src[0];
 }
 
-// Scalar source `n`, below 256, as a dword in registers.
+// Returns scalar source `n`, which must be below 256, as a dword in a register.
 Result<isa::Operand> byte_source(Context& context, const Op& op, unsigned n) {
   const auto source = context.source(op, *op.find(Field::source, n));
   const auto place = context.scratch(1);
@@ -55,8 +55,8 @@ Result<void> lower_split_barrier(Context& context, const Op& op, const Row& /*ro
   return {};
 }
 
-// The dword of a signal: number, type, producers, consumers (eu::BarrierSignal, as the message that machines send has
-// them). The short form's threads are both.
+// Makes the dword of a signal: number, type, producers, consumers (eu::BarrierSignal; hardware's message has the same).
+// In the short form, the number of threads is used for both producers and consumers.
 Result<void> lower_named_barrier(Context& context, const Op& op, const Row& /*row*/) {
   constexpr int kWait = 0, kGeneral = 2;
   constexpr unsigned kTypeBit = 14, kProducersBit = 16, kConsumersBit = 24;

@@ -1,5 +1,5 @@
-// Blocks: memory in a row, or a rectangle of a surface, whatever the channels. vISA manual OWORD_LD, SVM_BLOCK_LD,
-// MEDIA_LD and their stores.
+// Blocks: a contiguous range of memory, or a rectangle of a surface, independent of channels. vISA manual OWORD_LD,
+// SVM_BLOCK_LD, MEDIA_LD and their stores.
 #include <fmt/format.h>
 
 #include <bit>
@@ -14,9 +14,9 @@ using isa::Access;
 using isa::kOwordBytes;
 using visa::Field;
 
-constexpr unsigned kChannels = 16;  // of the message, of which none is off
+constexpr unsigned kChannels = 16;  // of the message; all are enabled
 
-// A header of zeros. The caller sets the dwords that are not.
+// Makes a header of zeros. The caller sets the other dwords.
 Result<std::uint32_t> header(Context& context) {
   const auto byte = context.scratch(1);
   if (!byte) return byte;
@@ -26,7 +26,7 @@ Result<std::uint32_t> header(Context& context) {
   return byte;
 }
 
-// Sends a block whose data are `bytes` of `raw`, of which `needed` have to be in its variable.
+// Sends a block. Its data are `bytes` bytes of `raw`, whose variable must have at least `needed` bytes.
 Result<void> transfer(Context& context, const Op& op, Send message, const visa::Raw* raw, unsigned bytes,
                       unsigned needed, Access access) {
   const unsigned registers = registers_for(bytes, 1);
@@ -54,7 +54,7 @@ Result<void> transfer(Context& context, const Op& op, Send message, const visa::
 
 }  // namespace
 
-// Offsets of aligned blocks count owords, those of others bytes.
+// Offsets of aligned blocks count owords. Offsets of unaligned blocks count bytes.
 Result<void> lower_oword(Context& context, const Op& op, const Row& row) {
   const unsigned owords = 1U << (op.number(Field::owords) & 7);
   const auto surface = surface_of(context, op);
@@ -93,7 +93,7 @@ Result<void> lower_svm_block(Context& context, const Op& op, const Row& row) {
                   row.access);
 }
 
-// The rows of a rectangle follow one another at a power of two of bytes, four at least.
+// The pitch of a rectangle's rows is a power of two of bytes, at least four.
 Result<void> lower_media(Context& context, const Op& op, const Row& row) {
   const auto size = static_cast<unsigned>(op.number(Field::block_size));
   const unsigned width = size & 0xFF, height = size >> 8 & 0xFF;
@@ -104,7 +104,7 @@ Result<void> lower_media(Context& context, const Op& op, const Row& row) {
   const auto first = header(context);
   if (!surface || !first) return error_of(surface, first);
   surface->index =
-      static_cast<std::uint8_t>(surface->index + op.number(Field::number8));  // planes have indices in a row
+      static_cast<std::uint8_t>(surface->index + op.number(Field::number8));  // planes have consecutive indices
   for (const unsigned n : {0U, 1U}) {
     const auto corner = context.source(op, *op.find(Field::source, n));
     if (!corner) return error_of(corner);

@@ -9,11 +9,11 @@
 namespace eugene::lower {
 namespace {
 
-constexpr unsigned kFlagHalf = 16;  // channels of f0.0
+constexpr unsigned kFlagHalf = 16;  // channels of half a flag register
 
 isa::Operand flag_register() { return architecture(isa::Arf::f, 0, 0, isa::Type::ud); }
 
-// .any and .all go over the elements of the predicate, whatever the execution size.
+// .any and .all combine all elements of the predicate, whatever the execution size is.
 isa::PredControl control_of(visa::PredicateControl control, unsigned elements) {
   using enum isa::PredControl;
   if (control == visa::PredicateControl::lanes || elements == 1) return normal;
@@ -75,10 +75,10 @@ isa::Instruction Context::for_channels(const Op& op, isa::Opcode opcode) const {
   return native;
 }
 
-// A predicate of sixteen elements serves either half of 32 channels: f0.1 is where channel 16 finds bit 0 of f0.
+// A predicate of sixteen elements serves either half of 32 channels: channel 16 finds bit 0 of f0 in f0.1.
 Result<unsigned> Context::load_flag(std::uint32_t variable, unsigned channel_offset) {
   const auto place = layout_.predicate(variable);
-  if (!place || place->bytes == 0) return fail(fmt::format("there is no predicate {}", variable));
+  if (!place || place->bytes == 0) return fail(fmt::format("unknown predicate {}", variable));
   if (!known_.has_predicate(variable)) {
     out_.scalar_op(isa::Opcode::mov, flag_register(), scalar(isa::Type::ud, place->byte));
     known_.set_predicate(variable);
@@ -106,8 +106,8 @@ Result<void> Context::predicate(const Op& op, isa::Instruction& instruction) {
 
 Result<std::uint32_t> Context::general(std::uint32_t variable) const {
   const auto place = layout_.general(variable);
-  if (!place) return fail(fmt::format("there is no variable {}", variable));
-  if (place->architecture != 0) return fail("an architecture register has no place among the variables");
+  if (!place) return fail(fmt::format("unknown variable {}", variable));
+  if (place->architecture != 0) return fail("an architecture register cannot be used as this operand");
   return place->byte;
 }
 

@@ -1,6 +1,6 @@
-// A kernel while it is lowered: its parts, each with a class of its own (where variables lie: Layout, the code so far:
-// Emitter, what is known of values: KnownValues, what instructions read and write: UseRecorder, labels and routines:
-// ControlFlow), and what needs several of them: operands and predicates as native ones.
+// A kernel while it is lowered. Its parts are separate classes: Layout (places of variables), Emitter (code),
+// KnownValues (known values), UseRecorder (reads and writes of instructions), ControlFlow (labels and routines).
+// Context has everything that needs several parts: native operands and predicates.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,7 @@ class Context {
   Context(const Context&) = delete;  // parts refer to each other
   Context& operator=(const Context&) = delete;
 
-  // Switches to the next function that has been called and is not lowered yet; false if there is none.
+  // Switches to the next function that was called and is not lowered yet. Returns false if there is none.
   Result<bool> begin_function();
   Functions& functions() { return functions_; }
 
@@ -41,28 +41,28 @@ class Context {
   UseRecorder& uses() { return uses_; }
   ControlFlow& flow() { return flow_; }
 
-  // Before the code of an instruction: its scratch registers and address registers are free.
+  // Called before the code of an instruction. Frees the scratch registers and address registers.
   void begin_instruction();
-  // Allocates `registers` scratch registers and returns their first byte.
+  // Allocates `registers` scratch registers. Returns the offset of their first byte.
   Result<std::uint32_t> scratch(unsigned registers);
 
-  // A native instruction for the channels of `op`.
+  // Makes a native instruction for the channels of `op`.
   isa::Instruction for_channels(const Op& op, isa::Opcode opcode) const;
-  // Makes the predicate of `op` that of `instruction`.
+  // Gives `instruction` the predicate of `op`.
   Result<void> predicate(const Op& op, isa::Instruction& instruction);
-  // The bits of a predicate to f0; the flag subregister for an instruction with that channel offset.
+  // Loads a predicate into f0. Returns the flag subregister for an instruction with that channel offset.
   Result<unsigned> load_flag(std::uint32_t variable, unsigned channel_offset);
   Result<void> store_flag(std::uint32_t variable);
 
-  // Sources of bfloat16 are widened to floats; a destination of it is words (finish() in steps.h rounds to them).
+  // Sources of bfloat16 are widened to floats. A destination of bfloat16 is words; finish() in steps.h rounds to it.
   Result<isa::Operand> source(const Op& op, const visa::Operand& operand);
   Result<isa::Operand> destination(const visa::Operand& operand);
-  Result<isa::Operand> words(const visa::General& bfloats);               // as they lie in registers
-  std::optional<visa::Type> type_of(const visa::Operand& operand) const;  // of a variable or what an address points to
-  // The byte of the first register of a message operand; nothing for %null.
+  Result<isa::Operand> words(const visa::General& bfloats);               // words as they lie in registers
+  std::optional<visa::Type> type_of(const visa::Operand& operand) const;  // for an address: of its elements
+  // Returns the first byte of a message operand's registers; nothing for %null.
   Result<std::optional<std::uint32_t>> raw(const visa::Raw& raw) const;
   Result<std::uint32_t> general(std::uint32_t variable) const;
-  std::uint32_t header_byte() const;  // of %r0, a copy of the thread's header
+  std::uint32_t header_byte() const;  // first byte of %r0, a copy of the thread's header
 
  private:
   Result<isa::Operand> destination_operand(const visa::Operand& operand);
@@ -74,7 +74,7 @@ class Context {
 
   void begin(const visa::Kernel& kernel);
 
-  const visa::Kernel* kernel_ = nullptr;  // or function, whose code is being lowered
+  const visa::Kernel* kernel_ = nullptr;  // the kernel or function whose code is being lowered
   Functions functions_;
   const Target target_;
   Layout layout_;
@@ -87,10 +87,10 @@ class Context {
   unsigned address_used_ = 0;  // subregisters of a0
 };
 
-// The type of a vISA operand as the native one; nothing for bool and bf.
+// Returns the native type for a vISA type; nothing for bool and bf.
 std::optional<isa::Type> native_type(visa::Type type);
 Result<isa::Type> require_type(visa::Type type);
-// As it lies in registers: bfloat16, which no native instruction has, as words.
+// Returns the type of elements in registers. bfloat16, which native instructions do not have, is stored as words.
 Result<isa::Type> stored_type(visa::Type type);
 
 }  // namespace eugene::lower

@@ -1,5 +1,5 @@
-// Where branches of the kernel lead, which of them are jumps of the whole thread, and its routines: what handlers of
-// flow control need besides operands and code.
+// Labels of the kernel, branches that are jumps of the whole thread, and routines: what the handlers of flow control
+// need besides operands and code.
 #pragma once
 
 #include <map>
@@ -22,26 +22,26 @@ class ControlFlow {
   ControlFlow(const ControlFlow&) = delete;
   ControlFlow& operator=(const ControlFlow&) = delete;
 
-  // Before the code of a kernel or function.
+  // Called before the code of a kernel or function.
   void begin(const visa::Kernel& kernel);
 
   LabelId label(unsigned n) const { return labels_[n]; }
-  LabelId end() const { return end_; }  // of the program
+  LabelId end() const { return end_; }  // end of the program
   bool is_waited_at(unsigned label) const { return branches_.is_waited_at[label]; }
   bool is_end_waited_at(unsigned routine) const { return branches_.ends_waited_at[routine]; }
-  // Whether `label` is in another routine than `op`.
+  // True if `label` and `op` are in different routines.
   bool is_elsewhere(const Op& op, unsigned label) const {
     return branches_.routine_of[place_of(op)] != branches_.routine_of_label[label];
   }
-  // Whether a branch is a jump of the thread.
+  // True if a branch is a jump of the thread.
   bool is_jump(const Op& op) const { return branches_.is_jump[place_of(op)]; }
 
-  // The routine whose code is being lowered: the first is the kernel itself. Channels that return wait at its exit.
+  // The routine whose code is being lowered; the first one is the kernel itself. Returning channels wait at its exit.
   struct Routine {
     LabelId exit = 0;
-    std::uint32_t return_byte = 0;  // of the registers with return address and call mask
+    std::uint32_t return_byte = 0;  // first byte of the registers for return address and call mask
   };
-  Routine& routine(unsigned label);  // that begins at a label
+  Routine& routine(unsigned label);  // the routine that begins at a label
   void enter(unsigned label) {
     if (!first_) first_ = label;
     current_ = label;
@@ -49,10 +49,10 @@ class ControlFlow {
   std::optional<unsigned> first() const { return first_; }  // the kernel itself
   std::optional<unsigned> current() const { return current_; }
 
-  // A jump of the thread under the predicate of `predicated`, or where that is false.
+  // Emits a jump of the thread, with the predicate of `predicated` or, if `where_false`, its inverse.
   void jump(const isa::Instruction& predicated, bool where_false, LabelId to);
-  // The predicate of a scalar instruction decides for all channels that run: where it is false, the thread jumps to the
-  // label that is returned and has still to be placed. `native`, a branch, then has no predicate.
+  // The predicate of a scalar instruction decides for all running channels. Emits a jump that skips the instruction if
+  // it is false, and removes the predicate from `native`, a branch. The caller has to place the returned label.
   LabelId skip_unless(isa::Instruction& native);
 
  private:
@@ -67,7 +67,7 @@ class ControlFlow {
   LabelId end_;
   std::vector<LabelId> labels_;
   Branches branches_;
-  std::map<unsigned, Routine> routines_;  // by label
+  std::map<unsigned, Routine> routines_;  // indexed by label
   std::optional<unsigned> first_, current_;
 };
 

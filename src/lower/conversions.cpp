@@ -1,4 +1,5 @@
-// Conversions of small floats. vISA manual FCVT, SRND. vISA has no types for them: BF8 is UB, HF8 is B, TF32 is UD.
+// Conversions of small floats. vISA manual FCVT, SRND. vISA has no types for these formats: BF8 is UB, HF8 is B, TF32
+// is UD.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +22,7 @@ constexpr Pair kConversions[] = {
 };
 constexpr Pair kRoundings[] = {{hf, ub, isa::Conversion::hf_to_bf8}, {f, hf, isa::Conversion::f_to_hf}};
 
-// Its bits as an unsigned integer.
+// Returns the operand with an unsigned integer type of the same size.
 Result<isa::Operand> bits_of(Result<isa::Operand> operand) {
   if (!operand) return operand;
   if (operand->negate || operand->absolute) return fail("its source has a modifier");
@@ -37,9 +38,9 @@ Result<isa::Instruction> conversion(Context& context, const Op& op, isa::Opcode 
   const auto found = std::ranges::find_if(pairs, [&](const Pair& each) { return from == each.from && to == each.to; });
   if (found == pairs.end()) {
     const auto name = [](std::optional<visa::Type> type) {
-      return type ? visa::row_of(*type).name : "such an operand";
+      return type ? visa::row_of(*type).name : "an operand without a type";
     };
-    return fail(fmt::format("there is no conversion from {} to {}", name(from), name(to)), reference);
+    return fail(fmt::format("cannot convert from {} to {}", name(from), name(to)), reference);
   }
   const auto source = bits_of(context.source(op, *op.find(Field::source)));
   const auto dst = bits_of(context.destination(*op.find(Field::destination)));
@@ -53,7 +54,7 @@ Result<isa::Instruction> conversion(Context& context, const Op& op, isa::Opcode 
 
 }  // namespace
 
-// All channels count where the result has eight bits.
+// A result of eight bits is written in all channels.
 Result<void> lower_fcvt(Context& context, const Op& op, const Row& /*row*/) {
   auto native = conversion(context, op, isa::Opcode::fcvt, kConversions, "vISA manual FCVT");
   if (!native) return error_of(native);
@@ -62,7 +63,7 @@ Result<void> lower_fcvt(Context& context, const Op& op, const Row& /*row*/) {
   return {};
 }
 
-// The instruction has neither mask nor predicate: all channels are rounded.
+// The instruction has neither mask nor predicate, so all channels are rounded.
 Result<void> lower_srnd(Context& context, const Op& op, const Row& /*row*/) {
   auto native = conversion(context, op, isa::Opcode::srnd, kRoundings, "vISA manual SRND");
   if (!native) return error_of(native);

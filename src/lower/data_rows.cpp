@@ -1,6 +1,7 @@
-// Rows of data where those of the message are not those of the variable: a machine with registers of 64 bytes begins a
-// row in each, and the messages of Gen9 in 32; and an instruction may have more channels than its message serves. Rows
-// then go by way of scratch registers. vISA manual GATHER4_TYPED, GATHER4_SCALED, SVM_SCATTER, RT_READ.
+// Rows of data that differ between message and variable. On a machine with registers of 64 bytes each row of the
+// variable begins at such a register, but Gen9's messages begin rows at registers of 32 bytes. Also, an instruction may
+// have more channels than its message serves. In both cases rows are copied through scratch registers. vISA manual
+// GATHER4_TYPED, GATHER4_SCALED, SVM_SCATTER, RT_READ.
 #include "lower/data_rows.h"
 
 #include <algorithm>
@@ -10,13 +11,13 @@ namespace {
 
 constexpr unsigned kLeastLanes = 8;  // of a message
 
-// The rows of one instruction, in its variable and in the messages that bring them.
+// The rows of one instruction, in its variable and in its messages.
 struct Plan {
   DataRows rows;
-  unsigned parts = 1;              // messages
-  unsigned lanes = 0;              // of a message
+  unsigned parts = 1;              // number of messages
+  unsigned lanes = 0;              // channels of a message
   unsigned message_rows = 1;       // registers of a row in a message
-  unsigned message_registers = 1;  // of all its rows
+  unsigned message_registers = 1;  // registers of all rows of a message
 
   unsigned in_variable(unsigned part, unsigned row) const { return row * rows.stride + part * lanes * rows.bytes; }
   unsigned in_message(unsigned row) const { return row * message_rows * isa::kRegisterBytes; }
@@ -41,8 +42,9 @@ Result<void> write_parts(Context& context, const Op& op, Send message, const Pay
   return {};
 }
 
-// All parts are read before any is delivered, because the destination may be the addresses. The scratch registers begin
-// as the destination, for a message may leave channels as they are: RT_READ those whose pixels are not lit.
+// Reads all parts before any of them is copied to the destination, because the destination may overlap the addresses.
+// The scratch registers are initialised from the destination, because a message may leave some channels unchanged:
+// RT_READ does so for pixels that are not lit.
 Result<void> read_parts(Context& context, const Op& op, Send message, const Payload& data, const Plan& plan) {
   const auto place = context.scratch(plan.parts * plan.message_registers);
   if (!place) return error_of(place);

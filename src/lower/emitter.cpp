@@ -28,7 +28,7 @@ isa::Operand architecture(isa::Arf file, unsigned number, unsigned byte, isa::Ty
 
 isa::Instruction& Emitter::add(const isa::Instruction& instruction) {
   instructions_.push_back(instruction);
-  // The stride of one element serves as the destination's.
+  // A scalar region has stride 0, which a destination must not have.
   isa::Operand& dst = instructions_.back().dst;
   if (dst.region.hstride == 0) dst.region.hstride = 1;
   lines_.push_back(line_);
@@ -80,7 +80,7 @@ Result<isa::Program> Emitter::finish(const isa::Gen& gen, std::string name) {
   for (const Branch& branch : branches_) {
     isa::Instruction& instruction = instructions_[branch.at];
     const std::optional<std::uint32_t> target = labels_[branch.label];
-    if (!target) return fail("a branch leads to a label that is not there");
+    if (!target) return fail("a branch leads to a label that is not defined");
     switch (instruction.row().format) {
       case isa::Format::jump: instruction.jip = bytes(branch.at + 1, *target); break;
       case isa::Format::two_source: instruction.src[0].imm = *target * isa::kInstructionBytes; break;

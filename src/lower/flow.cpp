@@ -1,6 +1,6 @@
-// Control flow. vISA manual GOTO: channels that jump forward wait until the thread comes to their label; of those that
-// meet a backward jump, the ones that take it go first. That is what halt and goto.b do on a machine whose channels
-// each have an instruction pointer: sem/flow.h.
+// Control flow. vISA manual GOTO: channels that jump forward wait until the thread reaches their label; at a backward
+// jump, the channels that take it continue first. On a machine with an instruction pointer for each channel, halt and
+// goto.b do exactly this: sem/flow.h.
 #include "isa/trap.h"
 #include "lower/handlers.h"
 
@@ -8,7 +8,7 @@ namespace eugene::lower {
 
 using visa::Field;
 
-// Emits a nop. The checker needs an instruction here, where the life of a variable begins or ends.
+// Emits a nop: the checker needs an instruction at the place where the life of a variable begins or ends.
 Result<void> lower_lifetime(Context& context, const Op& op, const Row& /*row*/) {
   constexpr int kEnd = 1;
   context.uses().life(op.form.selection == kEnd ? Use::Kind::ends : Use::Kind::begins, op);
@@ -36,17 +36,17 @@ Result<void> lower_label(Context& context, const Op& op, const Row& /*row*/) {
   if (label == nullptr) return fail("its label is missing");
   context.known().forget();
   context.out().place(context.flow().label(label->label));
-  // At other labels a join would do nothing, but the JIT would have to handle channels that reach it.
+  // At other labels a join would do nothing, but the JIT would have to handle it.
   if (context.flow().is_waited_at(label->label)) context.out().add_join();
   return {};
 }
 
 namespace {
 
-// A branch that leads out of its routine: a fault, once a channel takes it. The channels that would are found by a move
-// that they alone do.
+// A branch to another routine, which is a fault as soon as a channel takes it. To find out, a move marks the channels
+// that would take it.
 Result<void> branch_elsewhere(Context& context, const Op& op) {
-  constexpr std::uint8_t kScratchFlag = 1;  // which holds nothing between instructions
+  constexpr std::uint8_t kScratchFlag = 1;  // unused between instructions
   Emitter& out = context.out();
   const LabelId past = out.new_label();
   const auto place = context.scratch(2);
@@ -54,7 +54,7 @@ Result<void> branch_elsewhere(Context& context, const Op& op) {
   const isa::Operand takes = packed(isa::Type::uw, *place);
   out.scalar_op(isa::Opcode::mov, takes, immediate(isa::Type::uw, 0)).exec_size = isa::kMaxChannels;
   isa::Instruction mark = context.for_channels(op, isa::Opcode::mov);
-  if (op.lanes() == 1) mark.exec_size = isa::kMaxChannels;  // for all channels that run
+  if (op.lanes() == 1) mark.exec_size = isa::kMaxChannels;  // all running channels
   mark.dst = takes;
   mark.src[0] = immediate(isa::Type::uw, 1);
   if (auto done = context.predicate(op, mark); !done) return done;
@@ -92,8 +92,8 @@ Result<void> lower_jump(Context& context, const Op& op, const Row& /*row*/) {
   return {};
 }
 
-// A goto of execution size 1 is taken by all running channels or by none. It becomes a jump of the thread if no other
-// channels can be waiting between here and its target.
+// A goto of execution size 1 is taken by all running channels or by none. It becomes a jump of the thread if no channel
+// can be waiting between here and its target.
 Result<void> lower_goto(Context& context, const Op& op, const Row& row) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
@@ -117,7 +117,7 @@ Result<void> lower_goto(Context& context, const Op& op, const Row& row) {
   return {};
 }
 
-// A comparison and a jump for each label; what is left is an index that no label has.
+// Emits a comparison and a jump for each label. After them the index is out of range.
 Result<void> lower_switch(Context& context, const Op& op, const Row& /*row*/) {
   const auto index = context.source(op, *op.find(Field::source));
   if (!index) return error_of(index);

@@ -14,7 +14,7 @@ using visa::Field;
 
 constexpr const char* kReference = "vISA manual FCALL";
 
-// The size of the function's arguments or results in registers, from its attributes; nothing if not declared.
+// Returns the declared size of the function's arguments or results in registers; nothing if it is not declared.
 std::optional<std::int64_t> declared_size(const visa::Kernel& function, std::string_view attribute) {
   for (const visa::Attribute& each : function.attributes) {
     if (each.name != attribute) continue;
@@ -27,9 +27,9 @@ Result<void> check_sizes(const Op& op, const visa::Kernel& function) {
   const auto arguments = declared_size(function, "ArgSize").value_or(function.argument_size);
   const auto results = declared_size(function, "RetValSize").value_or(function.return_size);
   if (op.number(Field::number8) == arguments && op.number(Field::number8, 1) == results) return {};
-  return fail(fmt::format("{} takes {} registers and returns {}, the call says {} and {}", function.name, arguments,
+  return fail(fmt::format("{} takes {} registers and returns {}, but the call has {} and {}", function.name, arguments,
                           results, op.number(Field::number8), op.number(Field::number8, 1)),
-              kReference, "write the sizes that the function has (.kernel_attr ArgSize, RetValSize)");
+              kReference, "write the sizes of the function (.kernel_attr ArgSize, RetValSize)");
 }
 
 Result<Function*> function_of(Context& context, const Op& op) {
@@ -49,8 +49,8 @@ Result<const visa::Kernel*> Functions::find(std::string_view name) const {
   const auto found = std::ranges::find_if(
       module_->kernels, [&](const visa::Kernel& each) { return each.is_function && each.name == name; });
   if (found == module_->kernels.end())
-    return fail(fmt::format("there is no function '{}' in this module", name), kReference,
-                "the compiler leaves functions in files of their own: append their text, without .version");
+    return fail(fmt::format("this module has no function '{}'", name), kReference,
+                "the compiler writes functions to separate files: append their text, without .version");
   return &*found;
 }
 
@@ -112,7 +112,7 @@ Result<void> lower_fcall(Context& context, const Op& op, const Row& /*row*/) {
   return {};
 }
 
-// The distance to an address: that of the call is subtracted from it.
+// Computes the distance to an address by subtracting the address of the call.
 Result<void> lower_ifcall(Context& context, const Op& op, const Row& /*row*/) {
   Emitter& out = context.out();
   const auto address = context.source(op, *op.find(Field::source));

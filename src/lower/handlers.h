@@ -15,17 +15,17 @@ using Handler = Result<void> (*)(Context& context, const Op& op, const Row& row)
 struct Row {
   visa::Page page;
   Handler handler;
-  // Parameters of handlers that several pages share.
+  // Parameters for handlers that several pages share.
   isa::Opcode opcode = isa::Opcode::nop;
   isa::MathFunction math = isa::MathFunction::none;
   std::array<std::uint8_t, 3> order = {0, 1, 2};  // native source n is vISA source order[n]
-  // Of accesses to memory:
+  // Memory accesses:
   isa::Access access = isa::Access::read;
   bool a64 = false;        // at addresses, not in a surface
   bool unaligned = false;  // a block that may begin at any dword
 };
 
-// Null: the page is not executed.
+// Returns null if the page is not executed.
 const Row* find_row(visa::Page page);
 
 // arithmetic.cpp
@@ -39,7 +39,7 @@ Result<void> lower_address(Context& context, const Op& op, const Row& row);
 Result<void> lower_ieee(Context& context, const Op& op, const Row& row);
 Result<void> lower_bfi(Context& context, const Op& op, const Row& row);
 Result<void> lower_sad2add(Context& context, const Op& op, const Row& row);
-// wide.cpp: computations in 64 bits
+// wide.cpp: 64-bit computations
 Result<void> lower_mulh(Context& context, const Op& op, const Row& row);
 Result<void> lower_madw(Context& context, const Op& op, const Row& row);
 Result<void> lower_carry(Context& context, const Op& op, const Row& row);

@@ -1,5 +1,5 @@
-// Facts about values that are known while a kernel is lowered, so that some instructions need not be emitted. They are
-// forgotten where control flow joins.
+// Values that are known during lowering, so that some instructions need not be emitted. They are discarded where
+// control flow joins.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ class KnownValues {
   bool has_predicate(std::uint32_t variable) const { return predicate_ == variable; }
   void set_predicate(std::uint32_t variable) { predicate_ = variable; }
 
-  // Constant propagation for surface variables: the index last moved to the variable at `byte`. Compilers move one
-  // before each message, whose descriptor then becomes a constant.
+  // Constant propagation for surface variables: the index that was last moved to the variable at `byte`. Compilers move
+  // an index before each message, and the message's descriptor then becomes a constant.
   std::optional<std::uint32_t> surface(std::uint32_t byte) const {
     const auto found = surfaces_.find(byte);
     return found != surfaces_.end() ? std::optional(found->second) : std::nullopt;
@@ -34,7 +34,7 @@ class KnownValues {
 
  private:
   std::optional<std::uint32_t> predicate_;
-  std::map<std::uint32_t, std::uint32_t> surfaces_;  // index by the byte of the variable
+  std::map<std::uint32_t, std::uint32_t> surfaces_;  // index, by the variable's first byte
 };
 
 }  // namespace eugene::lower

@@ -1,4 +1,4 @@
-// Instructions that machines have only after Gen9, of steps that it has: vISA manual ADD3, ROL, ROR, DP4A, BFN.
+// Lowers instructions newer than Gen9 to sequences of Gen9 instructions: vISA manual ADD3, ROL, ROR, DP4A, BFN.
 #include "lower/handlers.h"
 #include "lower/steps.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 using visa::Field;
 
-// Packed elements of the first source's type between the steps.
+// Intermediate results are packed elements of the first source's type.
 struct Steps {
   Context& context;
   const Op& op;
@@ -33,7 +33,7 @@ Result<Steps> steps_of(Context& context, const Op& op) {
 
 }  // namespace
 
-// The sum of two is exact in 64 bits, so that the second addition saturates as one of three would.
+// The first sum is exact in 64 bits, so the second addition saturates like a single addition of three.
 Result<void> lower_add3(Context& context, const Op& op, const Row& row) {
   const auto steps = steps_of(context, op);
   if (!steps) return error_of(steps);
@@ -44,7 +44,7 @@ Result<void> lower_add3(Context& context, const Op& op, const Row& row) {
   return finish(context, op, last);
 }
 
-// ROL and ROR: both shifts as unsigned elements, and their union.
+// ROL and ROR: both shifts on unsigned elements, then an or.
 Result<void> lower_rotate(Context& context, const Op& op, const Row& row) {
   const auto steps = steps_of(context, op);
   if (!steps) return error_of(steps);
@@ -68,7 +68,7 @@ Result<void> lower_rotate(Context& context, const Op& op, const Row& row) {
   return finish(context, op, last);
 }
 
-// Products of the four bytes of dwords, then the sum.
+// Multiplies the four bytes of the dwords, and adds up the products.
 Result<void> lower_dp4a(Context& context, const Op& op, const Row& /*row*/) {
   const auto steps = steps_of(context, op);
   if (!steps) return error_of(steps);
@@ -94,7 +94,8 @@ Result<void> lower_dp4a(Context& context, const Op& op, const Row& /*row*/) {
   return finish(context, op, last);
 }
 
-// The union of the products of the sources or their complements for which the function is 1.
+// Computes a sum of products: for each input combination for which the function is 1, the and of the sources or their
+// complements; all of them combined with or.
 Result<void> lower_boolean(Context& context, const Op& op, const Row& /*row*/) {
   const auto steps = steps_of(context, op);
   if (!steps) return error_of(steps);

@@ -29,7 +29,7 @@ std::optional<Place> find(const std::vector<Place>& places, std::size_t n) {
   return n < places.size() ? std::optional(places[n]) : std::nullopt;
 }
 
-// The variable that `variable` is an alias of, or itself.
+// Returns the variable that `variable` is an alias of, through all aliases, or `variable` itself.
 std::uint32_t root_of(const visa::Kernel& kernel, std::uint32_t variable) {
   while (variable >= visa::kFirstGeneral && variable - visa::kFirstGeneral < kernel.variables.generals.size()) {
     const std::uint32_t of = kernel.variables.generals[variable - visa::kFirstGeneral].alias;
@@ -39,7 +39,7 @@ std::uint32_t root_of(const visa::Kernel& kernel, std::uint32_t variable) {
   return variable;
 }
 
-// Variables whose address is taken: indirect operands can reach them.
+// Returns variables whose address is taken, so that indirect operands can reach them.
 std::set<std::uint32_t> addressed_variables(const visa::Kernel& kernel) {
   std::set<std::uint32_t> found;
   for (const visa::Instruction& each : kernel.instructions) {
@@ -52,7 +52,7 @@ std::set<std::uint32_t> addressed_variables(const visa::Kernel& kernel) {
   return found;
 }
 
-// The number of payload registers that are kept: the header, of two registers if pixels are read.
+// Returns the number of payload registers to keep: the header, which is two registers if the kernel reads pixels.
 unsigned kept_registers(const visa::Kernel& kernel) {
   const bool reads_pixels = std::ranges::any_of(kernel.instructions, [](const visa::Instruction& each) {
     return visa::forms()[each.form].page == visa::Page::rt_read;
@@ -60,8 +60,8 @@ unsigned kept_registers(const visa::Kernel& kernel) {
   return reads_pixels ? 2 : 1;
 }
 
-// Where the thread finds inputs, by variable: those that can stay there. They do not share bytes with another input,
-// and begin a register if they are as long as one, as the payloads of messages must.
+// Returns the payload places of those inputs that can stay there, by variable. Such an input shares no bytes with
+// another one, and begins at a register if it is at least as long as one, because payloads of messages must.
 std::map<std::uint32_t, std::uint32_t> payload_places(const visa::Kernel& kernel) {
   const std::set<std::uint32_t> addressed = addressed_variables(kernel);
   const unsigned kept = kept_registers(kernel) * isa::kRegisterBytes;
@@ -128,7 +128,7 @@ Result<void> Layout::place_generals(const visa::Kernel& kernel) {
       general.place = take(bytes);
     } else {
       if (variable.alias >= generals_.size())
-        return fail(fmt::format("{} is an alias of a variable that is declared after it", variable.name),
+        return fail(fmt::format("{} is an alias of a variable that is declared later", variable.name),
                     "vISA manual 4_visa_header");
       general.place = generals_[variable.alias].place;
       general.place.byte += variable.alias_offset;
@@ -156,7 +156,7 @@ Result<Layout> Layout::of_function(const visa::Kernel& function, const Layout& c
 
 Result<void> Layout::place(const visa::Kernel& kernel) {
   const visa::Variables& variables = kernel.variables;
-  // Addresses have 16 bits, so variables that they can point to come first.
+  // Addresses have 16 bits, so variables to which they can point come first.
   if (auto placed = place_generals(kernel); !placed) return placed;
   for (const visa::OtherVariable& each : variables.addresses) addresses_.push_back(take(each.elements * 2U));
   predicates_.emplace_back();
@@ -173,7 +173,7 @@ Result<void> Layout::place(const visa::Kernel& kernel) {
 
 Result<void> Layout::check(std::string_view kernel) const {
   if (next_ <= kMostRegisters) return {};
-  return fail(fmt::format("the variables of {} take {} registers, which is more than can be numbered", kernel,
+  return fail(fmt::format("the variables of {} need {} registers, which is more than can be numbered", kernel,
                           variable_registers()));
 }
 

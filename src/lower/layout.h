@@ -1,8 +1,8 @@
-// Where the variables of a vISA kernel lie while it executes. vISA has any number of variables, a machine 128
-// registers; an executing kernel gets as many registers as it has variables (isa::Program::variable_registers),
-// one variable after the other from register kFirstVariableRegister on, so that nothing is allocated, spilled or shared
-// that the program does not share itself (aliases). Inputs stay in the registers of the payload. Predicates and
-// addresses have registers too, and are moved to f0 and a0 where they are used.
+// The places of a vISA kernel's variables during execution. vISA has any number of variables, a machine 128 registers.
+// An executing kernel gets as many registers as its variables need (isa::Program::variable_registers), one variable
+// after the other from register kFirstVariableRegister on. So nothing is allocated, spilled or shared, except for the
+// program's own aliases. Inputs stay in the registers of the payload. Predicates and addresses have registers too, and
+// are moved to f0 and a0 before each use.
 #pragma once
 
 #include <cstdint>
@@ -18,38 +18,38 @@ namespace eugene::lower {
 
 inline constexpr unsigned kFirstVariableRegister = 128;
 
-// Registers that `lanes` elements of `bytes` take.
+// Returns the number of registers for `lanes` elements of `bytes` bytes.
 constexpr unsigned registers_for(unsigned lanes, unsigned bytes) {
   return (lanes * bytes + isa::kRegisterBytes - 1) / isa::kRegisterBytes;
 }
 
-// A byte of the general registers, counted from register 0; or an architecture register.
+// A byte of the general registers, counted from register 0, or an architecture register.
 struct Place {
   std::uint32_t byte = 0;
-  std::uint8_t architecture = 0;  // its number as isa::Operand::nr has it; 0: none
-  unsigned bytes = 0;             // from here to the end of the variable
+  std::uint8_t architecture = 0;  // register number as in isa::Operand::nr; 0: general registers
+  unsigned bytes = 0;             // bytes from here to the end of the variable
 };
 
 class Layout {
  public:
-  // `register_bytes`: what the kernel calls a register. An error: an alias of a variable that does not exist, or more
-  // variables than registers can be numbered.
+  // `register_bytes`: size of a register in the kernel's terms. Fails if an alias names a variable that does not exist,
+  // or if the variables need more registers than can be numbered.
   static Result<Layout> of(const visa::Kernel& kernel, unsigned register_bytes);
-  // For a function that `caller` calls, directly or not: its variables follow the caller's; predefined variables are
+  // For a function that `caller` calls, directly or not. Its variables follow the caller's; predefined variables are
   // shared.
   static Result<Layout> of_function(const visa::Kernel& function, const Layout& caller);
 
   std::optional<Place> general(std::uint32_t variable) const;
-  std::optional<visa::Type> type(std::uint32_t variable) const;  // of a general variable
+  std::optional<visa::Type> type(std::uint32_t variable) const;  // type of a general variable
   std::optional<Place> address(std::uint32_t variable) const;
   std::optional<Place> predicate(std::uint32_t variable) const;
   std::optional<Place> surface(std::uint32_t variable) const;
   std::optional<Place> sampler(std::uint32_t variable) const;
   unsigned predicate_elements(std::uint32_t variable) const;
 
-  // `registers` more, for values between instructions; the first one's number.
+  // Adds `registers` registers for values that live between instructions. Returns the first one's number.
   std::uint32_t add_registers(unsigned registers);
-  // An error if there are more registers than can be numbered.
+  // Returns an error if there are more registers than can be numbered.
   Result<void> check(std::string_view kernel) const;
   unsigned variable_registers() const { return next_ - kFirstVariableRegister; }
 
@@ -63,7 +63,7 @@ class Layout {
   Result<void> place_generals(const visa::Kernel& kernel);
   Place take(unsigned bytes);
 
-  std::vector<General> generals_;  // by id
+  std::vector<General> generals_;  // indexed by ID
   std::vector<Place> addresses_, predicates_, samplers_, surfaces_;
   std::vector<unsigned> predicate_elements_;
   std::uint32_t next_ = kFirstVariableRegister;

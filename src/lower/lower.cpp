@@ -29,7 +29,7 @@ constexpr HeaderVariable kHeaderVariables[] = {
     {"%color", 8, isa::Type::uw, 0xF},
 };
 
-// Copies bytes between places that begin an element of any size.
+// Copies bytes. Both places may have any alignment.
 void copy_bytes(Emitter& out, std::uint32_t to, std::uint32_t from, unsigned bytes) {
   while (bytes != 0) {
     const unsigned step = std::bit_floor(std::min(bytes, isa::kMaxChannels));
@@ -50,7 +50,7 @@ std::optional<Place> input_place(const Context& context, const visa::Input& inpu
   return context.layout().sampler(input.variable);
 }
 
-// Before the first instruction: predefined variables and inputs get their values.
+// Emits the code before the first instruction, which sets predefined variables and inputs.
 Result<void> prologue(Context& context) {
   Emitter& out = context.out();
   for (std::uint32_t id = 1; id < visa::kPredefined.size(); ++id) {
@@ -69,7 +69,7 @@ Result<void> prologue(Context& context) {
       return fail("an input is larger than its variable", "vISA manual 4_visa_header");
     if (input.offset < 0 ||
         input.offset + input.size > context.gen().files.grf_count * static_cast<int>(isa::kRegisterBytes))
-      return fail(fmt::format("an input lies beyond the registers: offset {}", input.offset),
+      return fail(fmt::format("an input is outside the registers: offset {}", input.offset),
                   "vISA manual 4_visa_header");
     if (place->byte != static_cast<std::uint32_t>(input.offset)) {
       const auto from = static_cast<std::uint32_t>(input.offset);
@@ -117,15 +117,15 @@ std::map<std::string, NamedVariable, std::less<>> named_variables(const Context&
 Result<void> lower_instruction(Context& context, const visa::Instruction& instruction) {
   const Op op(instruction);
   const Row* row = find_row(op.form.page);
-  if (row == nullptr) return fail("is not executed", {}, "docs/visa.md lists the instructions that are");
+  if (row == nullptr) return fail("is not executed", {}, "docs/visa.md lists the instructions that are executed");
   context.begin_instruction();
   context.uses().begin_statement(op, context.out().size());
   const auto* indirect = op.get<visa::Indirect>(visa::Field::destination);
-  if (indirect != nullptr) context.known().forget_surfaces();  // an address may be that of a surface variable
+  if (indirect != nullptr) context.known().forget_surfaces();  // the address may point to a surface variable
   return row->handler(context, op, *row);
 }
 
-// The instructions of the kernel, or of the function that has been begun.
+// Lowers the instructions of the kernel, or of the function that has begun.
 void lower_code(Context& context, const std::string& file, Diagnostics& problems) {
   std::size_t number = 0;
   for (const visa::Instruction& instruction : context.kernel().instructions) {
@@ -156,7 +156,7 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const Target& target, con
     return std::unexpected(Diagnostics{std::move(problem)});
   };
   const visa::Kernel* kernel = choose(module, name);
-  if (kernel == nullptr) return failed(fail(fmt::format("there is no kernel '{}'", name)).error());
+  if (kernel == nullptr) return failed(fail(fmt::format("the module has no kernel '{}'", name)).error());
   auto layout = Layout::of(*kernel, target.register_bytes);
   if (!layout) return failed(layout.error());
   Context context(module, *kernel, target, std::move(*layout));

@@ -1,9 +1,9 @@
-// vISA as isa::Instruction: a kernel becomes a program for the interpreter, whose registers are its variables
-// (layout.h). An instruction becomes one or a few native ones, those that the documents of the target give the same
-// meaning; the vISA manual describes most of its instructions by them.
+// Lowers vISA to isa::Instruction: a kernel becomes a program for the interpreter, with its variables as registers
+// (layout.h). An instruction becomes one or a few native instructions that have the same meaning in the documents of
+// the target. (The vISA manual defines most instructions this way.)
 //
-// The thread starts as a native one does: r0 is its header, and the inputs lie in the registers after it, where the
-// kernel's .input directives say.
+// The thread starts like a native one: r0 is its header, and the inputs lie in the registers after it, at the places of
+// the kernel's .input directives.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +24,12 @@
 
 namespace eugene::lower {
 
-// Which vISA instructions are executed, by the pages of the manual.
+// True if the instruction of this page can be executed.
 bool is_executed(visa::Page page);
 
-// Where a variable of the kernel is while it executes, and where the thread finds its value at the start.
+// The place of a kernel's variable during execution, and the place of its initial value.
 struct NamedVariable {
-  std::uint32_t byte = 0;  // counted from register 0
+  std::uint32_t byte = 0;  // offset from register 0
   std::uint32_t bytes = 0;
   isa::Type type = isa::Type::ud;
   bool is_alias = false;
@@ -38,15 +38,15 @@ struct NamedVariable {
 
 struct LoweredKernel {
   isa::Program program;
-  std::vector<std::uint32_t> lines;      // of the vISA text, by instruction; 0: unknown
-  std::vector<SourceLine> source_lines;  // of what the vISA was compiled from, by instruction
-  std::vector<std::string> files;        // which these are in
+  std::vector<std::uint32_t> lines;      // line of the vISA text, by instruction; 0: unknown
+  std::vector<SourceLine> source_lines;  // line of the source, by instruction
+  std::vector<std::string> files;        // names of the source files
   std::map<std::string, NamedVariable, std::less<>> variables;
   Uses uses;
 };
 
-// `name`: which of the module's kernels; empty: the first. `file` is named by diagnostics; an instruction that is not
-// executed is one, with its line.
+// Lowers kernel `name` of the module; an empty name means the first kernel. Diagnostics name `file`, and the line of
+// each instruction that cannot be executed.
 std::expected<LoweredKernel, Diagnostics> lower_kernel(const Target& target, const visa::Module& module,
                                                        const std::string& name, const std::string& file);
 

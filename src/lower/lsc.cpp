@@ -1,6 +1,6 @@
-// The load/store cache: vISA manual LSC_UNTYPED, LSC_TYPED, LSC_FENCE, QW_GATHER, QW_SCATTER. One message does each
-// instruction (isa/message/lsc.h); before it come the address arithmetic that the message has no fields for, and
-// operands that must lie together.
+// The load/store cache: vISA manual LSC_UNTYPED, LSC_TYPED, LSC_FENCE, QW_GATHER, QW_SCATTER. Each instruction becomes
+// one message (isa/message/lsc.h). Before the message comes address arithmetic for which it has no fields, and copies
+// of operands that must be contiguous.
 #include <algorithm>
 #include <bit>
 
@@ -21,14 +21,14 @@ using isa::LscOp;
 using isa::Type;
 using visa::Field;
 
-constexpr unsigned kAddressHalf = 2;  // a0.2 has the surface where it is in a register
+constexpr unsigned kAddressHalf = 2;  // a0.2 holds the surface if it is in a register
 
-// A message, as far as it is known.
+// The parts of a message that are known so far.
 struct Lsc {
   isa::Lsc body;
   isa::Sfid sfid = isa::Sfid::ugm;
-  std::uint32_t surface = 0;              // of the extended descriptor
-  std::optional<isa::Operand> register_;  // that holds it
+  std::uint32_t surface = 0;              // bits of the extended descriptor
+  std::optional<isa::Operand> register_;  // the register that holds the surface
   Payload first{}, second{}, response{};
 };
 
@@ -50,12 +50,12 @@ Result<isa::Lsc> body_of(const Context& context, const Op& op) {
   }
   const std::int64_t size = op.number(Field::lsc_address_size);
   if (op.find(Field::lsc_address_size) != nullptr && (size < 1 || size > 3))
-    return fail("an address is a16, a32 or a64", "vISA manual LSC_UNTYPED");
+    return fail("the size of an address must be a16, a32 or a64", "vISA manual LSC_UNTYPED");
   if (size != 0) body.address_bytes = static_cast<std::uint8_t>(1U << size);
   return body;
 }
 
-// Which memory: the function, the model and the surface.
+// Sets the memory to access: the function, the model and the surface.
 Result<void> target(Context& context, const Op& op, Lsc& message) {
   using isa::Sfid;
   constexpr std::array<Sfid, 4> kFunctions = {Sfid::ugm, Sfid::ugml, Sfid::tgm, Sfid::slm};
@@ -80,14 +80,14 @@ Result<void> target(Context& context, const Op& op, Lsc& message) {
     message.surface = static_cast<std::uint32_t>(constant->bits);
     return {};
   }
-  if (surface == nullptr) return fail("it names no surface");
+  if (surface == nullptr) return fail("it has no surface");
   const auto source = context.source(op, *surface);
   if (!source) return error_of(source);
   message.register_ = *source;
   return {};
 }
 
-// The operands of an atomic, each from a new register on.
+// Returns the operands of an atomic. Each begins at a new register.
 Result<Payload> atomic_data(Context& context, const Op& op, const isa::Lsc& body) {
   const unsigned count = operands(body.op);
   const unsigned bytes = op.lanes() * body.element().slot;
@@ -105,7 +105,7 @@ Result<Payload> atomic_data(Context& context, const Op& op, const isa::Lsc& body
   return Payload{.byte = *place, .registers = count * run};
 }
 
-// The response; none for %null, which makes a load a prefetch.
+// Returns the response registers; none for %null, which makes a load a prefetch.
 Result<Payload> wanted(Context& context, const Op& op, unsigned bytes, unsigned needed_bytes) {
   const auto* raw = op.get<visa::Raw>(Field::lsc_destination);
   if (raw == nullptr || raw->variable == 0) return Payload{};
@@ -127,7 +127,7 @@ Result<void> emit(Context& context, const Op& op, const Lsc& message) {
     native.send.extended_descriptor_in_a0 = true;
     native.send.extended_a0_subnr = kAddressHalf;
   }
-  // A message without a payload names the header, of which nothing is read.
+  // A message without a payload names the header, but does not read it.
   native.src[0] = packed(Type::ud, message.first.registers != 0 ? message.first.byte : context.header_byte());
   if (message.second.registers != 0) native.src[1] = packed(Type::ud, message.second.byte);
   if (message.response.registers != 0) native.dst = packed(Type::ud, message.response.byte);
@@ -136,9 +136,9 @@ Result<void> emit(Context& context, const Op& op, const Lsc& message) {
   return {};
 }
 
-// A counter has no address: the message is its data.
+// A counter has no address, so the message consists of its data.
 Result<void> lower_counter(Context& context, const Op& op, Lsc& message) {
-  if (message.body.model == isa::LscModel::flat) return fail("an append counter belongs to a surface");
+  if (message.body.model == isa::LscModel::flat) return fail("an append counter needs a surface");
   const unsigned bytes = isa::lsc_registers(message.body, op.lanes(), message.body.elements).bytes();
   const auto data =
       payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1), needed(context, bytes));
@@ -149,7 +149,7 @@ Result<void> lower_counter(Context& context, const Op& op, Lsc& message) {
   return emit(context, op, message);
 }
 
-// Bytes of a block's data: those of all its registers, and up to the last that it needs.
+// Bytes of a block's data: of all its registers, and up to the end of the last element.
 struct BlockBytes {
   unsigned all = 0;
   unsigned needed = 0;
@@ -163,7 +163,7 @@ BlockBytes block_bytes(const Op& op, const isa::Lsc& body) {
   return {.all = block.all_bytes(), .needed = block.needed_bytes()};
 }
 
-// The body of a block message. A typed block has no fields for it: its elements are bytes.
+// Returns the body of a block message. A typed block has no fields for the body; its elements are bytes.
 Result<isa::Lsc> block_body(const Context& context, const Op& op) {
   if (op.find(Field::lsc_data_size) == nullptr)
     return isa::Lsc{.op = static_cast<LscOp>(op.form.selection),
@@ -172,7 +172,8 @@ Result<isa::Lsc> block_body(const Context& context, const Op& op) {
   auto body = body_of(context, op);
   if (!body) return body;
   body->vnni = op.number(Field::lsc_vnni) != 0;
-  if (body->element().slot != body->element().bytes) return fail("a block of elements that change their size");
+  if (body->element().slot != body->element().bytes)
+    return fail("a block cannot have elements that change size between memory and registers");
   return body;
 }
 
@@ -199,7 +200,7 @@ Result<void> lower_block2d(Context& context, const Op& op) {
 Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
   const auto operation = static_cast<LscOp>(op.form.selection);
   const bool is_typed = visa::lsc_shape(op.form).is_typed;
-  if (operation == LscOp::read_state_info) return fail("what it returns is not public");
+  if (operation == LscOp::read_state_info) return fail("the public documents do not say what it returns");
   if (is_block2d(operation)) return lower_block2d(context, op);
   const auto body = body_of(context, op);
   if (!body) return error_of(body);
@@ -224,7 +225,7 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
   }
   if (isa::is_atomic(operation)) {
     if (body->transposed || body->elements != 1 || body->element().bytes == 1)
-      return fail("an atomic is on one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
+      return fail("an atomic must have one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
     const auto data = atomic_data(context, op, *body);
     if (!data) return error_of(data);
     message.second = *data;
@@ -236,7 +237,7 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
   return emit(context, op, message);
 }
 
-// QW_GATHER, QW_SCATTER: qwords at offsets in a surface, those of a block in registers that follow one another.
+// QW_GATHER, QW_SCATTER: qwords at offsets in a surface. The qwords of a channel are in consecutive registers.
 Result<void> lower_qwords(Context& context, const Op& op, const Row& row) {
   const auto blocks = static_cast<std::uint8_t>(1U << (op.number(Field::block_count) & 3));
   Lsc message{.body = {.op = row.access == isa::Access::write ? LscOp::store : LscOp::load,

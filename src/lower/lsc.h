@@ -1,4 +1,4 @@
-// Intermediate representation of load/store cache instructions, before they are messages (isa/message/lsc.h).
+// Intermediate representation of load/store cache instructions, before they become messages (isa/message/lsc.h).
 #pragma once
 
 #include "isa/message/lsc.h"
@@ -6,7 +6,7 @@
 
 namespace eugene::lower {
 
-// The register size of the kernel's machine in bytes, and `bytes` rounded up to whole registers.
+// Register size of the kernel's machine in bytes.
 inline unsigned vector_register_bytes(const Context& context) { return context.register_bytes(); }
 // Minimum size of a variable that holds `bytes` of data or addresses.
 inline Needed needed(const Context& context, unsigned bytes) {
@@ -17,13 +17,14 @@ inline unsigned whole_registers(const Context& context, unsigned bytes) {
   return (bytes + size - 1) / size * size;
 }
 
-// The addresses of `lanes` lanes, scaled, with the common offset added. Widens the address size in `body` if necessary.
+// Returns the addresses of `lanes` lanes, scaled, with the common offset added. Widens the address size in `body` if
+// necessary.
 Result<Payload> lsc_addresses(Context& context, const Op& op, isa::Lsc& body, unsigned lanes);
-// The first address, and the distance from a lane's to the next: by default that of its data.
+// Returns the first address, and the stride from one lane to the next: by default the size of a lane's data.
 Result<Payload> lsc_strided_address(Context& context, const Op& op, isa::Lsc& body);
-// U, V, R and LOD up to the first that is not there, each from a new register on.
+// Returns U, V, R and LOD, up to the first one that is missing. Each begins at a new register.
 Result<Payload> lsc_coordinates(Context& context, const Op& op, const isa::Lsc& body);
-// The address payload of a block (isa::LscBlockPayload). Typed blocks have operands for X and Y alone.
+// Returns the address payload of a block (isa::LscBlockPayload). Typed blocks only have operands for X and Y.
 Result<Payload> lsc_block_address(Context& context, const Op& op);
 
 }  // namespace eugene::lower

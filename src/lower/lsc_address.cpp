@@ -1,4 +1,4 @@
-// Where lsc_* access memory: addresses with scale and offset, coordinates, and the payload that describes a block.
+// Addresses of lsc_*: with scale and offset, as coordinates, and the payload that describes a block.
 #include <bit>
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 using isa::Type;
 using visa::Field;
 
-// One instruction on the addresses of `lanes` lanes, whether they are enabled or not.
+// Emits one instruction on the addresses of `lanes` lanes, enabled or not.
 void on_addresses(Context& context, const Op& op, unsigned lanes, isa::Instruction native, const isa::Operand& to) {
   native.exec_size = static_cast<std::uint8_t>(lanes);
   native.channel_offset = static_cast<std::uint8_t>(lanes == op.lanes() ? op.channel_offset() : 0);
@@ -23,7 +23,8 @@ void on_addresses(Context& context, const Op& op, unsigned lanes, isa::Instructi
   context.out().add(native);
 }
 
-// `to` becomes `scale` times `from`. There is no product of quadwords: the bits of the scale are added up.
+// Sets `to` to `scale` times `from`. Quadwords cannot be multiplied, so shifted values are added for each bit of the
+// scale.
 Result<void> multiply(Context& context, const Op& op, unsigned lanes, const isa::Operand& to, const isa::Operand& from,
                       std::uint32_t scale) {
   const auto shifted = [&](unsigned bit) { return instruction(isa::Opcode::shl, from, immediate(Type::ud, bit)); };
@@ -42,7 +43,7 @@ Result<void> multiply(Context& context, const Op& op, unsigned lanes, const isa:
   return {};
 }
 
-// A scalar of a block's address payload.
+// Sets a scalar in the address payload of a block.
 Result<void> set_part(Context& context, const Op& op, const isa::Operand& to, const visa::Operand& from) {
   const auto source = context.source(op, from);
   if (!source) return error_of(source);
@@ -83,7 +84,7 @@ Result<Payload> lsc_addresses(Context& context, const Op& op, isa::Lsc& body, un
                instruction(isa::Opcode::add, from,
                            immediate(Type::d, static_cast<std::uint32_t>(static_cast<std::int32_t>(offset)))),
                to);
-  if (is_argument) {  // from where r0.0 says, in multiples of 64 bytes
+  if (is_argument) {  // relative to the base in r0.0, in multiples of 64 bytes
     const auto base = context.scratch(1);
     if (!base) return error_of(base);
     context.out().scalar_op(isa::Opcode::and_, scalar(Type::ud, *base), scalar(Type::ud, context.header_byte()),
@@ -142,8 +143,9 @@ Result<Payload> lsc_block_address(Context& context, const Op& op) {
   const std::int64_t blocks = op.find(Field::lsc_blocks) != nullptr ? op.number(Field::lsc_blocks) : 1;
   const std::int64_t width = op.number(Field::lsc_width), height = op.number(Field::lsc_height);
   if (blocks < 1 || blocks > 16 || width < 1 || width > 64 || height < 1 || height > 64)
-    return fail(fmt::format("a block of {}x{}x{}: there may be 16 of 64 x 64", blocks, width, height),
-                "vISA manual LSC_UNTYPED");
+    return fail(
+        fmt::format("{} blocks of {} x {} elements are too large: at most 16 blocks of 64 x 64", blocks, width, height),
+        "vISA manual LSC_UNTYPED");
   context.out().scalar_op(
       isa::Opcode::mov, scalar(Type::ud, *place + 28),
       immediate(Type::ud, static_cast<std::uint64_t>((width - 1) | (height - 1) << 8 | (blocks - 1) << 16)));

@@ -1,4 +1,4 @@
-// Messages that the program writes itself, and those of fences. vISA manual RAW_SEND, RAW_SENDS, FENCE, WAIT.
+// Messages that the program writes itself, and fences. vISA manual RAW_SEND, RAW_SENDS, FENCE, WAIT.
 #include "lower/handlers.h"
 #include "lower/send.h"
 
@@ -7,23 +7,23 @@ namespace {
 
 using visa::Field;
 
-constexpr std::uint32_t kSfid = 0xF, kEnd = 1U << 5;  // of an extended descriptor
+constexpr std::uint32_t kSfid = 0xF, kEnd = 1U << 5;  // fields of an extended descriptor
 constexpr std::uint32_t kLengths = 0xF << kExtendedLengthShift;
 // Bits of the forms' selection.
 constexpr int kConditional = 1;  // sendc, sendsc
 constexpr int kEndOfThread = 2;
 
-// The registers of a raw operand, as an operand of a send.
+// Returns the registers of a raw operand as an operand of a send.
 Result<isa::Operand> message_operand(Context& context, const visa::Raw* raw, unsigned registers, bool is_read) {
   if (raw == nullptr || raw->variable == 0 || registers == 0) return null_operand();
-  const Needed needed{.bytes = registers * isa::kRegisterBytes};  // whatever the channels
+  const Needed needed{.bytes = registers * isa::kRegisterBytes};  // independent of channels
   const auto payload =
       is_read ? payload_of(context, raw, registers, needed) : response_of(context, raw, registers, needed);
   if (!payload) return error_of(payload);
   return packed(isa::Type::ud, payload->byte);
 }
 
-// The descriptor of a send: known, or in a0.0.
+// Sets the descriptor of a send: a constant, or in a0.0.
 Result<void> set_descriptor(Context& context, const Op& op, const visa::Operand& operand, isa::SendFields& fields) {
   if (const auto* constant = std::get_if<visa::Immediate>(&operand)) {
     fields.descriptor = static_cast<std::uint32_t>(constant->bits);
@@ -76,11 +76,11 @@ Result<void> lower_raw_sends(Context& context, const Op& op, const Row& /*row*/)
       context.for_channels(op, (op.form.selection & kConditional) != 0 ? isa::Opcode::sendsc : isa::Opcode::sends);
   const auto* extended = op.get<visa::Immediate>(Field::source);
   if (extended == nullptr) return fail("an extended descriptor in a register is not executed");
-  // The counts stand in the order of the operands: first source, second source, destination.
+  // The counts have the order of the operands: first source, second source, destination.
   std::array<unsigned, 3> counts{};
   for (unsigned n = 0; n < 3; ++n) counts[n] = static_cast<unsigned>(op.number(Field::suffix_number, n));
-  // Text of raw_sendsc has no number of the shared function, nor had the binary before 3.6: it is where native code has
-  // it.
+  // raw_sendsc has no number of the shared function in text, nor in binaries before 3.6. The number is then in the
+  // extended descriptor, as in native code.
   const auto named = static_cast<std::uint32_t>(op.number(Field::ffid));
   native.send.sfid = static_cast<isa::Sfid>(named != 0 ? named : extended->bits & kSfid);
   native.send.eot = (op.form.selection & kEndOfThread) != 0;
@@ -98,17 +98,17 @@ Result<void> lower_raw_sends(Context& context, const Op& op, const Row& /*row*/)
   return {};
 }
 
-// One for the compiler alone does nothing; the others wait until memory is as the thread has left it.
+// A fence for the compiler only does nothing. Other fences wait until the thread's memory accesses are complete.
 Result<void> lower_fence(Context& context, const Op& op, const Row& /*row*/) {
   constexpr std::int64_t kCompilerOnly = 0x80;
   if ((op.number(Field::fence_selector) & kCompilerOnly) != 0) return {};
   return send_fence(context, op, false);
 }
 
-// Each bit of the mask that is set clears the dependency on a thread; the thread then waits until those that are left
-// have ended, which a conditional send does. The message itself is a fence, as in the code of Intel's assembler.
+// Each bit set in the mask clears the dependency on a thread. A conditional send then waits until the remaining threads
+// have ended. The message itself is a fence, as in the code of Intel's assembler.
 Result<void> lower_wait(Context& context, const Op& op, const Row& /*row*/) {
-  constexpr std::uint8_t kScratchFlag = 1;  // which holds nothing between instructions
+  constexpr std::uint8_t kScratchFlag = 1;  // unused between instructions
   constexpr unsigned kDependencies = 8;     // words of tdr0
   constexpr std::uint64_t kAllButValid = 0x7FFF;
   const visa::Operand* mask = op.find(Field::wait_mask);

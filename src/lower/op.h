@@ -1,4 +1,4 @@
-// A vISA instruction as the handlers see it: its operands by field, with its execution size and predicate.
+// A vISA instruction for the handlers: its operands by field, with its execution size and predicate.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace eugene::lower {
 
-// An instruction with its form: its operands by field.
+// An instruction with its form.
 struct Op {
   const visa::Instruction& instruction;
   const visa::Form& form;
-  visa::Execution execution{.lanes = 1, .mask = 8};  // of those without one: scalar, NoMask
+  visa::Execution execution{.lanes = 1, .mask = 8};  // default for instructions without a size: scalar, NoMask
   visa::Predication predication;
 
   explicit Op(const visa::Instruction& of);
@@ -22,7 +22,7 @@ struct Op {
   unsigned channel_offset() const { return (execution.mask & 7U) * 4; }
   bool no_mask() const { return execution.mask >= 8; }
 
-  // The operand of the `n`th field that is `field`; null if there is none.
+  // Returns the operand of the `n`th field `field`; null if there is none.
   const visa::Operand* find(visa::Field field, unsigned n = 0) const;
   template <class T>
   const T* get(visa::Field field, unsigned n = 0) const {

@@ -1,5 +1,5 @@
-// Operands of vISA as operands of native instructions: variables are registers, addresses are moved to a0, immediates
-// are unchanged. vISA manual 5_operands.
+// Converts vISA operands to native operands: variables become registers, addresses are moved to a0, immediates stay.
+// vISA manual 5_operands.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace eugene::lower {
 namespace {
 
-constexpr unsigned kWordBits = 16;  // predicates of more elements are dwords
+constexpr unsigned kWordBits = 16;  // predicates with more elements are dwords
 
 isa::Region region_of(const visa::Region& region) {
   const auto number = [](std::int8_t value) { return static_cast<std::uint8_t>(value == visa::kNoStride ? 0 : value); };
@@ -74,7 +74,7 @@ Result<isa::Operand> Context::widened(const Op& op, const isa::Operand& words) {
 Result<isa::Operand> Context::general_operand(const visa::General& general, isa::Region region) {
   const auto place = layout_.general(general.variable);
   const auto type = layout_.type(general.variable);
-  if (!place || !type) return fail(fmt::format("there is no variable {}", general.variable));
+  if (!place || !type) return fail(fmt::format("unknown variable {}", general.variable));
   const auto native = stored_type(*type);
   if (!native) return error_of(native);
   if (general.variable == 0) return null_operand(*native);
@@ -96,7 +96,7 @@ Result<isa::Operand> Context::indirect_operand(const visa::Indirect& indirect, u
   const bool by_row = region.vstride == isa::Region::kPerRowAddress;
   const unsigned addresses = by_row ? (lanes + region.width - 1) / region.width : 1;
   const unsigned byte = indirect.element * 2U;
-  if (!place || byte + addresses * 2 > place->bytes) return fail("the address variable has no such elements");
+  if (!place || byte + addresses * 2 > place->bytes) return fail("the elements are outside the address variable");
   if (address_used_ + addresses > gen().files.address_subregisters)
     return fail(
         fmt::format("an instruction with more than {} addresses is not executed", gen().files.address_subregisters));
@@ -116,8 +116,8 @@ Result<isa::Operand> Context::indirect_operand(const visa::Indirect& indirect, u
   return operand;
 }
 
-// Channel n has element n of a packed vector, whatever its destination is. A native instruction has the word that lies
-// where its destination does, which is the same for packed words (docs/errata.md).
+// In vISA, channel n has element n of a packed vector, whatever the destination is. A native instruction takes the word
+// at the destination's place, which is the same only if the destination is packed words (docs/errata.md).
 Result<isa::Operand> Context::packed_vector(const Op& op, const isa::Operand& vector) {
   return step(*this, op, instruction(isa::Opcode::mov, vector), isa::Type::w);
 }
@@ -161,7 +161,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
     if (!type) return error_of(type);
     if (*type == isa::Type::v || *type == isa::Type::uv) return packed_vector(op, immediate(*type, constant->bits));
     const unsigned bytes = visa::bytes_of(constant->type);
-    // A register holds no bytes as immediates; their values are words.
+    // Immediates cannot be bytes, so their values become words.
     if (bytes == 1) {
       const bool is_signed = *type == isa::Type::b;
       const auto low = static_cast<std::uint8_t>(constant->bits);
@@ -172,7 +172,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
   }
   if (const auto* address = std::get_if<visa::Address>(&operand)) {
     const auto place = layout_.address(address->variable);
-    if (!place) return fail("there is no such address variable");
+    if (!place) return fail(fmt::format("unknown address variable {}", address->variable));
     const std::uint32_t byte = place->byte + address->element * 2U;
     const isa::Operand native = address->width == 1 ? scalar(isa::Type::uw, byte) : packed(isa::Type::uw, byte);
     uses_.region(Use::Kind::source, operand, native);
@@ -188,7 +188,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
   }
   if (const auto* predicate = std::get_if<visa::PredicateVariable>(&operand)) {
     const auto place = layout_.predicate(predicate->variable);
-    if (!place) return fail("there is no such predicate");
+    if (!place) return fail(fmt::format("unknown predicate {}", predicate->variable));
     const auto elements = layout_.predicate_elements(predicate->variable);
     uses_.predicate(Use::Kind::predicate, predicate->variable, static_cast<std::uint32_t>(low_mask(elements)));
     return scalar(layout_.predicate_elements(predicate->variable) > kWordBits ? isa::Type::ud : isa::Type::uw,
@@ -197,7 +197,8 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
   if (const auto* state = std::get_if<visa::State>(&operand)) {
     const auto place =
         state->kind == visa::StateKind::surface ? layout_.surface(state->variable) : layout_.sampler(state->variable);
-    if (!place || place->bytes == 0) return fail("there is no such surface or sampler variable");
+    if (!place || place->bytes == 0)
+      return fail(fmt::format("unknown surface or sampler variable {}", state->variable));
     const isa::Operand native = packed(isa::Type::ud, place->byte + state->element * 4U);
     uses_.region(Use::Kind::source, operand, native);
     return native;
@@ -223,7 +224,7 @@ Result<isa::Operand> Context::destination_operand(const visa::Operand& operand) 
   }
   if (const auto* address = std::get_if<visa::Address>(&operand)) {
     const auto place = layout_.address(address->variable);
-    if (!place) return fail("there is no such address variable");
+    if (!place) return fail(fmt::format("unknown address variable {}", address->variable));
     return packed(isa::Type::uw, place->byte + address->element * 2U);
   }
   if (const auto* state = std::get_if<visa::State>(&operand)) {

@@ -1,5 +1,7 @@
-// Instructions that write predicates: CMP, SETP, logic on predicates, ADD3O, INVM and RSQTM. vISA manual, these pages
-// and 5_operands.
+// Instructions that write predicates: CMP, SETP, logic on predicates, ADD3O, INVM and RSQTM. vISA manual, pages of
+// these instructions and 5_operands.
+#include <fmt/format.h>
+
 #include "base/bits.h"
 #include "lower/handlers.h"
 #include "lower/steps.h"
@@ -9,18 +11,18 @@ namespace {
 
 using visa::Field;
 
-constexpr unsigned kFlagChannels = 16;  // of half a flag register
+constexpr unsigned kFlagChannels = 16;  // channels of half a flag register
 
 constexpr std::array kRelationConditions = {isa::CondMod::z,  isa::CondMod::nz, isa::CondMod::g,
                                             isa::CondMod::ge, isa::CondMod::l,  isa::CondMod::le};
 static_assert(kRelationConditions.size() == visa::kRelations.size());
 
-// The bits of a predicate for the channels of `op`; `half` as load_flag() has it.
+// Returns the bits of a predicate for the channels of `op`; `half` is the result of load_flag().
 std::uint32_t bits_of(const Op& op, unsigned half) {
   return static_cast<std::uint32_t>(low_mask(op.lanes()) << (op.channel_offset() - kFlagChannels * half));
 }
 
-// One word for each channel of `op`: 1 where it is set in a flag register.
+// Returns one word for each channel of `op`: 1 if the channel's bit in a flag register is set.
 Result<isa::Operand> flag_words(Context& context, const Op& op, unsigned flag_nr, unsigned half) {
   isa::Instruction select = instruction(isa::Opcode::sel, immediate(isa::Type::uw, 1), immediate(isa::Type::uw, 0));
   select.pred_control = isa::PredControl::normal;
@@ -29,7 +31,7 @@ Result<isa::Operand> flag_words(Context& context, const Op& op, unsigned flag_nr
   return step(context, op, select, isa::Type::uw);
 }
 
-// One word for each channel of `op`: whether its bit of a predicate is set.
+// Returns one word for each channel of `op`: 1 if the channel's bit of a predicate is set.
 Result<isa::Operand> as_words(Context& context, const Op& op, const visa::PredicateVariable& predicate) {
   const auto half = context.load_flag(predicate.variable, op.channel_offset());
   if (!half) return error_of(half);
@@ -37,7 +39,7 @@ Result<isa::Operand> as_words(Context& context, const Op& op, const visa::Predic
   return flag_words(context, op, 0, *half);
 }
 
-// Sets the bits of `predicate` for the channels of `native`, which sets flags.
+// Sets the bits of `predicate` for the channels of `native`, an instruction that writes flags.
 Result<void> to_predicate(Context& context, const Op& op, std::uint32_t predicate, isa::Instruction native) {
   const auto half = context.load_flag(predicate, op.channel_offset());
   if (!half) return error_of(half);
@@ -51,7 +53,8 @@ Result<void> to_predicate(Context& context, const Op& op, std::uint32_t predicat
 
 Result<void> lower_compare(Context& context, const Op& op, const Row& row) {
   const auto relation = static_cast<std::size_t>(op.number(Field::relation));
-  if (relation >= kRelationConditions.size()) return fail("there is no such relation");
+  if (relation >= kRelationConditions.size())
+    return fail(fmt::format("unknown relation {} in a compare: expected 0 to 5", relation));
   isa::Instruction native = context.for_channels(op, row.opcode);
   native.cond_mod = kRelationConditions[relation];
   const auto sources = sources_of(context, op);
@@ -65,12 +68,12 @@ Result<void> lower_compare(Context& context, const Op& op, const Row& row) {
   const auto dst = context.destination(to);
   if (!dst) return error_of(dst);
   native.dst = *dst;
-  native.flag_nr = 1;  // which holds nothing
+  native.flag_nr = 1;  // an unused flag register
   context.out().add(native);
   return {};
 }
 
-// A scalar gives a bit for each channel, whatever the mask; another source the lowest bit of each of its elements.
+// A scalar provides a bit for each channel, whatever the mask is. Other sources provide the lowest bit of each element.
 Result<void> lower_setp(Context& context, const Op& op, const Row& /*row*/) {
   const auto* predicate = op.get<visa::PredicateVariable>(Field::destination);
   if (predicate == nullptr) return fail("its destination is not a predicate");
@@ -85,7 +88,7 @@ Result<void> lower_setp(Context& context, const Op& op, const Row& /*row*/) {
     return to_predicate(context, op, predicate->variable, test);
   }
   const auto place = context.layout().predicate(predicate->variable);
-  if (!place || place->bytes == 0) return fail("there is no such predicate");
+  if (!place || place->bytes == 0) return fail(fmt::format("unknown predicate {}", predicate->variable));
   const bool is_high =
       op.channel_offset() >= kFlagChannels && context.layout().predicate_elements(predicate->variable) > kFlagChannels;
   const isa::Type type = op.lanes() > kFlagChannels ? isa::Type::ud : isa::Type::uw;
@@ -96,14 +99,14 @@ Result<void> lower_setp(Context& context, const Op& op, const Row& /*row*/) {
   return {};
 }
 
-// AND, OR, XOR and NOT of variables are native; of predicates they are done on a word for each channel.
+// AND, OR, XOR and NOT of variables are native. On predicates, they work on one word for each channel.
 Result<void> lower_logic(Context& context, const Op& op, const Row& row) {
   const auto* to = op.get<visa::PredicateVariable>(Field::destination);
   if (to == nullptr) return lower_alu(context, op, row);
   isa::Instruction native = context.for_channels(op, row.opcode);
   for (unsigned n = 0; op.find(Field::source, n) != nullptr; ++n) {
     const auto* from = op.get<visa::PredicateVariable>(Field::source, n);
-    if (from == nullptr) return fail("logic on a predicate takes predicates only");
+    if (from == nullptr) return fail("logic on a predicate needs predicates as sources");
     const auto words = as_words(context, op, *from);
     if (!words) return error_of(words);
     native.src[n] = *words;
@@ -118,7 +121,7 @@ Result<void> lower_logic(Context& context, const Op& op, const Row& row) {
   return to_predicate(context, op, to->variable, native);
 }
 
-// ADD3O: the predicate is a result. The sum is exact in 64 bits, and overflows where its low bits are another number.
+// ADD3O: the predicate is a result. The sum is exact in 64 bits; it overflows if its low bits are a different number.
 Result<void> lower_overflowing_sum(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
   const auto dst = context.destination(*op.find(Field::destination));
@@ -142,7 +145,7 @@ Result<void> lower_overflowing_sum(Context& context, const Op& op, const Row& ro
   return to_predicate(context, op, op.predication.variable, compare);
 }
 
-// INVM, RSQTM: beside the result comes the early-out flag of each channel (docs/undefined.md "INVM and RSQTM").
+// INVM, RSQTM: besides the result, there is an early-out flag for each channel (docs/undefined.md "INVM and RSQTM").
 Result<void> lower_macro(Context& context, const Op& op, const Row& row) {
   constexpr unsigned kScratchFlag = 1;
   const auto sources = sources_of(context, op);
@@ -155,7 +158,7 @@ Result<void> lower_macro(Context& context, const Op& op, const Row& row) {
   const auto result = step(context, op, macro, macro.src[0].type);
   auto early_out = flag_words(context, op, kScratchFlag, 0);
   if (!result || !early_out) return error_of(result, early_out);
-  if (op.predication.variable != 0) {  // the other channels keep their bits
+  if (op.predication.variable != 0) {  // other channels keep their bits
     const auto kept = as_words(context, op, *to);
     if (!kept) return error_of(kept);
     isa::Instruction change = context.for_channels(op, isa::Opcode::mov);

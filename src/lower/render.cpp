@@ -1,5 +1,5 @@
-// Messages of the render pipeline: what a vertex leaves in the URB, what a pixel writes to its target. vISA manual
-// URB_WRITE, RT_WRITE, RT_READ.
+// Messages of the render pipeline: data of a vertex for the URB, and colours of a pixel for its render target. vISA
+// manual URB_WRITE, RT_WRITE, RT_READ.
 #include <fmt/format.h>
 
 #include "lower/data_rows.h"
@@ -23,8 +23,8 @@ bool is_there(const visa::Raw* raw) { return raw != nullptr && raw->variable != 
 
 }  // namespace
 
-// Handles, offsets and masks of the slots, then data: SKL PRM vol2d "URB_WRITE_SIMD8", whose masks are eight bits from
-// bit 16 on.
+// The payload has handles, offsets and masks of the slots, then data: SKL PRM vol2d "URB_WRITE_SIMD8", where a mask is
+// eight bits from bit 16 on.
 Result<void> lower_urb_write(Context& context, const Op& op, const Row& /*row*/) {
   constexpr const char* kReference = "vISA manual URB_WRITE";
   constexpr unsigned kMaskBit = 16, kMostData = 8;
@@ -34,7 +34,8 @@ Result<void> lower_urb_write(Context& context, const Op& op, const Row& /*row*/)
   const auto* offsets = op.get<visa::Raw>(Field::raw, 2);
   const auto data = static_cast<unsigned>(op.number(Field::number8));
   if (op.lanes() != 8) return fail("its execution size must be 8", kReference);
-  if (data == 0 || data > kMostData) return fail(fmt::format("it writes 1 to 8 parameters, not {}", data), kReference);
+  if (data == 0 || data > kMostData)
+    return fail(fmt::format("it must write 1 to 8 parameters, not {}", data), kReference);
   const auto place = context.scratch(3 + data);
   if (!place) return error_of(place);
   Payload payload{.byte = *place, .registers = 0};
@@ -59,7 +60,7 @@ Result<void> lower_urb_write(Context& context, const Op& op, const Row& /*row*/)
                .channel_offset = op.channel_offset()});
 }
 
-// Writes single-precision colours to the pixels that the header names. Messages with other operands are not supported.
+// Writes single-precision colours to the pixels in the header. Messages with other operands are not supported.
 Result<void> lower_rt_write(Context& context, const Op& op, const Row& /*row*/) {
   constexpr const char* kReference = "vISA manual RT_WRITE";
   constexpr std::int64_t kLast = 1 << 7;
@@ -72,7 +73,7 @@ Result<void> lower_rt_write(Context& context, const Op& op, const Row& /*row*/) 
   if (!simd || !surface) return error_of(simd, surface);
   const std::span operands = std::span(op.instruction.operands).subspan(op.form.fields.size() - 1);
   const auto raw = [&](unsigned n) { return n < operands.size() ? std::get_if<visa::Raw>(&operands[n]) : nullptr; };
-  if (!is_there(raw(0))) return fail("without a header the pixels are those that the windower places", kReference);
+  if (!is_there(raw(0))) return fail("it needs a header: without one the windower chooses the pixels", kReference);
   const unsigned colour = registers_for(*simd, isa::size_of(isa::Type::f));
   const auto place = context.scratch(kHeaderRegisters + kColours * colour);
   if (!place) return error_of(place);
@@ -93,13 +94,13 @@ Result<void> lower_rt_write(Context& context, const Op& op, const Row& /*row*/) 
                .channel_offset = op.channel_offset()});
 }
 
-// The pixels are those of the thread's payload: r0 and r1 are the header, and of 32 pixels r0 and r2 that of the last
-// 16, which a second message reads. What comes back is four channels in single precision.
+// Reads the pixels of the thread's payload. The header is r0 and r1; for the last 16 of 32 pixels, which a second
+// message reads, it is r0 and r2. The response has four channels in single precision.
 Result<void> lower_rt_read(Context& context, const Op& op, const Row& /*row*/) {
   constexpr const char* kReference = "vISA manual RT_READ";
   constexpr unsigned kHeaderRegisters = 2, kColours = 4, kPixels = 16;
   if (op.number(Field::target_read) != 0) return fail("reads of samples are not executed", kReference);
-  if (op.lanes() != kPixels && op.lanes() != 2 * kPixels) return fail("it reads 16 or 32 pixels", kReference);
+  if (op.lanes() != kPixels && op.lanes() != 2 * kPixels) return fail("it must read 16 or 32 pixels", kReference);
   const auto surface = surface_of(context, op);
   if (!surface) return error_of(surface);
   Payload first{.byte = 0, .registers = kHeaderRegisters};

@@ -1,5 +1,5 @@
-// Subroutines. vISA manual SUBROUTINE, CALL, RET. Channels that return, or end the kernel, wait at the end of the
-// routine for the others, so that a routine is left once, by all that entered it.
+// Subroutines. vISA manual SUBROUTINE, CALL, RET. Channels that return, or end the kernel, wait for the others at the
+// end of the routine, so that all channels that entered a routine leave it together.
 #include "lower/routines.h"
 
 #include "lower/handlers.h"
@@ -61,7 +61,7 @@ Result<void> lower_call(Context& context, const Op& op, const Row& /*row*/) {
 }
 
 Result<void> lower_return(Context& context, const Op& op, const Row& /*row*/) {
-  if (!context.flow().current()) return fail("it returns from no routine");
+  if (!context.flow().current()) return fail("it is outside a routine");
   isa::Instruction native = context.for_channels(op, isa::Opcode::halt);
   if (auto done = context.predicate(op, native); !done) return done;
   const LabelId exit = context.flow().routine(*context.flow().current()).exit;

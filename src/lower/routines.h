@@ -1,4 +1,4 @@
-// Where the routines of a kernel begin and end.
+// Begin and end of a kernel's routines.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@ namespace eugene::lower {
 void end_routine(Context& context, bool is_last);
 
 // Prepares a call, which writes return address and call mask to the register at `return_byte`. A call of execution size
-// 1 is taken by all running channels or, if its predicate is false, by none: code is emitted that jumps over it.
+// 1 is taken by all running channels, or by none if its predicate is false: then the emitted code jumps over it.
 struct RoutineCall {
   isa::Instruction native;
   std::optional<LabelId> past;
 };
 Result<RoutineCall> begin_call(Context& context, const Op& op, std::uint32_t return_byte);
-// Call after the code of the call. Known values of flags are forgotten.
+// Call this after the code of the call. Discards known values of flags.
 void end_call(Context& context, const RoutineCall& call);
 
 }  // namespace eugene::lower

@@ -144,14 +144,14 @@ constexpr Row kRows[] = {
 };
 // clang-format on
 
-// docs/status.md: video functions, and a sampler message whose response no document here describes.
+// docs/status.md: video functions, and a sampler message whose response is not in the documents.
 constexpr Page kNotExecuted[] = {Page::sample_unorm, Page::avs,     Page::vme_ime,
                                  Page::vme_sic,      Page::vme_fbr, Page::vme_idm};
 
 constexpr std::uint8_t kNoRow = 0xff;
 static_assert(std::size(kRows) < kNoRow);
 
-// The row of each page.
+// Index of the row for each page.
 constexpr auto kRowOf = [] {
   std::array<std::uint8_t, visa::kPages.size()> row_of{};
   row_of.fill(kNoRow);

@@ -12,15 +12,15 @@ namespace {
 using visa::Field;
 
 constexpr unsigned kMostRegisters = 11;         // of a message
-constexpr std::uint32_t kTexelOffsets = 0xFFF;  // of dword 2 of the header
+constexpr std::uint32_t kTexelOffsets = 0xFFF;  // bits in dword 2 of the header
 
-// Of how many lanes the message is, and of how many bits.
+// The number of lanes of a message, and the sizes of its data.
 struct Shape {
   unsigned lanes = 8;
   bool half_input = false;
   bool half_output = false;
 
-  unsigned of_parameter() const { return lanes == 16 && !half_input ? 2 : 1; }  // registers
+  unsigned of_parameter() const { return lanes == 16 && !half_input ? 2 : 1; }  // in registers
   unsigned of_channel() const { return lanes == 16 && !half_output ? 2 : 1; }
   isa::SamplerSimd simd() const {
     using enum isa::SamplerSimd;
@@ -41,7 +41,7 @@ Result<Shape> shape_of(const Context& context, const Op& op, const Sample& wante
                .half_output = wanted.dst != nullptr && is_half(*wanted.dst)};
 }
 
-// The parameters in consecutive registers; missing ones are zero.
+// Returns the parameters in consecutive registers. Missing ones are zero.
 Result<Payload> concatenated(Context& context, const std::vector<visa::Raw>& parameters, unsigned registers) {
   const Payload all{.byte = 0, .registers = static_cast<unsigned>(parameters.size()) * registers};
   const auto place = context.scratch(all.registers);
@@ -60,7 +60,7 @@ Result<Payload> concatenated(Context& context, const std::vector<visa::Raw>& par
   return Payload{.byte = *place, .registers = all.registers};
 }
 
-// The header: a copy of r0, which has the pointer to the sampler states.
+// Makes the header: a copy of r0, which has the pointer to the sampler states.
 Result<Payload> header(Context& context, const Op& op, const visa::Operand* offsets, std::uint32_t bits) {
   const auto place = context.scratch(1);
   if (!place) return error_of(place);
@@ -79,14 +79,14 @@ Result<Payload> header(Context& context, const Op& op, const visa::Operand* offs
   return Payload{.byte = *place, .registers = 1};
 }
 
-// The binding table index with the number of the sampler beside it, as the descriptor has them.
+// Returns the binding table index and the sampler's index, combined as in the descriptor.
 Result<Surface> with_sampler(Context& context, const Op& op) {
   auto surface = surface_of(context, op);
   if (!surface || op.find(Field::sampler) == nullptr) return surface;
   const auto sampler = context.layout().sampler(static_cast<std::uint32_t>(op.number(Field::sampler)));
   const auto place = context.scratch(1);
   if (!sampler || sampler->bytes == 0 || !place || !surface->byte)
-    return fail("a predefined sampler or surface is not sampled");
+    return fail("a predefined sampler or surface cannot be sampled");
   constexpr unsigned kSamplerShift = 8;
   context.out().scalar_op(isa::Opcode::shl, scalar(isa::Type::ud, *place), scalar(isa::Type::ud, sampler->byte),
                           immediate(isa::Type::ud, kSamplerShift));
@@ -102,7 +102,7 @@ Result<Payload> scratch_payload(Context& context, unsigned registers) {
 }
 
 // Moves the requested channels of a response to consecutive registers of the destination. `half`: the half of the
-// instruction's channels that the response is for; nothing: all.
+// instruction's channels that the response is for; nothing: all channels.
 Result<void> deliver(Context& context, const Op& op, const Sample& wanted, const Shape& shape, const Payload& response,
                      std::uint32_t to, std::optional<unsigned> half = {}) {
   const isa::Type type = shape.half_output ? isa::Type::uw : isa::Type::ud;
@@ -127,14 +127,14 @@ Result<void> deliver(Context& context, const Op& op, const Sample& wanted, const
   return {};
 }
 
-// A message and its parameters, which may follow a header.
+// A message and its parameters, perhaps with a header.
 struct Halves {
   Send message;
   Payload data;
   std::uint32_t destination = 0;
 };
 
-// Sixteen channels whose parameters are too long for a message: eight at a time.
+// Sends a message for sixteen channels in two halves, because its parameters are too long.
 Result<void> in_halves(Context& context, const Op& op, const Sample& wanted, const Shape& shape, Halves halves) {
   if (wanted.has_mask()) return fail("the null mask of sixteen channels of this instruction is not executed");
   const Shape narrow{.lanes = shape.lanes / 2, .half_output = shape.half_output};

@@ -1,5 +1,5 @@
-// Messages to the sampler, whose parameters follow one another in the order of the native message: vISA manual
-// 3D_SAMPLE, SKL PRM vol7, sampler message header.
+// Messages to the sampler. Their parameters are in the order of the native message: vISA manual 3D_SAMPLE, SKL PRM
+// vol7, sampler message header.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 namespace eugene::lower {
 
 inline constexpr unsigned kAllChannels = 0xF;
-// Dword 2 of the header.
+// Fields in dword 2 of the header.
 inline constexpr unsigned kGatheredChannel = 16;
 inline constexpr std::uint32_t kPixelNullMask = 1U << 23;
 
-// Which message, and what goes with it.
+// A sampler message and its operands.
 struct Sample {
   std::uint8_t type = 0;
   std::vector<visa::Raw> parameters;
@@ -25,7 +25,7 @@ struct Sample {
   bool has_mask() const { return (header & kPixelNullMask) != 0; }  // a register after the channels
 };
 
-// Sends it for the channels of `op`, with the sampler and the surface that `op` names.
+// Sends the message for the channels of `op`, with the sampler and the surface of `op`.
 Result<void> send_sample(Context& context, const Op& op, const Sample& wanted);
 
 }  // namespace eugene::lower

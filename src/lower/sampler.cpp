@@ -1,4 +1,4 @@
-// The sampler: vISA manual 3D_SAMPLE, 3D_LOAD, 3D_SAMPLE4, INFO, CACHE_FLUSH, and the older SAMPLE and LOAD.
+// Sampler instructions: vISA manual 3D_SAMPLE, 3D_LOAD, 3D_SAMPLE4, INFO, CACHE_FLUSH, and the older SAMPLE and LOAD.
 #include <algorithm>
 
 #include "lower/handlers.h"
@@ -11,7 +11,7 @@ namespace {
 
 using visa::Field;
 
-// The raw operands after the destination.
+// Returns the raw operands after the destination.
 std::vector<visa::Raw> parameters_of(const Op& op) {
   std::vector<visa::Raw> parameters;
   bool is_after = false;
@@ -24,7 +24,7 @@ std::vector<visa::Raw> parameters_of(const Op& op) {
   return parameters;
 }
 
-// Header bits for the flags after the mnemonic. divS needs none: the sampler is the same for all channels here.
+// Returns header bits for the flags after the mnemonic. divS needs none: here, all channels have the same sampler.
 Result<std::uint32_t> header_flags(const Op& op) {
   const auto has = [selector = op.number(Field::sampler_selector)](visa::SamplerFlag flag) {
     return visa::has_sampler_flag(selector, flag);
@@ -53,7 +53,7 @@ Result<void> lower_sample(Context& context, const Op& op, const Row& /*row*/) {
   return send_sample(context, op, wanted);
 }
 
-// The channel that is gathered is one of four; all of the response comes.
+// One of four channels is gathered. The response is returned whole.
 Result<void> lower_sample4(Context& context, const Op& op, const Row& /*row*/) {
   const auto flags = header_flags(op);
   if (!flags) return error_of(flags);
@@ -62,7 +62,7 @@ Result<void> lower_sample4(Context& context, const Op& op, const Row& /*row*/) {
   return send_sample(context, op, wanted);
 }
 
-// SAMPLE and LOAD: three coordinates, then the destination. A load is of level 0, which stands before R.
+// SAMPLE and LOAD: three coordinates, then the destination. A load reads level 0; the level comes before R.
 Result<void> lower_old_sample(Context& context, const Op& op, const Row& /*row*/) {
   constexpr std::uint8_t kSampleMessage = 0, kLoadMessage = 7;
   constexpr unsigned kCoordinates = 3, kLodPlace = 2;
@@ -75,7 +75,7 @@ Result<void> lower_old_sample(Context& context, const Op& op, const Row& /*row*/
   return send_sample(context, op, wanted);
 }
 
-// SAMPLEINFO has no parameter, which leaves the header.
+// SAMPLEINFO has no parameter, so it needs the header.
 Result<void> lower_info(Context& context, const Op& op, const Row& /*row*/) {
   const bool has_lod = op.find(Field::raw, 1) != nullptr;
   Sample wanted{.type = static_cast<std::uint8_t>(op.form.selection),

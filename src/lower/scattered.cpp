@@ -1,4 +1,4 @@
-// Gather and scatter: each channel accesses memory at an address of its own. vISA manual GATHER4_SCALED, GATHER_SCALED,
+// Gather and scatter: each channel accesses memory at its own address. vISA manual GATHER4_SCALED, GATHER_SCALED,
 // GATHER, SVM_GATHER, SVM_GATHER4_SCALED and the scatters.
 #include <algorithm>
 #include <bit>
@@ -12,7 +12,7 @@ namespace {
 using isa::Access;
 using visa::Field;
 
-// Adds the data to `message`, the response of a read or the payload of a write, and sends it.
+// Adds the data to `message`, as the response of a read or the payload of a write, and sends it.
 Result<void> with_data(Context& context, const Op& op, Send message, const visa::Raw* raw, unsigned registers,
                        Access access) {
   auto data = access == Access::write ? payload_of(context, raw, registers) : response_of(context, raw, registers);
@@ -25,10 +25,10 @@ Send message_of(const Op& op, isa::Sfid sfid, isa::MessageBody body) {
   return {.sfid = sfid, .body = body, .lanes = op.lanes(), .channel_offset = op.channel_offset()};
 }
 
-constexpr unsigned kA64Lanes = 8;     // of the messages at addresses that have no more
+constexpr unsigned kA64Lanes = 8;     // of messages with addresses that serve only eight channels
 constexpr unsigned kMostSecond = 15;  // registers of a second payload
 
-// A message for the first `lanes` channels of those that `message` has addresses for.
+// Limits `message` to the first `lanes` of the channels that it has addresses for.
 void serve(Send& message, unsigned lanes) {
   if (message.lanes <= lanes) return;
   message.first.registers = message.first.registers * lanes / message.lanes;
@@ -37,7 +37,8 @@ void serve(Send& message, unsigned lanes) {
 
 }  // namespace
 
-// Up to four dwords a channel, at a surface's offsets or, of SVM, at addresses. A message of SVM serves eight channels.
+// Up to four dwords for each channel, at offsets in a surface or, with SVM, at addresses. SVM messages serve eight
+// channels.
 Result<void> lower_scaled4(Context& context, const Op& op, const Row& row) {
   const auto simd = simd_of(op);
   if (!simd) return error_of(simd);
@@ -64,7 +65,7 @@ Result<void> lower_scaled4(Context& context, const Op& op, const Row& row) {
   return send_rows(context, op, message, op.get<visa::Raw>(Field::raw, 1), rows, row.access);
 }
 
-// One, two or four bytes a channel, in the low bytes of a dword.
+// One, two or four bytes for each channel, in the low bytes of a dword.
 Result<void> lower_scaled(Context& context, const Op& op, const Row& row) {
   const auto simd = simd_of(op);
   const auto surface = surface_of(context, op);
@@ -81,7 +82,7 @@ Result<void> lower_scaled(Context& context, const Op& op, const Row& row) {
   return with_data(context, op, message, op.get<visa::Raw>(Field::raw, 1), registers_for(*simd, 4), row.access);
 }
 
-// GATHER and SCATTER count their offsets in elements.
+// GATHER and SCATTER: offsets count elements.
 Result<void> lower_legacy_scattered(Context& context, const Op& op, const Row& row) {
   const auto simd = simd_of(op);
   const auto surface = surface_of(context, op);
@@ -98,10 +99,10 @@ Result<void> lower_legacy_scattered(Context& context, const Op& op, const Row& r
   return with_data(context, op, message, op.get<visa::Raw>(Field::raw, 1), registers_for(*simd, 4), row.access);
 }
 
-// Blocks at addresses: bytes of a channel lie together, larger blocks of a channel in registers of their own. Data that
-// are longer than a message's second payload are written eight channels at a time.
+// Blocks at addresses. The bytes of a channel are packed in a dword; larger blocks of a channel are in separate
+// registers. Data that do not fit in a message's second payload are written eight channels at a time.
 Result<void> lower_svm_scattered(Context& context, const Op& op, const Row& row) {
-  constexpr std::array<std::uint8_t, 4> kBlockBytes = {1, 4, 8, 8};  // the third is how text has it
+  constexpr std::array<std::uint8_t, 4> kBlockBytes = {1, 4, 8, 8};  // text uses the third
   const auto simd = simd_of(op);
   if (!simd) return error_of(simd);
   const std::uint8_t bytes = kBlockBytes[static_cast<std::size_t>(op.number(Field::block_bytes) & 3)];

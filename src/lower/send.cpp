@@ -85,7 +85,7 @@ Result<void> send(Context& context, const Op& op, const Send& to_send) {
 }
 
 Result<unsigned> simd_of(const Op& op) {
-  if (op.lanes() > 16) return fail("a message has at most 16 channels");
+  if (op.lanes() > 16) return fail("a message can have at most 16 channels");
   return op.lanes() > 8 ? 16U : 8U;
 }
 
@@ -111,10 +111,10 @@ void use(Context& context, Use::Kind kind, const visa::Raw& raw, unsigned regist
 
 Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers,
                            const std::optional<Needed>& needed) {
-  if (raw == nullptr) return fail("it has no such operand");
+  if (raw == nullptr) return fail("an operand is missing");
   const auto byte = context.raw(*raw);
   if (!byte) return error_of(byte);
-  if (!*byte) return fail("%null has nothing to send");
+  if (!*byte) return fail("%null cannot be sent");
   use(context, Use::Kind::payload, *raw, registers, needed);
   if (**byte % isa::kRegisterBytes == 0) return Payload{.byte = **byte, .registers = registers};
   const auto copy = context.scratch(registers);
@@ -125,7 +125,7 @@ Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned regi
 
 Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers,
                             const std::optional<Needed>& needed, Delivery delivery) {
-  if (raw == nullptr) return fail("it has no such operand");
+  if (raw == nullptr) return fail("an operand is missing");
   const auto byte = context.raw(*raw);
   if (!byte) return error_of(byte);
   if (!*byte) {  // no destination
@@ -133,7 +133,7 @@ Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned reg
     if (!place) return error_of(place);
     return Payload{.byte = *place, .registers = registers};
   }
-  if (**byte % isa::kRegisterBytes != 0) return fail("a response that does not begin a register is not executed");
+  if (**byte % isa::kRegisterBytes != 0) return fail("a response must begin at the start of a register");
   use(context, Use::Kind::response, *raw, registers, needed, delivery);
   return Payload{.byte = **byte, .registers = registers};
 }

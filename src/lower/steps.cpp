@@ -40,8 +40,8 @@ Result<isa::Operand> step(Context& context, const Op& op, isa::Instruction nativ
   return packed(type, *place);
 }
 
-// Computes a bfloat16 result as float for all channels, then rounds it for the running ones. The predicate of a select
-// chooses its source and is therefore applied to the computation.
+// Computes a bfloat16 result as float in all channels, then rounds it in the running channels. The predicate of a
+// select chooses a source, so it applies to the computation.
 Result<void> finish_bfloat(Context& context, const Op& op, isa::Instruction native, const isa::Operand& words) {
   const auto place = context.scratch(registers_for(op.lanes(), isa::size_of(isa::Type::f)));
   if (!place) return error_of(place);

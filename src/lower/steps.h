@@ -19,10 +19,10 @@ inline isa::Instruction instruction(isa::Opcode opcode, const isa::Operand& a, c
   return native;
 }
 
-// Emits `native`, whose sources are set, for all channels of `op`, running or not. Returns its result: packed elements
+// Emits `native`, whose sources are set, for all channels of `op`, running or not. Returns the result, packed elements
 // of `type` in scratch registers.
 Result<isa::Operand> step(Context& context, const Op& op, isa::Instruction native, isa::Type type);
-// As step(), but the result overwrites `dst`, the result of an earlier step.
+// Like step(), but writes the result to `dst`, the result of an earlier step.
 void step_into(Context& context, const Op& op, const isa::Operand& dst, isa::Instruction native);
 
 // Emits `native`, whose sources are set, with the destination, the predicate and the saturation of `op`.

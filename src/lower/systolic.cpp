@@ -1,4 +1,4 @@
-// Products of matrices. vISA manual DPAS, DPASW.
+// Matrix products. vISA manual DPAS, DPASW.
 #include <fmt/format.h>
 
 #include "lower/handlers.h"
@@ -12,8 +12,8 @@ using visa::Field;
 
 constexpr const char* kReference = "vISA manual DPAS";
 
-// The precision of accumulators or results, from the type of their variable. Compilers older than the type bf use words
-// for bfloat16.
+// Returns the precision of accumulators or results, from the type of their variable. Compilers from before the type bf
+// use words for bfloat16.
 Precision precision_of(visa::Type type, Precision elements) {
   switch (type) {
     case visa::Type::d:
@@ -51,42 +51,42 @@ Result<Systolic> fields_of(const Op& op) {
   const bool is_pair = fields.weights == fields.activations || (!weights.is_float && !activations.is_float) ||
                        (is_eight_bit_float(fields.weights) && is_eight_bit_float(fields.activations));
   if (weights.bits == 0 || activations.bits == 0 || !is_pair)
-    return fail(fmt::format("there is no product of {} and {}", weights.name, activations.name), kReference);
+    return fail(fmt::format("cannot multiply {} and {}", weights.name, activations.name), kReference);
   const bool is_depth = fields.depth == 1 || fields.depth == 2 || fields.depth == 4 || fields.depth == 8;
   if (!is_depth || fields.repeats == 0 || fields.repeats > Systolic::kMostRepeats)
     return fail("the depth must be 1, 2, 4 or 8, the repeat count 1 to 8", kReference);
   return fields;
 }
 
-// A matrix of `bytes` bytes in the variable of a raw operand. %null becomes the null operand.
+// Returns a matrix of `bytes` bytes in the variable of a raw operand. %null becomes the null operand.
 Result<isa::Operand> matrix(Context& context, const visa::Raw* raw, unsigned bytes, Use::Kind kind,
                             std::string_view what) {
-  if (raw == nullptr) return fail("it has no such operand");
+  if (raw == nullptr) return fail("an operand is missing");
   const auto byte = context.raw(*raw);
   if (!byte) return error_of(byte);
   if (!*byte) return null_operand();
   const auto place = context.layout().general(raw->variable);
   if (raw->offset + bytes > place->bytes)
-    return fail(fmt::format("{} takes {} bytes, its variable has {} from there on", what, bytes,
+    return fail(fmt::format("{} needs {} bytes, but its variable has only {} from there on", what, bytes,
                             place->bytes - std::min<unsigned>(place->bytes, raw->offset)),
                 kReference);
   context.uses().registers(kind, *raw, bytes, false);
   return packed(isa::Type::ud, **byte);
 }
 
-// The precision of accumulator or result, by the type of its variable.
+// Returns the precision of an accumulator or result, from the type of its variable.
 Result<Precision> accumulator_of(const Context& context, const visa::Raw* raw, Precision elements) {
   const auto type = raw != nullptr ? context.layout().type(raw->variable) : std::nullopt;
-  if (!type) return fail("it has no such operand");
+  if (!type) return fail("an operand is missing");
   const Precision precision = precision_of(*type, elements);
   if (!is_legal(precision, elements))
     return fail(
-        fmt::format("elements of {} are not added up in {}", isa::info(elements).name, visa::row_of(*type).name),
+        fmt::format("elements of {} cannot be summed in {}", isa::info(elements).name, visa::row_of(*type).name),
         kReference);
   return precision;
 }
 
-// Source 2 has a region, of which the first element alone counts.
+// Source 2 has a region, but only its first element is used.
 Result<isa::Operand> activations_of(Context& context, const Op& op, unsigned bytes) {
   const auto* general = op.get<visa::General>(Field::plain_source);
   if (general == nullptr) return fail("source 2 must be a variable", kReference);
@@ -96,7 +96,7 @@ Result<isa::Operand> activations_of(Context& context, const Op& op, unsigned byt
   if (!place || !type || place->architecture != 0) return fail("source 2 must be a variable", kReference);
   const unsigned first = general->row * context.register_bytes() + general->column * visa::bytes_of(*type);
   if (first + bytes > place->bytes)
-    return fail(fmt::format("source 2 takes {} bytes, its variable has {} from there on", bytes,
+    return fail(fmt::format("source 2 needs {} bytes, but its variable has only {} from there on", bytes,
                             place->bytes - std::min(place->bytes, first)),
                 kReference);
   const auto offset = static_cast<std::uint16_t>(first);
@@ -113,8 +113,8 @@ Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
   if (!fields) return error_of(fields);
   const unsigned columns = context.register_bytes() / 4;
   if (op.lanes() != columns)
-    return fail(fmt::format("its execution size must be {} where registers have {} bytes", columns, 4 * columns),
-                kReference, columns == 8 ? "say platform: pvc, whose registers have 64 bytes" : "");
+    return fail(fmt::format("its execution size must be {} if registers have {} bytes", columns, 4 * columns),
+                kReference, columns == 8 ? "write platform: pvc, whose registers have 64 bytes" : "");
   const auto* dst = op.get<visa::Raw>(Field::raw);
   const auto* accumulator = op.get<visa::Raw>(Field::raw, 1);
   const auto result_type = accumulator_of(context, dst, fields->weights);
@@ -126,7 +126,7 @@ Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
     fields->accumulator = *type;
   }
   const bool is_wide = row.opcode == isa::Opcode::dpasw;
-  // The first of two fused threads has the larger half of source 2, whole registers.
+  // The first of two fused threads has the larger half of source 2, in whole registers.
   const unsigned bytes = fields->activation_bytes();
   const unsigned own = is_wide ? std::min((registers_for(bytes, 1) + 1) / 2 * isa::kRegisterBytes, bytes) : bytes;
   const auto to = matrix(context, dst, fields->result_bytes(columns), Use::Kind::response, "the destination");

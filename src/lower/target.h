@@ -8,8 +8,8 @@ namespace eugene::lower {
 
 struct Target {
   const isa::Gen& gen;
-  // Size of the kernel's registers, and so of its rows and messages: 64 if it was compiled for a machine with larger
-  // registers than those of `gen`.
+  // Size of the kernel's registers, and so of its rows and messages. It is 64 if the kernel was compiled for a machine
+  // with larger registers than `gen` has.
   unsigned register_bytes = isa::kRegisterBytes;
 };
 

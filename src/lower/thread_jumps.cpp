@@ -10,23 +10,23 @@
 namespace eugene::lower {
 namespace {
 
-// Positions are numbers of instructions.
+// Positions are indices of instructions.
 struct Branch {
   std::size_t at = 0;
   std::size_t target = 0;
-  std::optional<std::uint16_t> label;    // none: the end of the routine
-  std::optional<std::uint16_t> routine;  // that a return leaves
+  std::optional<std::uint16_t> label;    // none: the branch leads to the end of the routine
+  std::optional<std::uint16_t> routine;  // the routine that a return leaves
   bool is_scalar = false;
 };
 
-// Channels may wait at `place`, that were left there by the branch at `from`.
+// Channels may wait at `place`. The branch at `from` has left them there.
 struct Waiting {
   std::size_t place = 0;
   std::size_t from = 0;
   auto operator<=>(const Waiting&) const = default;
 };
 
-// A branch or jump of any kind that leads back.
+// A backward branch or jump of any kind.
 struct Back {
   std::size_t at = 0;
   std::size_t target = 0;
@@ -52,7 +52,8 @@ class Finder {
     for (const std::size_t place : places_) result_.routine_of_label.push_back(routines_until(place));
   }
 
-  // A branch that is no jump is waited for at its target, where others cannot be jumps therefore.
+  // Channels may wait at the target of a branch that is not a jump. This can prevent other branches from being jumps,
+  // so the search repeats until nothing changes.
   Branches find() {
     for (bool is_new = true; is_new;) {
       is_new = false;
@@ -80,7 +81,7 @@ class Finder {
     return label != nullptr && label->label < places_.size() ? std::optional(label->label) : std::nullopt;
   }
 
-  // The one before `next`.
+  // Returns the routine before `next`.
   std::optional<std::uint16_t> routine_of(std::vector<std::size_t>::const_iterator next) const {
     if (next == routines_.begin()) return std::nullopt;
     return label_of(Op(kernel_.instructions[*(next - 1)]));
@@ -105,13 +106,15 @@ class Finder {
                            .routine = routine_of(next),
                            .is_scalar = op.lanes() == 1});
     } else if (visa::row_of(op.form.page).is(visa::kCalls)) {
-      waiting_.insert({.place = n + 1, .from = 0});  // for those that are called
+      waiting_.insert({.place = n + 1, .from = 0});  // the other channels wait for the return
       if (label) result_.is_waited_at[*label] = true;
     }
   }
 
-  // Back, nothing is passed where channels wait: the thread has come by there. On, it is what lies between, where those
-  // wait that have left before; or later, if the thread comes back from there before it has been at the place.
+  // True if a jump of the thread could pass waiting channels. A backward jump never does, because the thread has
+  // already passed the places in between. A forward jump does if channels wait between it and its target: channels that
+  // an earlier branch left there, or channels of a later branch, if the thread comes back from there before it reaches
+  // the place.
   bool passes_waiting(const Branch& branch) const {
     const auto comes_back = [&](const Waiting& each) {
       return std::ranges::any_of(back_, [&](const Back& back) {
@@ -126,8 +129,8 @@ class Finder {
   }
 
   const visa::Kernel& kernel_;
-  std::vector<std::size_t> places_;    // of labels
-  std::vector<std::size_t> routines_;  // where they begin, ascending
+  std::vector<std::size_t> places_;    // positions of labels
+  std::vector<std::size_t> routines_;  // positions where routines begin, ascending
   std::vector<Branch> branches_;
   std::set<Waiting> waiting_;
   std::vector<Back> back_;

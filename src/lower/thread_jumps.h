@@ -1,6 +1,6 @@
-// Which branches of a kernel are jumps of its thread. vISA manual GOTO, RET: of an execution size of one, a branch
-// takes all channels that run, or none. It is a jump as machine code has it, unless channels may wait on the way, which
-// it would pass by; those have been left there by branches that part channels.
+// Finds branches of a kernel that are jumps of the whole thread. vISA manual GOTO, RET: a branch of execution size 1 is
+// taken by all running channels or by none. It becomes a jump in machine code, unless it could pass channels that an
+// earlier divergent branch made wait.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 namespace eugene::lower {
 
 struct Branches {
-  std::vector<bool> is_jump;         // by instruction: a branch that is a jump of the thread
-  std::vector<bool> is_waited_at;    // by label: channels may wait there, or it begins a routine
+  std::vector<bool> is_jump;         // by instruction: the branch is a jump of the thread
+  std::vector<bool> is_waited_at;    // by label: channels may wait there, or a routine begins there
   std::vector<bool> ends_waited_at;  // by label of a routine: channels may wait at the routine's end
-  // How many routines have begun, up to an instruction and up to the place of a label.
+  // Index of the routine that contains each instruction, and of the one that contains each label.
   std::vector<std::uint32_t> routine_of, routine_of_label;
 };
 

@@ -1,4 +1,4 @@
-// Typed surfaces: coordinates in place of offsets, values that the surface's format converts. vISA manual
+// Typed surfaces: accesses have coordinates instead of offsets, and the surface's format converts values. vISA manual
 // GATHER4_TYPED, SCATTER4_TYPED, TYPED_ATOMIC.
 #include <bit>
 
@@ -14,7 +14,7 @@ using visa::Field;
 constexpr unsigned kCoordinates = 4;  // U, V, R and LOD
 constexpr unsigned kLanes = 8;        // of a typed message
 
-// The coordinates up to the last that is not %null, in registers that follow one another.
+// Returns the coordinates up to the last one that is not %null, in consecutive registers.
 Result<Payload> coordinates(Context& context, const Op& op) {
   unsigned count = 0;
   for (unsigned n = 0; n < kCoordinates; ++n) {
@@ -45,7 +45,7 @@ Result<Send> message_of(Context& context, const Op& op, const isa::MessageBody& 
               .channel_offset = op.channel_offset()};
 }
 
-// Which half of a thread's sixteen slots the channels are.
+// Returns the half of a thread's sixteen slots that has the channels.
 isa::SlotGroup slots_of(const Op& op) {
   return op.channel_offset() % 16 >= kLanes ? isa::SlotGroup::high : isa::SlotGroup::low;
 }

@@ -8,7 +8,8 @@
 namespace eugene::lower {
 namespace {
 
-// Messages have at least this many channels (SKL PRM vol7 data port). Variables need no elements for the extra ones.
+// Messages have at least this many channels (SKL PRM vol7 data port), but variables need no elements for the extra
+// ones.
 constexpr unsigned kLeastMessageChannels = 8;
 
 std::string name_of(const visa::OtherVariable& variable) { return variable.name; }
@@ -39,7 +40,7 @@ void UseRecorder::begin_statement(const Op& op, std::uint32_t first) {
   statement.shape.channel_offset = static_cast<std::uint8_t>(op.channel_offset());
   statement.shape.no_mask = op.no_mask();
   has_channels_ = op.find(visa::Field::execution) != nullptr || op.find(visa::Field::element_count) != nullptr;
-  // One without native instructions has used nothing.
+  // A statement without native instructions has used nothing.
   if (!uses_.statements.empty() && uses_.statements.back().first == statement.first) uses_.statements.pop_back();
   uses_.statements.push_back(std::move(statement));
 }
@@ -137,7 +138,7 @@ void UseRecorder::predication(const Op& op, unsigned half, isa::PredControl cont
                                        .inverse = op.predication.inverse};
 }
 
-// After Layout::place(): the variables of the kernel or function whose code begins.
+// Adds the variables of the kernel or function whose code begins. Called after Layout::place().
 void UseRecorder::begin_kernel(const visa::Kernel& kernel) {
   kernel_ = &kernel;
   const auto& generals = kernel_->variables.generals;
@@ -149,8 +150,8 @@ void UseRecorder::begin_kernel(const visa::Kernel& kernel) {
   std::ranges::sort(uses_.variables, {}, &Extent::byte);
 }
 
-// Pre-defined variables. vISA manual 4_visa_header: %arg and %retval are undefined where a function does not get them,
-// or has not returned them.
+// Adds the predefined variables. vISA manual 4_visa_header: %arg is undefined if a function does not receive it,
+// %retval if the callee has not returned it.
 UseRecorder::UseRecorder(const Layout& layout) : layout_(layout) {
   for (std::uint32_t id = 1; id < visa::kPredefined.size(); ++id) {
     const visa::PredefinedVariable& row = visa::kPredefined[id];

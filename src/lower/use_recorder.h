@@ -1,4 +1,4 @@
-// Writes down what each instruction reads and writes while it is lowered (uses.h).
+// Records the reads and writes of each instruction while it is lowered (uses.h).
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@ namespace eugene::lower {
 
 class UseRecorder {
  public:
-  // `layout` has the predefined variables, and those of the kernel or function that begins.
+  // `layout` has the predefined variables, and the variables of the kernel or function that begins.
   explicit UseRecorder(const Layout& layout);
   void begin_kernel(const visa::Kernel& kernel);
   void input(const CopiedInput& input) { uses_.inputs.push_back(input); }
-  // `first`: number of native instructions that have been emitted before those of `op`.
+  // `first`: number of native instructions emitted before the statement.
   void begin_statement(const Op& op, std::uint32_t first);
 
-  // The rest is about the statement that has begun. `native`: the place of `operand`. `bits`: of the predicate.
-  // `by_message`: the message determines which bytes are filled.
+  // The other functions are about the current statement. `native`: the place of `operand`. `bits`: bits of the
+  // predicate. `by_message`: the message determines which bytes are written.
   void region(Use::Kind kind, const visa::Operand& operand, const isa::Operand& native);
   void registers(Use::Kind kind, const visa::Raw& raw, unsigned bytes, bool by_message,
                  unsigned register_bytes = isa::kRegisterBytes);
-  // Bytes of `registers` message registers that belong to the channels of the instruction.
+  // Returns the bytes of `registers` message registers that belong to the instruction's channels.
   unsigned message_bytes(unsigned registers) const;
   void state(std::uint32_t byte, std::uint32_t surface);
   void predicate(Use::Kind kind, std::uint32_t variable, std::uint32_t bits);
@@ -38,7 +38,7 @@ class UseRecorder {
   void add(Use use);
 
   const Layout& layout_;
-  const visa::Kernel* kernel_ = nullptr;  // or function, whose code is being lowered
+  const visa::Kernel* kernel_ = nullptr;  // the kernel or function whose code is being lowered
   Uses uses_;
   bool has_channels_ = false;  // the statement has an execution size
 };

@@ -1,5 +1,5 @@
-// Products, sums and differences of dwords of which more than 32 bits count: they are computed in 64 bits. vISA manual
-// MULH, MADW, ADDC, SUBB.
+// Products, sums and differences of dwords that need more than 32 bits: they are computed in 64 bits. vISA manual MULH,
+// MADW, ADDC, SUBB.
 #include "lower/handlers.h"
 #include "lower/send.h"
 #include "lower/steps.h"
@@ -11,7 +11,7 @@ using visa::Field;
 
 struct Wide {
   isa::Operand whole;  // packed qwords
-  // Dwords of the qwords: 0 the low ones, 1 the high ones.
+  // Returns the low (0) or high (1) dwords of the qwords.
   isa::Operand half(unsigned which) const {
     return registers(isa::Type::ud, whole.nr * isa::kRegisterBytes + 4 * which, {2, 1, 0});
   }
@@ -25,7 +25,7 @@ Result<Wide> wide_result(Context& context, const Op& op, isa::Opcode opcode, con
   return Wide{*whole};
 }
 
-// Moves dwords to a destination, under the predicate of `op`.
+// Moves dwords to a destination, with the predicate of `op`.
 Result<void> deliver(Context& context, const Op& op, const isa::Operand& dst, const isa::Operand& from,
                      isa::Opcode opcode = isa::Opcode::mov, const isa::Operand& second = {}) {
   isa::Instruction native = context.for_channels(op, opcode);
@@ -48,7 +48,7 @@ Result<void> lower_mulh(Context& context, const Op& op, const Row& row) {
   return deliver(context, op, *dst, product->half(1));
 }
 
-// The high dwords follow the low ones in whole registers.
+// The high dwords are in the whole registers after the low ones.
 Result<void> lower_madw(Context& context, const Op& op, const Row& /*row*/) {
   const auto sources = sources_of(context, op);
   if (!sources) return error_of(sources);
@@ -65,7 +65,7 @@ Result<void> lower_madw(Context& context, const Op& op, const Row& /*row*/) {
   return deliver(context, op, high, product->half(1));
 }
 
-// ADDC, SUBB: bit 32 of the sum, or of the difference, is the carry or borrow.
+// ADDC, SUBB: bit 32 of the sum or difference is the carry or borrow.
 Result<void> lower_carry(Context& context, const Op& op, const Row& row) {
   auto sources = sources_of(context, op);
   if (!sources) return error_of(sources);

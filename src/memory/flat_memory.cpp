@@ -15,7 +15,8 @@ Result<std::span<std::byte>> FlatMemory::map(std::uint64_t address, std::uint64_
     return fail(fmt::format("address {:#x} is not a 48-bit multiple of 4 KB", address));
   }
   if (bytes == 0 || bytes > kMaxBytes || bytes > kAddressMask + 1 - address) {
-    return fail(fmt::format("a region of {} bytes at {:#x} is empty or too large", bytes, address));
+    return fail(
+        fmt::format("a region of {} bytes at {:#x} must have 1 byte to 64 GB and end within 48 bits", bytes, address));
   }
   const std::uint64_t size = align_up(bytes, kPageBytes);
   const auto after = std::ranges::upper_bound(regions_, address, {}, &RegionOfPages::begin);
@@ -25,7 +26,8 @@ Result<std::span<std::byte>> FlatMemory::map(std::uint64_t address, std::uint64_
     return fail(fmt::format("the region at {:#x} of {} bytes overlaps another", address, bytes));
   }
   void* host = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (host == MAP_FAILED) return fail(fmt::format("the host has no room for a region of {} bytes", bytes));
+  if (host == MAP_FAILED)
+    return fail(fmt::format("the host has not enough address space for a region of {} bytes", bytes));
   auto* begin = static_cast<std::byte*>(host);
   regions_.insert(after,
                   RegionOfPages{address, address + size, writable, {begin, Unmap{static_cast<std::size_t>(size)}}});

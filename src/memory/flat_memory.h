@@ -1,4 +1,4 @@
-// An address space of a few regions, with no page tables: for programs run directly and for tests.
+// An address space of a few regions without page tables, for programs that are run directly and for tests.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,16 @@ namespace eugene::memory {
 // Regions are page-granular, zeroed, and do not move. Map and unmap while no worker runs; page() is then safe from all.
 class FlatMemory final : public PageSource {
  public:
-  static constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 36;  // of one region
+  static constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 36;  // largest region
 
   // Maps `bytes` bytes, rounded up to whole pages, at `address` (a multiple of 4 KB); the span is the region's
   // first `bytes` bytes. Fails if misaligned, empty, too large, or overlapping another region.
   Result<std::span<std::byte>> map(std::uint64_t address, std::uint64_t bytes, bool writable = true);
 
-  // Takes back the region that begins at `address`. False: there is none.
+  // Unmaps the region that begins at `address`. Returns false if there is none.
   bool unmap(std::uint64_t address);
 
-  // From `address` to the end of the pages of its region; empty where nothing is mapped.
+  // Returns the memory from `address` to the end of the last page of its region; empty if `address` is not mapped.
   std::span<std::byte> from(std::uint64_t address);
 
   std::byte* page(std::uint64_t address, Access access) override;

@@ -17,7 +17,7 @@ std::uint32_t pack_channel(ChannelType type, std::uint32_t value, unsigned width
   const auto real = std::bit_cast<float>(value);
   const double finite = std::isnan(real) ? 0.0 : double{real};  // NaN converts to zero
   switch (type) {
-    // Integers beyond the channel's range become the nearest it has, as OpenCL-CTS expects it (docs/undefined.md).
+    // Integers outside the channel's range become the nearest value in it, as OpenCL-CTS expects (docs/undefined.md).
     case ChannelType::uint: return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, low_mask(width)));
     case ChannelType::sint: {
       const auto most = static_cast<std::int32_t>(low_mask(width - 1));
@@ -41,14 +41,15 @@ std::uint32_t pack_channel(ChannelType type, std::uint32_t value, unsigned width
   return 0;
 }
 
-// A value of red, green or blue on its way into an sRGB format.
+// Encodes a red, green or blue value for an sRGB format. The result is still a float.
 std::uint32_t encode_srgb(std::uint32_t value) {
   const auto real = std::bit_cast<float>(value);
   const double linear = std::isnan(real) ? 0.0 : std::clamp(double{real}, 0.0, 1.0);
   return float_bits(static_cast<float>(srgb_from_linear(linear)));
 }
 
-// The exponent is that of the largest channel; all are rounded to its units (SKL PRM vol5, R9G9B9E5).
+// The largest channel determines the exponent; all channels are rounded to that exponent's units (SKL PRM vol5,
+// R9G9B9E5).
 std::uint32_t pack_shared_exponent(const Pixel& pixel) {
   constexpr double kLargest = 511.0 / 512 * 65536;
   std::array<double, 3> values{};

@@ -1,5 +1,5 @@
-// Parses the name of a format: channels from bit 0 up with their widths, then their type, as in R5G5_SNORM_B6_UNORM; or
-// the family of a compressed format.
+// Parses the name of a format: either channels from bit 0 up with their widths, followed by their type, such as
+// R5G5_SNORM_B6_UNORM; or the family of a compressed format.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,15 @@ constexpr ChannelType channel_type(std::string_view word) {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The number at `at`, which moves behind it.
+// Parses the number at `at` and moves `at` past it.
 constexpr unsigned take_number(std::string_view text, std::size_t& at) {
   unsigned number = 0;
   while (at < text.size() && is_digit(text[at])) number = number * 10 + static_cast<unsigned>(text[at++] - '0');
   return number;
 }
 
-// Adds the channels of `layout`, such as R8G8, above bit `low`. X is padding; L is red, green and blue; I is all four;
-// Y, luma, is green.
+// Adds the channels of `layout`, such as R8G8, above bit `low`. X is padding; L sets red, green and blue; I sets all
+// four; Y is luma, in green.
 constexpr void add_channels(PixelFormat& format, std::string_view layout, ChannelType type, unsigned& low) {
   for (std::size_t at = 0; at < layout.size();) {
     const char letter = layout[at++];
@@ -43,7 +43,7 @@ constexpr void add_channels(PixelFormat& format, std::string_view layout, Channe
   }
 }
 
-// Words of a name are channels and their type in turn; SRGB and LD follow.
+// Channels and their type alternate in the words of a name. SRGB and LD come last.
 constexpr void read_channels(PixelFormat& format) {
   std::string_view rest = format.name;
   std::string_view layout;
@@ -94,9 +94,9 @@ constexpr PixelFormat::Unpack unpack_of(const PixelFormat& format) {
   }
 }
 
-// Bytes of a block, and what its texels are.
+// Size of a block, and the type of its texels.
 struct BlockRow {
-  std::string_view prefix;  // of the name; the first row that fits counts
+  std::string_view prefix;  // of the name; the first matching row is used
   FormatFamily family;
   std::uint8_t bytes;
   ChannelType type;

@@ -1,6 +1,6 @@
-// The formats, a row each: SURFACE_FORMAT's code and name, from which everything about its layout follows, and what
-// takes it (SKL PRM vol2d, SURFACE_FORMAT; vol7, sampler and data port format tables; the columns are those that
-// docs/formats.md shows).
+// The table of formats, one row each: code and name in SURFACE_FORMAT, and the units that accept the format. The layout
+// follows from the name (SKL PRM vol2d, SURFACE_FORMAT; vol7, sampler and data port format tables). docs/formats.md has
+// the same columns.
 #pragma once
 
 #include <algorithm>

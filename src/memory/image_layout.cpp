@@ -11,7 +11,7 @@ namespace eugene::memory {
 namespace {
 
 constexpr std::string_view kReference = "SKL PRM vol5, surface layout and tiling";
-constexpr std::uint32_t kLinear1dAlignment = 64;  // texels, of a level of a 1D surface
+constexpr std::uint32_t kLinear1dAlignment = 64;  // of a level of a 1D surface, in texels
 
 constexpr std::uint32_t minify(std::uint32_t size, unsigned level) {
   return std::max(level < 32 ? size >> level : 0U, 1U);
@@ -21,10 +21,10 @@ constexpr std::uint32_t round_up(std::uint32_t size, std::uint32_t unit) { retur
 
 constexpr std::uint32_t blocks(std::uint32_t texels, std::uint32_t block) { return (texels + block - 1) / block; }
 
-// How interleaved samples lie among each other (SKL PRM vol5, interleaved multisampled surfaces): which bits of the
-// sample number go to bits 1 and 2 of the column and of the row; bit 0 of either stays.
+// How interleaved samples are arranged (SKL PRM vol5, interleaved multisampled surfaces): the bits of the sample number
+// that are inserted into the column and the row, above bit 0.
 struct Interleave {
-  unsigned column_bits = 0;  // how many, of these sample bits
+  unsigned column_bits = 0;  // number of sample bits in the column
   std::array<std::uint8_t, 2> column{};
   unsigned row_bits = 0;
   std::array<std::uint8_t, 2> row{};
@@ -60,12 +60,12 @@ Result<ImageLayout> ImageLayout::make(const SurfaceState& surface) {
     return fail("surface of TileYf or TileYs layout, which is not supported", std::string(kReference));
   }
   if (surface.tile != TileMode::linear && !std::has_single_bit(format->bytes) && !surface.is_buffer()) {
-    return fail(fmt::format("tiled surface of format {}: texels of {} bytes are only laid out linearly", format->name,
-                            format->bytes),
+    return fail(fmt::format("tiled surface of format {}: a surface with texels of {} bytes must be linear",
+                            format->name, format->bytes),
                 std::string(kReference));
   }
   if (surface.samples.count_log2 >= kInterleaves.size()) {
-    return fail(fmt::format("surface of a reserved number of samples (code {})", surface.samples.count_log2),
+    return fail(fmt::format("surface with a reserved sample count (code {})", surface.samples.count_log2),
                 std::string(kReference));
   }
   ImageLayout layout(surface, *format);
@@ -82,7 +82,7 @@ unsigned ImageLayout::levels() const {
 
 TexelExtent ImageLayout::extent(unsigned level) const {
   if (surface_.is_buffer()) {
-    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();  // coordinates reach no further
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();  // coordinates have 32 bits
     return {.width = static_cast<std::uint32_t>(std::min(surface_.elements, kMost)), .height = 1, .slices = 1};
   }
   TexelExtent extent{.width = minify(surface_.width, level), .height = minify(surface_.height, level), .slices = 1};
@@ -101,7 +101,7 @@ bool ImageLayout::contains(const TexelPlace& place) const {
   return place.x < size.width && place.y < size.height && place.slice < size.slices;
 }
 
-// Width of a level as it is laid out, in elements.
+// Returns the width of a level with its alignment, in elements.
 std::uint32_t ImageLayout::aligned_columns(unsigned level) const {
   return round_up(blocks(minify(surface_.width, level), format_->block_width), column_alignment_);
 }
@@ -110,13 +110,14 @@ std::uint32_t ImageLayout::aligned_rows(unsigned level) const {
   return round_up(blocks(minify(surface_.height, level), format_->block_height), row_alignment_);
 }
 
-// Level 1 is below level 0; the others are to the right of level 1, below each other. Exceptions: the levels of a
-// linear 1D surface lie side by side, and the levels of a volume whose slices shrink with them lie below each other.
+// Level 1 is below level 0. Level 2 is to the right of level 1, and each later level is below the previous one.
+// Exceptions: the levels of a linear 1D surface are side by side; the levels of a volume whose slices shrink are below
+// each other.
 void ImageLayout::place_levels() {
   column_alignment_ = surface_.alignment.horizontal;
   row_alignment_ = surface_.alignment.vertical;
   const bool counts_texels = surface_.rules == LayoutRules::computed_pitch;
-  if (counts_texels && format_->is_compressed()) column_alignment_ = row_alignment_ = 1;  // a block is aligned as it is
+  if (counts_texels && format_->is_compressed()) column_alignment_ = row_alignment_ = 1;  // blocks are already aligned
   const bool in_a_row = surface_.type == SurfaceType::one_d && surface_.tile == TileMode::linear && !counts_texels;
   const bool volume = surface_.type == SurfaceType::three_d && counts_texels;
   if (in_a_row) column_alignment_ = kLinear1dAlignment;
@@ -160,7 +161,7 @@ void ImageLayout::place_slices() {
   } else if (surface_.type == SurfaceType::one_d && surface_.tile == TileMode::linear) {
     slices_ = Slices::texels_apart;
   } else if (volume && surface_.tile == TileMode::w) {
-    slice_distance_ *= 2;  // as drivers found (docs/errata.md)
+    slice_distance_ *= 2;  // observed by driver developers (docs/errata.md)
   }
 }
 

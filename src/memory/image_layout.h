@@ -1,13 +1,13 @@
-// Where the texels of an image lie in its memory (SKL PRM vol5 "Memory Views", surface layout and tiling; SNB PRM vol1
-// part1, 7.18 surface layout).
+// Addresses of an image's texels (SKL PRM vol5 "Memory Views", surface layout and tiling; SNB PRM vol1 part1, 7.18
+// surface layout).
 //
-// An image is more than rows of texels: it has mip levels, each half as large as the one before, array elements or the
-// slices of a volume, and samples of a pixel. All of them are placed on one plane of rows, side by side and below each
-// other, by rules that depend on the kind of surface and, for volumes, on the generation; the plane is then cut into
-// tiles. So the place of a texel takes two steps: its position on the plane, in *elements* (texels, or blocks of
-// compressed formats), and the position's address under the tiling (tiling.h). What does not depend on the texel (the
-// corner of each level, the distance of array elements) is worked out once a surface. Working it out for each texel was
-// half of the time of a typed message.
+// An image is more than rows of texels: it has mip levels, each half as large as the previous one, array elements or
+// the slices of a volume, and samples of a pixel. All of them are placed on one plane of rows, side by side and below
+// each other. The rules depend on the kind of surface and, for volumes, on the generation. The plane is then cut into
+// tiles. So a texel's address is computed in two steps: its position on the plane, in *elements* (texels, or blocks of
+// compressed formats), and the address of that position in the tiling (tiling.h). Everything that does not depend on
+// the texel, such as the corner of each level and the distance of array elements, is computed once for each surface.
+// Computing it for each texel took half of the time of a typed message.
 #pragma once
 
 #include <array>
@@ -20,23 +20,23 @@
 
 namespace eugene::memory {
 
-// Whole texels of a level. `slice` is z of a 3D level, the element of an array, 6 * cube + face of a cube.
+// A texel of a level. `slice` is z in a 3D level, the element of an array, or 6 * cube + face of a cube.
 struct TexelPlace {
   std::uint32_t x = 0;
   std::uint32_t y = 0;
   std::uint32_t slice = 0;
-  std::uint8_t level = 0;   // from the first in memory, whatever the minimum LOD
-  std::uint8_t sample = 0;  // of the pixel
+  std::uint8_t level = 0;   // counted from the first level in memory, not from the minimum LOD
+  std::uint8_t sample = 0;  // sample of the pixel
 };
 
 struct TexelExtent {
   std::uint32_t width = 1;
   std::uint32_t height = 1;
-  std::uint32_t slices = 1;  // depth of a 3D level, elements of an array, 6 for each cube
+  std::uint32_t slices = 1;  // depth of a 3D level, number of array elements, 6 for each cube
   bool operator==(const TexelExtent&) const = default;
 };
 
-inline constexpr unsigned kMaxLevels = 15;  // of surfaces of 16384 texels
+inline constexpr unsigned kMaxLevels = 15;  // for surfaces of 16384 texels
 
 class ImageLayout {
  public:
@@ -44,15 +44,17 @@ class ImageLayout {
   static Result<ImageLayout> make(const SurfaceState& surface);
 
   const SurfaceState& surface() const { return surface_; }
-  const PixelFormat& format() const { return *format_; }  // of a null surface: R32G32B32A32_FLOAT
-  // How many levels the surface state lets messages reach, the ones below its minimum LOD counted.
+  const PixelFormat& format() const { return *format_; }  // R32G32B32A32_FLOAT for a null surface
+  // Number of levels that messages can reach, including those below the minimum LOD.
   unsigned levels() const;
-  // Of any level; of a buffer the width is the number of elements.
+  // The size of any level. The width of a buffer is its number of elements.
   TexelExtent extent(unsigned level) const;
   bool contains(const TexelPlace& place) const;
-  // Bytes from the surface's base to the element with the texel at `place`, which may be anywhere.
+  // Bytes from the surface's base to the element that contains the texel at `place`, which need not be inside the
+  // surface.
   std::uint64_t offset(const TexelPlace& place) const;
-  // The offset of an element of the plane at column `x`, row `y`, without X and Y offset, in level 0 and slice 0.
+  // Offset of the element at column `x`, row `y` of the plane. Assumes level 0 and slice 0, and ignores the X and Y
+  // offset.
   std::uint64_t offset(std::uint64_t x, std::uint64_t y) const {
     return surface_offset(surface_.tile, surface_.pitch, x * format_->bytes, y);
   }

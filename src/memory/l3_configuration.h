@@ -1,5 +1,5 @@
-// How L3CNTLREG divides a bank of the L3 among shared local memory, URB and cache: BXT PRM vol6 "L3 Cache and URB", the
-// tables of validated configurations; public Gen9 register descriptions for the fields.
+// How L3CNTLREG divides an L3 bank between shared local memory, URB and cache: BXT PRM vol6 "L3 Cache and URB", the
+// tables of validated configurations. The fields are from public Gen9 register descriptions.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@ namespace eugene::memory {
 
 inline constexpr std::uint32_t kL3ControlRegister = 0x7034;
 inline constexpr unsigned kL3LineBytes = 64;
-inline constexpr unsigned kL3LogicalWayKilobytes = 2;  // 192 KB are 96 logical ways, 320 KB are 160
+inline constexpr unsigned kL3LogicalWayKilobytes = 2;  // 192 KB have 96 logical ways, 320 KB have 160
 
-// A row of the tables, in KB of one bank. `rest` is shared by all clients of the cache; `data` is for the data cluster
-// only, `read_only` for instructions, state, constants and textures.
+// A row of the tables, in KB of one bank. All clients of the cache share `rest`. Only the data cluster uses `data`.
+// `read_only` is for instructions, state, constants and textures.
 struct L3Configuration {
   std::uint16_t slm = 0;
   std::uint16_t urb = 0;
@@ -25,7 +25,7 @@ struct L3Configuration {
 
   constexpr unsigned sum() const { return unsigned{slm} + urb + rest + data + read_only; }
   constexpr unsigned cached() const { return unsigned{rest} + data + read_only; }  // has tags
-  // The sum over `banks` banks.
+  // The configuration of `banks` banks together.
   constexpr L3Configuration times(unsigned banks) const {
     const auto all = [banks](unsigned kilobytes) { return static_cast<std::uint16_t>(kilobytes * banks); };
     return {all(slm), all(urb), all(rest), all(data), all(read_only)};
@@ -53,10 +53,10 @@ inline constexpr std::array<L3Configuration, 6> kSingleBankConfigurations{{
     {.slm = 64, .urb = 64, .data = 64, .read_only = 128},
 }};
 
-// A bank as products have it.
+// A bank of real products.
 struct L3Bank {
   unsigned kilobytes;
-  unsigned tagged_kilobytes;  // upper bound of the cache
+  unsigned tagged_kilobytes;  // maximum size of the cache
   unsigned way_kilobytes;     // the unit of fields in L3CNTLREG
   std::span<const L3Configuration> configurations;
 
@@ -65,7 +65,7 @@ struct L3Bank {
 inline constexpr L3Bank kMultiBank{192, 128, 2, kMultiBankConfigurations};
 inline constexpr L3Bank kSingleBank{320, 192, 4, kSingleBankConfigurations};
 
-// The bank of that size; null if there is none, as before Gen9.
+// Returns the bank of `bytes` bytes; null if there is none, as before Gen9.
 constexpr const L3Bank* find_l3_bank(std::uint32_t bytes) {
   for (const L3Bank* bank : {&kMultiBank, &kSingleBank}) {
     if (bytes == bank->kilobytes * 1024) return bank;
@@ -73,7 +73,7 @@ constexpr const L3Bank* find_l3_bank(std::uint32_t bytes) {
   return nullptr;
 }
 
-// L3CNTLREG's fields. Shares are in the bank's ways; bits 10:8 do not concern the division.
+// Fields of L3CNTLREG, in ways of the bank. Bits 10:8 do not affect the division.
 struct L3Control {
   bool slm = false;
   std::uint8_t urb = 0;
@@ -92,7 +92,8 @@ constexpr std::uint32_t encode_l3_control(const L3Control& control) {
          std::uint32_t{control.data} << 18 | std::uint32_t{control.all} << 25;
 }
 
-// Decodes the fields for `bank`, validated or not. If SLM is enabled it takes a fixed 64 KB.
+// Decodes the fields for `bank`, even if the configuration is not validated. SLM, if enabled, has a fixed size of 64
+// KB.
 constexpr L3Configuration l3_division(const L3Bank& bank, const L3Control& control) {
   constexpr std::uint16_t kSlmKilobytes = 64;
   const auto share = [&bank](unsigned ways) { return static_cast<std::uint16_t>(ways * bank.way_kilobytes); };
@@ -112,7 +113,7 @@ constexpr L3Control l3_control(const L3Bank& bank, const L3Configuration& config
           .all = ways(configuration.rest)};
 }
 
-// The row of the tables that `value` of L3CNTLREG asks for; nothing where none does.
+// Returns the row of the tables that `value` of L3CNTLREG selects, or nothing if no row matches.
 constexpr std::optional<L3Configuration> find_l3_configuration(const L3Bank& bank, std::uint32_t value) {
   const L3Configuration wanted = l3_division(bank, decode_l3_control(value));
   for (const L3Configuration& row : bank.configurations) {

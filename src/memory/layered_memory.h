@@ -1,4 +1,4 @@
-// Two address spaces as one: where the first has no page, the second is asked.
+// Combines two address spaces: a page that the first does not map is looked up in the second.
 #pragma once
 
 #include "memory/view.h"

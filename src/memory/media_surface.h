@@ -21,7 +21,7 @@ struct MediaSurfaceLayout {
 extern const MediaSurfaceLayout kGen6MediaSurfaces;
 extern const MediaSurfaceLayout kGen9MediaSurfaces;
 
-// The surface in the form of ordinary surface states, with channel selects: Y8 is green, R8B8 red and blue. Fails for
+// Converts a media surface state to an ordinary one. Channel selects move Y8 to green, R8B8 to red and blue. Fails for
 // unsupported formats.
 Result<SurfaceState> decode_media_surface(const MediaSurfaceLayout& layout,
                                           std::span<const std::byte, kMediaSurfaceBytes> bytes);

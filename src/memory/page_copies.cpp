@@ -11,13 +11,13 @@ const PageOriginals::Contents& PageOriginals::of(const std::byte* host) {
   const auto [at, is_new] = contents_.try_emplace(host);
   if (is_new) {
     at->second = std::make_unique<Contents>();
-    // Memory that cannot be read holds zeros here: the access to it will say so.
+    // Memory that cannot be read is copied as zeros. The kernel's own access to it will report the fault.
     if (trap_host_faults([&] { std::memcpy(at->second->data(), host, kPageBytes); })) at->second->fill(std::byte{0});
   }
   return *at->second;
 }
 
-// Adds copies of `count` pages that are consecutive at `host`. Each run of new pages is consecutive in the copies too.
+// Adds copies of `count` pages that are contiguous at `host`. Each run of new pages is contiguous in the copies too.
 void PageCopies::add(std::uint64_t address, std::byte* host, std::uint64_t count) {
   std::uint64_t n = 0;
   while (n < count) {

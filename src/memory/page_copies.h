@@ -14,7 +14,7 @@
 
 namespace eugene::memory {
 
-// Contents of pages when the first of several runs accessed them, keyed by host address. All runs thus start from the
+// Contents of each page when the first of several runs accessed it, keyed by host address. All runs thus start with the
 // same memory.
 class PageOriginals {
  public:
@@ -30,11 +30,11 @@ class PageOriginals {
 class PageCopies final : public PageSource {
  public:
   struct Page {
-    std::uint64_t address = 0;  // of the GPU: one of them, where there are several
+    std::uint64_t address = 0;  // GPU address; one of them if there are several
     std::byte* copy = nullptr;
-    const std::byte* original = nullptr;  // as it was before
+    const std::byte* original = nullptr;  // the contents before the run
   };
-  using Pages = std::map<std::byte*, Page>;  // by their place in the host's memory
+  using Pages = std::map<std::byte*, Page>;  // keyed by host address
 
   PageCopies(PageSource& source, PageOriginals& originals) : source_(&source), originals_(&originals) {}
 
@@ -45,7 +45,7 @@ class PageCopies final : public PageSource {
   const Pages& pages() const { return pages_; }
   // Restores every copy to its original contents.
   void reset();
-  // Writes the bytes that have changed to the memory itself, and no others.
+  // Writes only the changed bytes back to the original memory.
   void apply() const;
 
  private:

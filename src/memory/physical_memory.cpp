@@ -15,7 +15,7 @@ static_assert(sizeof(std::atomic<std::byte*>) == sizeof(std::byte*) && std::atom
 
 namespace {
 
-// Null where the host has no such room.
+// Returns null if the host has not enough address space.
 std::byte* map(std::uint64_t bytes) {
   void* host = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return host == MAP_FAILED ? nullptr : static_cast<std::byte*>(host);

@@ -1,5 +1,5 @@
-// The GPU's physical memory: sparse, zero until written. Host address = chunk + offset, so that a
-// translated page stays valid as long as the memory lives.
+// The GPU's physical memory: sparse, zero until written. A host address is chunk + offset, so a translated page stays
+// valid as long as the memory lives.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace eugene::memory {
 
-// Safe to use from several host threads; what two of them do to the same byte is the GPU program's race.
+// Safe to use from several host threads. If two of them access the same byte, that is a race of the GPU program.
 class PhysicalMemory {
  public:
   static constexpr unsigned kMaxAddressBits = 48;
@@ -24,15 +24,15 @@ class PhysicalMemory {
   static constexpr std::uint64_t kLowBytes = std::uint64_t{1} << 36;
   static constexpr std::uint64_t kDefaultLimit = std::uint64_t{256} << 30;
 
-  // `address_bits` (at most 48) bounds addresses; `limit` bounds the sum of chunks in bytes, so that a stream
-  // of random addresses cannot exhaust the host.
+  // `address_bits` (at most 48) limits addresses. `limit` is the maximum of reserved bytes, so a stream of random
+  // addresses cannot exhaust the host.
   explicit PhysicalMemory(unsigned address_bits = kMaxAddressBits, std::uint64_t limit = kDefaultLimit);
   ~PhysicalMemory();
   PhysicalMemory(const PhysicalMemory&) = delete;
   PhysicalMemory& operator=(const PhysicalMemory&) = delete;
 
-  // Host address of byte `address`, valid to the end of its chunk (so of its page); null if the address is out
-  // of range or the limit is reached.
+  // Returns the host address of byte `address`, valid to the end of its chunk (and so of its page). Returns null if the
+  // address is out of range or the limit is reached.
   std::byte* at(std::uint64_t address) {
     const std::uint64_t index = address >> kChunkBits;
     if (index >= chunk_count_) return nullptr;
@@ -41,7 +41,7 @@ class PhysicalMemory {
     return chunk == nullptr ? nullptr : chunk + (address & (kChunkBytes - 1));
   }
 
-  // As above, but reserves nothing: null also if the chunk has never been written.
+  // Like at(), but reserves nothing: returns null also if the chunk has never been written.
   const std::byte* find(std::uint64_t address) const {
     const std::uint64_t index = address >> kChunkBits;
     if (index >= chunk_count_) return nullptr;
@@ -49,17 +49,17 @@ class PhysicalMemory {
     return chunk == nullptr ? nullptr : chunk + (address & (kChunkBytes - 1));
   }
 
-  // Copies; false if any byte is out of range (a prefix may have been written). Memory that was never written reads as
-  // 0.
+  // Copy bytes. Return false if a byte is out of range; write() may then have written a prefix. Memory that was never
+  // written reads as 0.
   bool write(std::uint64_t address, std::span<const std::byte> from);
   bool read(std::uint64_t address, std::span<std::byte> to) const;
 
-  // One little-endian qword, such as a page-table entry; 0 where nothing has been written.
+  // Reads one little-endian qword, such as a page-table entry; 0 if it was never written.
   std::uint64_t read_qword(std::uint64_t address) const;
   bool write_qword(std::uint64_t address, std::uint64_t value);
 
   std::uint64_t address_limit() const { return chunk_count_ << kChunkBits; }
-  // Bytes of host address space in use; pages of it take host memory only once written.
+  // Bytes of host address space in use. Their pages use host memory only once written.
   std::uint64_t reserved_bytes() const { return reserved_.load(std::memory_order_relaxed); }
 
  private:
@@ -72,7 +72,7 @@ class PhysicalMemory {
 
   std::uint64_t chunk_count_;
   std::uint64_t limit_;
-  std::byte* low_;  // host address of byte 0, if low memory is contiguous; null: chunks lie anywhere
+  std::byte* low_;  // host address of byte 0; null if low memory is not contiguous
   std::unique_ptr<std::atomic<std::byte*>[], FreeDirectory> chunks_;
   std::atomic<std::uint64_t> reserved_ = 0;
   std::mutex mutex_;

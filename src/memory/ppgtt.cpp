@@ -8,16 +8,16 @@ namespace {
 // Fields of a table entry at any level. Bits 47:12 are the physical address of the next table or the page.
 constexpr unsigned kPresent = 0;
 constexpr unsigned kWritable = 1;
-constexpr unsigned kPageSize = 7;           // in a PDP or PD entry: it maps a page, not a table
+constexpr unsigned kPageSize = 7;           // in a PDP or PD entry: the entry maps a page, not a table
 constexpr unsigned kIntermediatePage = 11;  // in a PD entry: its table maps 64 KB pages
 constexpr unsigned kIndexBits = 9;
 constexpr unsigned k64KPageBits = 16;
 constexpr std::uint64_t kAddressField = kAddressMask & ~(kPageBytes - 1);
 
 struct Level {
-  unsigned shift;    // lowest address bit that this level's index takes
-  bool may_be_page;  // kPageSize has its meaning
-  bool may_be_64k;   // kIntermediatePage has its meaning
+  unsigned shift;    // lowest address bit of this level's index
+  bool may_be_page;  // kPageSize is valid
+  bool may_be_64k;   // kIntermediatePage is valid
 };
 
 constexpr std::array<Level, 4> kLevels{{
@@ -36,7 +36,7 @@ std::optional<Ppgtt::Leaf> Ppgtt::walk(std::uint64_t address) const {
   for (const Level& level : kLevels) {
     const bool last = level.shift == kPageBits;
     std::uint64_t index = (address >> level.shift) & low_mask(kIndexBits);
-    // Of the 16 entries that cover a 64 KB page, the first counts.
+    // The first of the 16 entries of a 64 KB page is used.
     if (last && pages_are_64k) index &= ~low_mask(k64KPageBits - kPageBits);
     const std::uint64_t place = table + index * sizeof(std::uint64_t);
     const std::uint64_t entry = memory_->read_qword(place);
@@ -87,7 +87,7 @@ std::uint64_t Ppgtt::pages_from(std::uint64_t address, Access access, std::uint6
     if (!in_leaf && leaf->is_single && in_table) {
       leaf->address += sizeof(std::uint64_t);
       leaf->entry = memory_->read_qword(leaf->address);
-      // The levels above have allowed the first page's access.
+      // The upper levels are the same as for the first page, which allowed the access.
       if (!bit(leaf->entry, kPresent) || (access == Access::write && !bit(leaf->entry, kWritable))) break;
     } else if (!in_leaf) {
       leaf = walk(next);

@@ -17,7 +17,7 @@ struct Translation {
   bool operator==(const Translation&) const = default;
 };
 
-// Safe to call from several workers. Views cache what it returns: after the tables change, invalidate them.
+// Safe to call from several workers. Views cache translations: invalidate them after the tables change.
 class Ppgtt final : public PageSource {
  public:
   // `root` is the physical address of the PML4 table (the context's PDP0 registers); bits 11:0 are ignored.
@@ -25,19 +25,19 @@ class Ppgtt final : public PageSource {
 
   std::uint64_t root() const { return root_; }
   std::optional<Translation> translate(std::uint64_t address) const;
-  // Null where a table entry is not present, forbids the access, or names physical memory that cannot exist.
+  // Returns null if a table entry is not present, forbids the access, or points outside physical memory.
   std::byte* page(std::uint64_t address, Access access) override;
-  // Looks at the entries of one page table one after the other.
+  // Reads consecutive entries of a page table without a new walk.
   std::uint64_t pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host) override;
 
  private:
-  // Where a walk ends.
+  // The last entry of a page walk.
   struct Leaf {
-    std::uint64_t entry = 0;    // itself
-    std::uint64_t address = 0;  // physical, of the entry
-    unsigned shift = 0;         // the page's size
+    std::uint64_t entry = 0;    // the entry's value
+    std::uint64_t address = 0;  // physical address of the entry
+    unsigned shift = 0;         // log2 of the page's size
     bool writable = false;
-    bool is_single = false;  // the entries after it map the pages after its own
+    bool is_single = false;  // the next entry maps the next page
   };
   std::optional<Leaf> walk(std::uint64_t address) const;
   static std::uint64_t physical(const Leaf& leaf, std::uint64_t address);

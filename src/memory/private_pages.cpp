@@ -44,7 +44,8 @@ PrivatePages::Block* PrivatePages::block_of(std::uint64_t address) {
   return block.copies == nullptr ? nullptr : &block;
 }
 
-// Pages of one block: as many as are contiguous in the source too. More would do, but those are rarely wanted at once.
+// Copies pages of one block, only as many as are contiguous in the source too. Copying more is possible, but rarely
+// useful.
 std::uint64_t PrivatePages::pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host) {
   address &= kAddressMask & ~(kPageBytes - 1);
   host = nullptr;
@@ -61,7 +62,7 @@ std::uint64_t PrivatePages::pages_from(std::uint64_t address, Access access, std
     if (std::exchange(block->original[first + n], memory + n * kPageBytes) != nullptr) continue;
     ++copied_;
     std::byte* const copy = host + n * kPageBytes;
-    // Memory that cannot be read holds zeros here: the access to it will say so.
+    // Memory that cannot be read is copied as zeros. The kernel's own access to it will report the fault.
     if (trap_host_faults([&] { std::memcpy(copy, memory + n * kPageBytes, kPageBytes); }))
       std::memset(copy, 0, kPageBytes);
     change_(address + n * kPageBytes, {copy, kPageBytes});

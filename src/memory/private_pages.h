@@ -1,6 +1,7 @@
-// Copy on access, to try something: an address space whose pages are private copies of another's, which stay as they
-// are. As page_copies.h, but made to be fast: copies lie as far from each other as the addresses of the GPU do, so that
-// windows are as long as there, and the host's memory for them is kept for the next time.
+// Copy on access for trial runs: an address space whose pages are private copies of another address space's pages,
+// which stay unchanged. Faster than page_copies.h: copies have the same distances from each other as their GPU
+// addresses, so contiguous windows are as long as in the original, and the host's memory for copies is reused by the
+// next trial.
 #pragma once
 
 #include <array>
@@ -16,8 +17,8 @@
 
 namespace eugene::memory {
 
-// The host's memory for the copies of one address space after another. Of each gigabyte of addresses that is used, as
-// much of the host's address space is taken, but memory only for what is copied.
+// Host memory for the copies of one address space, then of the next. Reserves host address space for each gigabyte of
+// GPU addresses used, but memory only for the copied pages.
 class PrivateStorage {
  public:
   static constexpr unsigned kRegionBits = 30;
@@ -27,19 +28,19 @@ class PrivateStorage {
   PrivateStorage(const PrivateStorage&) = delete;
   PrivateStorage& operator=(const PrivateStorage&) = delete;
 
-  // Where the copy of `address` goes; null: the host has no room.
+  // Host address for the copy of `address`; null if the host has not enough address space.
   std::byte* at(std::uint64_t address);
-  // Gives memory back to the host. No copy may be in use.
+  // Returns memory to the host. No copy may be in use.
   void release();
 
  private:
-  std::map<std::uint64_t, std::byte*> regions_;  // by number
+  std::map<std::uint64_t, std::byte*> regions_;  // keyed by address >> kRegionBits
 };
 
 // Safe to use from several workers.
 class PrivatePages final : public PageSource {
  public:
-  // Changes the copy of the page at `address` when it is made.
+  // Called when the page at `address` is copied; may change the copy.
   using Change = std::function<void(std::uint64_t address, std::span<std::byte> page)>;
 
   PrivatePages(PageSource& source, PrivateStorage& storage, Change change)
@@ -48,9 +49,9 @@ class PrivatePages final : public PageSource {
   std::byte* page(std::uint64_t address, Access access) override;
   std::uint64_t pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host) override;
 
-  // Call these when nothing is running. A page that has not been copied has no copy here: null.
+  // Call these when nothing is running. Returns null if the page has not been copied.
   const std::byte* copy_of(std::uint64_t address) const;
-  // Calls `body` with the address of each page that has been copied, the page, and the copy, until it gives false.
+  // Calls `body` for each copied page, with its address, the original and the copy, until `body` returns false.
   using Body = std::function<bool(std::uint64_t address, const std::byte* original, const std::byte* copy)>;
   bool all_of(const Body& body) const;
   std::uint64_t copied_bytes() const { return copied_ * kPageBytes; }
@@ -59,7 +60,7 @@ class PrivatePages final : public PageSource {
   static constexpr unsigned kBlockPages = 512;
   static constexpr std::uint64_t kBlockBytes = kBlockPages * kPageBytes;
   struct Block {
-    std::byte* copies = nullptr;                           // of all its pages
+    std::byte* copies = nullptr;                           // of all pages of the block
     std::array<const std::byte*, kBlockPages> original{};  // null: not copied
   };
 

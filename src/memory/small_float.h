@@ -10,7 +10,7 @@
 
 namespace eugene::memory {
 
-// A float of 5 exponent bits biased by 15 and `fraction_bits` fraction bits, without its sign, as binary32. Exact.
+// Converts a float with 5 exponent bits (bias 15), `fraction_bits` fraction bits and no sign to binary32. Exact.
 inline float decode_small_float(std::uint32_t code, unsigned fraction_bits) {
   const std::uint32_t exponent = code >> fraction_bits & 0x1F;
   const std::uint32_t fraction = code & static_cast<std::uint32_t>(low_mask(fraction_bits));
@@ -20,16 +20,17 @@ inline float decode_small_float(std::uint32_t code, unsigned fraction_bits) {
   return std::bit_cast<float>((exponent + (127 - 15)) << 23 | wide_fraction);
 }
 
-// The nearest small float to a non-negative value (ties to even). NaN stays NaN; values that are too large become
+// Returns the small float nearest to a non-negative value (ties to even). NaN stays NaN; too large values become
 // infinity.
 inline std::uint32_t encode_small_float(float value, unsigned fraction_bits) {
   const std::uint32_t infinity = 0x1FU << fraction_bits;
   if (std::isnan(value)) return infinity | 1U << (fraction_bits - 1);
   if (std::isinf(value)) return infinity;
   const int exponent = value == 0 ? -14 : std::max(std::ilogb(value), -14);
-  // In units of the last place of that exponent: an exact scaling, then one rounding (the host rounds to even).
+  // In units of the last place of that exponent. The scaling is exact, then one rounding follows (the host rounds to
+  // even).
   const float units = std::nearbyint(std::ldexp(value, static_cast<int>(fraction_bits) - exponent));
-  // A carry out of the fraction, and the hidden one of a normal number, add to the exponent as they should.
+  // Adding carries a fraction overflow, and the hidden one of a normal number, into the exponent.
   const std::uint32_t code =
       static_cast<std::uint32_t>(units) + (static_cast<std::uint32_t>(exponent + 14) << fraction_bits);
   return code > infinity ? infinity : code;

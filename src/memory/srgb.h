@@ -8,7 +8,7 @@
 
 namespace eugene::memory {
 
-// The fifth root of a number from 0 to 1, by Newton's method: the same bits on every host, and known to the compiler.
+// The fifth root of a number from 0 to 1 by Newton's method: constexpr, and the same bits on every host.
 constexpr double fifth_root(double value) {
   if (value <= 0) return 0;
   double root = 1;
@@ -21,7 +21,7 @@ constexpr double fifth_root(double value) {
   return root;
 }
 
-// An encoded value from 0 to 1 as linear light: x^2.4 is the square of x by the fifth root of its square.
+// Converts an encoded value from 0 to 1 to linear light. x^2.4 is x^2 times the fifth root of x^2.
 constexpr double linear_from_srgb(double encoded) {
   if (encoded <= 0.04045) return encoded / 12.92;
   const double base = (encoded + 0.055) / 1.055;
@@ -32,7 +32,7 @@ inline double srgb_from_linear(double linear) {
   return linear <= 0.0031308 ? linear * 12.92 : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
 }
 
-// Of each code of 8 bits, as the bits of a float.
+// Linear value of each 8-bit code, as the bits of a float.
 inline constexpr auto kLinearFromSrgb8 = [] {
   std::array<std::uint32_t, 256> table{};
   for (unsigned code = 0; code < table.size(); ++code) {

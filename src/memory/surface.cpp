@@ -10,7 +10,7 @@ namespace {
 
 using Dwords = std::array<std::uint32_t, kSurfaceStateBytes / 4>;
 
-// A buffer's element count minus one is spread over width, height and depth.
+// A buffer's element count minus one is split between width, height and depth.
 constexpr unsigned kBufferWidthBits = 7;
 
 std::uint32_t get(const Dwords& dw, SurfaceField field) {
@@ -25,7 +25,7 @@ void put(Dwords& dw, SurfaceField field, std::uint64_t value) {
                    static_cast<std::uint32_t>(value));
 }
 
-// The code of `value` in a table, the first if there is none.
+// Returns the index of `value` in a table, or 0 if it is missing.
 template <class T>
 std::uint32_t code_of(const std::array<T, 4>& codes, T value) {
   const auto found = std::ranges::find(codes, value);
@@ -43,11 +43,11 @@ void decode_rest(const SurfaceLayout& layout, const Dwords& dw, SurfaceState& st
   state.mips.resource_minimum_lod = wide(layout.resource_minimum_lod);
   state.cube_faces = narrow(layout.cube_faces);
   state.samples.count_log2 = narrow(layout.sample_count);
-  // Without a field for it, samples are interleaved.
+  // On generations without this field, samples are interleaved.
   state.samples.interleaved =
       layout.sample_storage.exists() ? get(dw, layout.sample_storage) != 0 : state.samples.count_log2 != 0;
   state.rotation = narrow(layout.rotation);
-  // The chroma planes of planar formats have the bits that are an auxiliary surface's of all others.
+  // The chroma planes of planar formats use the bits of the auxiliary surface.
   if (state.format == kFormatPlanar420) {
     state.chroma = {.u_x = wide(layout.u_x),
                     .u_y = wide(layout.u_y),
@@ -113,7 +113,7 @@ SurfaceState decode_surface_state(const SurfaceLayout& layout, std::span<const s
       1 + (((state.width - 1) & low_mask(kBufferWidthBits)) | std::uint64_t{state.height - 1} << kBufferWidthBits |
            std::uint64_t{state.depth - 1} << (kBufferWidthBits + layout.height_bits));
   state.slices.first = static_cast<std::uint16_t>(get(dw, layout.minimum_array_element));
-  // Without a field for it, a surface of several slices is an array, and so is one of them seen alone.
+  // On generations without this field, a surface is an array if it has several slices or does not begin at slice 0.
   state.is_array = layout.array.exists() ? get(dw, layout.array) != 0 : state.depth > 1 || state.slices.first != 0;
   state.slices.extent = static_cast<std::uint16_t>(get(dw, layout.view_extent) + 1);
   state.mips.count = narrow(layout.mip_count);

@@ -1,5 +1,5 @@
-// Where the fields of a surface state lie, generation by generation: SNB PRM vol4 part1 "SURFACE_STATE", SKL PRM
-// vol2d "RENDER_SURFACE_STATE". A field that a generation does not have has no bits.
+// Positions of the fields of a surface state in each generation: SNB PRM vol4 part1 "SURFACE_STATE", SKL PRM vol2d
+// "RENDER_SURFACE_STATE". A field that a generation lacks has no bits.
 #pragma once
 
 #include <array>
@@ -20,10 +20,10 @@ struct SurfaceField {
 };
 
 struct SurfaceLayout {
-  std::uint32_t bytes;       // of a surface state that binding table entries point to, a power of two
-  std::uint8_t height_bits;  // a buffer's element count: 7 bits are in width, so many in height, the rest in depth
+  std::uint32_t bytes;       // size of a surface state in a binding table, a power of two
+  std::uint8_t height_bits;  // bits of a buffer's element count in height; width has 7 below, depth the rest
   std::uint8_t address_dwords;
-  std::uint8_t address_dword;  // the first of the base address
+  std::uint8_t address_dword;  // dword with the low half of the base address
   std::uint8_t y_offset_unit;  // rows
   LayoutRules rules;
   std::array<TileMode, 4> tile_codes;

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMaxElementBytes = 16;
 using Element = std::array<std::byte, kMaxElementBytes>;
 
-// `count` bytes at `address`: in place if they are on one page, else copied. Null if they are not mapped.
+// Returns `count` bytes at `address`: in place if they are on one page, otherwise a copy. Null if they are not mapped.
 const std::byte* element_at(View& view, std::uint64_t address, std::size_t count, Element& copy) {
   if ((address & (kPageBytes - 1)) + count <= kPageBytes) {
     if (const std::byte* host = view.at(address, Access::read); host != nullptr) return host;
@@ -19,10 +19,10 @@ const std::byte* element_at(View& view, std::uint64_t address, std::size_t count
   return view.read(address, std::span(copy).first(count)) ? copy.data() : nullptr;
 }
 
-// Where in the four bytes of two texels the first luma and the two chroma values are, by the name of the format.
+// The bytes with the first luma and the two chroma values, in the four bytes of two texels.
 struct PackedYuv {
   std::string_view name;
-  std::uint8_t luma;  // the second is two bytes behind
+  std::uint8_t luma;  // the second luma is two bytes later
   std::uint8_t u, v;
 };
 
@@ -114,7 +114,7 @@ bool TexelReader::fetch_packed_yuv(const TexelReader& reader, View& view, const 
   return true;
 }
 
-// Chroma has half as many columns and rows.
+// Chroma planes have half as many columns and rows.
 bool TexelReader::fetch_planar_yuv(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel) {
   const unsigned bytes = reader.format().bytes;
   const auto value = [&](std::uint64_t offset, std::uint32_t& to) {

@@ -1,4 +1,4 @@
-// Reading single texels of any surface.
+// Reads single texels of any surface.
 #pragma once
 
 #include <array>
@@ -15,28 +15,30 @@
 
 namespace eugene::memory {
 
-// Texels that have been read: of planar YUV their luma, of compressed formats the block that they are in.
+// Addresses of fetched texels: of the luma in planar YUV, of the containing block in compressed formats.
 struct FetchedTexels {
   bool with_bytes = false;
   std::vector<std::uint64_t> addresses;
-  std::vector<std::byte> bytes;  // with_bytes: of each address as many as the format has; zeros where nothing is mapped
+  std::vector<std::byte> bytes;  // with_bytes: format.bytes bytes for each address; zeros if it is not mapped
 };
 
-// Reads texels of one surface. Decisions that depend only on its state are made once. Not shared between host threads.
+// Reads texels of one surface. Decisions that depend only on its state are made in make(). Not shared between host
+// threads.
 class TexelReader {
  public:
-  // An error for surfaces that have no layout (image_layout.h). Null surfaces are fine: their texels are zeros.
+  // Fails for surfaces without a layout (image_layout.h). Null surfaces are allowed: their texels are zeros.
   static Result<TexelReader> make(const SurfaceState& surface);
 
   const SurfaceState& surface() const { return layout_.surface(); }
   const ImageLayout& layout() const { return layout_; }
-  const PixelFormat& format() const { return layout_.format(); }  // of a null surface: R32G32B32A32_FLOAT
+  const PixelFormat& format() const { return layout_.format(); }  // R32G32B32A32_FLOAT for a null surface
   TexelExtent extent(unsigned level) const { return layout_.extent(level); }
-  unsigned levels() const { return layout_.levels(); }  // those below the minimum LOD counted
+  unsigned levels() const { return layout_.levels(); }  // including those below the minimum LOD
 
-  // The texel as the EU sees it, before the surface's channel selects: floats for the normalised, float and depth
-  // formats (sRGB is linear), integers else; absent colours 0, absent alpha 1; of YUV V, Y, U and 1. Outside the
-  // surface it is the out-of-bounds pixel of the format. False if memory is not mapped: `view.bad_address()`.
+  // Fetches a texel as the EU sees it, before the surface's channel selects. Normalised, float and depth formats give
+  // floats (sRGB is linear), others integers. Absent colours are 0, absent alpha is 1. YUV gives V, Y, U and 1. Outside
+  // the surface, the result is the format's out-of-bounds pixel. Returns false if memory is not mapped; see
+  // `view.bad_address()`.
   bool fetch(View& view, const TexelPlace& place, Pixel& texel) const {
     if (!layout_.contains(place)) {
       texel = outside_;
@@ -46,7 +48,7 @@ class TexelReader {
       record(view, place);
     return fetch_(*this, view, place, texel);
   }
-  // Adds each texel that is fetched from now on to `fetched`. Null stops that.
+  // Adds each texel fetched from now on to `fetched`. Null disables this.
   void watch(FetchedTexels* fetched) { fetched_ = fetched; }
 
  private:
@@ -69,7 +71,7 @@ class TexelReader {
   FetchedTexels* fetched_ = nullptr;
 };
 
-// `texel` as the surface's channel selects send it on (SKL PRM vol2d, RENDER_SURFACE_STATE, Shader Channel Select).
+// Applies the surface's channel selects to `texel` (SKL PRM vol2d, RENDER_SURFACE_STATE, Shader Channel Select).
 Pixel select_channels(const SurfaceState& surface, const PixelFormat& format, const Pixel& texel);
 
 }  // namespace eugene::memory

@@ -1,4 +1,4 @@
-// Where a byte of a surface is: linear, X- and Y-tiled rows (SKL PRM vol5 "Memory Views", address tiling).
+// Position of a byte of a surface: linear, X-, Y- and W-tiled (SKL PRM vol5 "Memory Views", address tiling).
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace eugene::memory {
 
 inline constexpr std::uint64_t kTileBytes = 4096;
 
-// A tile is 4 KB: X 512 bytes by 8 rows in row order; Y 128 bytes by 32 rows in columns of 16 bytes; W 64 bytes by 64
-// rows.
+// A tile has 4 KB. X: 512 bytes by 8 rows, in row order. Y: 128 bytes by 32 rows, in columns of 16 bytes. W: 64 bytes
+// by 64 rows.
 struct TileShape {
   unsigned width;   // bytes
   unsigned height;  // rows
@@ -28,7 +28,8 @@ constexpr TileShape tile_shape(TileMode mode) {
   return {1, 1, 1};
 }
 
-// Bytes of a row that follow each other in memory, from a multiple of their number on; 0 for all of the row.
+// Length of a row's runs that are contiguous in memory; runs begin at multiples of their length. 0 if the whole row is
+// one run.
 constexpr unsigned contiguous_bytes(TileMode mode) {
   switch (mode) {
     case TileMode::x: return 512;
@@ -39,7 +40,7 @@ constexpr unsigned contiguous_bytes(TileMode mode) {
   return 0;
 }
 
-// Byte `x` of row `y` of a surface of `pitch` bytes a row, as an offset from its base. The pitch of a tiled
+// Returns the offset of byte `x` of row `y` from the base of a surface with `pitch` bytes a row. The pitch of a tiled
 // surface is a multiple of the tile's.
 constexpr std::uint64_t surface_offset(TileMode mode, std::uint32_t pitch, std::uint64_t x, std::uint64_t y) {
   if (mode == TileMode::linear) return y * pitch + x;
@@ -53,7 +54,7 @@ constexpr std::uint64_t surface_offset(TileMode mode, std::uint32_t pitch, std::
   } else if (mode == TileMode::y) {
     inside = column / 16 * (16 * 32) + row * 16 + column % 16;
   } else {
-    // W: 8x8 blocks in columns; in a block the bits of row and column alternate.
+    // W: 8x8 blocks in columns. Within a block, the bits of row and column alternate.
     const auto spread = [](std::uint64_t v) { return (v & 1) | (v & 2) << 1 | (v & 4) << 2; };
     inside = column / 8 * 512 + row / 8 * 64 + (spread(column % 8) | spread(row % 8) << 1);
   }

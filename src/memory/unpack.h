@@ -1,6 +1,6 @@
-// From a pixel's bytes to what the EU sees, a function for each shape of format: the table of formats names them, so
-// that reading a pixel decides nothing about types and widths again. Most formats have channels of one type in whole
-// bytes; what is left is read by field.
+// Converts a pixel's bytes to the values that the EU sees. There is a function for each shape of format, and the table
+// of formats has a pointer to it, so reading a pixel does not have to branch on types and widths. Most formats have
+// channels of one type in whole bytes; a general function unpacks the others field by field.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +21,10 @@ constexpr std::uint32_t float_bits(float value) { return std::bit_cast<std::uint
 // The value of an absent alpha channel.
 constexpr std::uint32_t one_of(const PixelFormat& format) { return format.has_integers() ? 1 : float_bits(1.0F); }
 
-// Floats narrower than 16 bits have no sign: 11 bits are 5 and 6, 10 bits are 5 and 5.
+// Floats narrower than 16 bits have no sign and 5 exponent bits: 11 bits leave 6 fraction bits, 10 bits leave 5.
 constexpr unsigned fraction_bits(unsigned width) { return width == 16 ? 10 : width - 5; }
 
-// Quotients of numbers that a float holds exactly are rounded once, and so correctly; wider ones need a double.
+// A float quotient is correctly rounded if both operands are exact floats. Wider codes need a double.
 inline float unorm_value(std::uint32_t code, unsigned width) {
   if (width <= 24) return static_cast<float>(code) / static_cast<float>(low_mask(width));
   return static_cast<float>(static_cast<double>(code) / static_cast<double>(low_mask(width)));
@@ -42,7 +42,7 @@ inline float float_value(std::uint32_t code, unsigned width) {
   return std::bit_cast<float>(sign | float_bits(decode_small_float(magnitude, fraction_bits(width))));
 }
 
-// A channel's bits as a dword of the EU.
+// Converts a channel's bits to a dword of the EU.
 template <ChannelType kType>
 std::uint32_t unpack_channel(std::uint32_t code, unsigned width) {
   if constexpr (kType == ChannelType::uint) return code;
@@ -65,7 +65,7 @@ inline std::uint32_t unpack_channel(ChannelType type, std::uint32_t code, unsign
   return 0;
 }
 
-// All channels have one type, and are words of kBits bits.
+// Unpacks formats whose channels all have one type and are whole words of kBits bits.
 template <ChannelType kType, class Word>
 Pixel unpack_words(const PixelFormat& format, const std::byte* bytes) {
   constexpr unsigned kBits = sizeof(Word) * 8;
@@ -81,7 +81,7 @@ Pixel unpack_words(const PixelFormat& format, const std::byte* bytes) {
   return pixel;
 }
 
-// Red, green and blue of 8 bits each are sRGB, alpha is not.
+// Unpacks 8-bit channels with sRGB red, green and blue, and linear alpha.
 inline Pixel unpack_srgb8(const PixelFormat& format, const std::byte* bytes) {
   Pixel pixel{0, 0, 0, float_bits(1.0F)};
   for (unsigned i = 0; i < 4; ++i) {
@@ -93,7 +93,7 @@ inline Pixel unpack_srgb8(const PixelFormat& format, const std::byte* bytes) {
   return pixel;
 }
 
-// Any channels, sRGB or not.
+// Unpacks any channels, sRGB or not.
 inline Pixel unpack_fields(const PixelFormat& format, const std::byte* bytes) {
   std::array<std::uint64_t, 2> words{};
   std::memcpy(words.data(), bytes, format.bytes);
@@ -111,11 +111,11 @@ inline Pixel unpack_fields(const PixelFormat& format, const std::byte* bytes) {
   return pixel;
 }
 
-// Three fractions of 9 bits and their exponent, biased by 15.
+// Unpacks three 9-bit fractions with a shared exponent (bias 15).
 inline Pixel unpack_shared_exponent(const PixelFormat& /*format*/, const std::byte* bytes) {
   std::uint32_t word = 0;
   std::memcpy(&word, bytes, sizeof(word));
-  const std::uint32_t exponent = bits(word, 31, 27) + 127 - 15 - 9;  // of a float: a power of two, never too small
+  const std::uint32_t exponent = bits(word, 31, 27) + 127 - 15 - 9;  // of the scale as a float; always a normal number
   const float scale = std::bit_cast<float>(exponent << 23);
   Pixel pixel{0, 0, 0, float_bits(1.0F)};
   for (unsigned i = 0; i < 3; ++i) pixel[i] = float_bits(static_cast<float>(word >> 9 * i & 0x1FF) * scale);

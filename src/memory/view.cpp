@@ -17,11 +17,11 @@ std::uint64_t PageSource::pages_from(std::uint64_t address, Access access, std::
 
 namespace {
 
-constexpr std::uint64_t kBlockPages = 512;  // what one page table holds
+constexpr std::uint64_t kBlockPages = 512;  // pages of one page table
 constexpr std::uint64_t kBlockBytes = kBlockPages * kPageBytes;
 constexpr std::uint64_t kOften = 64;  // calls
 
-// If `next` follows `run` in both memories, adds it.
+// Appends `next` to `run` if it follows in both GPU and host memory. Returns whether it did.
 bool join(ContiguousPages& run, const ContiguousPages& next) {
   if (next.bytes == 0 || run.first + run.bytes != next.first || run.host + run.bytes != next.host) return false;
   run.bytes += next.bytes;
@@ -30,7 +30,7 @@ bool join(ContiguousPages& run, const ContiguousPages& next) {
 
 }  // namespace
 
-// The run around `address` within its block.
+// Returns the contiguous run around `address`, within its block.
 ContiguousPages View::contiguous_in_block(std::uint64_t address, Access access) {
   const std::uint64_t begin = address & ~(kBlockBytes - 1);
   for (std::uint64_t page = 0; begin + page * kPageBytes <= address;) {
@@ -61,7 +61,7 @@ ContiguousPages View::contiguous(std::uint64_t address, Access access) {
     found = each;
     return true;
   });
-  // Accesses at the end of a run may be the first of many beyond it.
+  // Joining means that accesses go past the end of a run and may continue, so the run is doubled.
   const std::uint64_t more = joined != 0 ? found.bytes : 0;
   lengthen(found, std::max(more, often ? calls_ / kOften * kBlockBytes * 16 : 0), often, access);
   if (joined != 0 || often)

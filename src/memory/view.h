@@ -19,7 +19,7 @@ inline constexpr std::uint64_t kAddressMask = low_mask(48);  // addresses arrive
 
 enum class Access : std::uint8_t { read, write };
 
-// Pages that follow each other both in GPU memory, from address `first` on, and in the host's. None: 0 bytes.
+// Pages that are contiguous both in GPU memory, from address `first` on, and in the host's memory. Empty: 0 bytes.
 struct ContiguousPages {
   std::uint64_t first = 0;
   std::uint64_t bytes = 0;
@@ -28,14 +28,14 @@ struct ContiguousPages {
   bool contains(std::uint64_t address) const { return address - first < bytes; }
 };
 
-// Where pages come from: a PPGTT walk, or a flat buffer. Safe to call from several workers.
+// Translates GPU pages to host memory, by a PPGTT walk or from a flat buffer. Safe to call from several workers.
 class PageSource {
  public:
   virtual ~PageSource() = default;
   // Host address of the 4 KB page that holds `address`, or null if it is not mapped for `access`.
   virtual std::byte* page(std::uint64_t address, Access access) = 0;
-  // Translates up to `pages` pages from `address` on, as far as they are contiguous in the host's memory. `host` is set
-  // to the first; returns their number.
+  // Translates up to `pages` pages from `address` on, as long as they are contiguous in the host's memory. Returns
+  // their number and sets `host` to the first.
   virtual std::uint64_t pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host);
 
  protected:
@@ -44,7 +44,7 @@ class PageSource {
   PageSource& operator=(const PageSource&) = default;
 };
 
-// One worker's window on an address space. Not shared between host threads.
+// A worker's access to an address space, with cached translations. Not shared between host threads.
 class View {
  public:
   explicit View(PageSource& source) : source_(&source) {}
@@ -61,18 +61,18 @@ class View {
     return entry.host + (address & (kPageBytes - 1));
   }
 
-  // Copy across page borders. False if a byte is unmapped: the first one's address is then `bad_address()`, what is
-  // read of such bytes is 0, and a write stops at the first. The same if the host's memory cannot be accessed
-  // (base/host_fault.h), but that all that is read is 0 then.
+  // Copy bytes, also across page borders. Return false if a byte is unmapped; bad_address() is then the first such
+  // address. read() gives zeros for unmapped bytes; write() stops at the first one. If the host's memory cannot be
+  // accessed (base/host_fault.h), both return false, and all bytes of read() are 0.
   bool read(std::uint64_t address, std::span<std::byte> to);
   bool write(std::uint64_t address, std::span<const std::byte> from);
   std::uint64_t bad_address() const { return bad_address_; }
 
-  // The address whose translation leads to `host`, among those that are remembered: of an access that has failed.
+  // Finds the GPU address of `host` among the cached translations. Used to report an access that faulted.
   std::optional<std::uint64_t> address_of(const std::byte* host) const;
 
-  // A run that `address` is in, longer each time that addresses beyond it are asked for, and the more often any is;
-  // none if it is not mapped.
+  // Returns a contiguous run that contains `address`; empty if it is not mapped. Runs grow when addresses past their
+  // end are requested, and when calls are frequent.
   ContiguousPages contiguous(std::uint64_t address, Access access);
 
   // Forgets translations: call when page tables may have changed.
@@ -97,8 +97,8 @@ class View {
 
   PageSource* source_;
   std::array<std::array<Entry, kEntries>, 2> entries_;
-  std::array<std::vector<ContiguousPages>, 2> runs_;  // by access: those found last
-  std::uint64_t calls_ = 0;                           // of contiguous()
+  std::array<std::vector<ContiguousPages>, 2> runs_;  // indexed by access: recently found runs
+  std::uint64_t calls_ = 0;                           // number of calls of contiguous()
   std::uint64_t bad_address_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -42,7 +43,7 @@ struct InstructionCounts {
 // The members by their names: of JSON, and to add them up.
 struct CountName {
   const char* name;
-  std::uint64_t InstructionCounts::*member;
+  std::uint64_t InstructionCounts::* member;
 };
 inline constexpr std::array kCountNames{CountName{"executions", &InstructionCounts::executions},
                                         CountName{"channels", &InstructionCounts::channels},
@@ -80,8 +81,9 @@ struct DispatchCounts {
 
 // All dispatches of a kernel. Cycles but for `issue` are those of the groups that were timed, until scale().
 struct KernelCounts {
-  std::string name;   // empty if unknown
-  SourceLines lines;  // empty if unknown
+  std::string name;                          // empty if unknown
+  SourceLines lines;                         // empty if unknown
+  std::map<unsigned, std::string> surfaces;  // names of arguments, by index in the binding table
   std::vector<std::byte> code;
   std::shared_ptr<const Listing> listing;  // in place of code: vISA
   std::uint64_t dispatches = 0;

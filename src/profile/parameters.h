@@ -58,7 +58,7 @@ struct Parameters {
 
 struct ParameterRow {
   std::string_view name;
-  unsigned Parameters::*member;
+  unsigned Parameters::* member;
   std::string_view help;  // with the unit
   unsigned least = 1;
   unsigned most = 1U << 20;

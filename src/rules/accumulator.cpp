@@ -11,7 +11,7 @@ bool takes_no_accumulator(const Subject& s) {
                Opcode::frc, Opcode::rndd, Opcode::sel, Opcode::case_, Opcode::movi});
 }
 
-// Whether the region steps through the register as the destination does, or is one element for all channels.
+// True if the region steps through the register as the destination does, or is one element for all channels.
 bool matches_destination(const Subject& s, const Operand& operand) {
   if (s.align16 || s.i.exec_size == 1) return true;
   const Footprint from = source_footprint(s.i, operand);
@@ -55,7 +55,7 @@ constexpr Rule kAccumulatorRules[] = {
          }},
     {.id = "acc.dword_acc1",
      .citation = {kNone, bxt("Accumulator Registers: DWord operations")},
-     .text = "integers have acc0 only",
+     .text = "integers can only use acc0",
      .hint = "use acc0",
      .check =
          [](const Subject& s) {
@@ -66,7 +66,7 @@ constexpr Rule kAccumulatorRules[] = {
          }},
     {.id = "acc.word_acc1",
      .citation = {kNone, bxt("Accumulator Registers: acc1 must not be used with half-float and word")},
-     .text = "half floats and words have acc0 only",
+     .text = "half floats and words can only use acc0",
      .hint = "use acc0",
      .check =
          [](const Subject& s) {
@@ -106,7 +106,7 @@ constexpr Rule kAccumulatorRules[] = {
     {.id = "acc.implicit_swizzle",
      .severity = Severity::warning,
      .citation = {snb("5.3.4.5"), bxt("Accumulator Registers")},
-     .text = "sources of {op} are documented not to be swizzled, as it reads the accumulator",
+     .text = "sources of {op} are documented not to be swizzled, because it reads the accumulator",
      .hint = "swizzle in a mov before",
      .check =
          [](const Subject& s) {
@@ -115,7 +115,7 @@ constexpr Rule kAccumulatorRules[] = {
          }},
     {.id = "acc.byte",
      .citation = {snb("5.3.4.5, Table 5-9"), bxt("Accumulator Channel Precision")},
-     .text = "an accumulator holds no bytes",
+     .text = "an accumulator cannot hold bytes",
      .hint = "use a word type",
      .check =
          [](const Subject& s) {
@@ -124,7 +124,7 @@ constexpr Rule kAccumulatorRules[] = {
          }},
     {.id = "acc.implicit_byte",
      .citation = {snb("5.3.4.5, Table 5-9; 5.3.9: the conversion applies to implicit results too"), kNone},
-     .text = "an accumulator holds no bytes: a byte result cannot update it",
+     .text = "an accumulator cannot hold bytes: a byte result cannot update it",
      .hint = "remove AccWrEn, or use a word destination",
      .check =
          [](const Subject& s) {
@@ -134,7 +134,7 @@ constexpr Rule kAccumulatorRules[] = {
     {.id = "acc.crosses",
      .citation = {snb("5.3.4.2: an ARF region cannot cross the register boundary"), kNone},
      .text = "the region reaches past the accumulator",
-     .hint = "16 dwords from the start of acc0 use both accumulators; anything else stays in one",
+     .hint = "16 dwords from the start of acc0 may use both accumulators; any other region must stay in one",
      .check =
          [](const Subject& s) {
            if (!s.align1_regions()) return kFine;
@@ -148,12 +148,12 @@ constexpr Rule kAccumulatorRules[] = {
          }},
     {.id = "acc.source",
      .citation = {snb("8.3 {op} restrictions"), kNone},
-     .text = "{op} takes no accumulator source",
+     .text = "{op} cannot take an accumulator source",
      .hint = "move the accumulator to a general register first",
      .check = [](const Subject& s) { return takes_no_accumulator(s) ? s.accumulator_sources() : kFine; }},
     {.id = "acc.implicit_source",
      .citation = {snb("8.3.25, 8.3.26, 8.3.42"), bdw("vol2a mac, mach, sada2")},
-     .text = "{op} adds the accumulator itself and takes no explicit one",
+     .text = "{op} adds the accumulator itself and cannot take it as a source",
      .hint = "use a general register",
      .check = [](const Subject& s) { return s.row.has(kAccSource) ? s.accumulator_sources() : kFine; }},
     {.id = "acc.destination",
@@ -168,7 +168,7 @@ constexpr Rule kAccumulatorRules[] = {
          }},
     {.id = "acc.compare_destination",
      .citation = {snb("8.3.8, 8.3.9 restrictions"), kNone},
-     .text = "{op} writes general registers, message registers or null only",
+     .text = "{op} can only write general registers, message registers or null",
      .hint = "use null where only the flags are of interest",
      .check =
          [](const Subject& s) {
@@ -215,7 +215,7 @@ constexpr Rule kAccumulatorRules[] = {
          }},
     {.id = "acc.logic_modifier",
      .citation = {snb("8.3.2, 8.3.33, 8.3.34, 8.3.50 restrictions"), bdw("vol2a and, not, or, xor")},
-     .text = "an accumulator source of {op} takes no source modifier",
+     .text = "an accumulator source of {op} cannot have a source modifier",
      .hint = "move the accumulator to a general register first",
      .check =
          [](const Subject& s) {
@@ -248,7 +248,7 @@ constexpr Rule kAccumulatorRules[] = {
      .check = [](const Subject& s) { return broken_if(s.i.opcode == Opcode::mach && !s.i.acc_wr_en); }},
     {.id = "acc.special",
      .citation = {kNone, bxt("Accumulators acc2-acc9")},
-     .text = "acc2 to acc9 can be accessed by a plain mov of dwords only",
+     .text = "acc2 to acc9 can only be accessed by a plain mov of dwords",
      .hint = "use mov with :d or :ud and without modifiers",
      .check =
          [](const Subject& s) {

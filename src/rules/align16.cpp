@@ -5,7 +5,7 @@
 namespace eugene::rules {
 namespace {
 
-// A destination register whose data come from two source registers.
+// True if a destination register gets its data from two source registers.
 bool scattered(const Subject& s, const Operand& operand) {
   if (operand.is_imm() || operand.indirect || operand.region.vstride == 0) return false;
   if (size_of(operand.type) != size_of(s.i.dst.type)) return false;  // a conversion: align16.conversion, mixed floats
@@ -21,7 +21,7 @@ bool scattered(const Subject& s, const Operand& operand) {
   return false;
 }
 
-// Where the first component of a pair leads, the second follows it.
+// True if the swizzle selects whole pairs: each pair starts at x or z, and its second component follows the first.
 bool selects_pairs(const Operand& operand) {
   for (const unsigned first : {0U, 2U}) {
     const unsigned selected = selected_component(operand, first);
@@ -37,7 +37,7 @@ bool writes_pairs(const Operand& operand) {
 constexpr Rule kAlign16Rules[] = {
     {.id = "align16.vertical_stride_4",
      .citation = {snb("7.2.1.1 VertStride"), kNone},
-     .text = "in Align16 mode the vertical stride is 0 or 4",
+     .text = "in Align16 mode the vertical stride must be 0 or 4",
      .hint = "write <4> for consecutive vectors, <0> for one vector for all",
      .check =
          [](const Subject& s) {
@@ -46,7 +46,7 @@ constexpr Rule kAlign16Rules[] = {
          }},
     {.id = "align16.vertical_stride_2",
      .citation = {kNone, bdw("vol7 VertStride")},
-     .text = "in Align16 mode the vertical stride is 0, 2 or 4",
+     .text = "in Align16 mode the vertical stride must be 0, 2 or 4",
      .hint = "write <4> for consecutive vectors, <2> for 64-bit ones, <0> for one vector for all",
      .check =
          [](const Subject& s) {
@@ -61,14 +61,14 @@ constexpr Rule kAlign16Rules[] = {
      .hint = "write <1> and select elements with the write mask",
      .check =
          [](const Subject& s) {
-           // The macro functions of math leave the field alone: their operands are always packed.
+           // The macro functions of math do not set this field: their operands are always packed.
            return broken_if(s.align16 && s.regions && s.writes && !is_macro(s.i.math) && s.i.dst.region.hstride != 1,
                             kDst);
          }},
     of(limit("align16.alignment")),
     {.id = "align16.element_size",
      .citation = {snb("5.3.8: the 4 data elements within a row must span 16 bytes"), kNone},
-     .text = "in Align16 mode elements are dwords or floats",
+     .text = "in Align16 mode elements must be dwords or floats",
      .hint = "use Align1, or operands of 32 bits",
      .check =
          [](const Subject& s) {

@@ -1,5 +1,5 @@
-// Rules on architecture registers: which there are, which of their bytes are populated, and what may be written to
-// them. SNB PRM vol4 part2 5.3.4; BXT PRM vol6 "EU Overview".
+// Rules on architecture registers: which registers exist, which of their bytes are populated, and which values may be
+// written. SNB PRM vol4 part2 5.3.4; BXT PRM vol6 "EU Overview".
 #include <optional>
 
 #include "isa/state_registers.h"
@@ -8,14 +8,14 @@
 namespace eugene::rules {
 namespace {
 
-// Addressable part of one kind of architecture register: Table 5-5 and the tables after it.
+// The addressable part of one kind of architecture register: Table 5-5 and the tables that follow it.
 struct ArfShape {
   Arf kind;
-  std::array<std::uint8_t, kGenCount> count;  // registers; 0 where the encoding is reserved
+  std::array<std::uint8_t, kGenCount> count;  // number of registers; 0: the encoding is reserved
   std::array<std::uint8_t, kGenCount> bytes;  // populated bytes of each
-  std::uint8_t granularity;                   // bytes; subregister numbers are multiples of it
+  std::uint8_t granularity;                   // in bytes; subregisters start at multiples of this
   std::array<bool, kGenCount> writable;
-  std::uint8_t narrowest = 1;  // bytes of the smallest element that Gen6 can access in it; cr0: docs/errata.md
+  std::uint8_t narrowest = 1;  // smallest element, in bytes, that Gen6 can access in it; cr0: docs/errata.md
 };
 
 constexpr auto kShapes = std::to_array<ArfShape>({
@@ -55,29 +55,30 @@ bool existing_kind(const Gen& gen, const Operand& operand) {
 
 bool direct_arf(const Operand& operand) { return operand.file == RegFile::arf && !operand.indirect; }
 
-// Operands of instructions whose fields are regions; sends and branches have rules of their own.
+// Only for instructions whose fields are regions. Sends and branches have their own rules.
 template <class Broken>
 Operands operands(const Subject& s, Broken broken) {
   if (!s.regions && !s.three_source) return kFine;
   return s.operands_where(broken);
 }
 
-// Bytes from the start of its register to the last byte a direct Align1 operand touches.
+// Returns the number of bytes from the register's start to the last byte that a direct Align1 operand touches.
 unsigned extent(const Subject& s, const Operand& operand, bool destination) {
   if (s.align16) return operand.subnr + size_of(operand.type);
   const Footprint footprint = destination ? destination_footprint(s.i) : source_footprint(s.i, operand);
   return footprint.last_byte() + 1;
 }
 
-// The shape of a direct operand on a register; null for null, and for a0 and the accumulators, which have rules of
-// their own.
+// Returns the shape of a direct operand's register. Null for the null register, and for a0 and the accumulators, which
+// have their own rules.
 const ArfShape* plain_shape(const Operand& o) {
   const ArfShape* shape = direct_arf(o) ? shape_of(o) : nullptr;
   if (shape == nullptr || shape->kind == Arf::null || shape->kind == Arf::a || shape->kind == Arf::acc) return nullptr;
   return shape;
 }
 
-// The operands that reach past byte `end_of(operand)` of their register; null: it has no end to pass.
+// Returns the operands that reach past byte `end_of(operand)` of their register. If that is null, the register has no
+// end.
 template <class EndOf>
 Operands reaching_past(const Subject& s, EndOf end_of) {
   if (!s.regions) return kFine;
@@ -89,7 +90,7 @@ Operands reaching_past(const Subject& s, EndOf end_of) {
   return static_cast<Operands>(dst | s.registers_where([&](const Operand& o) { return past(o, false); }));
 }
 
-// Whether the region of a source stays in the register and passes the part of it that exists.
+// True if the region of a source stays in the register but reaches past its populated part.
 bool reads_unpopulated(const Subject& s, const Operand& o) {
   const ArfShape* shape = plain_shape(o);
   if (shape == nullptr) return false;
@@ -98,7 +99,7 @@ bool reads_unpopulated(const Subject& s, const Operand& o) {
   return o.subnr < populated && end > populated && end <= isa::kRegisterBytes;
 }
 
-// The value that mov, or and xor bring to a dword of cr0 as an immediate.
+// Returns the immediate value that mov, or or xor writes to a dword of cr0.
 std::uint32_t control_bits(const Subject& s) {
   if (!s.is({Opcode::mov, Opcode::or_, Opcode::xor_}) || size_of(s.i.dst.type) != 4) return 0;
   const Operand& value = s.src(s.sources - 1);

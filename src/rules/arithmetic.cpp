@@ -1,4 +1,4 @@
-// Rules of single arithmetic instructions: mul, mac, mach, sad2, sada2, lzd. SNB PRM vol4 part2 8.3.
+// Rules about single arithmetic instructions: mul, mac, mach, sad2, sada2, lzd. SNB PRM vol4 part2 8.3.
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -15,7 +15,7 @@ constexpr bool narrow(Type type) { return is_word_int(type) || is_byte(type); }
 constexpr Rule kArithmeticRules[] = {
     {.id = "mul.word_times_dword",
      .citation = {snb("8.3.31 mul restrictions [DevSNB]"), kNone},
-     .text = "where a dword is multiplied by a word, the word must be src0 and the dword src1",
+     .text = "when a dword is multiplied by a word, the word must be src0 and the dword src1",
      .hint = "swap the sources",
      .check =
          [](const Subject& s) {
@@ -24,7 +24,7 @@ constexpr Rule kArithmeticRules[] = {
          }},
     {.id = "mul.dword_times_word",
      .citation = {kNone, bdw("vol2a mul: the DW operand must be src0")},
-     .text = "where a dword is multiplied by a narrower integer, the dword must be src0",
+     .text = "when a dword is multiplied by a narrower integer, the dword must be src0",
      .hint = "swap the sources",
      .check =
          [](const Subject& s) {
@@ -59,7 +59,7 @@ constexpr Rule kArithmeticRules[] = {
          }},
     {.id = "mach.dword_destination",
      .citation = {snb("8.3.26 mach description"), bdw("vol2a mach")},
-     .text = "mach gives a dword integer",
+     .text = "the result of mach must be a dword integer",
      .hint = "use a :d or :ud destination",
      .check =
          [](const Subject& s) {
@@ -67,7 +67,7 @@ constexpr Rule kArithmeticRules[] = {
          }},
     {.id = "mach.signedness",
      .citation = {snb("8.3.26 mach description"), kNone},
-     .text = "sources of mach must be signed as the destination is; (abs) makes :d unsigned",
+     .text = "sources of mach must have the signedness of the destination; (abs) makes :d unsigned",
      .hint = "use the destination's type, or (abs) on a :d source of a :ud mach",
      .check =
          [](const Subject& s) {
@@ -84,7 +84,7 @@ constexpr Rule kArithmeticRules[] = {
      .check = [](const Subject& s) { return broken_if(sad(s) && s.i.exec_size == 1); }},
     {.id = "sad.destination_type",
      .citation = {snb("8.3.41, 8.3.42: destination operand must be of word type"), bdw("vol2a sad2, sada2")},
-     .text = "{op} gives words",
+     .text = "the result of {op} must be a word",
      .hint = "use a :w or :uw destination",
      .check = [](const Subject& s) { return broken_if(sad(s) && s.writes && !is_word_int(s.i.dst.type), kDst); }},
     {.id = "sad.destination_region",
@@ -99,7 +99,7 @@ constexpr Rule kArithmeticRules[] = {
          }},
     {.id = "lzd.source",
      .citation = {snb("8.3.23 lzd description"), kNone},
-     .text = "lzd counts in an unsigned dword: a :d source needs (abs)",
+     .text = "lzd takes an unsigned dword: a :d source needs (abs)",
      .hint = "use :ud, or (abs)",
      .check =
          [](const Subject& s) {
@@ -107,7 +107,7 @@ constexpr Rule kArithmeticRules[] = {
          }},
     {.id = "lzd.destination",
      .citation = {snb("8.3.23 lzd description"), bdw("vol2a lzd")},
-     .text = "lzd gives an unsigned dword",
+     .text = "the result of lzd must be an unsigned dword",
      .hint = "use a :ud destination",
      .check =
          [](const Subject& s) {

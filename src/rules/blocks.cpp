@@ -1,5 +1,5 @@
-// Rules on where if, else, halt and fork lead within their blocks, and on leaving the system routine. SNB PRM
-// vol4 part2 6.3.3, 8.3.5 to 8.3.20. Whether blocks are closed at all is in program.cpp.
+// Rules on the targets of if, else, halt and fork within their blocks, and on leaving the system routine. SNB PRM vol4
+// part2 6.3.3, 8.3.5 to 8.3.20. program.cpp checks whether blocks are closed.
 #include <vector>
 
 #include "isa/state_registers.h"
@@ -22,7 +22,7 @@ void else_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnos
   }
 }
 
-// For each instruction, whether it is in an if block or a loop.
+// Returns, for each instruction, whether it is in an if block or a loop.
 std::vector<bool> in_blocks(const ProgramSubject& s) {
   std::vector<bool> inside(s.program.instructions.size());
   const auto mark = [&](std::size_t first, std::size_t last) {
@@ -37,7 +37,7 @@ std::vector<bool> in_blocks(const ProgramSubject& s) {
   return inside;
 }
 
-// Outside of blocks a halt has one target. In a block it sends its channels past all blocks.
+// Outside of blocks, a halt has only one target. In a block, its UIP leads out of all blocks.
 void halt_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   const std::vector<bool> inside = in_blocks(s);
   for (std::size_t n = 0; n < inside.size(); ++n) {
@@ -56,7 +56,7 @@ void fork_scope(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnost
   }
 }
 
-// Clears the Master Exception State and Control bit of cr0.0, as far as an immediate shows it.
+// True if an immediate shows that `i` clears the Master Exception State and Control bit of cr0.0.
 bool leaves_system_routine(const Instruction& i) {
   const bool clears = i.opcode == Opcode::and_ && i.src[1].is_imm() && (i.src[1].imm & cr0::kMaster) == 0;
   return clears && i.dst.is_arf(Arf::cr) && i.dst.subnr == 0 && size_of(i.dst.type) == 4;
@@ -89,7 +89,7 @@ constexpr Rule kBlockRules[] = {
      .check_program = halt_target},
     {.id = "program.fork_scope",
      .citation = {snb("8.3.17: only allowed at global scope"), kNone},
-     .text = "fork is allowed outside of blocks only",
+     .text = "fork is only allowed outside of blocks",
      .hint = "close the blocks before it",
      .check_program = fork_scope},
     {.id = "program.exception_return",

@@ -1,4 +1,4 @@
-// Rules on where indirect operands lead, as far as straight-line code shows what is in a0. SNB PRM vol4 part2
+// Rules on the targets of indirect operands, as far as straight-line code shows the contents of a0. SNB PRM vol4 part2
 // 5.3.10 rules 12.3, 6.5; BXT PRM vol6 "Regioning Rules for Register Indirect Addressing".
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 namespace eugene::rules {
 namespace {
 
-// Known values of the subregisters of a0 at one point of the program; nullopt: unknown.
+// The known values of a0's subregisters at one point of the program; nullopt: unknown.
 class KnownAddresses {
  public:
   explicit KnownAddresses(const Gen& gen) : gen_(gen) {}
@@ -21,7 +21,7 @@ class KnownAddresses {
   }
   void forget() { values_ = {}; }
 
-  // `certain`: every channel of the instruction surely executes.
+  // `certain`: all channels of the instruction are sure to execute.
   void follow(const Instruction& i, bool certain) {
     if (!i.row().has_destination || !i.dst.is_arf(Arf::a) || i.dst.indirect) return;
     const unsigned bytes = size_of(i.dst.type);
@@ -36,7 +36,7 @@ class KnownAddresses {
 
  private:
   void set(unsigned subregister, std::optional<int> value) {
-    if (value && gen_.has_narrow_addresses) value = *value & 0xFFF;  // bits that address: table 5-7
+    if (value && gen_.has_narrow_addresses) value = *value & 0xFFF;  // the bits used as an address: table 5-7
     if (subregister < values_.size()) values_[subregister] = value;
   }
 
@@ -65,13 +65,13 @@ class KnownAddresses {
   std::array<std::optional<int>, 16> values_;
 };
 
-// One row of an indirect operand: its first byte and how many it spans.
+// One row of an indirect operand: its first byte, and the number of bytes from there to its end.
 struct Row {
   int first = 0;
   int bytes = 0;
 };
 
-// The rows of `operand` where all its addresses are known; else none.
+// Returns the rows of `operand` if all its addresses are known; otherwise none.
 std::vector<Row> rows_of(const Instruction& i, const Operand& operand, bool destination, const KnownAddresses& known) {
   const int element = static_cast<int>(size_of(operand.type));
   const Region& region = operand.region;
@@ -89,7 +89,7 @@ std::vector<Row> rows_of(const Instruction& i, const Operand& operand, bool dest
   return result;
 }
 
-// The addresses that movi uses, where all are known: element n of the destination's register is a0.n's (8.3.30).
+// Returns the addresses of movi if all are known. Element n of the destination's register uses a0.n (8.3.30).
 std::vector<int> addresses_of_movi(const Instruction& i, const KnownAddresses& known) {
   const unsigned first = i.dst.subnr / size_of(i.dst.type);
   std::vector<int> result;
@@ -101,7 +101,7 @@ std::vector<int> addresses_of_movi(const Instruction& i, const KnownAddresses& k
   return result;
 }
 
-// The register is the first address's; of the others only the place in it counts.
+// The first address selects the register; each address selects a byte in it.
 std::vector<Row> elements_of_movi(const Instruction& i, const KnownAddresses& known) {
   constexpr int kInside = static_cast<int>(kRegisterBytes) - 1;
   const Operand& source = i.src[0];
@@ -116,7 +116,7 @@ std::vector<Row> elements_of_movi(const Instruction& i, const KnownAddresses& kn
   return result;
 }
 
-// Calls `check(index, operand, rows, known)` for the indirect operands whose addresses are known.
+// Calls `check(index, operand, rows, known)` for every indirect operand whose addresses are known.
 template <class Check>
 void each_known_operand(const ProgramSubject& s, Check check) {
   const std::vector<bool> entries = entry_points(s);
@@ -196,12 +196,12 @@ void movi_alignment(const ProgramSubject& s, const Rule& rule, Diagnostics& diag
 constexpr Rule kBoundsRules[] = {
     {.id = "indirect.range",
      .citation = {snb("5.3.2, 5.3.3, 6.5 register out-of-bounds"), bdw("vol7 GRF Registers")},
-     .text = "the address register leads out of the register file",
+     .text = "the address in a0 is outside the register file",
      .hint = "r0 to r127 are bytes 0 to 4095",
      .check_program = range},
     {.id = "indirect.row_crosses",
      .citation = {snb("5.3.10 rule 12.3"), bxt("Register Region Restrictions 2.8")},
-     .text = "the elements that one address reaches in a row must lie in one register",
+     .text = "the elements of a row that one address selects must lie in one register",
      .hint = "use a smaller width or another address",
      .check_program = row_crosses},
     {.id = "movi.one_register",

@@ -7,7 +7,7 @@ namespace {
 
 constexpr bool half_and_integer(Type a, Type b) { return a == Type::hf && is_int(b); }
 
-// One source and the destination are HF and an integer.
+// True if a source and the destination are HF and an integer, in either order.
 bool converts_hf_integer(const Subject& s) {
   if (!s.regions || !s.row.has_destination) return false;
   return s.sources_where([&](const Operand& o) {
@@ -15,7 +15,7 @@ bool converts_hf_integer(const Subject& s) {
   }) != kFine;
 }
 
-// Sources whose type and the destination's satisfy `pair` in either order.
+// Returns the sources for which `first` and `second` hold for source and destination types, in either order.
 template <class First, class Second>
 Operands converted(const Subject& s, First first, Second second) {
   if (!s.regions || !s.row.has_destination) return kFine;
@@ -24,17 +24,17 @@ Operands converted(const Subject& s, First first, Second second) {
   });
 }
 
-// Bytes that are extended to integers of 64 bits.
+// Returns byte sources that are extended to 64-bit integers.
 Operands widened_bytes(const Subject& s) {
   return is_int(s.i.dst.type) && is_qword(s.i.dst.type) ? converted(s, is_byte, is_qword) : kFine;
 }
 
-// Where the destination of a conversion between integers and half floats does not begin a dword.
+// True if the destination of a conversion between integers and half floats does not start at a dword.
 bool starts_inside_dword(const Subject& s) {
   return converts_hf_integer(s) && !s.align16 && s.i.exec_size > 1 && s.i.dst.subnr % 4 != 0;
 }
 
-// Bytes in the second lowest byte of each channel, as "Register Region Restrictions" 4.2 has them.
+// True if the destination is the second lowest byte of each channel, as in "Register Region Restrictions" 4.2.
 bool fills_second_bytes(const Subject& s) { return is_byte(s.i.dst.type) && s.i.dst.subnr % 4 == 1; }
 
 constexpr Rule kConvertRules[] = {
@@ -60,11 +60,7 @@ constexpr Rule kConvertRules[] = {
      .citation = {kNone, bdw("vol2a mov: no direct conversion between HF and 64-bit types")},
      .text = "half floats and 64-bit types cannot be converted into each other directly",
      .hint = "convert through :f",
-     .check =
-         [](const Subject& s) {
-           return converted(
-               s, [](Type t) { return t == Type::hf; }, is_qword);
-         }},
+     .check = [](const Subject& s) { return converted(s, [](Type t) { return t == Type::hf; }, is_qword); }},
     {.id = "convert.half_integer_stride",
      .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: integer and HF")},
      .text = "a conversion between integer and half float must have a destination stride of one dword",

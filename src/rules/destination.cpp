@@ -1,5 +1,5 @@
-// Rules on the destination region, alone and together with the sources. SNB PRM vol4 part2 5.3.10
-// rules 9 and 10; BXT PRM vol6 "Register Region Restrictions" 1 to 5.
+// Rules on the destination region, by itself and together with the sources. SNB PRM vol4 part2 5.3.10 rules 9 and 10;
+// BXT PRM vol6 "Register Region Restrictions" 1 to 5.
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -7,7 +7,7 @@ namespace {
 
 bool byte_destination(const Subject& s) { return is_byte(s.i.dst.type); }
 
-// 5.3.10.2: the bits pass unchanged.
+// 5.3.10.2: a move that passes the bits unchanged.
 bool raw_move(const Subject& s) {
   const auto unsigned_kind = [](Type type) {
     switch (type) {
@@ -27,14 +27,14 @@ bool packed_bytes(const Subject& s) { return byte_destination(s) && s.i.dst.regi
 
 bool direct_align1(const Subject& s) { return s.align1_regions() && s.writes && !s.i.dst.indirect; }
 
-// The destination is narrower than the execution type, where the general rule on that holds: Gen9's mixed
-// floats have rules of their own (mixed_float.cpp).
+// True if the destination is narrower than the execution type and the general rule about this applies. It does not
+// apply to Gen9's mixed floats (mixed_float.cpp).
 bool narrowed(const Subject& s) {
   return s.align1_regions() && s.row.has_destination && !packed_bytes(s) && !s.mixed_float &&
          s.exec_bytes > size_of(s.i.dst.type) && s.i.exec_size > 1;
 }
 
-// The first byte of a narrowed result of `bytes` bytes within its execution channel; 0 for other results.
+// Returns the place of a narrowed result of `bytes` bytes in its execution channel, in bytes; 0 for other results.
 unsigned byte_of_channel(const Subject& s, unsigned bytes) {
   const bool applies = narrowed(s) && !s.i.dst.indirect && size_of(s.i.dst.type) == bytes;
   return applies ? s.i.dst.subnr % s.exec_bytes : 0;
@@ -47,7 +47,7 @@ unsigned source_registers(const Subject& s, const Operand& operand) {
   return source_footprint(s.i, operand).registers();
 }
 
-// Channels of `footprint` that lie above byte `boundary` of the pair of registers.
+// Counts the channels of `footprint` that lie above byte `boundary` of the two registers.
 unsigned channels_above(const Footprint& footprint, unsigned boundary) {
   unsigned above = 0;
   for (unsigned n = 0; n < footprint.channels; ++n) above += footprint.first[n] >= boundary ? 1 : 0;
@@ -60,7 +60,7 @@ bool evenly_split(const Footprint& footprint) {
 
 bool spans_two(const Subject& s) { return direct_align1(s) && destination(s).registers() == 2; }
 
-// 5.3.10 rule 9.1: a SIMD16 write of dwords that covers exactly two registers.
+// 5.3.10 rule 9.1: true for a SIMD16 write of dwords that covers exactly two registers.
 bool covers_two(const Subject& s) {
   return s.i.exec_size == 16 && size_of(s.i.dst.type) == 4 && s.i.dst.region.hstride == 1 && s.i.dst.subnr == 0;
 }
@@ -70,14 +70,14 @@ bool packed_word(const Operand& operand) {
   return is_word_int(operand.type) && r.vstride == r.width && r.hstride == (r.width == 1 ? 0 : 1);
 }
 
-// A narrower destination's elements do not lie one in each execution channel.
+// True if the elements of a narrower destination do not lie one in each execution channel.
 bool misses_channels(const Subject& s) {
   const bool relaxed = byte_destination(s) && raw_move(s);
   return narrowed(s) && !relaxed && s.i.dst.region.hstride != 0 &&
          s.i.dst.region.hstride * size_of(s.i.dst.type) != s.exec_bytes;
 }
 
-// Bytes at a larger distance than that of execution channels.
+// True for bytes that are farther apart than execution channels.
 bool wide_bytes(const Subject& s) { return byte_destination(s) && s.i.dst.region.hstride > s.exec_bytes; }
 
 constexpr Rule kDestinationRules[] = {

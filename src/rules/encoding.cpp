@@ -27,12 +27,12 @@ constexpr Rule kEncodingRules[] = {
     of(limit("encoding.channel_offset")),
     {.id = "encoding.nibble",
      .citation = {snb("7.2.2 QtrCtrl: NibCtrl only with double precision"), kNone},
-     .text = "a nibble can be selected for double precision operands only",
+     .text = "a nibble can only be selected for double precision operands",
      .hint = "use a channel offset that is a multiple of 8",
      .check = [](const Subject& s) { return broken_if(s.i.exec_size <= 4 && s.i.channel_offset % 8 == 4); }},
     {.id = "encoding.thread_control",
      .citation = {snb("7.2.2 ThreadCtrl"), bdw("vol7 ThreadCtrl")},
-     .text = "thread control is normal, Atomic or Switch",
+     .text = "thread control must be normal, Atomic or Switch",
      .hint = "use Atomic or Switch, not both",
      .check = [](const Subject& s) { return broken_if(s.i.thread_control == ThreadControl::reserved); }},
     {.id = "encoding.dependency_control_arf",
@@ -62,7 +62,7 @@ constexpr Rule kEncodingRules[] = {
          }},
     {.id = "encoding.nop",
      .citation = {snb("8.3.32 nop"), bdw("vol2a nop")},
-     .text = "{op} takes no predicate, condition, saturation or accumulator write",
+     .text = "{op} cannot have a predicate, a condition, saturation or an accumulator write",
      .hint = "write a plain {op}",
      .check =
          [](const Subject& s) {

@@ -1,5 +1,5 @@
-// Rules of flow control and wait, one instruction at a time. SNB PRM vol4 part2 8.3.5 to 8.3.7, 8.3.10,
-// 8.3.15 to 8.3.21, 8.3.36, 8.3.48, 8.3.49. What concerns the program is in program.cpp.
+// Rules on single instructions of flow control and on wait. SNB PRM vol4 part2 8.3.5 to 8.3.7, 8.3.10, 8.3.15 to
+// 8.3.21, 8.3.36, 8.3.48, 8.3.49. program.cpp has the rules on whole programs.
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -9,7 +9,7 @@ bool is(const Subject& s, Opcode opcode) { return s.i.opcode == opcode; }
 
 bool embedded_compare(const Subject& s) { return s.row.has(kMayCompare) && s.i.cond_mod != CondMod::none; }
 
-// The distance is where source 1 is where source 0 holds ip (8.3.21), else source 0.
+// The distance is source 1 if source 0 is ip (8.3.21), else source 0.
 Operands index_bit(const Subject& s) { return s.src(0).is_arf(Arf::ip) ? kSrc1 : kSrc0; }
 const Operand& index_of(const Subject& s) { return s.src(s.src(0).is_arf(Arf::ip) ? 1 : 0); }
 
@@ -41,7 +41,7 @@ constexpr Rule kFlowRules[] = {
     {.id = "flow.register_target",
      .citation = {snb("8.3.5 to 8.3.7, 8.3.10, 8.3.15 to 8.3.20, 8.3.49: JIP and UIP must be immediate"),
                   bdw("vol2a branches: JIP and UIP")},
-     .text = "{op} takes its distance from the instruction, not from a register",
+     .text = "{op} cannot take its distance from a register",
      .hint = "use an immediate distance; jmpi takes a register",
      .check =
          [](const Subject& s) {
@@ -55,12 +55,12 @@ constexpr Rule kFlowRules[] = {
          }},
     {.id = "flow.exec_size",
      .citation = {snb("8.3.5 to 8.3.49: sixteen channels have an IP"), kNone},
-     .text = "{op} works on up to 16 channels",
+     .text = "{op} can have at most 16 channels",
      .hint = "run 32 channels in single program flow, or as two halves with fork",
      .check = [](const Subject& s) { return broken_if(s.flow && !is(s, Opcode::fork) && s.i.exec_size > 16); }},
     {.id = "flow.dependency_control",
      .citation = {snb("5.8: for instructions with a destination"), bdw("vol7 DepCtrl")},
-     .text = "{op} takes no destination dependency control",
+     .text = "{op} cannot have destination dependency control",
      .hint = "remove NoDDClr and NoDDChk",
      .check = [](const Subject& s) { return broken_if(s.flow && (s.i.no_dd_clr || s.i.no_dd_chk)); }},
     {.id = "flow.compare_size",
@@ -92,35 +92,32 @@ constexpr Rule kFlowRules[] = {
          }},
     {.id = "while.backward",
      .citation = {snb("8.3.49: it should be a negative number"), bdw("vol2a while")},
-     .text = "while jumps backwards",
+     .text = "while must jump backwards",
      .hint = "give the distance to the first instruction of the loop",
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::while_) && s.i.jip > 0); }},
     {.id = "while.itself",
      .severity = Severity::warning,
      .citation = {snb("8.3.49: it should be a negative number"), bdw("vol2a while")},
-     .text = "while jumps to itself: what it is predicated by never changes",
+     .text = "while jumps to itself, so its predicate never changes",
      .hint = "give the distance to the first instruction of the loop",
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::while_) && s.i.jip == 0); }},
     {.id = "else.forward",
      .citation = {snb("8.3.15: intended to be forward referencing"), bdw("vol2a else, if")},
-     .text = "{op} jumps forwards",
+     .text = "{op} must jump forwards",
      .hint = "give the distance to else or endif",
-     .check =
-         [](const Subject& s) {
-           return broken_if(s.is({Opcode::if_, Opcode::else_}) && s.i.jip <= 0);
-         }},
+     .check = [](const Subject& s) { return broken_if(s.is({Opcode::if_, Opcode::else_}) && s.i.jip <= 0); }},
     {.id = "break.order",
      .citation = {snb("8.3.5, 8.3.19: JIP ends the innermost block, UIP comes after the loop, or ends the program"),
                   kNone},
-     .text = "JIP and UIP of {op} lead forwards, UIP no less far than JIP",
-     .hint = "set JIP to the end of the innermost block, UIP to the end of what is left",
+     .text = "JIP and UIP of {op} must lead forwards, UIP at least as far as JIP",
+     .hint = "set JIP to the end of the innermost block, UIP to the end of the block that {op} leaves",
      .check =
          [](const Subject& s) {
            return broken_if(s.is({Opcode::break_, Opcode::halt}) && (s.i.jip <= 0 || s.i.uip < s.i.jip));
          }},
     {.id = "fork.source",
      .citation = {snb("8.3.17: src0 is limited to DMask, VMask and NULL"), kNone},
-     .text = "fork takes the dispatch mask sr0.2, the vector mask sr0.3, or null",
+     .text = "the source of fork must be the dispatch mask sr0.2, the vector mask sr0.3, or null",
      .hint = "name the mask of the channels that continue",
      .check =
          [](const Subject& s) {
@@ -141,13 +138,13 @@ constexpr Rule kFlowRules[] = {
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::jmpi) && !s.i.no_mask); }},
     {.id = "jmpi.type",
      .citation = {snb("8.3.21: the data type must be D"), bdw("vol2a jmpi")},
-     .text = "the distance of jmpi is a signed dword",
+     .text = "the distance of jmpi must be a signed dword",
      .hint = "use :d",
      .check =
          [](const Subject& s) { return broken_if(is(s, Opcode::jmpi) && index_of(s).type != Type::d, index_bit(s)); }},
     {.id = "jmpi.scalar",
      .citation = {snb("8.3.21: a scalar register or an immediate"), bdw("vol2a jmpi")},
-     .text = "the distance of jmpi is one value",
+     .text = "the distance of jmpi must be one value",
      .hint = "write <0;1,0>",
      .check =
          [](const Subject& s) {
@@ -171,12 +168,12 @@ constexpr Rule kFlowRules[] = {
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::call) && s.i.exec_size != 2); }},
     {.id = "call.destination_type",
      .citation = {snb("8.3.6 restrictions"), bdw("vol2a call")},
-     .text = "call writes the return address and the call mask as dwords",
+     .text = "call writes dwords (the return address and the call mask)",
      .hint = "use a :d or :ud destination",
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::call) && !is_dword_int(s.i.dst.type), kDst); }},
     {.id = "call.source_type",
      .citation = {snb("8.3.6: must have DWord source and destination type"), kNone},
-     .text = "src0 of call is a dword",
+     .text = "src0 of call must be a dword",
      .hint = "write null:d",
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::call) && !is_dword_int(s.src(0).type), kSrc0); }},
     {.id = "call.destination_alignment",
@@ -192,48 +189,42 @@ constexpr Rule kFlowRules[] = {
      .text = "call must keep the return address in a general register",
      .hint = "name a general register",
      .check =
-         [](const Subject& s) {
-           return broken_if(s.is({Opcode::call, Opcode::calla}) && !s.i.dst.is_grf(), kDst);
-         }},
+         [](const Subject& s) { return broken_if(s.is({Opcode::call, Opcode::calla}) && !s.i.dst.is_grf(), kDst); }},
     {.id = "call.source_region",
      .citation = {snb("8.3.6: the source0 regioning control must be <2;2,1>"), kNone},
      .text = "the region of src0 of call must be <2;2,1>",
      .hint = "write null<2;2,1>",
      .check =
-         [](const Subject& s) {
-           return broken_if(is(s, Opcode::call) && s.src(0).region != Region{2, 2, 1}, kSrc0);
-         }},
+         [](const Subject& s) { return broken_if(is(s, Opcode::call) && s.src(0).region != Region{2, 2, 1}, kSrc0); }},
     {.id = "call.quarter",
      .citation = {snb("8.3.6, 8.3.17: QtrCtrl is not allowed"), kNone},
      .text = "{op} cannot select channels",
      .hint = "remove the quarter control",
      .check =
-         [](const Subject& s) {
-           return broken_if(s.is({Opcode::call, Opcode::fork}) && s.i.channel_offset != 0);
-         }},
+         [](const Subject& s) { return broken_if(s.is({Opcode::call, Opcode::fork}) && s.i.channel_offset != 0); }},
     {.id = "ret.type",
      .citation = {snb("8.3.36, Src Types"), bdw("vol2a ret")},
-     .text = "ret reads the return address and the call mask as dwords",
+     .text = "ret reads dwords (the return address and the call mask)",
      .hint = "use a :d or :ud source",
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::ret) && !is_dword_int(s.src(0).type), kSrc0); }},
     {.id = "ret.register",
      .citation = {snb("8.3.36: ret NULL reg"), bdw("vol2a ret")},
-     .text = "ret goes where a register says",
+     .text = "ret must take its target from a register",
      .hint = "name the register that call wrote",
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::ret) && has_immediate(s)); }},
     {.id = "ret.destination",
      .citation = {snb("8.3.36: ret NULL"), kNone},
-     .text = "ret has no destination",
+     .text = "ret cannot have a destination",
      .hint = "write null",
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::ret) && !s.i.dst.is_null(), kDst); }},
     {.id = "wait.register",
      .citation = {snb("8.3.48 restrictions"), bdw("vol2a wait")},
-     .text = "wait takes a notification register",
+     .text = "wait needs a notification register",
      .hint = "write n0, n1 or n2",
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::wait) && !s.src(0).is_arf(Arf::n), kSrc0); }},
     {.id = "wait.destination",
      .citation = {snb("8.3.48: src0 and dst must be n0, n1, or n2"), kNone},
-     .text = "the destination of wait is its notification register",
+     .text = "the destination of wait must be its notification register",
      .hint = "write the same register in both places",
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::wait) && !s.i.dst.is_arf(Arf::n), kDst); }},
     {.id = "wait.exec_size",

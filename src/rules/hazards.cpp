@@ -1,5 +1,5 @@
-// Rules on neighbours in a program: what one instruction leaves that another must not meet. SNB PRM vol4 part2
-// 8.3; BXT PRM vol6 "Accumulator Registers".
+// Rules on instructions that conflict with earlier ones in the program. SNB PRM vol4 part2 8.3; BXT PRM vol6
+// "Accumulator Registers".
 #include <vector>
 
 #include "rules/rule.h"
@@ -27,13 +27,13 @@ void indirect_to_mrf(const ProgramSubject& s, const Rule& rule, Diagnostics& dia
   }
 }
 
-// An unsigned comparison. Intel's media kernels use one here although it is forbidden (docs/errata.md), so it has a
-// rule of its own.
+// True for an unsigned comparison. Intel's media kernels use one although it is forbidden (docs/errata.md), so it has a
+// separate rule.
 bool compares_unsigned(const Instruction& i) {
   return i.opcode == Opcode::cmp && i.src[0].type == Type::ud && i.src[1].type == Type::ud;
 }
 
-// Straight-line code only: a branch or its target forgets what is known.
+// Looks at straight-line code only: branches and their targets end the knowledge.
 template <bool Compares>
 void logic_result(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   const std::vector<bool> entries = entry_points(s);
@@ -50,7 +50,7 @@ void logic_result(const ProgramSubject& s, const Rule& rule, Diagnostics& diagno
   }
 }
 
-// mov.sat of the low half of a product that mach has completed. Straight-line code only.
+// Finds mov.sat of the low half of a product after mach has completed it. Looks at straight-line code only.
 void mach_saturate(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   const std::vector<bool> entries = entry_points(s);
   bool product = false;
@@ -62,7 +62,7 @@ void mach_saturate(const ProgramSubject& s, const Rule& rule, Diagnostics& diagn
   }
 }
 
-// Types that the accumulator keeps alike: Accumulator Channel Precision.
+// Maps types to one that the accumulator holds in the same format: Accumulator Channel Precision.
 Type accumulator_kind(Type type) {
   switch (type) {
     case Type::ud: return Type::d;
@@ -73,7 +73,8 @@ Type accumulator_kind(Type type) {
   }
 }
 
-// Explicit writes and reads in straight-line code only: what an implicit one keeps follows the execution type.
+// Looks only at explicit writes and reads in straight-line code. The format of an implicit write follows the execution
+// type.
 void accumulator_type(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   const std::vector<bool> entries = entry_points(s);
   bool known = false;
@@ -96,7 +97,7 @@ void accumulator_type(const ProgramSubject& s, const Rule& rule, Diagnostics& di
   }
 }
 
-// A predicated call belongs inside an if block: 8.3.6 errata.
+// 8.3.6 errata: a predicated call must be inside an if block.
 void predicated_call(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   int depth = 0;
   for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
@@ -125,15 +126,15 @@ constexpr Rule kHazardRules[] = {
      .check_program = logic_result<false>},
     {.id = "program.logic_accumulator_compare",
      .citation = {kNone, bdw("vol2a and, not, or, xor")},  // Gen6: acc.compare_unsigned
-     .text =
-         "of an accumulator that a logic instruction wrote, the bits beyond the type are undefined: a comparison may "
-         "see them",
+     .text = "a logic instruction leaves the accumulator's bits above its type undefined: a comparison of the "
+             "accumulator may "
+             "see them",
      .hint = "move the value through a general register",
      .check_program = logic_result<true>},
     {.id = "program.mach_saturate",
      .severity = Severity::warning,
      .citation = {snb("8.3.26: saturation should not be used for any of these four instructions"), kNone},
-     .text = "half of the 64-bit product that mach has left in the accumulator should not be saturated",
+     .text = "one half of the 64-bit product that mach left in the accumulator should not be saturated",
      .hint = "move both halves, and compare them",
      .check_program = mach_saturate},
     {.id = "program.accumulator_type",

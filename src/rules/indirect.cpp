@@ -5,12 +5,12 @@
 namespace eugene::rules {
 namespace {
 
-// Address subregisters a Vx1 or VxH operand uses.
+// Returns the number of address subregisters that a Vx1 or VxH operand uses.
 unsigned indices(const Subject& s, const Operand& operand) {
   return std::max<unsigned>(s.i.exec_size / std::max<unsigned>(operand.region.width, 1), 1);
 }
 
-// Subregisters that one pass of the hardware reads: those of 8 channels at most.
+// Returns the number of address subregisters that hardware reads in one pass, which covers at most 8 channels.
 unsigned group(const Subject& s, const Operand& operand) {
   return std::min(indices(s, operand), std::max(8U / std::max<unsigned>(operand.region.width, 1), 1U));
 }

@@ -1,5 +1,4 @@
-// Rules of the vector arithmetic group: dot products, line, pln. SNB PRM vol4 part2 8.3.11 to 8.3.14,
-// 8.3.22, 8.3.35.
+// Rules on the vector arithmetic group: dot products, line, pln. SNB PRM vol4 part2 8.3.11 to 8.3.14, 8.3.22, 8.3.35.
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -26,12 +25,12 @@ constexpr Rule kInterpolationRules[] = {
          }},
     {.id = "dot.align16",
      .citation = {kNone, bdw("vol2a dp2, dp3, dp4, dph: Align16")},
-     .text = "{op} works in Align16 mode only",
+     .text = "{op} only works in Align16 mode",
      .hint = "write Align16 operands",
      .check = [](const Subject& s) { return broken_if(dot_product(s) && !s.align16); }},
     {.id = "plane.exec_size",
      .citation = {snb("8.3.22, 8.3.35 restrictions"), bdw("vol2a line, pln")},
-     .text = "{op} works on 8 or 16 channels only",
+     .text = "{op} can only have 8 or 16 channels",
      .hint = "use an execution size of 8 or 16",
      .check =
          [](const Subject& s) { return broken_if(interpolation(s) && s.i.exec_size != 8 && s.i.exec_size != 16); }},
@@ -55,7 +54,7 @@ constexpr Rule kInterpolationRules[] = {
          }},
     {.id = "line.float",
      .citation = {kNone, bdw("vol2a line, Src Types")},
-     .text = "line works on floats only",
+     .text = "line only works on floats",
      .hint = "use :f",
      .check =
          [](const Subject& s) {

@@ -1,5 +1,5 @@
-// Rules on where break, cont, halt, endif and case lead with respect to the blocks around them. SNB PRM vol4
-// part2 8.3.5, 8.3.7, 8.3.10, 8.3.16, 8.3.19.
+// Rules on the targets of break, cont, halt, endif and case, relative to the blocks around them. SNB PRM vol4 part2
+// 8.3.5, 8.3.7, 8.3.10, 8.3.16, 8.3.19.
 #include <algorithm>
 #include <iterator>
 #include <numeric>
@@ -11,7 +11,7 @@
 namespace eugene::rules {
 namespace {
 
-// Instructions [first, last) of a block, and the instruction that ends it.
+// Instructions [first, last) of a block, and the instruction `end` that ends the block.
 struct Span {
   std::size_t first;
   std::size_t last;
@@ -33,11 +33,11 @@ std::vector<Span> if_blocks(const ProgramSubject& s) {
   return result;
 }
 
-// For each instruction the end of the innermost of `spans` that it is in, or IfBlock::kNowhere.
+// Returns, for each instruction, the end of the innermost of `spans` around it, or IfBlock::kNowhere.
 std::vector<std::size_t> innermost_ends(std::size_t instructions, std::vector<Span> spans) {
   std::ranges::sort(spans, {}, &Span::end);  // the nearest end is the innermost
   std::vector<std::size_t> ends(instructions, IfBlock::kNowhere);
-  std::vector<std::size_t> next(instructions + 1);  // the first instruction from here on that has no end yet
+  std::vector<std::size_t> next(instructions + 1);  // the next instruction, from each one on, that has no end yet
   std::iota(next.begin(), next.end(), std::size_t{0});
   const auto without_end = [&](std::size_t n) {
     std::size_t found = n;
@@ -64,7 +64,7 @@ std::vector<std::size_t> block_ends(const ProgramSubject& s) {
   return innermost_ends(s.program.instructions.size(), std::move(spans));
 }
 
-// Byte offset after instruction `n`.
+// Returns the byte offset after instruction `n`.
 std::int64_t after(const ProgramSubject& s, std::size_t n) { return s.program.offset_of(n + 1); }
 
 void leaves_block(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
@@ -75,7 +75,7 @@ void leaves_block(const ProgramSubject& s, const Rule& rule, Diagnostics& diagno
     const bool leaves = opcode == Opcode::cont || opcode == Opcode::halt || opcode == Opcode::endif ||
                         (opcode == Opcode::break_ && !switches);
     if (!leaves || ends[n] == IfBlock::kNowhere) continue;
-    // Example 9-8: a break that is in no if block may lead past the while as well.
+    // Example 9-8: a break that is not in an if block may also lead past the while.
     const bool ends_loop = opcode == Opcode::break_ && s.program.instructions[ends[n]].opcode == Opcode::while_;
     const std::int64_t last = ends_loop ? after(s, ends[n]) : s.program.offsets[ends[n]];
     if (jip_of(s, n) > last) report(s, rule, n, diagnostics);
@@ -100,14 +100,15 @@ void cont_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnos
   }
 }
 
-// The break before the target of case `n`, which ends its block; or IfBlock::kNowhere. Cases may have switches within.
+// Returns the break before the target of case `n`, which ends its block, or IfBlock::kNowhere. Cases may contain
+// switches.
 std::size_t end_of_case(const ProgramSubject& s, std::size_t n) {
   const auto target = s.program.index_at(jip_of(s, n));
   const bool ends = target && *target > n + 1 && s.program.instructions[*target - 1].opcode == Opcode::break_;
   return ends ? *target - 1 : IfBlock::kNowhere;
 }
 
-// The last break between case `n` and the next case, or IfBlock::kNowhere.
+// Returns the last break between case `n` and the next case, or IfBlock::kNowhere.
 std::size_t last_break(const Program& program, std::size_t n) {
   std::size_t last = IfBlock::kNowhere;
   for (std::size_t m = n + 1; m < program.instructions.size() && program.instructions[m].opcode != Opcode::case_; ++m) {
@@ -116,8 +117,8 @@ std::size_t last_break(const Program& program, std::size_t n) {
   return last;
 }
 
-// Calls `check(index, end, last)` for every case: `end` is the break that its target names, `last` the last break
-// before the next case.
+// Calls `check(index, end, last)` for every case. `end` is the break right before the case's target, `last` the last
+// break before the next case.
 template <class Check>
 void each_case(const ProgramSubject& s, Check check) {
   for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
@@ -152,7 +153,7 @@ void case_early_break(const ProgramSubject& s, const Rule& rule, Diagnostics& di
   each_case(s, [&](std::size_t n, std::size_t end, std::size_t) {
     if (end == IfBlock::kNowhere) return;
     for (std::size_t m = n + 1; m < end && code[m].opcode != Opcode::case_; ++m) {
-      const bool nested = ends[m] < end;  // it leaves that block first
+      const bool nested = ends[m] < end;  // it belongs to the inner block
       if (code[m].opcode == Opcode::break_ && !nested && jip_of(s, m) != s.program.offsets[end])
         report(s, rule, m, diagnostics);
     }
@@ -162,7 +163,7 @@ void case_early_break(const ProgramSubject& s, const Rule& rule, Diagnostics& di
 constexpr Rule kLeavingRules[] = {
     {.id = "program.leaves_block",
      .citation = {snb("8.3.5, 8.3.10, 8.3.16, 8.3.19: JIP leads to the end of the innermost block"), kNone},
-     .text = "JIP of {op} leads beyond the end of the block around it, where its other channels wait",
+     .text = "JIP of {op} leads past the end of the block around it, where the other channels wait",
      .hint = "set JIP to the end of the innermost block: else, endif or while",
      .check_program = leaves_block},
     {.id = "program.break_target",
@@ -192,7 +193,7 @@ constexpr Rule kLeavingRules[] = {
      .check_program = case_last_break},
     {.id = "program.case_early_break",
      .citation = {snb("8.3.5: previous breaks of a case point to the last one"), kNone},
-     .text = "JIP of a break before the last of its case must lead to the last one",
+     .text = "JIP of an earlier break of a case must lead to the last break of the case",
      .hint = "set JIP to the break that ends the case",
      .check_program = case_early_break},
 };

@@ -1,4 +1,4 @@
-// Rules of selection and shifts: sel, shr. SNB PRM vol4 part2 8.3.43, 8.3.47.
+// Rules on selection and shifts: sel, shr. SNB PRM vol4 part2 8.3.43, 8.3.47.
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -35,7 +35,7 @@ constexpr Rule kLogicRules[] = {
          }},
     {.id = "shr.signed_source",
      .citation = {snb("8.3.47 shr description"), kNone},
-     .text = "shr takes unsigned values: a signed src0 needs (abs)",
+     .text = "shr needs unsigned values: a signed src0 needs (abs)",
      .hint = "use asr, an unsigned type, or (abs)",
      .check = [](const Subject& s) { return broken_if(shifts_signed(s) && s.src(0).type != Type::w, kSrc0); }},
     {.id = "shr.signed_word",
@@ -46,7 +46,7 @@ constexpr Rule kLogicRules[] = {
      .check = [](const Subject& s) { return broken_if(shifts_signed(s) && s.src(0).type == Type::w, kSrc0); }},
     {.id = "shr.unsigned_modifier",
      .citation = {snb("8.3.47 shr description"), kNone},
-     .text = "an unsigned src0 of shr takes no source modifier",
+     .text = "an unsigned src0 of shr cannot have a source modifier",
      .hint = "apply it with a mov before",
      .check =
          [](const Subject& s) {

@@ -1,4 +1,4 @@
-// Rules of math. SNB PRM vol4 part2 8.3.28; BDW PRM vol2a math.
+// Rules on math. SNB PRM vol4 part2 8.3.28; BDW PRM vol2a math.
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -24,7 +24,7 @@ constexpr Rule kMathRules[] = {
          }},
     {.id = "math.register_file",
      .citation = {snb("8.3.28 restrictions"), kNone},
-     .text = "math takes and gives general registers only",
+     .text = "math can only read and write general registers",
      .hint = "move other values to general registers",
      .check =
          [](const Subject& s) {
@@ -42,17 +42,17 @@ constexpr Rule kMathRules[] = {
          }},
     {.id = "math.exec_size",
      .citation = {snb("8.3.28: the math instruction can not be SIMD16"), kNone},
-     .text = "math works on up to 8 channels",
+     .text = "math can have at most 8 channels",
      .hint = "split the instruction",
      .check = [](const Subject& s) { return broken_if(math(s) && s.i.exec_size > 8); }},
     {.id = "math.division_exec_size",
      .citation = {kNone, bdw("vol2a math: INT DIV is limited to SIMD8")},
-     .text = "integer division works on up to 8 channels",
+     .text = "integer division can have at most 8 channels",
      .hint = "split the instruction",
      .check = [](const Subject& s) { return broken_if(integer_division(s) && s.i.exec_size > 8); }},
     {.id = "math.half_exec_size",
      .citation = {kNone, bdw("vol2a math: limited to SIMD8 with half-float")},
-     .text = "math on half floats works on up to 8 channels",
+     .text = "math on half floats can have at most 8 channels",
      .hint = "split the instruction",
      .check =
          [](const Subject& s) {
@@ -61,7 +61,7 @@ constexpr Rule kMathRules[] = {
          }},
     {.id = "math.thread_control",
      .citation = {snb("8.3.28, figure 5-1: function control bits 5:4 are reserved"), kNone},
-     .text = "math takes no thread control: its bits belong to the function",
+     .text = "math cannot have thread control: its bits belong to the function",
      .hint = "remove Switch or Atomic",
      .check = [](const Subject& s) { return broken_if(math(s) && s.i.thread_control != ThreadControl::normal); }},
     {.id = "math.stride",
@@ -78,9 +78,9 @@ constexpr Rule kMathRules[] = {
          }},
     {.id = "math.width",
      .citation = {snb("8.3.28: width must be the same as execution size"), kNone},
-     .text = "the rows of a math source must follow each other without a gap, or the source be scalar",
+     .text = "the rows of a math source must follow each other without a gap, or the source must be scalar",
      .hint = "write <N;N,1> with the execution size as N",
-     // Narrower rows in sequence are the same region; drivers rely on that (docs/errata.md).
+     // Consecutive narrower rows are the same region. Drivers rely on this (docs/errata.md).
      .check =
          [](const Subject& s) {
            if (!math(s) || s.align16) return kFine;
@@ -102,7 +102,7 @@ constexpr Rule kMathRules[] = {
          }},
     {.id = "math.float_types",
      .citation = {snb("8.3.28: float32 is the only source format for the other functions"), bdw("vol2a math")},
-     .text = "this math function takes floats",
+     .text = "this math function needs floats",
      .hint = "convert the source to :f first",
      .check =
          [](const Subject& s) {
@@ -111,7 +111,7 @@ constexpr Rule kMathRules[] = {
          }},
     {.id = "math.division_types",
      .citation = {snb("8.3.28: D and UD are the only source formats for INT DIV"), bdw("vol2a math")},
-     .text = "integer division takes dword integers",
+     .text = "integer division needs dword integers",
      .hint = "convert the source to :d or :ud first",
      .check =
          [](const Subject& s) {
@@ -130,7 +130,7 @@ constexpr Rule kMathRules[] = {
          }},
     {.id = "math.division_modifiers",
      .citation = {errata("math source modifiers"), bdw("vol2a Extended Math Function: INT DIV")},
-     .text = "integer division takes no source modifiers",
+     .text = "integer division cannot have source modifiers",
      .hint = "apply them with a mov before",
      .check =
          [](const Subject& s) {
@@ -149,7 +149,7 @@ constexpr Rule kMathRules[] = {
          }},
     {.id = "math.macro_align16",
      .citation = {kNone, bxt("Accumulators acc2-acc9: Align16 mode only")},
-     .text = "invm and rsqtm work in Align16 mode only",
+     .text = "invm and rsqtm only work in Align16 mode",
      .hint = "write Align16 operands; the swizzles name the accumulators",
      .check = [](const Subject& s) { return broken_if(macro(s) && !s.align16); }},
 };

@@ -1,4 +1,4 @@
-// Rules on messages to the gateway and the URB, as far as they depend on an immediate descriptor. SNB PRM vol4 part2
+// Rules on messages to the gateway and the URB, as far as an immediate descriptor shows them. SNB PRM vol4 part2
 // chapters 1 and 2; BDW PRM vol7 URB.
 #include "base/bits.h"
 #include "rules/rule.h"
@@ -44,7 +44,7 @@ unsigned data_length(const Subject& s) { return std::max(s.i.send.message_length
 constexpr Rule kMessageRules[] = {
     {.id = "gateway.header",
      .citation = {snb("1.1.1, bit 19"), kNone},
-     .text = "gateway messages have no header",
+     .text = "a gateway message cannot have a header",
      .hint = "clear bit 19 of the descriptor",
      .check = [](const Subject& s) { return broken_if(gateway(s) && s.i.send.header_present()); }},
     {.id = "gateway.function",
@@ -54,7 +54,7 @@ constexpr Rule kMessageRules[] = {
      .check = [](const Subject& s) { return broken_if(gateway(s) && gateway_function(s) > kMmio); }},
     {.id = "gateway.length",
      .citation = {snb("1.1.2 to 1.1.6: a single 256-bit message payload"), bxt("Message Gateway")},
-     .text = "a gateway message is one register long",
+     .text = "a gateway message must be one register long",
      .hint = "set the message length to 1",
      .check = [](const Subject& s) { return broken_if(gateway(s) && s.i.send.message_length() > 1); }},
     {.id = "gateway.notify",
@@ -72,7 +72,7 @@ constexpr Rule kMessageRules[] = {
      .check = [](const Subject& s) { return broken_if(gateway(s) && bits(control(s), 13, 3) != 0); }},
     {.id = "gateway.acknowledge",
      .citation = {snb("1.1.1, bit 14"), kNone},
-     .text = "an acknowledged gateway message has a response of one register, others have none",
+     .text = "an acknowledged gateway message must have a response of one register, other gateway messages none",
      .hint = "make AckReq (bit 14), response length and destination agree",
      .check =
          [](const Subject& s) {
@@ -143,7 +143,7 @@ constexpr Rule kMessageRules[] = {
          }},
     {.id = "urb.allocate_response",
      .citation = {snb("2.4.2, bit 13; 2.4.3.3"), kNone},
-     .text = "a URB write has a response of one register if it allocates, none otherwise",
+     .text = "a URB write must have a response of one register if it allocates, otherwise none",
      .hint = "make Allocate (bit 13), response length and destination agree",
      .check =
          [](const Subject& s) {
@@ -177,7 +177,7 @@ constexpr Rule kMessageRules[] = {
      .check = [](const Subject& s) { return broken_if(ff_sync(s) && complete(s)); }},
     {.id = "ff_sync.response",
      .citation = {snb("2.4.4: a message response length of 1 GRF"), kNone},
-     .text = "FF_SYNC has a response of one register, or none",
+     .text = "the response of FF_SYNC must be one register, or none",
      .hint = "set the response length to 0 or 1",
      .check = [](const Subject& s) { return broken_if(ff_sync(s) && s.i.send.response_length() > 1); }},
 };

@@ -9,7 +9,7 @@ bool packed_half(const Subject& s) { return s.i.dst.type == Type::hf && s.i.dst.
 bool mixed_align1(const Subject& s) { return s.mixed_float && !s.align16; }
 bool mixed_align16(const Subject& s) { return s.mixed_float && s.align16; }
 
-// Accumulator sources that do not start at the register, where that is a matter.
+// Returns accumulator sources that do not start at the register, if the instruction has to start there.
 Operands offset_accumulators(const Subject& s) {
   if (!mixed_align1(s) || !packed_half(s)) return kFine;
   return s.registers_where([](const Operand& o) { return is_accumulator(o) && o.subnr != 0; });
@@ -18,7 +18,7 @@ Operands offset_accumulators(const Subject& s) {
 constexpr Rule kMixedFloatRules[] = {
     {.id = "mixed_float.indirect",
      .citation = {kNone, skl("vol7 Mixed Mode Float Operations: indirect addressing")},
-     .text = "sources cannot be indirect where floats and half floats are mixed",
+     .text = "sources cannot be indirect if floats and half floats are mixed",
      .hint = "move the source to a fixed register first",
      .check =
          [](const Subject& s) {
@@ -67,12 +67,12 @@ constexpr Rule kMixedFloatRules[] = {
          }},
     {.id = "mixed_float.accumulator_offset",
      .citation = {kNone, bxt("Register Region Restrictions 7: accumulator source must be register aligned")},
-     .text = "an accumulator source must start at offset 0 where the destination is packed half floats",
+     .text = "an accumulator source must start at offset 0 if the destination is packed half floats",
      .hint = "use acc0.0",
      .check = [](const Subject& s) { return offset_accumulators(s); }},
     {.id = "mixed_float.accumulator_stride",
      .citation = {kNone, bxt("Register Region Restrictions 7: destination stride needs to be 2")},
-     .text = "where the accumulator is read, a half float destination needs a stride of 2",
+     .text = "if the accumulator is read, a half float destination needs a stride of 2",
      .hint = "write <2>",
      .check =
          [](const Subject& s) {

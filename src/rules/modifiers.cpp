@@ -34,7 +34,7 @@ constexpr Rule kModifierRules[] = {
     of(limit("flag.register")),
     {.id = "condition.instruction",
      .citation = {snb("8.3 {op}, Cond Mod"), bdw("vol2a {op}, Cond Mod")},
-     .text = "{op} takes no condition modifier",
+     .text = "{op} cannot have a condition modifier",
      .hint = "compare with cmp, or put the condition on the instruction that computes the value",
      .check =
          [](const Subject& s) {
@@ -43,7 +43,7 @@ constexpr Rule kModifierRules[] = {
          }},
     {.id = "condition.branch",
      .citation = {kNone, bdw("vol2a if, while: no embedded compare")},
-     .text = "{op} cannot compare for itself",
+     .text = "{op} cannot compare operands itself",
      .hint = "compare with cmp and predicate the branch",
      .check = [](const Subject& s) { return broken_if(s.i.cond_mod != CondMod::none && s.row.has(kMayCompare)); }},
     {.id = "condition.reserved",
@@ -67,7 +67,7 @@ constexpr Rule kModifierRules[] = {
          }},
     {.id = "condition.cmpn",
      .citation = {snb("5.7, flag generation for CMPN"), kNone},
-     .text = "cmpn supports the conditions .ge and .l only",
+     .text = "cmpn only supports the conditions .ge and .l",
      .hint = "swap the sources, or use cmp",
      .check =
          [](const Subject& s) {
@@ -76,7 +76,7 @@ constexpr Rule kModifierRules[] = {
          }},
     {.id = "condition.cmp_result",
      .citation = {snb("5.7, flag generation for CMP; 8.3.43"), bdw("vol7 Flag Generation for CMP; vol2a sel, csel")},
-     .text = "{op} supports the conditions .z, .nz, .g, .ge, .l and .le only",
+     .text = "{op} only supports the conditions .z, .nz, .g, .ge, .l and .le",
      .hint = "put .o or .u on the arithmetic instruction that can overflow or give NaN",
      .check =
          [](const Subject& s) {
@@ -94,7 +94,7 @@ constexpr Rule kModifierRules[] = {
          }},
     {.id = "condition.embedded_compare",
      .citation = {snb("8.3.7, 8.3.20, 8.3.49: embedded compares"), kNone},
-     .text = "a branch that compares for itself cannot be predicated as well",
+     .text = "a branch that compares operands itself cannot be predicated as well",
      .hint = "drop the predicate or the condition modifier",
      .check =
          [](const Subject& s) {
@@ -128,18 +128,18 @@ constexpr Rule kModifierRules[] = {
          }},
     {.id = "saturate.shl",
      .citation = {snb("8.3.46 shl description"), bdw("vol2a shl")},
-     .text = "shl saturates predictably in packed-word mode only",
+     .text = "shl only saturates predictably in packed-word mode",
      .hint = "use word operands, or shift without .sat",
      .check =
          [](const Subject& s) { return broken_if(s.i.opcode == Opcode::shl && s.i.saturate && s.exec_bytes > 2); }},
     {.id = "saturate.mach",
      .citation = {snb("8.3.26 mach description"), kNone},
-     .text = "mach makes half of a 64-bit result and should not saturate",
+     .text = "mach should not saturate: it gives one half of a 64-bit result",
      .hint = "remove .sat",
      .check = [](const Subject& s) { return broken_if(s.i.opcode == Opcode::mach && s.i.saturate); }},
     {.id = "modifier.instruction",
      .citation = {snb("8.3 {op}, Src Mod"), bdw("vol2a {op}, Src Mod")},
-     .text = "{op} takes no source modifiers",
+     .text = "{op} cannot have source modifiers",
      .hint = "apply - or (abs) with a mov before",
      .check =
          [](const Subject& s) {
@@ -148,7 +148,7 @@ constexpr Rule kModifierRules[] = {
          }},
     {.id = "modifier.immediate",
      .citation = {snb("7.2.1.1 SrcMod"), bdw("vol7 SrcMod")},
-     .text = "an immediate has no source modifiers",
+     .text = "an immediate cannot have source modifiers",
      .hint = "write the modified value",
      .check =
          [](const Subject& s) {
@@ -156,7 +156,7 @@ constexpr Rule kModifierRules[] = {
          }},
     {.id = "modifier.logic_absolute",
      .citation = {kNone, bdw("vol2a and, not, or, xor: the absolute source modifier is not supported")},
-     .text = "{op} takes no (abs)",
+     .text = "{op} cannot have (abs)",
      .hint = "take the absolute value with a mov before",
      .check =
          [](const Subject& s) {

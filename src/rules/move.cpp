@@ -1,4 +1,4 @@
-// Rules of movi. SNB PRM vol4 part2 8.3.30.
+// Rules on movi. SNB PRM vol4 part2 8.3.30.
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -20,7 +20,7 @@ constexpr Rule kMoveRules[] = {
      .check = [](const Subject& s) { return broken_if(movi(s) && s.i.dst.type != s.src(0).type, kDst | kSrc0); }},
     {.id = "movi.exec_size",
      .citation = {snb("8.3.30 restrictions"), kNone},
-     .text = "movi works on fewer than 16 channels",
+     .text = "movi must have fewer than 16 channels",
      .hint = "use an execution size of 8",
      .check = [](const Subject& s) { return broken_if(movi(s) && s.i.exec_size >= 16); }},
     {.id = "movi.address_base",
@@ -47,12 +47,12 @@ constexpr Rule kMoveRules[] = {
          }},
     {.id = "movi.align16",
      .citation = {snb("8.3.30 restrictions"), bdw("vol2a movi")},
-     .text = "movi works in Align1 mode only",
+     .text = "movi only works in Align1 mode",
      .hint = "write Align1",
      .check = [](const Subject& s) { return broken_if(movi(s) && s.align16); }},
     {.id = "movi.region",
      .citation = {snb("8.3.30: 1x1 indirect regioning"), bdw("vol2a movi")},
-     .text = "the source of movi uses a region with one address (1x1)",
+     .text = "the source of movi must use a region with one address (1x1)",
      .hint = "write a vertical stride",
      .check = [](const Subject& s) { return broken_if(align1_movi(s) && is_row_addressed(s.src(0)), kSrc0); }},
 };

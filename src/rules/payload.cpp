@@ -8,7 +8,7 @@
 namespace eugene::rules {
 namespace {
 
-constexpr std::uint32_t kDescribed = 0x1FFF'FFFF;  // the bits above are send.descriptor_reserved's
+constexpr std::uint32_t kDescribed = 0x1FFF'FFFF;  // send.descriptor_reserved is about the bits above
 
 std::optional<Message> message_of(const Subject& s) {
   if (!s.any_send() || s.i.send.descriptor_in_a0) return std::nullopt;
@@ -17,7 +17,7 @@ std::optional<Message> message_of(const Subject& s) {
   return message ? std::optional{*message} : std::nullopt;
 }
 
-// Functions of which message.h has all messages, and whose messages have no other rules.
+// True for functions that message.h describes completely and whose messages have no other rules.
 bool described(Sfid function) {
   switch (function) {
     case Sfid::null:
@@ -34,7 +34,7 @@ bool known_lengths(const Subject& s) { return s.send || (s.split_send && !s.i.se
 constexpr Rule kPayloadRules[] = {
     {.id = "message.descriptor",
      .citation = {snb("8.3.44, Table 8-15: the target function's section"), skl("vol2d message descriptors")},
-     .text = "the shared function has no such message",
+     .text = "the shared function has no message with this descriptor",
      .hint = "check function control (bits 18:0) against the shared function's messages",
      .check =
          [](const Subject& s) {
@@ -58,8 +58,8 @@ constexpr Rule kPayloadRules[] = {
          }},
     {.id = "message.response_length",
      .citation = {snb("8.3.44: response phases must match the Response Length"), skl("vol7 Data Port, payloads")},
-     .text = "the response length is not what the message returns",
-     .hint = "set bits 24:20 to the registers of the response",
+     .text = "the response length is not the number of registers that the message returns",
+     .hint = "set bits 24:20 to the number of response registers",
      .check =
          [](const Subject& s) {
            const std::optional<Message> message = message_of(s);

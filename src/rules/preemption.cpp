@@ -1,11 +1,11 @@
-// Rules for contexts whose threads may be preempted in the middle. BXT PRM vol6 "GPGPU Context Switch" and "Register
+// Rules for contexts whose threads may be preempted in mid-thread. BXT PRM vol6 "GPGPU Context Switch" and "Register
 // Region Restrictions", "Special Restrictions".
 #include "rules/rule.h"
 
 namespace eugene::rules {
 namespace {
 
-// A destination of more than one register makes two halves of an instruction.
+// An instruction with a destination of more than one register is executed as two halves.
 bool is_compressed(const Subject& s) {
   if (!s.writes) return false;
   const unsigned stride = std::max<unsigned>(s.i.dst.region.hstride, 1);
@@ -15,7 +15,7 @@ bool is_compressed(const Subject& s) {
 constexpr Rule kPreemptionRules[] = {
     {.id = "preemption.sampler_header",
      .citation = {kNone, bxt("GPGPU Context Switch: messages to the sampler must use headers")},
-     .text = "a message to the sampler must have a header where threads may be preempted",
+     .text = "a message to the sampler must have a header if threads may be preempted",
      .hint = "set bit 19 of the descriptor and put the header into the first register",
      .check =
          [](const Subject& s) {
@@ -24,9 +24,8 @@ constexpr Rule kPreemptionRules[] = {
      .phase = Phase::preemption},
     {.id = "preemption.one_index",
      .citation = {kNone, bxt("Special Restrictions: mid-thread pre-emptible contexts")},
-     .text =
-         "the second half of a compressed instruction must use more than one address for source 0 where threads may "
-         "be preempted",
+     .text = "the second half of a compressed instruction must use more than one address for source 0 if threads may "
+             "be preempted",
      .hint = "use a smaller width, or two instructions",
      .check =
          [](const Subject& s) {

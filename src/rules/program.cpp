@@ -1,5 +1,5 @@
-// Rules on a program as a whole: where branches lead, how blocks nest, how a thread ends. SNB PRM vol4 part2
-// 8.3 and 9.2.
+// Rules on a program as a whole: where branches lead, how blocks are nested, how a thread ends. SNB PRM vol4 part2 8.3
+// and 9.2.
 #include <fmt/format.h>
 
 #include <vector>
@@ -10,7 +10,7 @@
 namespace eugene::rules {
 namespace {
 
-// A distance that is known, and where it leads.
+// A known distance, by its name and its target.
 struct Target {
   std::string_view name;
   std::int64_t offset;
@@ -46,7 +46,7 @@ void branch_boundary(const ProgramSubject& s, const Rule& rule, Diagnostics& dia
                 [&](std::int64_t offset) { return offset >= 0 && offset < end && !s.program.index_at(offset); });
 }
 
-// Some instruction ends the thread, or this is a subroutine whose caller does.
+// True if an instruction ends the thread, or if this is a subroutine, whose caller ends the thread.
 bool can_end(const Program& program) {
   return std::ranges::any_of(program.instructions,
                              [](const Instruction& i) { return ends_thread(i) || i.opcode == Opcode::ret; });
@@ -57,11 +57,11 @@ void end_of_thread(const ProgramSubject& s, const Rule& rule, Diagnostics& diagn
     report(s, rule, s.program.instructions.size() - 1, diagnostics);
 }
 
-// Control cannot pass the last instruction.
+// Checks that control cannot run past the last instruction.
 void falls_off(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   std::size_t last = s.program.instructions.size();
   while (last > 0 && s.program.instructions[last - 1].row().format == Format::none) --last;
-  if (last == 0 || !can_end(s.program)) return;  // program.end_of_thread says so
+  if (last == 0 || !can_end(s.program)) return;  // program.end_of_thread reports this
   const Instruction& i = s.program.instructions[last - 1];
   const bool ends = ends_thread(i);
   const bool leaves = i.pred_control == PredControl::none && (i.opcode == Opcode::jmpi || i.opcode == Opcode::ret);
@@ -112,10 +112,10 @@ void check_nesting(const ProgramSubject& s, const Rule& rule, Diagnostics& diagn
   });
 }
 
-// For each instruction, whether it is in a loop: the span from a while's target to the while.
+// Returns, for each instruction, whether it is in a loop: from a while's target up to the while.
 std::vector<bool> in_loops(const ProgramSubject& s) {
   const std::vector<std::uint32_t>& offsets = s.program.offsets;
-  std::vector<int> begins(offsets.size() + 1, 0);  // minus the ends
+  std::vector<int> begins(offsets.size() + 1, 0);  // loops that begin here, minus loops that end here
   for (std::size_t n = 0; n < offsets.size(); ++n) {
     const Instruction& i = s.program.instructions[n];
     const std::int64_t target = std::int64_t{offsets[n]} + i.jip;
@@ -177,12 +177,12 @@ constexpr Rule kProgramRules[] = {
      .check_program = check_nesting<Nesting::lone_else>},
     {.id = "program.lone_endif",
      .citation = {snb("8.3.16"), bdw("vol2a endif")},
-     .text = "this endif closes no if block",
+     .text = "this endif does not close an if block",
      .hint = "remove it or open the block with if",
      .check_program = check_nesting<Nesting::lone_endif>},
     {.id = "program.second_else",
      .citation = {snb("8.3.20: up to one matching else"), bdw("vol2a if")},
-     .text = "an if block has one else at most",
+     .text = "an if block can have only one else",
      .hint = "nest another if",
      .check_program = check_nesting<Nesting::second_else>},
     {.id = "program.loose_break",

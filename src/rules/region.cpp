@@ -5,14 +5,14 @@
 namespace eugene::rules {
 namespace {
 
-// Bytes of the largest element of sources and destination.
+// Returns the size of the largest element among sources and destination, in bytes.
 unsigned largest_element(const Subject& s) {
   unsigned bytes = s.row.has_destination ? size_of(s.i.dst.type) : 0;
   for (unsigned n = 0; n < s.sources; ++n) bytes = std::max(bytes, size_of(s.src(n).type));
   return bytes;
 }
 
-// Some row of the region has elements in two registers.
+// True if a row of the region has elements in two registers.
 bool row_crosses_register(const Operand& operand, unsigned exec_size) {
   const Region& region = operand.region;
   const unsigned width = std::max<unsigned>(region.width, 1);
@@ -28,7 +28,7 @@ bool row_crosses_register(const Operand& operand, unsigned exec_size) {
 
 bool fixed_rows(const Operand& operand) { return operand.region.vstride != Region::kPerRowAddress; }
 
-// Width 1 with a horizontal stride that repeats the vertical one, which is never stepped: Intel's compiler writes
+// Width 1, with a horizontal stride that repeats the vertical stride and is never used. Intel's compiler writes
 // `<4;1,4>:q`, because restriction 6.2 on 64-bit types requires it (docs/errata.md).
 bool repeats_stride(const Operand& o) {
   return is_qword(o.type) && o.region.width == 1 && o.region.hstride != 0 && o.region.hstride == o.region.vstride;
@@ -38,7 +38,7 @@ constexpr bool legal_stride(unsigned stride) {
   return stride == 0 || stride == 1 || stride == 2 || stride == 4 || stride == 8 || stride == 16 || stride == 32;
 }
 
-// A region of which one row is executed, and whose elements differ.
+// True if the region has exactly one row, with different elements.
 bool single_row(const Subject& s, const Operand& o) {
   return fixed_rows(o) && o.region.width == s.i.exec_size && o.region.width != 1 && o.region.hstride != 0;
 }
@@ -56,7 +56,7 @@ constexpr Rule kRegionRules[] = {
      .hint = "split the instruction into halves",
      .check =
          [](const Subject& s) {
-           // smov writes only the channels that its immediate names: one of sixteen, in Intel's code.
+           // smov writes only the channels that its immediate names, in Intel's code one of sixteen.
            return broken_if(s.regions && s.i.opcode != Opcode::smov && s.i.exec_size * largest_element(s) > 64);
          }},
     {.id = "region.encoding",
@@ -73,7 +73,7 @@ constexpr Rule kRegionRules[] = {
          }},
     {.id = "region.wide_stride",
      .citation = {snb("7.2.1.1 VertStride: 16 for byte or word, 32 for byte"), kNone},
-     .text = "a vertical stride of 16 needs bytes or words, one of 32 bytes",
+     .text = "a vertical stride of 16 needs bytes or words, a vertical stride of 32 needs bytes",
      .hint = "use a smaller vertical stride: a source lies in two registers",
      .check =
          [](const Subject& s) {
@@ -92,7 +92,7 @@ constexpr Rule kRegionRules[] = {
          }},
     {.id = "region.single_row",
      .citation = {snb("5.3.10 rule 4"), bxt("Register Region Restrictions 2.2")},
-     .text = "where the width is the execution size, the vertical stride must be width times horizontal stride",
+     .text = "if the width is the execution size, the vertical stride must be width times horizontal stride",
      .hint = "write <W*H;W,H>",
      .check =
          [](const Subject& s) {
@@ -104,7 +104,7 @@ constexpr Rule kRegionRules[] = {
     {.id = "region.single_row_repeated",
      .severity = Severity::warning,
      .citation = {snb("5.3.10 rule 4"), bxt("Register Region Restrictions 2.2")},
-     .text = "where the width is the execution size, the vertical stride is documented to be width times horizontal "
+     .text = "if the width is the execution size, the vertical stride is documented to be width times horizontal "
              "stride (Intel's media kernels write 0 for one row)",
      .hint = "write <W*H;W,H>",
      .check =
@@ -113,7 +113,7 @@ constexpr Rule kRegionRules[] = {
          }},
     {.id = "region.single_column",
      .citation = {snb("5.3.10 rule 6"), bxt("Register Region Restrictions 2.4")},
-     .text = "where the width is 1, the horizontal stride must be 0",
+     .text = "if the width is 1, the horizontal stride must be 0",
      .hint = "write <V;1,0>",
      .check =
          [](const Subject& s) {
@@ -123,25 +123,25 @@ constexpr Rule kRegionRules[] = {
     {.id = "region.repeated_stride",
      .severity = Severity::warning,
      .citation = {kNone, bxt("Register Region Restrictions 2.4")},
-     .text = "where the width is 1, the horizontal stride is documented to be 0 (Intel's compiler repeats the vertical "
+     .text = "if the width is 1, the horizontal stride is documented to be 0 (Intel's compiler repeats the vertical "
              "one)",
      .hint = "write <V;1,0>",
      .check = [](const Subject& s) { return s.regions_where(repeats_stride); }},
     {.id = "region.scalar",
      .citation = {kNone, bxt("Register Region Restrictions 2.5")},
-     .text = "where execution size and width are 1, both strides must be 0",
+     .text = "if execution size and width are 1, both strides must be 0",
      .hint = "write <0;1,0>",
      .check = strided_scalars},
     {.id = "region.scalar_stride",
      .severity = Severity::warning,
      .citation = {snb("5.3.10 rule 7"), kNone},
-     .text = "where execution size and width are 1, both strides are documented to be 0 (Intel's media kernels have "
+     .text = "if execution size and width are 1, both strides are documented to be 0 (Intel's media kernels have "
              "<1;1,0>)",
      .hint = "write <0;1,0>",
      .check = strided_scalars},
     {.id = "region.replicated",
      .citation = {snb("5.3.10 rule 8"), bxt("Register Region Restrictions 2.6")},
-     .text = "where both strides are 0, the width must be 1",
+     .text = "if both strides are 0, the width must be 1",
      .hint = "write <0;1,0>",
      .check =
          [](const Subject& s) {

@@ -1,11 +1,11 @@
-// Rules on register files and the numbers of general and message registers; those of the architecture registers are in
-// architecture.cpp. SNB PRM vol4 part2 5.3.1 to 5.3.3, 5.3.4.3, 5.9, 6.5; BXT PRM vol6 "EU Overview".
+// Rules on register files and on the numbers of general and message registers. architecture.cpp has the rules on
+// architecture registers. SNB PRM vol4 part2 5.3.1 to 5.3.3, 5.3.4.3, 5.9, 6.5; BXT PRM vol6 "EU Overview".
 #include "rules/rule.h"
 
 namespace eugene::rules {
 namespace {
 
-// Registers that a direct operand touches, counted from `operand.nr`.
+// Returns the number of registers from `operand.nr` on that a direct operand touches.
 unsigned registers(const Subject& s, const Operand& operand, bool destination) {
   return (destination ? destination_footprint(s.i) : source_footprint(s.i, operand)).registers();
 }

@@ -1,5 +1,5 @@
-// Shared by the files of this layer: an instruction prepared for checking, sets of operands, and the names of the
-// documents. Internal to the layer.
+// Shared by the files of this layer: an instruction prepared for checks, sets of operands, and the documents' names.
+// Internal to the layer.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +16,11 @@
 
 namespace eugene::rules {
 
-// The rules speak of instructions throughout, in the terms of isa.
+// The rules use isa's terms throughout.
 using namespace isa;  // NOLINT(google-build-using-namespace)
 
-// A rule made from `limit`. `check` finds the operands that violate it; null: the condition in its row does, or the
-// encoder or the decoder where it has none.
+// Makes a rule from `limit`. `check` finds the operands that break it. If null, the condition in the limit's row does;
+// if that is missing too, the encoder or the decoder reports it.
 constexpr Rule of(const Limit& limit, Operands (*check)(const Subject&) = nullptr) {
   return {.id = limit.id,
           .citation = limit.citation,
@@ -38,23 +38,23 @@ constexpr bool is_byte(Type type) { return size_of(type) == 1; }
 constexpr bool is_int(Type type) { return !is_float(type); }
 constexpr bool is_vector(Type type) { return info(type).is_vector; }
 constexpr bool is_accumulator(const Operand& operand) { return operand.is_arf(Arf::acc); }
-// (abs), which makes a signed source unsigned; -(abs) does not.
+// True for (abs), which makes a signed source unsigned, unlike -(abs).
 constexpr bool is_magnitude(const Operand& operand) { return operand.absolute && !operand.negate; }
-// One instruction and what most checks ask about it.
+// One instruction, with the properties that most checks use.
 struct Subject {
   const Gen& gen;
   const Instruction& i;
   const OpcodeInfo& row;
-  unsigned sources;   // that the instruction has: one-source math functions have one
+  unsigned sources;   // sources of the instruction: one-source math functions have one
   bool writes;        // has a destination, and it is not null
   bool align16;       // Align16 access mode
   bool regions;       // operands carry full region descriptions (one, two source and math formats)
   bool three_source;  // three-source format
   bool send;          // send, sendc
   bool split_send;
-  bool flow;                // jmpi and the branches
+  bool flow;                // jmpi and branches
   Type exec_type;           // execution data type: 5.3.9
-  unsigned exec_bytes;      // its size
+  unsigned exec_bytes;      // size of exec_type
   bool mixed_float;         // F and HF mixed among sources and destination
   bool qword_or_dword_mul;  // 64-bit type anywhere, or integer DWord multiply (BXT region rules 6)
 
@@ -67,29 +67,29 @@ struct Subject {
   bool align1_regions() const { return regions && !align16; }
   bool any_send() const { return send || split_send; }
 
-  // The sources for which `broken(operand)` holds.
+  // Returns the sources for which `broken(operand)` is true.
   template <class Broken>
   Operands sources_where(Broken broken) const {
     return isa::sources_where(i, broken);
   }
-  // Sources in registers for which `broken` holds.
+  // Likewise, only sources in registers.
   template <class Broken>
   Operands registers_where(Broken broken) const {
     return sources_where([&](const Operand& operand) { return !operand.is_imm() && broken(operand); });
   }
-  // Sources in registers with an Align1 region for which `broken` holds.
+  // Likewise, only sources in registers with an Align1 region.
   template <class Broken>
   Operands regions_where(Broken broken) const {
     return align1_regions() ? registers_where(broken) : kFine;
   }
-  // Sources for which `broken` holds, and the destination if it is an operand.
+  // Likewise, including the destination if there is one.
   template <class Broken>
   Operands operands_where(Broken broken) const {
     const Operands dst = row.has_destination && broken(i.dst) ? kDst : kFine;
     return static_cast<Operands>(dst | sources_where(broken));
   }
 
-  // Explicit accumulator sources.
+  // Returns the explicit accumulator sources.
   Operands accumulator_sources() const {
     return registers_where([](const Operand& operand) { return is_accumulator(operand); });
   }
@@ -101,15 +101,15 @@ struct ProgramSubject {
   const Program& program;
 };
 
-// Machines whose 64-bit operands have restricted regions, and the others.
+// Machines with restricted regions for 64-bit operands, and all others.
 inline constexpr MachineSet kNarrow64 = machines_where([](const Machine& m) { return m.restricts_64bit_regions; });
 inline constexpr MachineSet kFull64 = machines_where([](const Machine& m) { return !m.restricts_64bit_regions; });
 
-// Where JIP and UIP of instruction `index` lead, as byte offsets.
+// Return the targets of JIP and UIP of instruction `index`, as byte offsets.
 std::int64_t jip_of(const ProgramSubject& subject, std::size_t index);
 std::int64_t uip_of(const ProgramSubject& subject, std::size_t index);
 
-// An if block that is closed, with indices of instructions.
+// A closed if block, as indices of instructions.
 struct IfBlock {
   static constexpr std::size_t kNowhere = ~std::size_t{0};
   std::size_t if_ = kNowhere;
@@ -117,25 +117,24 @@ struct IfBlock {
   std::size_t endif = kNowhere;
   bool well_formed = true;
 };
-// Closed blocks that have at most one else.
+// Returns the closed blocks that have at most one else.
 std::vector<IfBlock> closed_if_blocks(const Program& program);
 
-// Whether a program switches: then a break may leave a case.
+// True if the program has a switch: then a break may leave a case.
 inline bool has_case(const Program& program) {
   return std::ranges::any_of(program.instructions, [](const Instruction& i) { return i.opcode == Opcode::case_; });
 }
 
-// Flow control, and writes to ip.
+// True for flow control and for writes to ip.
 bool branches(const Instruction& instruction);
-// For each instruction, whether a branch or a label leads to it: what straight-line code showed ends there.
+// Returns, for each instruction, whether a branch or a label leads to it: knowledge from straight-line code ends there.
 std::vector<bool> entry_points(const ProgramSubject& subject);
 
-// Appends the diagnostic of `rule`, broken by `operands` of instruction `index`; `detail` follows the
-// rule's text.
+// Appends the diagnostic of `rule`, which `operands` of instruction `index` break. `detail` follows the rule's text.
 void report(const ProgramSubject& subject, const Rule& rule, std::size_t index, Diagnostics& diagnostics,
             std::string_view detail = {});
 
-// The rules by subject, each in the file of that name.
+// The rules by subject. Each function is in the file of that name.
 std::span<const Rule> encoding_rules();
 std::span<const Rule> modifier_rules();
 std::span<const Rule> type_rules();

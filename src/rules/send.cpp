@@ -1,6 +1,5 @@
-// Rules of send, sendc, sends and sendsc: operands, lengths and the end of thread. SNB PRM vol4 part2
-// 8.3.44, 8.3.45; BDW and SKL PRM vol2a send, sends. What the messages themselves allow is in
-// message.cpp.
+// Rules on send, sendc, sends and sendsc: operands, lengths and the end of thread. SNB PRM vol4 part2 8.3.44, 8.3.45;
+// BDW and SKL PRM vol2a send, sends. message.cpp has rules on the messages themselves.
 #include "isa/message/message.h"
 #include "rules/rule.h"
 
@@ -10,7 +9,7 @@ namespace {
 constexpr unsigned kFirstEndOfThreadRegister = 112;
 constexpr unsigned kLastRegister = 127;
 
-// Lengths are known where the descriptor is an immediate.
+// Lengths are known only if the descriptor is an immediate.
 bool known_descriptor(const Subject& s) { return s.any_send() && !s.i.send.descriptor_in_a0; }
 bool known_extended(const Subject& s) { return s.split_send && !s.i.send.extended_descriptor_in_a0; }
 
@@ -23,7 +22,7 @@ bool overlap(unsigned a, unsigned a_length, unsigned b, unsigned b_length) {
   return a < b + b_length && b < a + a_length;
 }
 
-// Nothing comes back, so the accumulator that is named does not matter.
+// Without a response, naming an accumulator as the destination has no effect.
 bool ends_into_accumulator(const Subject& s) {
   return known_descriptor(s) && s.i.send.eot && is_accumulator(s.i.dst) && s.i.send.response_length() == 0;
 }
@@ -32,7 +31,7 @@ bool crosses_register(const Subject& s) {
   return s.send && !s.align16 && !s.i.dst.indirect && destination_footprint(s.i).registers() > 1;
 }
 
-// Whether the response, if there is one, comes by whole registers, whatever the channels.
+// True if there is no response, or one that consists of whole registers, independent of the channels.
 bool response_is_block(const Subject& s) {
   if (!known_descriptor(s)) return false;
   if (s.i.send.response_length() == 0) return true;
@@ -81,7 +80,7 @@ constexpr Rule kSendRules[] = {
     {.id = "send.descriptor_reserved",
      .citation = {snb("8.3.44, Table 8-15: bits 31:29 MBZ"), kNone},
      .text = "bits 31:29 of the message descriptor must be zero",
-     .hint = "the end of thread is the EOT option",
+     .hint = "use the EOT option for the end of the thread",
      .check = [](const Subject& s) { return broken_if(known_descriptor(s) && (s.i.send.descriptor >> 29) != 0); }},
     {.id = "send.response_null",
      .citation = {snb("8.3.44: if dest is null, Response Length must be 0"), bdw("vol2a send")},
@@ -150,7 +149,7 @@ constexpr Rule kSendRules[] = {
     of(limit("send.extended_register")),
     {.id = "send.exec_size",
      .citation = {snb("8.3.44: 16-bit channel enables, Table 8-17"), kNone},
-     .text = "a message has up to 16 channels",
+     .text = "a message can have at most 16 channels",
      .hint = "split the message",
      .check = [](const Subject& s) { return broken_if(s.any_send() && s.i.exec_size > 16); }},
     {.id = "send.saturate",
@@ -165,7 +164,7 @@ constexpr Rule kSendRules[] = {
      .check = [](const Subject& s) { return broken_if(s.any_send() && s.i.acc_wr_en); }},
     {.id = "send.thread_control",
      .citation = {snb("8.3.44: ThreadCtrl are not supported"), kNone},
-     .text = "{op} takes no thread control",
+     .text = "{op} cannot have thread control",
      .hint = "remove Switch or Atomic",
      .check = [](const Subject& s) { return broken_if(s.any_send() && s.i.thread_control != ThreadControl::normal); }},
     {.id = "send.dependency_check",
@@ -216,7 +215,7 @@ constexpr Rule kSendRules[] = {
          }},
     {.id = "send.r127_return",
      .citation = {kNone, bdw("vol2a send: r127 must not be used for return address")},
-     .text = "r127 cannot receive a response where payload and response overlap",
+     .text = "r127 cannot receive a response if payload and response overlap",
      .hint = "use separate registers",
      .check =
          [](const Subject& s) {

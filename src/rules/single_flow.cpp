@@ -1,5 +1,5 @@
 // Rules on single program flow, as far as straight-line code after a fork shows that it is on. SNB PRM vol4 part2
-// 5.3.4.8, 5.3.4.10. `eugene exec --check` sees it wherever it was set.
+// 5.3.4.8, 5.3.4.10. `eugene exec --check` sees it at run time, however it was set.
 #include <vector>
 
 #include "isa/state_registers.h"
@@ -8,7 +8,7 @@
 namespace eugene::rules {
 namespace {
 
-// Calls `check(index)` for instructions that surely run with single program flow.
+// Calls `check(index)` for instructions that are sure to run with single program flow.
 template <class Check>
 void each_in_single_flow(const ProgramSubject& s, Check check) {
   std::vector<bool> entries;
@@ -43,7 +43,7 @@ void ip(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
 constexpr Rule kSingleFlowRules[] = {
     {.id = "program.single_flow_channels",
      .citation = {snb("5.3.4.8 cr0.0 bit 2: only H1/Q1/N1 in SPF mode; 7.2.2: and 2H of SIMD16"), kNone},
-     .text = "single program flow has the first channels only",
+     .text = "in single program flow, only the first channels exist",
      .hint = "remove the quarter control, or fork first",
      .check_program = channels},
     {.id = "program.single_flow_ip",

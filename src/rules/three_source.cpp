@@ -1,4 +1,4 @@
-// Rules of the three-source format. SNB PRM vol4 part2 7.2 ("3-src instructions"), 8.3.24, 8.3.27.
+// Rules on the three-source format. SNB PRM vol4 part2 7.2 ("3-src instructions"), 8.3.24, 8.3.27.
 #include "rules/rule.h"
 
 namespace eugene::rules {

@@ -1,5 +1,5 @@
-// Rules on data types: which an instruction takes, which a generation has, immediates.
-// SNB PRM vol4 part2 4.2, 5.3.5, 5.3.9, 7.2.3.1 and the Src Types / Dst Types columns of chapter 8.
+// Rules on data types: which types an instruction takes, which a generation has, immediates. SNB PRM vol4 part2 4.2,
+// 5.3.5, 5.3.9, 7.2.3.1 and the Src Types / Dst Types columns of chapter 8.
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -7,7 +7,7 @@ namespace {
 
 constexpr bool in(TypeSet set, Type type) { return (set & set_of(type)) != 0; }
 
-// The types of destinations where they differ from what conversion allows everywhere.
+// Returns the legal types of the destination, if the opcode restricts them more than conversions do.
 TypeSet destination_types(const Subject& s) {
   constexpr TypeSet kRegisterInts = kIntTypes & ~set_of(Type::v, Type::uv);
   constexpr TypeSet kRegisterFloats = kFloatOnly & ~set_of(Type::vf);
@@ -21,15 +21,21 @@ bool float_sources(const Subject& s) {
   return s.sources_where([](const Operand& o) { return is_float(o.type); }) != kFine;
 }
 
-// Intel's compilers write these against the documents (docs/errata.md): the dword that an unsigned word or byte is
-// extended to has the same bits set.
+// Intel's compilers write fbl and lzd of unsigned words and bytes, against the documents (docs/errata.md). Extending
+// the source to a dword does not change the bits that are set.
 constexpr Citations kCountedWords = {kNone, bdw("vol2a {op}, Src Types")};
 bool is_counted_word(const Subject& s, const Operand& o) {
   return kCountedWords[static_cast<std::size_t>(s.gen.id)].present() && s.is({Opcode::fbl, Opcode::lzd}) &&
          (o.type == Type::uw || o.type == Type::ub);
 }
 
-// Where the words of the vector are taken from where the destination's elements lie, packed dwords have a meaning.
+// Intel's compilers write bfrev of floats, whose bits it reverses, against the documents (docs/errata.md).
+constexpr Citations kReversedFloats = {kNone, bdw("vol2a {op}, Src Types")};
+bool is_reversed_float(const Subject& s, const Operand& o) {
+  return s.is({Opcode::bfrev}) && o.type == Type::f && !o.is_imm();
+}
+
+// On generations where the vector's words are taken at the destination's elements, packed dwords have a meaning.
 bool is_vector_to_dwords(const Subject& s, const Operand& o) {
   return s.gen.packed_vectors_lie_in_registers && o.is_imm() && o.type == Type::uv && s.i.dst.type == Type::ud &&
          s.i.dst.region.hstride == 1;
@@ -38,23 +44,32 @@ bool is_vector_to_dwords(const Subject& s, const Operand& o) {
 constexpr Rule kTypeRules[] = {
     {.id = "type.source",
      .citation = {snb("8.3 {op}, Src Types"), bdw("vol2a {op}, Src Types")},
-     .text = "{op} does not take operands of this type",
+     .text = "{op} cannot take operands of this type",
      .hint = "convert with a mov before, or use the instruction for the other kind of number",
      .check =
          [](const Subject& s) {
            if (s.row.types == kNoTypes || s.any_send()) return kFine;
-           return s.sources_where([&](const Operand& o) { return !in(s.row.types, o.type) && !is_counted_word(s, o); });
+           return s.sources_where([&](const Operand& o) {
+             return !in(s.row.types, o.type) && !is_counted_word(s, o) && !is_reversed_float(s, o);
+           });
          }},
     {.id = "type.source_word",
      .severity = Severity::warning,
      .citation = kCountedWords,
-     .text = "{op} is documented to take dwords only (Intel's compilers give it words and bytes)",
+     .text = "{op} is documented to take only dwords (Intel's compilers give it words and bytes)",
      .hint = "convert with a mov before",
      .check =
          [](const Subject& s) { return s.sources_where([&](const Operand& o) { return is_counted_word(s, o); }); }},
+    {.id = "type.source_float",
+     .severity = Severity::warning,
+     .citation = kReversedFloats,
+     .text = "{op} is documented to take only integers (Intel's compilers give it floats, whose bits it reverses)",
+     .hint = "write the source with type d or ud",
+     .check =
+         [](const Subject& s) { return s.sources_where([&](const Operand& o) { return is_reversed_float(s, o); }); }},
     {.id = "type.destination",
      .citation = {snb("8.3 {op}, Dst Types"), bdw("vol2a {op}, Dst Types")},
-     .text = "{op} does not give a result of this type",
+     .text = "{op} cannot have a result of this type",
      .hint = "convert with a mov afterwards",
      .check =
          [](const Subject& s) {
@@ -144,7 +159,7 @@ constexpr Rule kTypeRules[] = {
          }},
     {.id = "type.cmp_destination",
      .citation = {snb("8.3.8, 8.3.9, Dst Types"), kNone},
-     .text = "a comparison of integers gives an integer",
+     .text = "the result of an integer comparison must be an integer",
      .hint = "use an integer type for the destination, or null",
      .check =
          [](const Subject& s) {
@@ -153,7 +168,7 @@ constexpr Rule kTypeRules[] = {
          }},
     {.id = "type.float_result",
      .citation = {snb("8.3 {op}, Dst Types"), kNone},
-     .text = "{op} of floats gives a float",
+     .text = "the result of {op} of floats must be a float",
      .hint = "use :f for the destination and convert with a mov",
      .check =
          [](const Subject& s) {
@@ -162,7 +177,7 @@ constexpr Rule kTypeRules[] = {
          }},
     {.id = "type.integer_result",
      .citation = {snb("8.3.22, 8.3.25, Dst Types"), kNone},
-     .text = "{op} of integers gives an integer",
+     .text = "the result of {op} of integers must be an integer",
      .hint = "use an integer type for the destination and convert with a mov",
      .check =
          [](const Subject& s) {

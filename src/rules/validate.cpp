@@ -1,4 +1,4 @@
-// Runs every rule that the generation cites on an instruction or a program.
+// Runs every rule that the generation has on an instruction or a program.
 #include "rules/validate.h"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ constexpr Type execution_type(Type type) {
 
 constexpr bool mixes(Type a, Type b) { return (a == Type::f && b == Type::hf) || (a == Type::hf && b == Type::f); }
 
-// Execution data type: SNB PRM vol4 part2 5.3.9, with HF, DF and Q as Gen8 and later have them.
+// Execution data type: SNB PRM vol4 part2 5.3.9, with HF, DF and Q as in Gen8 and later.
 Type execution_type(const Subject& subject) {
   const Instruction& i = subject.i;
   const Type a = execution_type(i.src[0].type);
@@ -99,7 +99,7 @@ Diagnostic diagnose(const Gen& gen, const Rule& rule, std::string_view mnemonic,
           .hint = worded(rule.hint, mnemonic)};
 }
 
-// The machine whose rules hold for a program of `gen`: a machine of another generation says nothing about it.
+// Returns the machine whose rules apply to a program of `gen`. A named machine of another generation is ignored.
 const Machine& machine_of(const Gen& gen, const Surroundings& surroundings) {
   const Machine* machine = surroundings.machine;
   return machine != nullptr && machine->gen->id == gen.id ? *machine : default_machine(gen);
@@ -111,11 +111,11 @@ bool ends_the_path(const Instruction& i) {
   return ends_thread(i) || i.opcode == Opcode::jmpi || i.opcode == Opcode::ret;
 }
 
-// `illegal` may pad memory after a program and between its subroutines, and so may nop before it: SNB PRM vol4 part2
-// 7.3.6.
+// `illegal` may pad memory after a program and between its subroutines; nop may pad it before a program: SNB PRM vol4
+// part2 7.3.6.
 class Padding {
  public:
-  // Whether `next` is padding: an `illegal` after the end of a path. Call for every instruction, in order.
+  // True if `next` is padding: an `illegal` after the end of a path. Call it for every instruction, in order.
   bool is(const Instruction& next) {
     const bool padding = next.opcode == Opcode::illegal && after_end_;
     if (next.opcode == Opcode::illegal || next.row().format != Format::none) after_end_ = ends_the_path(next);
@@ -162,10 +162,10 @@ bool branches(const Instruction& i) { return is_branch(i) || (i.row().has_destin
 
 namespace {
 
-// `fork null` goes nowhere (8.3.17).
+// True for `fork null`, which does not branch (8.3.17).
 bool stays(const Instruction& i) { return i.opcode == Opcode::fork && i.src[0].is_null(); }
 
-// Is there a label because `fork null` right before needs some JIP?
+// True if a label exists only because the `fork null` right before it needs some JIP.
 bool names_no_target(const ProgramSubject& s, std::int64_t offset) {
   const auto index = s.program.index_at(offset);
   return index && *index > 0 && stays(s.program.instructions[*index - 1]) && jip_of(s, *index - 1) == offset;

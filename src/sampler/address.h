@@ -1,10 +1,10 @@
-// From a texture coordinate to the texels next to it, one axis at a time (SKL PRM vol7 "Texture Coordinate
+// Converts a texture coordinate to the neighbouring texels, one axis at a time (SKL PRM vol7 "Texture Coordinate
 // Processing").
 //
-// A coordinate becomes a position in texels with 8 fraction bits, as the hardware has it: so two results of linear
-// filtering can only differ by steps of 1/256 of the difference of texels. What falls outside the level is brought
-// back, or called border, by the address mode; for wrap and mirror first the coordinate, in floating point, so that
-// large ones lose no precision, then the one neighbour that filtering reaches beyond the edge.
+// As in hardware, a coordinate becomes a position in texels with 8 fraction bits, so linear filtering has steps of
+// 1/256 of the difference of two texels. The address mode moves positions outside the level back into it, or marks them
+// as border. For wrap and mirror this has two steps: the coordinate is folded first, in floating point, so that large
+// ones lose no precision; then the one neighbour past the edge that filtering needs is moved back.
 #pragma once
 
 #include <algorithm>
@@ -18,10 +18,10 @@ namespace eugene::sampler {
 
 inline constexpr int kPositionBits = 8;                   // fraction bits of a position, and of a weight
 inline constexpr std::int32_t kOne = 1 << kPositionBits;  // one texel, or all of the weight
-inline constexpr std::int32_t kBorderTexel = INT32_MIN;   // no texel of the level
+inline constexpr std::int32_t kBorderTexel = INT32_MIN;   // marks a position outside the level
 inline constexpr std::int64_t kMaxPosition = std::int64_t{1} << 40;
 
-// Up to two texels, the second of which counts `weight` of 256 and the first the rest.
+// Up to two texels. The second has `weight` of 256, the first the rest.
 struct AxisTexels {
   std::array<std::int32_t, 2> texel{0, 0};
   std::int32_t weight = 0;
@@ -38,11 +38,11 @@ struct Axis {
 
 struct Position {
   std::int64_t at = 0;    // in 1/256 of a texel
-  bool reversed = false;  // the coordinate lies in a mirrored copy: offsets count the other way
+  bool reversed = false;  // the coordinate is in a mirrored copy: offsets are subtracted
   bool operator==(const Position&) const = default;
 };
 
-// A NaN counts as 0.
+// Converts a coordinate to a position. A NaN becomes 0.
 inline Position position_of(const Axis& axis, float coordinate) {
   Position position;
   if (std::isnan(coordinate)) coordinate = 0;
@@ -69,7 +69,7 @@ inline Position position_of(const Axis& axis, float coordinate) {
   return position;
 }
 
-// The texel that `index`, at most somewhat outside the level, stands for.
+// Returns the texel that the address mode selects for `index`, which may be outside the level.
 inline std::int32_t texel_of(AddressMode mode, std::int64_t index, std::int32_t size) {
   if (index >= 0 && index < size) return static_cast<std::int32_t>(index);
   const auto modulo = [](std::int64_t value, std::int64_t by) { return ((value % by) + by) % by; };
@@ -79,7 +79,7 @@ inline std::int32_t texel_of(AddressMode mode, std::int64_t index, std::int32_t 
       const std::int64_t twice = modulo(index, 2 * std::int64_t{size});
       return static_cast<std::int32_t>(twice < size ? twice : 2 * std::int64_t{size} - 1 - twice);
     }
-    case AddressMode::mirror_101: {  // the texel at the edge is not repeated
+    case AddressMode::mirror_101: {  // mirrors without repeating the edge texel
       if (size == 1) return 0;
       const std::int64_t period = 2 * std::int64_t{size} - 2;
       const std::int64_t at = modulo(index, period);
@@ -95,7 +95,7 @@ inline std::int32_t texel_of(AddressMode mode, std::int64_t index, std::int32_t 
   }
 }
 
-// The indices of the texels next to `position`, before texel_of().
+// The first texel and the weight of the next one. texel_of() must still be applied.
 struct AxisIndices {
   std::int64_t first = 0;
   std::int32_t weight = 0;
@@ -113,13 +113,13 @@ inline AxisTexels texels_of(const Axis& axis, float coordinate, bool linear, int
   return texels;
 }
 
-// The two texels that linear filtering would use, whatever their weights, in the order in which coordinates grow: in a
-// mirrored copy the texels' own numbers fall.
+// Returns the two texels that linear filtering would use, whatever their weights, in the order of growing coordinates.
+// In a mirrored copy the order of indices is reversed.
 inline std::array<std::int64_t, 2> neighbours_of(const Axis& axis, float coordinate, int offset) {
   const Position position = position_of(axis, coordinate);
   const auto [first, weight] = indices_of(position, true, offset);
   if (!position.reversed) return {first, first + 1};
-  // At the centre of a texel, that is the first; the second is the next in the direction of the coordinate.
+  // Exactly at a texel's centre, that texel comes first, then the next one as the coordinate grows.
   if (weight == 0) return {first, first - 1};
   return {first + 1, first};
 }

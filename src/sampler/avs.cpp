@@ -11,24 +11,25 @@ namespace {
 
 constexpr unsigned kStoredPhases = 17;
 constexpr unsigned kPhaseDwords = 8;
-constexpr unsigned kFirstTap = 3;    // taps before the texel that a position is in
-constexpr unsigned kFirstInner = 2;  // of the second table's taps
+constexpr unsigned kFirstTap = 3;    // taps before the texel that contains the position
+constexpr unsigned kFirstInner = 2;  // index of the second table's first tap
 constexpr unsigned kInnerTaps = 4;
-constexpr int kUnit = 64;  // of a coefficient
+constexpr int kUnit = 64;  // a coefficient of 1.0
 constexpr unsigned kFullSharpness = 255;
-constexpr double kTexelUnit = 255.0 * 256.0;  // what a channel of 1.0 is
+constexpr double kTexelUnit = 255.0 * 256.0;  // a channel of 1.0, as an 8-bit number with 8 fraction bits
 
 std::int8_t byte_of(std::span<const std::uint32_t> dwords, unsigned byte) {
   return static_cast<std::int8_t>(dwords[byte / 4] >> byte % 4 * 8);
 }
 
-// The coefficients of one direction in the 32 bytes of a phase: eight of the first table, then of the second.
+// Returns the coefficients of one direction in a phase of 32 bytes. It has eight coefficients of the first table per
+// direction, then those of the second table (`chroma`).
 std::array<std::int8_t, kAvsTaps> taps_of(const AvsLayout& layout, std::span<const std::uint32_t> phase, bool chroma,
                                           bool vertical) {
   std::array<std::int8_t, kAvsTaps> taps{};
-  // The second table is of four texels, though Gen6's has room for eight.
+  // The second table has four taps, though Gen6 stores eight.
   for (unsigned tap = chroma ? kFirstInner : 0; tap < (chroma ? kFirstInner + kInnerTaps : kAvsTaps); ++tap) {
-    // Gen6 has four groups of eight. Later ones have pairs of x and y, then the inner four of the second table.
+    // Gen6 has four groups of eight. Gen9 has pairs of x and y, then the inner four taps of the second table.
     const unsigned grouped = (chroma ? 16U : 0U) + (vertical ? 8U : 0U) + tap;
     const unsigned paired = chroma ? 16U + (vertical ? 8U : 0U) + tap : 2 * tap + (vertical ? 1U : 0U);
     taps[tap] = byte_of(phase, layout.interleaved ? paired : grouped);
@@ -58,7 +59,7 @@ AvsCoefficients table_of(const AvsLayout& layout, std::span<const std::uint32_t>
   return result;
 }
 
-// A position in 1/32 of a texel.
+// A texel, and a phase in 1/32 of a texel.
 struct AvsPosition {
   std::int64_t texel = 0;
   unsigned phase = 0;
@@ -96,7 +97,7 @@ Result<AvsState> decode_avs(const AvsLayout& layout, std::span<const std::uint32
     return AvsState::Table{.x = table_of(layout, tables, chroma, false, sharpness),
                            .y = table_of(layout, tables, chroma, true, sharpness)};
   };
-  // Later generations choose for all channels or green alone; Gen6 has the first table for green.
+  // Gen9 uses the first table for no channel, for green or for all channels. Gen6 always uses it for green.
   const unsigned eight_taps = is_separate ? 1 : bits(state[3], 29, 28);
   result.luma = table(eight_taps == 0);
   result.chroma = eight_taps >= 2 ? result.luma : table(true);

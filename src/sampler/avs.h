@@ -1,10 +1,9 @@
-// The video scaler of sample_8x8, "AVS": a filter of up to eight texels in each direction, whose coefficients depend on
-// the position of the pixel between two texels (SNB PRM vol4 part1 and BDW PRM vol7 "sample_8x8", SAMPLER_STATE for
-// it).
+// "AVS", the video scaler of sample_8x8: filters up to eight texels in each direction. The coefficients depend on the
+// position of the pixel between two texels (SNB PRM vol4 part1 and BDW PRM vol7 "sample_8x8" and its SAMPLER_STATE).
 //
-// A position has 32 phases between texels. A table has coefficients of phases 0 to 16; later phases use those of the
-// mirrored phase, in reverse. Only bypassed adaptive filtering is supported: the state's sharpness is then the weight
-// of the table, and linear interpolation has the rest.
+// A position has 32 phases between texels. A table has coefficients of phases 0 to 16; a later phase uses the
+// coefficients of the mirrored phase in reverse order. Only bypassed adaptive filtering is supported: the state's
+// sharpness is then the weight of the table, and linear interpolation has the rest of the weight.
 #pragma once
 
 #include <array>
@@ -18,26 +17,26 @@
 
 namespace eugene::sampler {
 
-inline constexpr unsigned kAvsTaps = 8;  // texels -3 to 4 from that which a position is in
+inline constexpr unsigned kAvsTaps = 8;  // texels -3 to 4, relative to the texel that contains the position
 inline constexpr unsigned kAvsPhases = 32;
 
-// Coefficients in 1/64, which add up to 64 or nearly so.
+// Coefficients in 1/64. Their sum is 64 or close to it.
 using AvsCoefficients = std::array<std::array<std::int8_t, kAvsTaps>, kAvsPhases>;
 
 struct AvsState {
   struct Table {
     AvsCoefficients x{}, y{};
   };
-  Table luma;            // of the green channel
-  Table chroma;          // of the others
-  bool nearest = false;  // neither
+  Table luma;            // for the green channel
+  Table chroma;          // for the other channels
+  bool nearest = false;  // use the nearest texel instead of a table
 };
 
-// How a generation stores the state: dwords.
+// Positions of the state's parts, in dwords.
 struct AvsLayout {
-  unsigned dwords;                   // with all that is read
-  std::uint8_t table_pointer_dword;  // Gen6: where the address of the tables lies; 0: they follow in the state
-  std::uint16_t tables_dword;        // of the tables, from their address
+  unsigned dwords;                   // up to the last dword that is read
+  std::uint8_t table_pointer_dword;  // Gen6: dword with the address of the tables; 0: the tables are in the state
+  std::uint16_t tables_dword;        // of the tables, relative to their address
   std::uint16_t sharpness_dword;
   bool interleaved;  // coefficients of x and y alternate
 };
@@ -45,18 +44,19 @@ extern const AvsLayout kGen6Avs;
 extern const AvsLayout kGen9Avs;
 inline constexpr unsigned kMaxAvsDwords = 160;
 
-// `state`: the sampler state's dwords; `tables`: what the tables' address points to (on Gen9 the state itself). An
-// error for what is not supported: image enhancement, chroma keys, adaptive filtering.
+// Decodes a state. `state` has the sampler state's dwords, `tables` the dwords at the tables' address (on Gen9, the
+// state itself). Fails for image enhancement, chroma keys and adaptive filtering.
 Result<AvsState> decode_avs(const AvsLayout& layout, std::span<const std::uint32_t> state,
                             std::span<const std::uint32_t> tables);
 
-// Pixels from `u`, `v` (normalised), `du` and `dv` apart; each step in u is `ddu` longer than the one before.
+// A grid of pixels: begins at `u`, `v` (normalised), with steps `du` and `dv`. Each step in u is `ddu` longer than the
+// previous one.
 struct AvsGrid {
   float u = 0, v = 0, du = 0, dv = 0, ddu = 0;
 };
 
-// Four channels, red to alpha, as 8-bit numbers with 8 fraction bits. `address` becomes the first one that is not
-// mapped; texels there are zeros.
+// Four channels, red to alpha, as 8-bit numbers with 8 fraction bits. avs_pixel() sets `mapped` to false if a texel is
+// not mapped; such texels are zeros.
 struct AvsPixel {
   std::array<std::uint16_t, 4> channel{};
 };

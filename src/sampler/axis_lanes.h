@@ -1,4 +1,4 @@
-// texels_of() for eight lanes together, so that the host's vectors do the arithmetic. Included where such loops are.
+// texels_of() for eight lanes together, vectorised by the compiler. Included by files with such loops.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace eugene::sampler {
 
-// The two texels next to a coordinate, and of 256 what the second counts.
+// Two neighbouring texels for each coordinate. The second has `weight` of 256, the first the rest.
 struct AxisLanes {
   std::array<I32x8, 2> texel;
   I32x8 weight;
 };
 
-// Modes in which a texel next to the level is brought back by an addition or two.
+// True if one or two additions can move a texel next to the level back into it.
 inline bool is_quick(const Axis& axis) {
   switch (axis.mode) {
     case AddressMode::clamp:
@@ -26,19 +26,20 @@ inline bool is_quick(const Axis& axis) {
   }
 }
 
-// Of numbers below 2^30.
+// Rounds numbers below 2^30 down.
 inline I32x8 floor_of(const F32x8& numbers) {
   const I32x8 cut = __builtin_convertvector(numbers, I32x8);
   return cut + (__builtin_convertvector(cut, F32x8) > numbers);
 }
 
-// A coordinate of these modes inside the level's first copy: position_of().
+// Folds coordinates into the first copy of the level, like position_of().
 template <AddressMode mode>
 F32x8 fold(const F32x8& coordinates) {
   if constexpr (mode == AddressMode::wrap) {
     return coordinates - __builtin_convertvector(floor_of(coordinates), F32x8);
   } else if constexpr (mode == AddressMode::mirror) {
-    // Added and taken away, it leaves no room for fractions, which are rounded to even: std::rint().
+    // Adding and subtracting 3 * 2^22 rounds to the nearest even integer, like std::rint(): the mantissa has no bits
+    // left for a fraction.
     constexpr float kNoFractions = 3 << 22;
     const F32x8 pairs = (0.5F * coordinates + kNoFractions) - kNoFractions;
     const F32x8 folded = coordinates - 2.0F * pairs;
@@ -48,7 +49,7 @@ F32x8 fold(const F32x8& coordinates) {
   }
 }
 
-// An index at most one beyond the level for the modes that fold: texel_of().
+// Like texel_of(), for an index at most one outside the level.
 template <AddressMode mode>
 I32x8 bring_back(const I32x8& index, std::int32_t size) {
   const I32x8 below = index < 0;
@@ -59,7 +60,7 @@ I32x8 bring_back(const I32x8& index, std::int32_t size) {
   return choose(below, I32x8{}, choose(above, I32x8{} + (size - 1), index));
 }
 
-// False: a coordinate is too far away for 32 bits, or for fold().
+// Returns false if a coordinate is too large for 32 bits or for fold().
 template <AddressMode mode>
 bool find_quickly(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
   constexpr float kFarCoordinate = 1 << 22;
@@ -70,7 +71,7 @@ bool find_quickly(const Axis& axis, const F32x8& coordinates, bool linear, AxisL
   const F32x8 position = folded * static_cast<float>(kOne);  // exact
   if (any(is_far(position, kFarPosition))) return false;
   I32x8 at = floor_of(position);
-  // The difference is exact, the sum position + 0.5 need not be.
+  // The difference is exact; position + 0.5 might not be.
   if (axis.rounds) at -= position - __builtin_convertvector(at, F32x8) >= 0.5F;
   if (linear) at -= kOne / 2;
   to.weight = linear ? at & (kOne - 1) : I32x8{};
@@ -90,7 +91,7 @@ inline bool find_quickly(const Axis& axis, const F32x8& coordinates, bool linear
   }
 }
 
-// texels_of() for all lanes at once, without an offset.
+// Like texels_of() without an offset, for all lanes at once.
 inline void find_texels(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
   if (find_quickly(axis, coordinates, linear, to)) return;
   for (unsigned lane = 0; lane < kVectorLanes; ++lane) {

@@ -13,7 +13,7 @@
 
 namespace eugene::sampler {
 
-// Whether `texel` op `reference` holds. Of NaNs only "not equal" and "always" do.
+// Returns whether `texel` op `reference` holds. With a NaN, only "not equal" and "always" hold.
 constexpr bool holds(Comparison comparison, float texel, float reference) {
   switch (comparison) {
     case Comparison::always: return true;
@@ -28,10 +28,10 @@ constexpr bool holds(Comparison comparison, float texel, float reference) {
   return false;
 }
 
-// Every NaN sum becomes this one: which of two NaNs a host's addition passes on depends on the compiler.
+// Every NaN sum becomes this NaN: if both operands of an addition are NaNs, the compiler determines which one results.
 inline constexpr std::uint32_t kSumNan = 0x7FC00000;
 
-// A sum as a float.
+// Returns the sum as the bits of a float.
 inline std::uint32_t rounded_sum(double sum) {
   return sum != sum ? kSumNan : std::bit_cast<std::uint32_t>(static_cast<float>(sum));
 }
@@ -57,7 +57,7 @@ class Blend {
     }
   }
 
-  // A single texel stays as it is, bit for bit.
+  // A single texel is returned unchanged, bit for bit.
   memory::Pixel result() const {
     if (count_ <= 1) return only_;
     memory::Pixel pixel;

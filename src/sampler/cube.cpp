@@ -5,7 +5,7 @@
 namespace eugene::sampler {
 namespace {
 
-// Of each face: the axis of its normal, of s and of t, and their signs.
+// Axes of a face's normal, of s and of t, and their signs.
 struct Face {
   unsigned normal, s, t;
   double normal_sign, s_sign, t_sign;
@@ -33,7 +33,7 @@ FacePoint face_point(const Direction& direction, int face) {
   const unsigned number = face >= 0 ? static_cast<unsigned>(face) : face_of(direction);
   const Face& f = kFaces[number];
   const double depth = std::fabs(direction[f.normal]);
-  if (!(depth > 0)) return {number, 0.5, 0.5};  // no direction
+  if (!(depth > 0)) return {number, 0.5, 0.5};  // the zero vector has no direction
   return {number, (direction[f.s] * f.s_sign / depth + 1) / 2, (direction[f.t] * f.t_sign / depth + 1) / 2};
 }
 
@@ -44,8 +44,8 @@ FaceTexel across_edge(const FaceTexel& texel, std::int32_t size) {
   if (outside_x && outside_y) {
     return {texel.face, std::clamp(texel.x, 0, size - 1), std::clamp(texel.y, 0, size - 1)};
   }
-  // Fold the strip beyond the edge down onto the neighbour: what sticks out in the plane becomes depth. In units of
-  // half a texel, in which all centres are odd numbers and faces lie at `size`.
+  // Fold the strip outside the face onto the neighbour: the distance from the edge becomes depth. The unit is half a
+  // texel, so all centres are odd numbers and faces are at distance `size`.
   const Face& f = kFaces[texel.face];
   std::array<std::int32_t, 3> at{};
   const auto centre = [size](std::int32_t index) { return 2 * index + 1 - size; };

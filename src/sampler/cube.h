@@ -1,4 +1,4 @@
-// Cube maps: the face that a direction meets, and the texels beyond a face's edges (SKL PRM vol5 "Cube Surfaces").
+// Cube maps: the face that a direction hits, and texels past a face's edges (SKL PRM vol5 "Cube Surfaces").
 #pragma once
 
 #include <array>
@@ -9,14 +9,14 @@ namespace eugene::sampler {
 
 using Direction = std::array<double, 3>;
 
-// A place on the cube: s and t from 0 to 1 on one of the faces +x -x +y -y +z -z.
+// A point on the cube: s and t from 0 to 1 on one of the faces +x -x +y -y +z -z.
 struct FacePoint {
   unsigned face = 0;
   double s = 0;
   double t = 0;
 };
 
-// The face that `direction` leaves the cube by, and its coordinates there, projected on `face` if one is given.
+// Returns the point at which `direction` hits the cube, or its projection onto `face` if that is given.
 FacePoint face_point(const Direction& direction, int face = -1);
 unsigned face_of(const Direction& direction);
 
@@ -28,8 +28,8 @@ struct FaceTexel {
   bool operator==(const FaceTexel&) const = default;
 };
 
-// The texel that lies at (x, y) of `face`, at most one beyond one of its edges: then the neighbour's. Beyond a corner
-// there is none; the result is that of the nearest texel on the face.
+// Returns the texel at (x, y) of `face`, which may be one texel past an edge; then it is on the neighbouring face.
+// There is no texel past a corner: the result is then the nearest texel on the face.
 FaceTexel across_edge(const FaceTexel& texel, std::int32_t size);
 constexpr bool is_beyond_corner(const FaceTexel& texel, std::int32_t size) {
   return (texel.x < 0 || texel.x >= size) && (texel.y < 0 || texel.y >= size);

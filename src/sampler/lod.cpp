@@ -7,7 +7,7 @@ namespace eugene::sampler {
 namespace {
 
 constexpr std::int32_t kOneLevel = 1 << kLodFractionBits;
-constexpr std::int32_t kLodLimit = 64 * kOneLevel;  // beyond all levels
+constexpr std::int32_t kLodLimit = 64 * kOneLevel;  // larger than any level
 
 double length_squared(const Levels& levels, const std::array<float, 3>& gradient) {
   double sum = 0;
@@ -26,7 +26,7 @@ std::int32_t fixed_log2(double value) {
   int exponent = 0;
   double mantissa = 2 * std::frexp(value, &exponent);  // 1 to 2
   std::int32_t result = exponent - 1;
-  for (unsigned i = 0; i < kLodFractionBits + 1; ++i) {  // one bit more, to round
+  for (unsigned i = 0; i < kLodFractionBits + 1; ++i) {  // one more bit, for rounding
     mantissa *= mantissa;
     result *= 2;
     if (mantissa >= 2) {
@@ -55,7 +55,7 @@ Footprint footprint(const Levels& levels, const Gradients& gradients, unsigned m
   };
   Footprint result{.lod = level(longer), .along_y = y > x};
   if (max_samples <= 1 || !(longer > 1)) return result;
-  // As many samples as the longer side is times the shorter: an even number, as the hardware takes.
+  // The number of samples is the ratio of the longer to the shorter side, rounded up to an even number as in hardware.
   const double ratio = shorter > 0 ? std::sqrt(longer / shorter) : static_cast<double>(max_samples);
   const double bounded = std::min(ratio, static_cast<double>(max_samples));
   if (!(bounded > 1)) return result;

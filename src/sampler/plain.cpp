@@ -9,7 +9,7 @@ namespace {
 
 using memory::PixelFormat;
 
-// The conversion of most 8-bit channels.
+// Converts most 8-bit channels.
 float unorm_value(std::uint32_t byte) { return static_cast<float>(static_cast<std::int32_t>(byte)) / 255.0F; }
 
 }  // namespace
@@ -63,11 +63,11 @@ std::optional<PlainTexture> PlainTexture::make(const memory::TexelReader& reader
   const bool simple_state = !state.disabled && state.reduction == Reduction::standard && level_zero.weight == 0;
   const unsigned level = level_zero.first + surface.mips.minimum_lod;
   if (!simple_surface || !simple_state || level >= reader.levels()) return std::nullopt;
-  constexpr std::uint64_t kMaxRows = 1 << 16;  // of all slices
+  constexpr std::uint64_t kMaxRows = 1 << 16;  // in all slices together
   const memory::TexelExtent size = reader.extent(level);
   if (surface.type == memory::SurfaceType::three_d && std::uint64_t{size.height} * size.slices > kMaxRows) return {};
   PlainTexture plain(reader, state, border, level_zero);
-  constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 31;  // the tables have numbers of 32 bits
+  constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 31;  // the tables have 32-bit numbers
   if (plain.bytes_ > kMaxBytes || !plain.take_format(reader.format())) return std::nullopt;
   if (plain.linear_ && reader.format().has_integers()) plain.linear_ = false;
   return plain;
@@ -119,7 +119,7 @@ bool PlainTexture::take_format(const PixelFormat& format) {
 
 const std::byte* PlainTexture::surface(memory::View& view) {
   const auto is_there = [&] { return run_.contains(base_) && run_.contains(base_ + bytes_ - 1); };
-  // View::contiguous() grows a run when a lookup falls just beyond it.
+  // View::contiguous() grows a run when an address just past its end is looked up.
   constexpr unsigned kAttempts = 64;
   for (; !is_there() && attempts_ < kAttempts; ++attempts_) {
     if (run_.contains(base_)) view.contiguous(run_.first + run_.bytes, memory::Access::read);
@@ -128,7 +128,7 @@ const std::byte* PlainTexture::surface(memory::View& view) {
   return is_there() ? run_.host + (base_ - run_.first) : nullptr;
 }
 
-// By the function that unpacks all formats.
+// Uses the general function that unpacks every format.
 std::uint32_t PlainTexture::half_value(const Channel& channel, std::uint16_t code) const {
   const PixelFormat& format = reader_->format();
   std::array<std::byte, 16> bytes{};

@@ -1,10 +1,10 @@
 // Fast path of Texture for the common case: one level of a 2D or 3D surface, nearest or linear, channels of 8 bits,
 // halves or floats. Decisions that are the same for all texels are made once. All lanes of a message are computed
-// together, so that the host's vectors do most of the arithmetic. Results are those of Texture, bit for bit.
+// together, so that the compiler can vectorise most of the arithmetic. Results are the same as Texture's, bit for bit.
 //
-// The place of a texel is the sum of one number for its column and one for its row and slice, whatever the tiling (X, Y
-// or none), so that two tables replace all arithmetic of layouts; a channel of 8 bits is an index into a table of 256
-// results, in which sRGB, signs and channel selects are already done.
+// The offset of a texel is the sum of a number for its column and a number for its row and slice, whatever the tiling
+// (X, Y or none), so two tables replace the arithmetic of layouts. An 8-bit channel is an index into a table of 256
+// results that already include sRGB, signs and channel selects.
 #pragma once
 
 #include <array>
@@ -22,24 +22,24 @@ namespace eugene::sampler {
 
 using memory::Pixel;
 
-inline constexpr unsigned kLanes = 16;  // of a message, at most
+inline constexpr unsigned kLanes = 16;  // maximum for a message
 
-// A value for each lane.
+// One value for each lane.
 template <class T>
 using Lanes = std::array<T, kLanes>;
 
-// A texel for each lane, by channel.
+// One texel for each lane, indexed by channel.
 using TexelLanes = std::array<Lanes<std::uint32_t>, 4>;
 
 class PlainTexture {
  public:
-  // Nothing for surfaces and states that are not so simple. `reader` must outlive it.
+  // Returns nothing if surface or state need Texture. `reader` must outlive the result.
   static std::optional<PlainTexture> make(const memory::TexelReader& reader, const SamplerState& state,
                                           const Pixel& border, const LevelChoice& level_zero);
 
-  // Filtered texels at coordinates u, v, r (sample) or texels at integer coordinates (load), for 8 or 16 `lanes`. Only
-  // `channels` are written. False if the surface's memory is not contiguous on the host: then the caller must use
-  // Texture.
+  // Compute filtered texels at coordinates u, v, r (sample) or texels at integer coordinates (load), for 8 or 16
+  // `lanes`. Write only `channels`. Return false if the surface's memory is not contiguous on the host: the caller must
+  // then use Texture.
   bool sample(memory::View& view, const std::array<const float*, 3>& at, std::uint8_t channels, unsigned lanes,
               TexelLanes& to);
   bool load(memory::View& view, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned lanes,
@@ -50,9 +50,9 @@ class PlainTexture {
   // Origin of a channel of the result.
   struct Channel {
     Source source = Source::constant;
-    std::uint8_t offset = 0;  // bytes in the texel
+    std::uint8_t offset = 0;  // in the texel, in bytes
     std::uint32_t value = 0;
-    std::array<std::uint32_t, 256> table{};  // of a byte
+    std::array<std::uint32_t, 256> table{};  // indexed by the byte
   };
   PlainTexture(const memory::TexelReader& reader, const SamplerState& state, const Pixel& border,
                const LevelChoice& level);
@@ -65,16 +65,16 @@ class PlainTexture {
   unsigned axis_count_;
   std::array<Axis, 3> axes_;
   bool linear_;
-  bool has_words_;           // texels of four bytes
+  bool has_words_;           // texels have four bytes
   bool has_border_ = false;  // an address mode gives kBorderTexel
   Pixel border_;
   Pixel outside_;
   std::uint64_t base_;
-  std::uint64_t bytes_ = 0;  // from the first texel to the end of the last
+  std::uint64_t bytes_ = 0;  // from the start of the first texel to the end of the last
   std::array<Channel, 4> channels_;
-  std::vector<std::uint32_t> columns_, rows_;  // bytes from base_; of a slice all rows, then those of the next
+  std::vector<std::uint32_t> columns_, rows_;  // bytes from base_; rows of slice 0, then of slice 1, ...
   memory::ContiguousPages run_;
-  unsigned attempts_ = 0;  // to find all of the surface in one piece
+  unsigned attempts_ = 0;  // attempts to find all of the surface in one contiguous run
 };
 
 }  // namespace eugene::sampler

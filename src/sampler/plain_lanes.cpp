@@ -1,5 +1,5 @@
-// The arithmetic of PlainTexture, on vectors of eight lanes. A corner is one of the texels that are filtered, two for
-// each axis; a channel is finished before the next is begun, so that its sum stays in registers.
+// The arithmetic of PlainTexture, on vectors of eight lanes. A corner is one of the texels that are blended, two for
+// each axis. Channels are computed one after the other, so that the sum stays in registers.
 #include <array>
 #include <cstring>
 #include <span>
@@ -13,14 +13,14 @@ namespace eugene::sampler {
 namespace {
 
 constexpr unsigned kMaxCorners = 8;
-constexpr std::int32_t kWhole = kOne * kOne * kOne;  // the weights of all corners together
+constexpr std::int32_t kWhole = kOne * kOne * kOne;  // sum of the weights of all corners
 
 U32x8 float_bits(const F32x8& numbers) { return (U32x8)numbers; }
 
-// Bytes of texels as floats, for most formats.
+// Converts bytes of texels to floats, for most formats.
 U32x8 unorm_values(const U32x8& bytes) { return float_bits(__builtin_convertvector((I32x8)bytes, F32x8) / 255.0F); }
 
-// Halves as floats, but for zeros, denormals, infinities and NaNs: those are `special`.
+// Converts halves to floats. Zeros, denormals, infinities and NaNs are marked in `special` instead.
 U32x8 half_values(const U32x8& codes, I32x8& special) {
   constexpr std::uint32_t kExponents = 0x7C00;
   const U32x8 exponents = codes & kExponents;
@@ -28,7 +28,7 @@ U32x8 half_values(const U32x8& codes, I32x8& special) {
   return (codes & 0x8000U) << 16 | (((codes & 0x7FFFU) << 13) + (112U << 23));
 }
 
-// Sums as floats.
+// Rounds sums to floats.
 U32x8 rounded_sums(const F64x8& sums) {
   const F32x8 rounded = to_floats(sums);
   // NOLINTNEXTLINE(misc-redundant-expression): a NaN is not equal to itself
@@ -50,20 +50,20 @@ class PlainTexture::EightLanes {
  public:
   EightLanes(const PlainTexture& texture, const std::byte* bytes) : texture_(texture), bytes_(bytes) {}
 
-  // Texels at integer coordinates, and filtered ones. Only `channels` are computed.
+  // Compute texels at integer coordinates (load) or filtered texels (sample). Only `channels` are computed.
   void load(const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned first, TexelLanes& to) const;
   void sample(const std::array<const float*, 3>& at, std::uint8_t channels, unsigned first, TexelLanes& to) const;
 
  private:
-  // A texel of each lane.
+  // One texel for each lane.
   struct Corner {
-    U32x8 place;    // bytes from the first texel; of texels outside that of some other
-    U32x8 word;     // the texel, if it is as long as one
-    I32x8 outside;  // negative
-    I32x8 weight;   // of kWhole
+    U32x8 place;    // offset from the first texel in bytes; any valid offset if outside
+    U32x8 word;     // the texel's value if it has four bytes
+    I32x8 outside;  // negative if outside the level
+    I32x8 weight;   // in units of 1 / kWhole
   };
 
-  // The row of a 3D surface among those of all slices; negative where one of both is.
+  // Row of a 3D surface, counted across all slices. Negative if `row` or `slice` is negative.
   I32x8 row_of(const I32x8& row, const I32x8& slice) const {
     return ((slice & (slice >= 0)) * texture_.axes_[1].size + row) | (slice < 0) | (row < 0);
   }
@@ -77,7 +77,7 @@ class PlainTexture::EightLanes {
   const std::byte* bytes_;
 };
 
-// The corners at these columns and, for each of them, these rows; negative ones are outside.
+// Finds the corners at all `columns` of each of `rows`. Negative ones are outside.
 void PlainTexture::EightLanes::find(std::span<const I32x8> columns, std::span<const I32x8> rows, Corner* corner) const {
   const auto place = [](const std::vector<std::uint32_t>& places, const I32x8& at) {
     return gather8((U32x8)(at & (at >= 0)), [&](std::uint32_t index) { return places[index]; });
@@ -95,7 +95,7 @@ void PlainTexture::EightLanes::find(std::span<const I32x8> columns, std::span<co
   }
 }
 
-// Calls `with` with a function that reads the channel of a corner. There is one function per source, so `with` is
+// Calls `with` with a function that reads a channel of a corner. Each source has its own function type, so `with` is
 // compiled for each.
 template <class With>
 void PlainTexture::EightLanes::read_channel(const Channel& channel, const With& with) const {
@@ -153,7 +153,7 @@ void PlainTexture::EightLanes::load(const std::array<const std::int32_t*, 3>& at
   }
 }
 
-// The sum of `texels` of the corners by their weights.
+// Returns the weighted sum of the corners' `texels`.
 template <class Read>
 U32x8 PlainTexture::EightLanes::blend(std::span<const Corner> corners, const Read& texels) {
   U32x8 only;
@@ -162,13 +162,13 @@ U32x8 PlainTexture::EightLanes::blend(std::span<const Corner> corners, const Rea
     const I32x8& weight = corners[n].weight;
     const U32x8 values = texels(corners[n]);
     if (n == 0) only = values;
-    // A texel without weight does not count, be it infinite.
+    // A texel with weight 0 is ignored, even if it is infinite.
     const F64x8 counted = to_doubles((F32x8)choose(weight != 0, values, U32x8{}));
     const F64x8 factor = to_doubles(weight);
     sum.first += counted.first * factor.first;
     sum.last += counted.last * factor.last;
   }
-  // A texel alone stays as it is, bit for bit.
+  // A texel with the whole weight is returned unchanged, bit for bit.
   constexpr double kPart = 1.0 / kWhole;
   return choose(corners[0].weight == kWhole, only, rounded_sums({sum.first * kPart, sum.last * kPart}));
 }
@@ -176,7 +176,7 @@ U32x8 PlainTexture::EightLanes::blend(std::span<const Corner> corners, const Rea
 void PlainTexture::EightLanes::sample(const std::array<const float*, 3>& at, std::uint8_t channels, unsigned first,
                                       TexelLanes& to) const {
   const bool linear = texture_.linear_;
-  const unsigned along = linear ? 2 : 1;  // corners along an axis
+  const unsigned along = linear ? 2 : 1;  // number of corners along an axis
   const auto find_axis = [&](unsigned axis, AxisLanes& lanes) {
     find_texels(texture_.axes_[axis], load8<F32x8>(at[axis] + first), linear, lanes);
   };

@@ -26,7 +26,7 @@ unsigned width(SurfaceField field) { return static_cast<unsigned>(field.high - f
 
 float unit_clamped(const memory::PixelFormat& format, float value) {
   const float least = format.type == memory::ChannelType::snorm ? -1.0F : 0.0F;
-  return value > least ? std::min(value, 1.0F) : least;  // NaN too
+  return value > least ? std::min(value, 1.0F) : least;  // also for NaN
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ SamplerState decode_sampler_state(const SamplerLayout& layout, std::span<const s
     state.rounds_mag[axis] = get(dw, layout.rounds_mag[axis]) != 0;
   }
   state.overrides_cubes = get(dw, layout.cube_control) != 0;
-  state.normalised = get(dw, layout.normalised) == 0;  // the field is Non-normalized Coordinate Enable
+  state.normalised = get(dw, layout.normalised) == 0;  // the field is the opposite: Non-normalized Coordinate Enable
   state.maximum_anisotropy = static_cast<std::uint8_t>((get(dw, layout.anisotropy) + 1) * 2);
   state.comparison = static_cast<Comparison>(get(dw, layout.comparison));
   const bool reduces = get(dw, layout.reduction_enable) != 0;
@@ -160,7 +160,7 @@ memory::Pixel decode_border(const SamplerLayout& layout, bool is_8_bit, const me
   const bool has_layout = std::ranges::any_of(format.channels, [](const auto& channel) { return channel.bits != 0; });
   memory::Pixel border = memory::out_of_bounds_pixel(format);
   for (unsigned channel = 0; channel < 4; ++channel) {
-    if (has_layout && format.channels[channel].bits == 0) continue;  // those without are compressed
+    if (has_layout && format.channels[channel].bits == 0) continue;  // compressed formats have no channel bits
     std::uint32_t value = 0;
     if (is_8_bit && !is_integer) {
       value = std::bit_cast<std::uint32_t>(static_cast<float>(std::to_integer<unsigned>(bytes[channel])) / 255.0F);

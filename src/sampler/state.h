@@ -1,4 +1,4 @@
-// SAMPLER_STATE: how texels are addressed and filtered (SNB PRM vol4 part1, SKL PRM vol2d "SAMPLER_STATE").
+// SAMPLER_STATE: addressing and filtering of texels (SNB PRM vol4 part1, SKL PRM vol2d "SAMPLER_STATE").
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace eugene::sampler {
 
-// By their encodings, as all of these.
+// The values of these enumerations are the encodings.
 enum class Filter : std::uint8_t { nearest = 0, linear = 1, anisotropic = 2, mono = 6 };
 enum class MipFilter : std::uint8_t { none = 0, nearest = 1, linear = 3 };
 enum class AddressMode : std::uint8_t {
@@ -24,7 +24,7 @@ enum class AddressMode : std::uint8_t {
   half_border = 6,
   mirror_101 = 7,
 };
-// A comparison that holds gives 0, one that does not 1 (SNB PRM vol4 part1, "Shadow Function").
+// A comparison gives 0 if it holds, otherwise 1 (SNB PRM vol4 part1, "Shadow Function").
 enum class Comparison : std::uint8_t { always, never, less, equal, less_equal, greater, not_equal, greater_equal };
 enum class Reduction : std::uint8_t { standard, comparison, minimum, maximum };
 
@@ -39,10 +39,10 @@ struct SamplerState {
   std::int32_t minimum_lod = 0;
   std::int32_t maximum_lod = 0;
   bool clamps_lod_first = false;  // LOD PreClamp Mode: OGL
-  std::uint8_t base_level = 0;    // in halves of a level; Gen9 has it in the surface state
+  std::uint8_t base_level = 0;    // in halves of a level; on Gen9 it is in the surface state
   std::array<AddressMode, 3> address{};
-  bool overrides_cubes = false;      // Cube Surface Control Mode: on cube surfaces as if each address were cube
-  std::array<bool, 3> rounds_min{};  // the address to 1/256 of a texel; else it is truncated
+  bool overrides_cubes = false;      // Cube Surface Control Mode: address mode cube for all axes of a cube surface
+  std::array<bool, 3> rounds_min{};  // round addresses to 1/256 of a texel; otherwise truncate
   std::array<bool, 3> rounds_mag{};
   bool normalised = true;
   std::uint8_t maximum_anisotropy = 2;  // samples: 2, 4, ... 16
@@ -57,14 +57,14 @@ struct SamplerState {
 using memory::SurfaceField;
 
 struct SamplerLayout {
-  unsigned lod_fraction_bits;       // of the LOD fields; decoding gives kLodFractionBits
-  std::uint32_t border_bytes;       // that are read at border_pointer
-  std::uint8_t border_float_dword;  // the first of four floats or integers there
+  unsigned lod_fraction_bits;       // in the LOD fields; decode_sampler_state() converts them to kLodFractionBits
+  std::uint32_t border_bytes;       // bytes that are read at border_pointer
+  std::uint8_t border_float_dword;  // first dword of the four floats or integers
   std::uint32_t border_alignment;
   SurfaceField disabled, min_filter, mag_filter, mip_filter, lod_bias, minimum_lod, maximum_lod, lod_preclamp,
       base_level, cube_control, normalised, anisotropy, comparison, reduction_enable, reduction, chroma_key,
       border_mode, border_pointer;
-  std::uint8_t preclamp_code;  // of OGL
+  std::uint8_t preclamp_code;  // code for OGL
   std::array<SurfaceField, 3> address, rounds_min, rounds_mag;
 };
 
@@ -75,11 +75,11 @@ extern const SamplerLayout kGen6Samplers;
 extern const SamplerLayout kGen9Samplers;
 
 SamplerState decode_sampler_state(const SamplerLayout& layout, std::span<const std::byte, kSamplerStateBytes> bytes);
-// The inverse; what the layout has no field for, or too few bits, is lost.
+// The inverse. A value is truncated if the layout has no field for it or too few bits.
 std::array<std::byte, kSamplerStateBytes> encode_sampler_state(const SamplerLayout& layout, const SamplerState& state);
 
-// The border colour as texels of `format` are: `bytes` are layout.border_bytes from border_pointer on. Colours of
-// normalised formats are clamped to their range; channels that the format lacks are as in its texels.
+// Converts the border colour to a texel of `format`. `bytes` has layout.border_bytes bytes from border_pointer. Colours
+// of normalised formats are clamped to the range. Channels that the format lacks have the same values as in its texels.
 memory::Pixel decode_border(const SamplerLayout& layout, bool is_8_bit, const memory::PixelFormat& format,
                             std::span<const std::byte> bytes);
 inline constexpr std::size_t kMaxBorderBytes = 48;

@@ -20,23 +20,23 @@ unsigned axes_of(const SurfaceState& surface) {
   }
 }
 
-// Cube Surface Control Mode (SKL PRM vol2d SAMPLER_STATE).
+// Applies Cube Surface Control Mode (SKL PRM vol2d SAMPLER_STATE).
 std::array<AddressMode, 3> address_of(const SamplerState& state, bool is_cube) {
   if (!is_cube || !state.overrides_cubes) return state.address;
   return {AddressMode::cube, AddressMode::cube, AddressMode::cube};
 }
 
-// Rounded to the nearest, ties to even (SKL PRM vol7: array index).
+// Rounds to the nearest element, ties to even (SKL PRM vol7: array index).
 std::uint32_t array_element(float index, std::uint32_t elements) {
   const float rounded = std::rint(index);
-  if (!(rounded > 0)) return 0;  // NaN too
+  if (!(rounded > 0)) return 0;  // also for NaN
   return rounded >= static_cast<float>(elements) ? elements - 1 : static_cast<std::uint32_t>(rounded);
 }
 
-// Buffers can have more elements than any coordinate reaches.
+// Limits the size of buffers, which can have more elements than a coordinate can address.
 std::int32_t side_of(std::uint32_t texels) { return static_cast<std::int32_t>(std::min(texels, 1U << 27)); }
 
-// Comparisons with texels of a range clamp the reference to it.
+// Clamps the reference to the range of a unorm format.
 std::optional<float> reference_for(const memory::PixelFormat& format, std::optional<float> reference) {
   if (!reference || format.type != memory::ChannelType::unorm) return reference;
   return *reference > 0 ? std::min(*reference, 1.0F) : 0.0F;
@@ -55,7 +55,7 @@ Texture::Texture(const memory::TexelReader& reader, const SamplerState& state, c
       is_integer_(reader.format().has_integers()) {
   const SurfaceState& surface = reader.surface();
   levels_.count = static_cast<std::uint8_t>(surface.mips.count + 1U);
-  const unsigned base = surface.mips.base != 0 ? surface.mips.base : state.base_level;  // in halves
+  const unsigned base = surface.mips.base != 0 ? surface.mips.base : state.base_level;  // in half levels
   levels_.base = static_cast<std::int32_t>(base) * (kOne / 2);
   levels_.minimum = surface.mips.resource_minimum_lod;
   const memory::TexelExtent size = reader.extent(surface.mips.minimum_lod);
@@ -151,7 +151,7 @@ Pixel Texture::face_texel(std::uint32_t first_slice, std::uint8_t level, const F
     return x == kBorderTexel || y == kBorderTexel ? *border_ : fetch_at({texel.face, x, y});
   }
   if (!is_beyond_corner(texel, size)) return fetch_at(across_edge(texel, size));
-  // Three texels meet at a corner; the fourth is their mean.
+  // Only three texels meet at a corner; the fourth is their mean.
   const std::int32_t inner_x = std::clamp(texel.x, 0, size - 1);
   const std::int32_t inner_y = std::clamp(texel.y, 0, size - 1);
   Blend mean(SamplerState{}, std::nullopt);
@@ -172,7 +172,7 @@ void Texture::add_face(Blend& blend, const Point& point, bool linear, bool magni
   const auto indices = [&](unsigned number, double coordinate) {
     Axis across = axis(number, magnified, size);
     across.normalised = true;
-    if (across.mode == AddressMode::wrap) across.mode = AddressMode::clamp;  // 1 is not 0: it is the face's edge
+    if (across.mode == AddressMode::wrap) across.mode = AddressMode::clamp;  // 0 and 1 are different edges
     const Position position = position_of(across, static_cast<float>(coordinate));
     const std::int64_t inside = std::clamp<std::int64_t>(position.at, 0, std::int64_t{size} * kOne - (linear ? 0 : 1));
     return indices_of({.at = inside}, linear, 0);
@@ -265,7 +265,7 @@ Pixel Texture::load(const std::array<std::int32_t, 4>& at, std::int32_t level, s
                    .sample = static_cast<std::uint8_t>(std::min(sample, 15U))};
   const memory::TexelExtent size = reader_->extent(place.level);
   const auto inside = [](std::int32_t index, std::uint32_t count) {
-    return static_cast<std::uint32_t>(index) < count;  // negative ones are large
+    return static_cast<std::uint32_t>(index) < count;  // a negative index becomes large
   };
   place.x = static_cast<std::uint32_t>(at[0]);
   if (axes_ > 1) place.y = static_cast<std::uint32_t>(at[1]);

@@ -1,9 +1,9 @@
-// One surface as one sampler state sees it: filtered texels at coordinates (SKL PRM vol7 "3D Sampler").
+// One surface with one sampler state: computes filtered texels at coordinates (SKL PRM vol7 "3D Sampler").
 //
-// Filtering is a sum of texels by weights of 8 bits each in u, v, r and between levels. Hardware's own rounding inside
-// that sum is not public. Here the sum is exact, in double precision, and is rounded to single precision once: texels
-// that are all alike give themselves, whatever the weights, and neither host nor order matters. A texel of weight 0 is
-// not fetched.
+// Filtering is a sum of texels, with 8-bit weights in u, v, r and between levels. How hardware rounds inside that sum
+// is not public. Here the sum is exact, in double precision, and is rounded to single precision once. So equal texels
+// always give the same value, whatever the weights, and the result depends on neither host nor order. A texel with
+// weight 0 is not fetched.
 #pragma once
 
 #include <array>
@@ -22,26 +22,26 @@ namespace eugene::sampler {
 
 using memory::Pixel;
 
-// One channel's coordinates, in the order of the messages: u, v, r, ai; after the axes of the surface comes the index
-// of an array's element.
+// Coordinates of one channel, in the order of the messages: u, v, r, ai. The index of an array element follows after
+// the axes of the surface.
 struct Point {
   std::array<float, 4> at{};
   std::array<std::int8_t, 3> offset{};  // texels
 };
 
-// A sample: the coordinates, and how its texels are combined.
+// A sample: its coordinates, and how its texels are combined.
 struct Request {
   Point point;
   std::int32_t lod = 0;            // in 1/256, with the message's bias
-  std::int32_t minimum_lod = 0;    // the message's own
-  unsigned samples = 1;            // of anisotropic filtering, along `axis`
-  std::array<float, 3> axis{};     // of all samples together, as a difference of coordinates
-  std::optional<float> reference;  // compares each texel with it before filtering
+  std::int32_t minimum_lod = 0;    // the minimum LOD of the message
+  unsigned samples = 1;            // for anisotropic filtering, along `axis`
+  std::array<float, 3> axis{};     // distance over which the samples are spread, in coordinates
+  std::optional<float> reference;  // each texel is compared with it before filtering
 };
 
 class Texture {
  public:
-  // All must outlive it. `border`: as decode_border() gives it.
+  // All arguments must outlive the texture. `border` comes from decode_border().
   Texture(const memory::TexelReader& reader, const SamplerState& state, const Pixel& border, memory::View& view);
 
   // Axes of the surface: 1 to 3.
@@ -49,19 +49,19 @@ class Texture {
   bool is_cube() const { return is_cube_; }
   const Levels& levels() const { return levels_; }
   const SamplerState& state() const { return *state_; }
-  // How many samples anisotropic filtering may take; 1 if it is not chosen.
+  // Maximum number of samples for anisotropic filtering; 1 without it.
   unsigned max_samples() const;
 
-  // Filtered and compared, with the surface's channel selects.
+  // Returns the filtered and compared texel, after the surface's channel selects.
   Pixel sample(const Request& request);
-  // Channel `channel` of the four texels that linear filtering in u and v would use: those at (0, 1), (1, 1), (1, 0),
-  // (0, 0).
+  // Returns one channel of the four texels that linear filtering in u and v would use: the texels at (0, 1), (1, 1),
+  // (1, 0), (0, 0).
   Pixel gather(const Request& request, unsigned channel);
-  // A texel by whole coordinates u, v, r, ai; outside the surface and its levels zeros, and one if the format has no
-  // alpha.
+  // Returns the texel at integer coordinates u, v, r, ai. Outside the surface and its levels it is zeros, with one in
+  // alpha if the format has no alpha.
   Pixel load(const std::array<std::int32_t, 4>& at, std::int32_t level, std::uint32_t sample);
 
-  // The first address that was not mapped since the last call; its texels are zeros.
+  // Returns the first address that was not mapped since the last call. Texels there are zeros.
   std::optional<std::uint64_t> take_bad_address();
 
  private:

@@ -1,5 +1,5 @@
-// Causes of reports by --check. docs/undefined.md names each choice of Eugene's by the identifier it is reported as,
-// and docs/exec.md lists them all.
+// Causes of reports by --check. docs/undefined.md gives the identifier for each of Eugene's choices, and docs/exec.md
+// lists all causes.
 #pragma once
 
 #include <array>
@@ -75,17 +75,18 @@ enum class Cause : std::uint8_t {
 struct CauseInfo {
   Cause cause;
   std::string_view id;
-  std::string_view what;       // where an instruction has no more to say
+  std::string_view what;       // default text of a report
   std::string_view reference;  // document and section
 };
 
 inline constexpr std::array kCauses{
-    CauseInfo{Cause::never_written, "never-written", "reads what was never written", "SNB PRM vol4 part2 5.3.2"},
+    CauseInfo{Cause::never_written, "never-written", "reads a value that was never written",
+              "SNB PRM vol4 part2 5.3.2"},
     CauseInfo{Cause::undefined_value, "undefined-value", "reads an undefined value",
               "SNB PRM vol4 part2 8.3.6, 8.3.8, 8.3.18, 8.3.23, 8.3.37, 8.3.41"},
     CauseInfo{Cause::dependency_left_set, "dependency-left-set", "NoDDClr left a dependency set",
               "SNB PRM vol4 part2 5.8, 9.2.2"},
-    CauseInfo{Cause::dependency_in_flight, "dependency-in-flight", "NoDDChk passes over a dependency",
+    CauseInfo{Cause::dependency_in_flight, "dependency-in-flight", "NoDDChk ignores a dependency",
               "SNB PRM vol4 part2 5.8"},
     CauseInfo{Cause::two_waits, "two-waits", "two waits in a row: put a nop between them", "SNB PRM vol4 part2 8.3.48"},
     CauseInfo{Cause::channels_off, "channels-off", "some channels are off", "SNB PRM vol4 part2 5.3.10.2, 8.3.26"},
@@ -94,21 +95,21 @@ inline constexpr std::array kCauses{
     CauseInfo{Cause::alt_fdiv, "alt-fdiv", "FDIV is not supported in ALT mode", "SNB PRM vol4 part2 8.3.28"},
     CauseInfo{Cause::cmpn_nan, "cmpn-nan", "cmpn of NaNs: the documents contradict each other",
               "SNB PRM vol4 part2 4.3.1.1, 5.7"},
-    CauseInfo{Cause::shift_saturation, "shift-saturation", "a saturated shift leaves 34 bits: the result is undefined",
-              "SNB PRM vol4 part2 8.3.46"},
-    CauseInfo{Cause::bit_field, "bit-field", "bfe of a field that leaves the dword", "BDW PRM vol7 bfe"},
+    CauseInfo{Cause::shift_saturation, "shift-saturation",
+              "a saturated shift overflows 34 bits: the result is undefined", "SNB PRM vol4 part2 8.3.46"},
+    CauseInfo{Cause::bit_field, "bit-field", "bfe of a field that exceeds the dword", "BDW PRM vol7 bfe"},
     CauseInfo{Cause::pow_base, "pow-base", "pow of a negative base, or of zeros, infinities or NaNs",
               "SNB PRM vol4 part2 8.3.28"},
-    CauseInfo{Cause::trig_range, "trig-range", "sine or cosine of an infinity or a magnitude from 2^28 on",
+    CauseInfo{Cause::trig_range, "trig-range", "sine or cosine of an infinity or of a magnitude of 2^28 or more",
               "SNB PRM vol4 part2 8.3.28"},
     CauseInfo{Cause::int_division, "int-division", "division by zero", "SNB PRM vol4 part2 8.3.28"},
-    CauseInfo{Cause::madm_chain, "madm-chain", "madm where the early-out flag says that no channel needs it",
+    CauseInfo{Cause::madm_chain, "madm-chain", "madm although the early-out flag says that no channel needs it",
               "Gen9 PRM math"},
-    CauseInfo{Cause::math_rounding, "math-rounding", "math under another rounding mode than nearest even",
+    CauseInfo{Cause::math_rounding, "math-rounding", "math with a rounding mode other than nearest even",
               "SNB PRM vol4 part2 8.3.28"},
     CauseInfo{Cause::negative_unsigned, "negative-unsigned", "a negative source without (abs)",
               "SNB PRM vol4 part2 8.3.23, 8.3.47"},
-    CauseInfo{Cause::overlap, "overlap", "the first half of the channels writes what the second half reads",
+    CauseInfo{Cause::overlap, "overlap", "the first half of the channels writes registers that the second half reads",
               "BXT PRM vol6 \"Register Region Restrictions\""},
     CauseInfo{Cause::null_source, "null-source", "reads null, which returns an undefined result",
               "SNB PRM vol4 part2 5.3.4.3"},
@@ -124,9 +125,9 @@ inline constexpr std::array kCauses{
               "one accumulator as source and another as destination: the result is unpredictable",
               "SNB PRM vol4 part2 5.3.4.5"},
     CauseInfo{Cause::accumulator_overflow, "accumulator-overflow",
-              "a sum of words leaves the accumulator's 33 bits: flags and saturation are unpredictable",
+              "a sum of words overflows the accumulator's 33 bits: flags and saturation are unpredictable",
               "SNB PRM vol4 part2 5.3.4.5"},
-    CauseInfo{Cause::acc1_dwords, "acc1-dwords", "acc1 holds no integer dwords",
+    CauseInfo{Cause::acc1_dwords, "acc1-dwords", "acc1 cannot hold integer dwords",
               "BXT PRM vol6 \"Accumulator Registers\""},
     CauseInfo{Cause::logic_condition, "logic-condition",
               "sign, overflow and saturation are undefined for logic instructions", "SNB PRM vol4 part2 8.3.2"},
@@ -138,14 +139,15 @@ inline constexpr std::array kCauses{
     CauseInfo{Cause::read_only, "read-only", "writes a notification register, which is read-only",
               "SNB PRM vol4 part2 5.3.4.9"},
     CauseInfo{Cause::reserved_register, "reserved-register",
-              "reads a subregister that is not there, which is unpredictable", "SNB PRM vol4 part2 5.3.4.2, 5.3.4.8"},
+              "reads a subregister that does not exist: the result is unpredictable",
+              "SNB PRM vol4 part2 5.3.4.2, 5.3.4.8"},
     CauseInfo{Cause::same_byte, "same-byte", "two channels of a message write different values to a byte",
               "SKL PRM vol7 data port"},
     CauseInfo{Cause::unaligned, "unaligned", "the message's address is not aligned", "SKL PRM vol7 data port"},
-    CauseInfo{Cause::block_enables, "block-enables", "a block message of fewer than 16 channels with some of them off",
+    CauseInfo{Cause::block_enables, "block-enables", "a block message of fewer than 16 channels with some channels off",
               "SNB PRM vol4 part1 data port"},
     CauseInfo{Cause::sampler_output_format, "sampler-output-format",
-              "a SIMD32/64 sampler message asks for another output format than 16 bit full, which may corrupt values",
+              "a SIMD32/64 sampler message requests an output format other than 16 bit full, which may corrupt values",
               "BXT PRM vol6 sampler message header, M0.2 19:18"},
     CauseInfo{Cause::float_atomic_nan, "float-atomic-nan", "a float atomic on a NaN", "SKL PRM vol7 data port"},
     CauseInfo{Cause::atomic_outside, "atomic-outside", "an atomic outside its surface returns a value",
@@ -155,28 +157,28 @@ inline constexpr std::array kCauses{
     CauseInfo{Cause::local_memory, "local-memory", "reads shared local memory that was never written",
               "SKL PRM vol7 shared local memory"},
     CauseInfo{Cause::gateway_base, "gateway-base", "opens a gateway beyond r127", "SNB PRM vol4 part2 1.1.2.1"},
-    CauseInfo{Cause::gateway_recipient, "gateway-recipient", "forwards to a thread that is not there",
+    CauseInfo{Cause::gateway_recipient, "gateway-recipient", "forwards to a thread that does not exist",
               "SNB PRM vol4 part2 1.1.4"},
     CauseInfo{Cause::gateway_r0, "gateway-r0", "asks for a barrier's answer in r0", "SNB PRM vol4 part2 1.1.6.1"},
-    CauseInfo{Cause::gateway_state, "gateway-state", "sends UpdateGatewayState, whose payload is not described",
+    CauseInfo{Cause::gateway_state, "gateway-state", "sends UpdateGatewayState, whose payload is not documented",
               "SNB PRM vol4 part2 1.1.1"},
-    CauseInfo{Cause::gateway_opcode, "gateway-opcode", "sends a gateway message that is listed, but not described",
+    CauseInfo{Cause::gateway_opcode, "gateway-opcode", "sends a gateway message that is listed but not documented",
               "SNB PRM vol4 part2 1.1.1"},
-    CauseInfo{Cause::goto_channels, "goto-channels", "goto.b whose JIP is not the next instruction leaves channels",
-              "BDW PRM vol7 goto"},
+    CauseInfo{Cause::goto_channels, "goto-channels",
+              "goto.b does not take all channels, and its JIP is not the next instruction", "BDW PRM vol7 goto"},
     CauseInfo{Cause::ip_inside, "ip-inside", "writes ip with an address inside an instruction",
               "SNB PRM vol4 part2 5.3.4.10, 9.2.6"},
-    CauseInfo{Cause::ip_distance, "ip-distance", "goes forward by a write to ip, and by less than two instructions",
+    CauseInfo{Cause::ip_distance, "ip-distance", "jumps forward by less than two instructions with a write to ip",
               "SNB PRM vol4 part2 5.3.4.10"},
     CauseInfo{Cause::single_flow, "single-flow", "not allowed under single program flow",
               "SNB PRM vol4 part2 5.3.4.8, 8.3.6, 8.3.17, 8.3.36"},
     CauseInfo{Cause::control_reserved, "control-reserved", "sets bits of cr0 that must be zero",
               "SNB PRM vol4 part2 5.3.4.8"},
-    CauseInfo{Cause::index_registers, "index-registers", "the addresses of movi lead to different registers",
+    CauseInfo{Cause::index_registers, "index-registers", "the addresses of movi point to different registers",
               "SNB PRM vol4 part2 8.3.30"},
-    CauseInfo{Cause::descriptor, "descriptor", "the message's descriptor is not what its operands allow",
+    CauseInfo{Cause::descriptor, "descriptor", "the message's descriptor does not match its operands",
               "SNB PRM vol4 part2 8.3.44"},
-    CauseInfo{Cause::gateway_reserved, "gateway-reserved", "sends the gateway bits that must be zero",
+    CauseInfo{Cause::gateway_reserved, "gateway-reserved", "a message to the gateway sets bits that must be zero",
               "SNB PRM vol4 part2 1.1.1, 1.1.2.1, 1.1.4.1, 1.1.5.1"},
     CauseInfo{Cause::barrier_count, "barrier-count", "sets a barrier's count, which is for hull shader threads only",
               "BXT PRM vol6 Message Gateway, M0.2 Barrier Count Enable"},
@@ -185,13 +187,13 @@ inline constexpr std::array kCauses{
     CauseInfo{Cause::exception_return, "exception-return", "leaves the system routine without a nop (16) after it",
               "SNB PRM vol4 part2 6.3.3"},
     CauseInfo{Cause::bounds, "bounds", "an access outside its surface", "SKL PRM vol7 data port"},
-    CauseInfo{Cause::stale_state, "stale-state", "a state that has changed since the state cache has read it",
+    CauseInfo{Cause::stale_state, "stale-state", "a state that has changed since the state cache read it",
               "BXT PRM vol6 \"State Caching\""},
     CauseInfo{Cause::stranded_channels, "stranded-channels", "the thread ends with channels that wait elsewhere",
               "SNB PRM vol4 part2 8.3.41"},
-    CauseInfo{Cause::variable_bounds, "variable-bounds", "an operand goes beyond its variable",
+    CauseInfo{Cause::variable_bounds, "variable-bounds", "an operand extends past its variable",
               "vISA manual 5_operands"},
-    CauseInfo{Cause::lifetime, "lifetime", "uses a variable outside of its life", "vISA manual LIFETIME"},
+    CauseInfo{Cause::lifetime, "lifetime", "uses a variable outside its lifetime", "vISA manual LIFETIME"},
 };
 static_assert([] {
   for (std::size_t n = 0; n < kCauses.size(); ++n) {
@@ -200,7 +202,7 @@ static_assert([] {
   return kCauses.size() == static_cast<std::size_t>(Cause::lifetime) + 1;
 }());
 
-// Where the vISA manual says so itself, in other chapters than the page of the instruction.
+// References of causes that the vISA manual mentions outside the page of the instruction.
 struct VisaReference {
   Cause cause;
   std::string_view reference;
@@ -215,8 +217,8 @@ inline constexpr std::array kVisaReferences{
 
 constexpr const CauseInfo& info(Cause cause) { return kCauses[static_cast<std::size_t>(cause)]; }
 
-// The citation of a report about a vISA instruction whose page is `page`. If the page does not mention the cause, the
-// citation is that of the native instruction with the same meaning.
+// Returns the citation for a vISA instruction whose page is `page`. If the page does not mention the cause, also cites
+// the native instruction with the same meaning.
 std::string visa_reference(Cause cause, std::string_view page);
 
 }  // namespace eugene::sanitize

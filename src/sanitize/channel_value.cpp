@@ -14,7 +14,7 @@ std::optional<std::uint64_t> value_of(const isa::Instruction& instruction, const
   const std::size_t at = source.subnr + std::size_t{isa::source_offset(instruction, source, channel)};
   const std::size_t size = isa::size_of(source.type);
   std::uint64_t bits = 0;
-  // Regions of variables of vISA stay among them (eu/prepare/operand_plan.h).
+  // Regions of vISA variables stay in their file (eu/prepare/operand_plan.h).
   if (source.nr < eu::kGrfCount && source.nr * std::size_t{eu::kGrfBytes} + at + size > sizeof(thread.grf))
     return std::nullopt;
   std::memcpy(&bits, eu::bytes_of(thread) + eu::grf_offset(source.nr) + at, size);

@@ -1,4 +1,4 @@
-// The values of an instruction's sources before it executes, as --check sees them.
+// Values of an instruction's sources before it executes, for --check.
 #pragma once
 
 #include <bit>
@@ -10,11 +10,11 @@
 
 namespace eugene::sanitize {
 
-// Bits of channel `channel` of a direct GRF source or an immediate; nothing of others.
+// Returns the bits of channel `channel` of a direct GRF source or an immediate; nothing for other sources.
 std::optional<std::uint64_t> value_of(const isa::Instruction& instruction, const isa::Operand& source,
                                       const eu::Thread& thread, unsigned channel);
 
-// Whether `holds(channel)` for one of `channels`.
+// Whether `holds(channel)` is true for any of `channels`.
 template <class Predicate>
 bool any_channel(std::uint32_t channels, Predicate holds) {
   for (std::uint32_t rest = channels; rest != 0; rest &= rest - 1) {
@@ -23,7 +23,7 @@ bool any_channel(std::uint32_t channels, Predicate holds) {
   return false;
 }
 
-// Whether `holds(bits)` of source `number` in one of `channels`.
+// Whether `holds(bits)` is true for source `number` in any of `channels`.
 template <class Predicate>
 bool any_value(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t channels, unsigned number,
                Predicate holds) {

@@ -1,4 +1,4 @@
-// --check of messages, as they are sent: SKL PRM vol7 data port. Also marks the bytes that responses fill, which only
+// --check of messages when they are sent: SKL PRM vol7 data port. Also marks the bytes that responses write, which only
 // this file knows.
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ constexpr unsigned kAddressSign = 47;
 // Generations whose sampler header has SIMD32/64 Output Format Control.
 constexpr std::array<bool, isa::kGenCount> kHasOutputFormat{false, true};
 
-// Both payloads as one list of bytes after the header.
+// Returns the bytes after the header, of both payloads.
 std::vector<std::byte> body_of(const eu::SendRequest& request, bool header) {
   std::vector<std::byte> bytes;
   for (const std::span<const eu::Grf> payload : {request.payload, request.extended_payload})
@@ -44,7 +44,7 @@ bool is_nan_at(std::span<const std::byte> bytes, std::size_t at) {
   return assembly::is_nan(isa::Type::f, value);
 }
 
-// First byte of the response in the Thread.
+// Returns the offset of the response in the Thread.
 std::size_t place_of_response(const eu::SendRequest& request) {
   return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(request.response.data()) -
                                   reinterpret_cast<const std::byte*>(&request.thread));
@@ -54,7 +54,7 @@ Result<isa::Message> message_of(const isa::Gen& gen, const eu::SendRequest& requ
   return isa::decode_message(gen, request.sfid(), request.descriptor, request.extended_descriptor);
 }
 
-// One channel's addresses, in order of channels.
+// One address of a channel.
 struct Target {
   unsigned lane;
   std::uint64_t address;
@@ -74,7 +74,7 @@ std::vector<Target> targets_of(const ChannelAccess& access, std::uint32_t channe
   return targets;
 }
 
-// Whether two channels leave different values in a byte, whichever of them comes last.
+// Whether two channels write different values to a byte, so that the result depends on their order.
 bool write_differently(const ChannelAccess& access, std::span<const Target> targets, std::span<const std::byte> body) {
   std::vector<std::pair<std::uint64_t, std::byte>> bytes;
   std::size_t data = std::size_t{access.lanes} * access.address_bytes();
@@ -104,7 +104,7 @@ void Checker::use_local_memory(std::uint64_t begin, std::uint64_t size, bool wri
   }
 }
 
-// Checks a descriptor that comes from a0 as `eugene check` checks immediate ones (8.3.44).
+// Checks a descriptor in a0 like `eugene check` checks an immediate one (8.3.44).
 void Checker::check_descriptor(const eu::SendRequest& request) {
   constexpr unsigned kMostResponse = 16;
   const isa::SendFields lengths{.descriptor = request.descriptor};
@@ -113,19 +113,19 @@ void Checker::check_descriptor(const eu::SendRequest& request) {
   if (fills_r0 && program_->gen->has_message_registers()) suspect(Cause::descriptor, "r0 cannot receive a response");
   if (send.send.sfid == isa::Sfid::gateway && program_->gen->has_message_registers()) {  // 1.1.1
     if (lengths.header_present())
-      suspect(Cause::gateway_reserved, "a gateway message has no header, and Header Present is set");
+      suspect(Cause::gateway_reserved, "a gateway message has no header, but Header Present is set");
     if (bits(request.descriptor, 13, 3) != 0)
       suspect(Cause::gateway_reserved, "bits 13:3 of a gateway descriptor must be zero");
   }
   if (!send.send.descriptor_in_a0) return;
   if (lengths.message_length() == 0) suspect(Cause::descriptor, "the descriptor in a0 has a message length of 0");
   if (lengths.response_length() > kMostResponse)
-    suspect(Cause::descriptor, "the descriptor in a0 has a response length beyond 16");
+    suspect(Cause::descriptor, "the descriptor in a0 has a response length above 16");
   if (send.dst.is_null() && lengths.response_length() != 0)
-    suspect(Cause::descriptor, "the descriptor in a0 asks for a response, and the destination is null");
+    suspect(Cause::descriptor, "the descriptor in a0 requests a response, but the destination is null");
 }
 
-// SNB 1.1: bits of the payload that must be zero. BXT: threads that may set a barrier's count.
+// SNB 1.1: bits of the payload that must be zero. BXT: only some threads may set a barrier's count.
 void Checker::check_gateway(const eu::SendRequest& request, const isa::Gateway& message) {
   struct Reserved {
     isa::GatewayFunction function;
@@ -223,7 +223,8 @@ void Checker::after_message(const eu::SendRequest& request) {
   const auto message = message_of(*program_->gen, request);
   const auto access = message ? isa::channel_access(message->body) : std::nullopt;
   if (access && access->returns) {
-    // Channels that are off keep what their registers held. Compilers copy such variables of vISA whole.
+    // Disabled channels keep their register contents. In vISA all channels count as written, because compilers copy
+    // whole variables.
     const bool counts_all = uses_ != nullptr;
     std::size_t at = begin;
     for (std::uint32_t rest = access->chosen; rest != 0; rest &= rest - 1, at += access->lanes * access->slot()) {
@@ -251,7 +252,7 @@ void Checker::after_message(const eu::SendRequest& request) {
     allocated_ = begin / eu::kGrfBytes;
   for (std::size_t nr = begin / eu::kGrfBytes, n = 0; n < registers && nr + n < in_flight_.size(); ++n) {
     in_flight_[nr + n] = true;
-    uncleared_[nr + n] = false;  // 8.3.44: sends chain by {NoDDClr} among themselves
+    uncleared_[nr + n] = false;  // 8.3.44: a chain of sends may use {NoDDClr}
   }
 }
 

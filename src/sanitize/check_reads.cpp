@@ -1,5 +1,5 @@
-// --check of reads: explicit sources, and implicit ones (SNB PRM vol4 part2 8.3: the other numbers of line and pln, the
-// accumulator of mac, mach and sada2, addresses, flags, payloads).
+// --check of reads: explicit sources, and implicit ones (SNB PRM vol4 part2 8.3): other elements of line and pln, the
+// accumulator of mac, mach and sada2, addresses, flags, payloads.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,8 +29,8 @@ bool discards_result(const Instruction& i) {
   return i.opcode == Opcode::mov && i.dst.is_null() && i.cond_mod == isa::CondMod::none && !i.acc_wr_en;
 }
 
-// Allowed uses of a comparison's result, of which only the lowest bit is defined: masking that bit, or moving the value
-// first.
+// Allowed uses of a comparison's result, in which only the lowest bit is defined: masking that bit, or moving the value
+// before that.
 bool takes_lowest_bit(const Instruction& i, unsigned number) {
   return i.opcode == Opcode::and_ && number == 0 && i.src[1].is_imm() && i.src[1].imm == 1;
 }
@@ -50,12 +50,12 @@ bool Checker::readable(std::size_t begin, std::size_t size, Role role) {
       suspect(Cause::undefined_value, fmt::format("{} {}, which holds an undefined value", role.text(), name_of(byte)));
       return false;
     }
-    const std::size_t nr = byte / eu::kGrfBytes;  // the GRF comes first
+    const std::size_t nr = byte / eu::kGrfBytes;  // GRFs are at the start of a Thread
     if (nr >= eu::kGrfCount) continue;
-    in_flight_[nr] = false;  // hardware waits for it here
+    in_flight_[nr] = false;  // hardware waits for the response here
     if (uncleared_[nr]) {
       suspect(Cause::dependency_left_set,
-              fmt::format("reads r{}, whose dependency {{NoDDClr}} left set and no later write has cleared", nr));
+              fmt::format("reads r{}: {{NoDDClr}} left its dependency set, and no later write cleared it", nr));
       return false;
     }
   }
@@ -108,7 +108,7 @@ void Checker::read_sources(const Step& step) {
     case math: break;
   }
   if (instruction.row().action == isa::Action::wait) return;
-  if (discards_result(instruction)) {  // it waits for a message, and takes nothing from it
+  if (discards_result(instruction)) {  // waits for a message without using its result
     if (instruction.src[0].is_grf() && !instruction.src[0].indirect) in_flight_[instruction.src[0].nr] = false;
     return;
   }
@@ -153,7 +153,8 @@ void Checker::read_accumulator(const Step& step, Role role) {
 }
 
 void Checker::read_address(const Step& step, const Operand& operand, std::string_view name) {
-  const bool each = isa::is_row_addressed(operand) && !step.instruction.row().has(isa::kGathers);  // check_indices()
+  const bool each =
+      isa::is_row_addressed(operand) && !step.instruction.row().has(isa::kGathers);  // see check_indices()
   any_channel(step.channels, [&](unsigned channel) {
     const unsigned subregister = operand.addr_subnr + (each ? isa::address_row(operand, channel) : 0);
     const std::size_t address = offsetof(eu::Thread, address) + subregister * std::size_t{2};
@@ -168,7 +169,7 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
   const Role role{.subject = kSources.at(number), .verb = "reads"};
   const std::size_t bytes = isa::size_of(source.type);
   const isa::ElementOffsets offsets = isa::source_offsets(step.instruction, source);
-  // Components that are not written are not read, but for the result of another channel of the group.
+  // Components that are not written are not read, except for other channels of the group.
   const bool reads_others = step.instruction.row().group() != 1;
   const std::uint32_t channels = reads_others ? step.channels : step.channels & isa::write_channels(step.instruction);
   if (source.indirect) {
@@ -179,7 +180,7 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
       if (subregister >= step.thread.address.size() || step.instruction.row().has(isa::kGathers)) return true;
       const long at =
           long{eu::register_address(*program_->gen, step.thread, subregister)} + source.addr_imm + offsets[channel];
-      const bool outside = at < 0 || static_cast<std::size_t>(at) + bytes > sizeof(step.thread.grf);  // a fault
+      const bool outside = at < 0 || static_cast<std::size_t>(at) + bytes > sizeof(step.thread.grf);  // faults
       return outside || !readable(static_cast<std::size_t>(at), bytes, role);
     });
     return;
@@ -200,13 +201,13 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
       carries_flag_ = true;
     else
       suspect(Cause::undefined_value,
-              fmt::format("{} {}, of which a comparison defined the lowest bit alone", role.text(), name_of(at)));
+              fmt::format("{} {}, of which a comparison defined only the lowest bit", role.text(), name_of(at)));
     return true;
   });
 }
 
-// Reports payload registers of which no byte was ever written. The last message of a thread is exempt: its payload is
-// often not used.
+// Reports payload registers without any written byte. The last message of a thread is exempt: its payload is often
+// unused.
 void Checker::read_payload(const Step& step) {
   const Instruction& instruction = step.instruction;
   const isa::SendFields& send = instruction.send;
@@ -232,7 +233,7 @@ void Checker::read_registers(const Operand& payload, unsigned registers) {
     if (!payload.is_grf() || nr >= uncleared_.size()) continue;
     in_flight_[nr] = false;
     if (!uncleared_[nr]) continue;
-    suspect(Cause::dependency_left_set, fmt::format("sends r{}, whose dependency {{NoDDClr}} left set", nr));
+    suspect(Cause::dependency_left_set, fmt::format("sends r{}: {{NoDDClr}} left its dependency set", nr));
     return;
   }
 }

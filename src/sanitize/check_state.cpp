@@ -1,5 +1,5 @@
-// --check of the state that decides how a thread runs: cr0 and its single program flow, ip, and the address registers
-// of movi. SNB PRM vol4 part2 5.3.4.8, 5.3.4.10, 8.3.30.
+// --check of state that affects the thread's execution: cr0 with single program flow, ip, and the address registers of
+// movi. SNB PRM vol4 part2 5.3.4.8, 5.3.4.10, 8.3.30.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,10 +18,10 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
 
-constexpr std::uint32_t kIpBits = ~7U;  // 5.3.4.10 drops the three lowest
-constexpr unsigned kGrfShift = 5;       // of an address in a0
+constexpr std::uint32_t kIpBits = ~7U;  // 5.3.4.10 ignores the three lowest bits
+constexpr unsigned kGrfShift = 5;       // position of the register number in an address in a0
 
-// Channel 0 of a source that is a number of 32 bits or fewer, as a dword; of cr0 and ip too.
+// Returns channel 0 of an integer source of at most 32 bits as a dword. Also handles cr0 and ip.
 std::optional<std::uint32_t> scalar(const Instruction& i, const Operand& source, const eu::Thread& thread) {
   if (isa::is_float(source.type) || isa::size_of(source.type) > 4 || source.absolute) return std::nullopt;
   std::optional<std::uint64_t> bits = value_of(i, source, thread, 0);
@@ -35,7 +35,7 @@ std::optional<std::uint32_t> scalar(const Instruction& i, const Operand& source,
   return source.negate ? 0 - value : value;
 }
 
-// The dword that the instruction is about to write; unknown except for the usual opcodes.
+// Returns the dword that the instruction will write; nothing for unusual opcodes.
 std::optional<std::uint32_t> written_dword(const Instruction& i, const eu::Thread& thread) {
   const auto a = scalar(i, i.src[0], thread);
   if (!a || i.saturate || isa::size_of(i.dst.type) != 4) return std::nullopt;
@@ -62,7 +62,7 @@ bool is_flow(const Instruction& i) { return i.row().action == isa::Action::branc
 
 }  // namespace
 
-// 5.3.4.10: where a write of ip goes.
+// 5.3.4.10: checks the target of a write to ip.
 void Checker::check_jump(const Step& step) {
   const Instruction& i = step.instruction;
   if (!i.row().has_destination || !i.dst.is_arf(isa::Arf::ip) || step.channels == 0) return;
@@ -71,15 +71,15 @@ void Checker::check_jump(const Step& step) {
   if (!to) return;
   std::uint32_t target = (*to & kIpBits) - step.thread.ip_base;
   if (!std::ranges::binary_search(program_->offsets, target)) {
-    if (i.opcode == Opcode::mov) suspect(Cause::ip_inside);  // 9.2.6 adds distances whose lowest bits do not count
+    if (i.opcode == Opcode::mov) suspect(Cause::ip_inside);  // 9.2.6 adds offsets whose lowest bits are ignored
     target &= ~8U;
   }
   const std::uint32_t distance = target - step.thread.ip;
   if (!program_->gen->has_64bit_types && distance != 0 && distance < isa::kLeastIpDistance) suspect(Cause::ip_distance);
 }
 
-// Where fork has chosen one half of 32 channels, the instruction behind it names that half: H1 or H2 (8.3.17). Only
-// there is it plain that fork has turned the other half off, and no branch: fork stands outside of blocks.
+// If fork has selected one half of 32 channels, the next instruction must name that half, H1 or H2 (8.3.17). Only there
+// is it certain that fork, not a branch, disabled the other half: fork is outside of blocks.
 void Checker::check_half(const Step& step) {
   constexpr unsigned kHalf = 16;
   const Instruction& i = step.instruction;
@@ -89,10 +89,10 @@ void Checker::check_half(const Step& step) {
   const std::uint32_t low = step.thread.running & 0xFFFF, high = step.thread.running >> kHalf;
   if (step.thread.dispatched >> kHalf == 0 || (low == 0) == (high == 0)) return;
   if (i.channel_offset / kHalf != (high != 0 ? 1U : 0U) || i.channel_offset % kHalf + i.exec_size > kHalf)
-    suspect(Cause::single_flow, "works on the half of the channels that fork did not choose");
+    suspect(Cause::single_flow, "works on the half of the channels that fork did not select");
 }
 
-// 5.3.4.8: what must not be written to cr0, and what single program flow does not allow.
+// 5.3.4.8: checks for forbidden writes to cr0, and for operations that single program flow forbids.
 void Checker::check_control(const Step& step) {
   const Instruction& i = step.instruction;
   if (program_->gen->has_64bit_types) return;
@@ -116,7 +116,7 @@ void Checker::check_control(const Step& step) {
   check_scalar_branch(step);
 }
 
-// All channels branch alike (5.3.4.8); predicates of call and ret must be scalar (8.3.6, 8.3.36).
+// All channels must branch in the same way (5.3.4.8). Predicates of call and ret must be scalar (8.3.6, 8.3.36).
 void Checker::check_scalar_branch(const Step& step) {
   const Instruction& i = step.instruction;
   if (!is_flow(i) || sem::flow_rule(i).kind == sem::Flow::fork || i.pred_control == isa::PredControl::none) return;
@@ -125,19 +125,19 @@ void Checker::check_scalar_branch(const Step& step) {
     suspect(Cause::single_flow, "the predicate is not the same for all channels under single program flow");
 }
 
-// 8.3.30: every address register that movi uses holds something, and all lead to one register.
+// 8.3.30: every address register that movi uses must be defined, and all must point to one register.
 void Checker::check_indices(const Step& step) {
   const Instruction& i = step.instruction;
   const Operand& source = i.src[0];
   if (!i.row().has(isa::kGathers) || !source.indirect) return;
-  // Element n of the destination's register is a0.n's.
+  // Element n of the destination's register uses a0.n.
   const auto address = [&](unsigned n) { return eu::register_address(*program_->gen, step.thread, n); };
   const int begin = i.dst.indirect ? address(i.dst.addr_subnr) + i.dst.addr_imm : i.dst.subnr;
   const unsigned first = static_cast<unsigned>(begin) % eu::kGrfBytes / isa::size_of(i.dst.type);
   const auto number_of = [&](unsigned n) { return address(n) >> kGrfShift; };
   any_channel(step.channels, [&](unsigned channel) {
     const unsigned n = source.addr_subnr + first + channel;
-    if (n >= step.thread.address.size()) return true;  // a fault
+    if (n >= step.thread.address.size()) return true;  // reported as a fault
     if (!written_[offsetof(eu::Thread, address) + n * 2U]) {
       suspect(Cause::never_written, fmt::format("source 0 is addressed by a0.{}, which was never written", n));
       return true;

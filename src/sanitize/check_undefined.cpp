@@ -1,5 +1,4 @@
-// Instructions whose result the documents leave open whatever their sources hold; docs/undefined.md says what Eugene
-// does.
+// Instructions with undefined results whatever their sources are. docs/undefined.md describes Eugene's results.
 #include "isa/region.h"
 #include "sanitize/check_places.h"
 #include "sanitize/checker.h"
@@ -12,12 +11,12 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
 
-constexpr unsigned kReservedControl = 12;  // cr0.3, in bytes: it has a subregister number but does not exist
+constexpr unsigned kReservedControl = 12;  // offset of cr0.3, which has a subregister number but does not exist
 
 bool is_dword(const Operand& operand) { return isa::size_of(operand.type) == 4 && !isa::is_float(operand.type); }
 
-// Whether the first half of the channels writes what the second half reads: hardware runs an instruction on two
-// registers as two.
+// Whether the first half of the channels writes elements that the second half reads: hardware splits an instruction
+// that writes two registers.
 bool halves_collide(const Instruction& i, const Operand& source) {
   if (!i.dst.is_grf() || i.dst.indirect || !source.is_grf() || source.indirect || i.exec_size < 2) return false;
   const auto to = isa::destination_offsets(i), from = isa::source_offsets(i, source);
@@ -25,7 +24,7 @@ bool halves_collide(const Instruction& i, const Operand& source) {
   const int half = i.exec_size / 2;
   const int dst = i.dst.nr * kGrf + i.dst.subnr, src = source.nr * kGrf + source.subnr;
   const int size = static_cast<int>(isa::size_of(i.dst.type)), read = static_cast<int>(isa::size_of(source.type));
-  if (dst % kGrf + to[static_cast<unsigned>(i.exec_size - 1)] + size <= kGrf) return false;  // one register
+  if (dst % kGrf + to[static_cast<unsigned>(i.exec_size - 1)] + size <= kGrf) return false;  // only one register
   for (int write = 0; write < half; ++write) {
     for (int channel = half; channel < i.exec_size; ++channel) {
       const int at = dst + to[static_cast<unsigned>(write)], by = src + from[static_cast<unsigned>(channel)];
@@ -35,7 +34,7 @@ bool halves_collide(const Instruction& i, const Operand& source) {
   return false;
 }
 
-// Whether some channel of a region finds nothing where it leads: subregisters that are not populated (5.3.4.2).
+// Whether a channel of a region accesses a subregister that does not exist (5.3.4.2).
 bool leaves_populated(const isa::Gen& gen, const Instruction& i, const Operand& operand, bool is_destination) {
   if (operand.is_imm() || operand.indirect) return false;
   const auto offsets = is_destination ? isa::destination_offsets(i) : isa::source_offsets(i, operand);
@@ -93,7 +92,7 @@ void find_undefined_forms(const isa::Gen& gen, const Instruction& i, std::vector
   if (i.row().format != isa::Format::two_source || waits) return;
   add(source([&](const Operand& o) { return leaves_populated(gen, i, o, false); }), Cause::reserved_register);
   if (i.row().has_destination && leaves_populated(gen, i, i.dst, true))
-    found.push_back({.cause = Cause::reserved_register, .what = "writes a subregister that is not there"});
+    found.push_back({.cause = Cause::reserved_register, .what = "writes a subregister that does not exist"});
 }
 
 }  // namespace eugene::sanitize

@@ -1,4 +1,4 @@
-// Values of sources for which the documents leave the result open; docs/undefined.md says what Eugene does.
+// Source values for which results are undefined. docs/undefined.md describes Eugene's results.
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -24,7 +24,7 @@ std::int64_t as_integer(isa::Type type, std::uint64_t bits) {
   return static_cast<std::int64_t>(bits << (64 - width)) >> (64 - width);
 }
 
-// Whether a shift of words with saturation leaves the 34 bits that hardware watches (8.3.46).
+// Whether a saturating shift of words overflows the 34 bits that hardware observes (8.3.46).
 bool shifted_out(const Instruction& i, const eu::Thread& thread, std::uint32_t channels) {
   return any_channel(channels, [&](unsigned channel) {
     const auto value = value_of(i, i.src[0], thread, channel), count = value_of(i, i.src[1], thread, channel);
@@ -34,7 +34,7 @@ bool shifted_out(const Instruction& i, const eu::Thread& thread, std::uint32_t c
   });
 }
 
-// Whether a sum of words with the accumulator leaves its 33 bits (5.3.4.5).
+// Whether a sum of words with the accumulator overflows its 33 bits (5.3.4.5).
 bool leaves_word_accumulator(const Instruction& i, const eu::Thread& thread, std::uint32_t channels) {
   const bool adds = i.opcode == Opcode::add && i.src[0].is_arf(isa::Arf::acc);
   if (!adds && i.opcode != Opcode::mac) return false;
@@ -127,7 +127,7 @@ void find_undefined_values(const Instruction& i, const eu::Thread& thread, std::
   add(any_pair([&](std::uint64_t a, std::uint64_t b) { return nan(0, a) && nan(1, b); }), Cause::cmpn_nan,
       "cmpn of two NaNs: the documents contradict each other");
   add(!minimum_or_maximum && any_pair([&](std::uint64_t a, std::uint64_t b) { return nan(0, a) != nan(1, b); }),
-      Cause::cmpn_nan, "cmpn of a NaN by another condition than .ge and .l: the documents contradict each other");
+      Cause::cmpn_nan, "cmpn of a NaN with a condition other than .ge and .l: the documents contradict each other");
 }
 
 }  // namespace eugene::sanitize

@@ -1,6 +1,6 @@
-// --check of vISA: variables that are read before they are written, operands that leave their variable. vISA manual
-// 5_operands. A vISA instruction is checked once, at the first of its native instructions. The native instructions are
-// its implementation and use registers of their own, so only their values are checked.
+// --check of vISA: variables that are read before they are written, and operands outside their variable. vISA manual
+// 5_operands. A vISA instruction is checked once, before its first native instruction. Native instructions are its
+// implementation and use other registers, so only their values are checked.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,8 +22,7 @@ namespace {
 using lower::Statement;
 using lower::Use;
 
-// Causes that apply to vISA as to the native instruction that computes it: the vISA page says the same or leaves it
-// open.
+// Causes of native instructions that also apply to the vISA instruction: its page agrees or leaves it open.
 constexpr Cause kOfValues[] = {Cause::int_division,     Cause::pow_base,    Cause::trig_range, Cause::bit_field,
                                Cause::shift_saturation, Cause::alt_special, Cause::alt_fdiv};
 
@@ -40,7 +39,7 @@ bool is_read(Use::Kind kind) {
   return kind == Use::Kind::source || kind == Use::Kind::payload || kind == Use::Kind::predicate;
 }
 
-// The channels that a statement works on.
+// Returns the channels on which a statement works.
 std::uint32_t channels_of(const Statement& statement, const eu::Thread& thread) {
   std::uint32_t channels = eligible_channels(statement.shape, thread);
   const lower::Predicated& predicate = statement.predicate;
@@ -56,7 +55,8 @@ isa::ElementOffsets offsets_of(const Statement& statement, const Use& use) {
   return isa::destination_offsets(shape);
 }
 
-// A copy of a region between different variables. Within one variable, an element may be overwritten before it is read.
+// Whether the statement copies a region to a different variable. Within one variable, an element may be overwritten
+// before it is read.
 bool is_copy(const Statement& statement) {
   if (statement.page != visa::Page::mov || statement.uses.size() != 2) return false;
   const Use& from = statement.uses[0];
@@ -65,7 +65,8 @@ bool is_copy(const Statement& statement) {
          !to.operand.indirect && from.end != to.end;
 }
 
-// Integers that are compared with themselves are equal, whatever they are; compilers make predicates so.
+// Whether integers are compared with themselves. The result does not depend on them; compilers create predicates in
+// this way.
 bool is_same_twice(const Statement& statement) {
   if (statement.page != visa::Page::cmp && statement.page != visa::Page::xor_) return false;
   const Use* first = nullptr;
@@ -78,7 +79,7 @@ bool is_same_twice(const Statement& statement) {
   return false;
 }
 
-// "V32, byte 12", or of an alias "V33 (V32, byte 12)".
+// Returns "V32, byte 12", or "V33 (V32, byte 12)" for an alias.
 std::string text_of(const lower::Uses& uses, std::string_view name, std::uint32_t byte) {
   const lower::Extent* variable = uses.variable_at(byte);
   if (variable == nullptr) return std::string(name);
@@ -86,7 +87,7 @@ std::string text_of(const lower::Uses& uses, std::string_view name, std::uint32_
   return variable->name == name ? in_variable : fmt::format("{} ({})", name, in_variable);
 }
 
-// "reads beyond V32, which has 64 bytes"
+// Returns text such as "reads beyond V32, which has 64 bytes".
 std::string beyond(const lower::Uses& uses, const Use& use) {
   const lower::Extent* variable = uses.variable_at(use.end - 1);
   std::string what = fmt::format("{} beyond {}",
@@ -112,8 +113,8 @@ void Checker::mark_registers(std::uint32_t byte, std::uint32_t bytes) {
   for (std::uint32_t at = byte; at < byte + bytes; ++at) mark_written(in_thread(at), in_thread(at) + 1);
 }
 
-// The state before the first instruction: pre-defined variables are written, and inputs as far as the payload has them.
-// A variable with a lifetime start is not alive yet.
+// Initialises the state: pre-defined variables are written, and so are inputs whose payload is. Variables whose
+// lifetime starts later are not alive.
 void Checker::mark_start() {
   has_started_ = true;
   for (const Statement& statement : uses_->statements) {
@@ -153,7 +154,7 @@ void Checker::check_uses(const eu::Thread& thread, const Statement& statement) {
   if (is_copy(statement)) copy_state(statement, channels);
 }
 
-// A copy of an unwritten element is marked unwritten: compilers copy vectors of which some elements have no value yet.
+// A copy of an unwritten element is marked unwritten: compilers copy vectors before all their elements have values.
 void Checker::copy_state(const Statement& statement, std::uint32_t channels) {
   const Use& from = statement.uses[0];
   const Use& to = statement.uses[1];
@@ -169,7 +170,7 @@ void Checker::copy_state(const Statement& statement, std::uint32_t channels) {
   });
 }
 
-// The predicate of an instruction: a bit for each channel, or all its elements.
+// Checks the predicate of an instruction: a bit for each channel, or all its elements.
 void Checker::read_predicate(const eu::Thread& thread, const Statement& statement) {
   const lower::Predicated& predicate = statement.predicate;
   if (predicate.control == isa::PredControl::none) return;
@@ -181,7 +182,7 @@ void Checker::read_predicate(const eu::Thread& thread, const Statement& statemen
                   elements & (is_by_channel ? std::rotl(eligible, predicate.shift) : ~0U));
 }
 
-// Checks one operand. Doubtful cases are not reported, and bytes that may be written count as written.
+// Checks one operand. Uncertain cases are not reported, and bytes that may be written count as written.
 void Checker::check_use(const eu::Thread& thread, const Statement& statement, const Use& use, std::uint32_t channels) {
   if (channels != 0 && use.kind != Use::Kind::begins && use.kind != Use::Kind::ends)
     check_life(use.name, use.byte, use.end);
@@ -229,8 +230,8 @@ void Checker::check_region(const Statement& statement, const Use& use, std::uint
   }
 }
 
-// The manual has addresses come from ADDR_ADD alone, and stay in the variable whose address was taken: that which the
-// first element of a row lies in.
+// According to the manual, addresses come only from ADDR_ADD and stay in the variable whose address was taken. That is
+// assumed to be the variable of the first element of a row.
 void Checker::check_addressed(const eu::Thread& thread, const Statement& statement, const Use& use,
                               std::uint32_t channels) {
   const isa::ElementOffsets offsets = offsets_of(statement, use);
@@ -246,10 +247,10 @@ void Checker::check_addressed(const eu::Thread& thread, const Statement& stateme
     const lower::Extent* variable = base < 0 ? nullptr : uses_->variable_at(static_cast<std::uint32_t>(base));
     if (variable == nullptr || at + bytes > std::int64_t{variable->byte} + variable->bytes) {
       suspect(Cause::variable_bounds,
-              variable == nullptr
-                  ? fmt::format("channel {} {} at an address in {} that is in no variable", channel, does, use.name)
-                  : fmt::format("channel {} {} beyond {}, which has {} bytes, at an address in {}", channel, does,
-                                variable->name, variable->bytes, use.name));
+              variable == nullptr ? fmt::format("channel {} {} at an address in {} that is outside all variables",
+                                                channel, does, use.name)
+                                  : fmt::format("channel {} {} beyond {}, which has {} bytes, at an address in {}",
+                                                channel, does, variable->name, variable->bytes, use.name));
       return true;
     }
     if (at % bytes != 0) {
@@ -264,7 +265,7 @@ void Checker::check_addressed(const eu::Thread& thread, const Statement& stateme
   });
 }
 
-// Registers of which no byte was ever written are sent by mistake; some bytes of one may have no meaning.
+// Sending a register without any written byte is an error; single bytes may be unused.
 void Checker::check_registers(const Use& use) {
   if (use.byte + use.bytes > use.end) suspect(Cause::variable_bounds, beyond(*uses_, use));
   const std::uint32_t last = std::min(use.byte + use.bytes, use.end);
@@ -283,7 +284,7 @@ void Checker::check_registers(const Use& use) {
 
 void Checker::check_predicate(std::string_view name, std::uint32_t byte, std::uint32_t bits) {
   std::uint32_t known = predicates_[byte];
-  for (unsigned n = 0; n < sizeof(known); ++n) {  // what the case sets
+  for (unsigned n = 0; n < sizeof(known); ++n) {  // set by the case
     if (written_[in_thread(byte + n)]) known |= 0xFFU << 8 * n;
   }
   if ((bits & ~known) == 0) return;
@@ -291,13 +292,13 @@ void Checker::check_predicate(std::string_view name, std::uint32_t byte, std::ui
           fmt::format("reads element {} of {}, which was never written", std::countr_zero(bits & ~known), name));
 }
 
-// vISA manual LIFETIME: neither the variable nor an alias, nor by an address.
+// vISA manual LIFETIME: checks a variable, an alias, or an access by address.
 void Checker::check_life(std::string_view name, std::uint32_t byte, std::uint32_t end) {
   if (lifeless_.empty() || !lifeless_.contains(uses_->life_of(byte, end))) return;
   const lower::Extent* variable = uses_->variable_at(byte);
   const bool is_alias = variable != nullptr && variable->name != name;
-  suspect(Cause::lifetime, is_alias ? fmt::format("uses {}, an alias of {}, outside of its life", name, variable->name)
-                                    : fmt::format("uses {} outside of its life", name));
+  suspect(Cause::lifetime, is_alias ? fmt::format("uses {}, an alias of {}, outside its lifetime", name, variable->name)
+                                    : fmt::format("uses {} outside its lifetime", name));
 }
 
 bool Checker::is_written(std::string_view name, std::uint32_t byte, unsigned bytes) {

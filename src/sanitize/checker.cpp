@@ -83,7 +83,7 @@ void Checker::mark_undefined(std::size_t begin, std::size_t end) {
 }
 
 void Checker::look(const eu::Thread& thread) {
-  if (executed_ == thread.instructions_executed) return;  // still waiting at the instruction it was checked at before
+  if (executed_ == thread.instructions_executed) return;  // still waits at this instruction, already checked
   executed_ = thread.instructions_executed;
   const auto index = program_->index_at(thread.ip);
   if (!index) return;
@@ -111,7 +111,7 @@ void Checker::look(const eu::Thread& thread) {
   write(step);
 }
 
-// Instructions that must not run with some channels off.
+// Checks instructions that must not run with disabled channels.
 void Checker::check_channels(const Step& step) {
   const Instruction& i = step.instruction;
   const std::uint32_t eligible = eligible_channels(i, step.thread);
@@ -122,18 +122,18 @@ void Checker::check_channels(const Step& step) {
   const auto all = static_cast<std::uint32_t>(low_mask(i.exec_size));
   if (step.channels == all || step.channels == 0) return;
   if (i.opcode == Opcode::mach && !program_->gen->has_dword_multiply)
-    suspect(Cause::channels_off, "mach with channels off: the accumulator of these is written too");
+    suspect(Cause::channels_off, "mach with channels off: their accumulators are written too");
   const auto is_dword = [](const Operand& o) { return isa::size_of(o.type) == 4 && !isa::is_float(o.type); };
   const bool begins_product = i.opcode == Opcode::mul && i.dst.is_arf(isa::Arf::acc);
   if (begins_product && is_dword(i.src[0]) && is_dword(i.src[1]) && !program_->gen->has_dword_multiply)
-    suspect(Cause::channels_off, "mul of dwords to the accumulator with channels off: mach continues with all");
+    suspect(Cause::channels_off, "mul of dwords to the accumulator with channels off: mach uses all channels");
   const bool bytes = isa::size_of(i.dst.type) == 1 && i.dst.type == i.src[0].type;
   const bool packed = i.opcode == Opcode::mov && bytes && i.dst.region.hstride == 1 && !i.src[0].is_imm();
   if (packed && i.exec_size > 1 && !program_->gen->has_64bit_types)
     suspect(Cause::channels_off, "a move of packed bytes with channels off: two bytes share a channel");
 }
 
-// Everything that may be written counts as written, whatever the channels: a doubt is no report.
+// Marks everything that may be written as written, whatever the channels: uncertain cases are not reported.
 void Checker::write(const Step& step) {
   const Instruction& instruction = step.instruction;
   const isa::Gen& gen = *program_->gen;
@@ -149,7 +149,7 @@ void Checker::write(const Step& step) {
   }
   const auto place = place_of(*program_, dst);
   if (!place || !instruction.row().has_destination) return;
-  if (is_send(instruction)) return;  // after_message()
+  if (is_send(instruction)) return;  // see after_message()
   if (dst.is_arf(isa::Arf::acc)) return;
   const isa::ElementOffsets offsets = isa::destination_places(instruction);
   const unsigned bytes = isa::size_of(dst.type);
@@ -159,7 +159,7 @@ void Checker::write(const Step& step) {
   }
   const bool call = instruction.row().action == Action::branch && sem::flow_rule(instruction).kind == sem::Flow::call;
   if (call || has_second_result(instruction)) mark_written(*place, *place + 2UL * eu::kGrfBytes);
-  // 8.3.6 and 8.3.36 contradict each other on the mask after the return address.
+  // 8.3.6 and 8.3.36 contradict each other about the mask after the return address.
   if (call) mark_undefined(*place + sizeof(std::uint32_t), *place + 2 * sizeof(std::uint32_t));
   leave_undefined(step);
   const bool compares = instruction.row().action == Action::compare;
@@ -172,7 +172,7 @@ void Checker::write(const Step& step) {
                   std::min<unsigned>(dst.nr + (dst.subnr + offsets[instruction.exec_size - 1U]) / eu::kGrfBytes, 127));
 }
 
-// Explicit and implied writes of the accumulators.
+// Handles explicit and implicit writes of the accumulators.
 void Checker::write_accumulators(const Step& step) {
   const Instruction& i = step.instruction;
   const std::size_t begin = offsetof(eu::Thread, acc);
@@ -180,26 +180,26 @@ void Checker::write_accumulators(const Step& step) {
   if (!writes_accumulator(i)) return;
   mark_written(begin, begin + sizeof(step.thread.acc));
   logic_in_accumulator_ = i.row().has(isa::kLogic);
-  // 8.3.18, 8.3.23, 8.3.37: their implied results are undefined.
+  // 8.3.18, 8.3.23, 8.3.37: their implicit results are undefined.
   if (!is_explicit && i.row().has(isa::kLosesAcc)) mark_undefined(begin, begin + 2 * sizeof(eu::Accumulator));
 }
 
-// The dependency control of an instruction that writes the registers first to last (5.8).
+// Checks the dependency control of an instruction that writes registers `first` to `last` (5.8).
 void Checker::write_registers(const Step& step, unsigned first, unsigned last) {
   const Instruction& i = step.instruction;
   for (unsigned nr = first; nr <= last; ++nr) {
     if (i.no_dd_chk && in_flight_[nr])
       suspect(Cause::dependency_in_flight,
-              fmt::format("writes r{} by {{NoDDChk}} while a message may still write it", nr));
+              fmt::format("writes r{} with {{NoDDChk}} while a message may still be writing it", nr));
     if (!i.no_dd_chk && uncleared_[nr])
       suspect(Cause::dependency_left_set,
-              fmt::format("waits for r{}, whose dependency {{NoDDClr}} left set: write {{NoDDChk}} too", nr));
+              fmt::format("waits for r{}, because {{NoDDClr}} left its dependency set: write {{NoDDChk}} too", nr));
     in_flight_[nr] = false;
     uncleared_[nr] = i.no_dd_clr;
   }
 }
 
-// Bytes of the destination that get undefined values: of sad2 and sada2 the second channel of each pair (8.3.41).
+// Marks undefined bytes of the destination: the second channel of each pair of sad2 and sada2 (8.3.41).
 void Checker::leave_undefined(const Step& step) {
   const Instruction& i = step.instruction;
   if (!i.row().has(isa::kPairs)) return;
@@ -212,7 +212,7 @@ void Checker::leave_undefined(const Step& step) {
 }
 
 void Checker::suspect(Cause cause, std::string what) {
-  // A system routine saves registers of a program that it does not know.
+  // A system routine saves registers that the program may not have written.
   if (in_system_routine_ && (cause == Cause::never_written || cause == Cause::undefined_value)) return;
   if (what.empty()) what = info(cause).what;
   std::string key = fmt::format("{}:{}", index_, what);

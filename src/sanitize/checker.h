@@ -1,11 +1,11 @@
-// --check: watches a thread instruction by instruction for errors that hardware does not report. It costs nothing when
-// it is off: threads then run whole slices instead of single steps.
+// --check: observes a thread instruction by instruction for errors that hardware does not report. Without it there is
+// no cost: threads then run whole slices instead of single steps.
 //
-// The problem is that a simulator gives every program some result, also one that relies on something that the documents
-// leave open. The checker keeps, beside a thread, a bit for each byte of its registers (was it written, with a defined
-// value?), and compares each instruction with the documents before it executes: its reads, its form, the values of its
-// sources, the channels that run. It decides on the architectural state alone and never changes it, so that results are
-// the same with and without it. Checks in the executors would be faster, but would make those harder to read.
+// A simulator gives every program some result, even a program that depends on something undefined. So the checker keeps
+// a bit for each byte of a thread's registers (was it written, with a defined value?). Before each instruction
+// executes, it compares the instruction's reads, form, source values and running channels with the documents. It uses
+// only the architectural state and never changes it, so results are the same with and without it. Checks in the
+// executors would be faster, but would make those harder to read.
 #pragma once
 
 #include <array>
@@ -34,60 +34,60 @@ struct Suspicion {
   std::size_t instruction = 0;  // index in the program
 };
 
-// Find reliance on undefined results: from the form of the instruction alone, and from the values of its sources.
-// `channels`: the channels of the instruction that run.
+// Find uses of undefined results: from the instruction alone, or from the values of its sources. `channels` are the
+// instruction's running channels.
 void find_undefined_forms(const isa::Gen& gen, const isa::Instruction& instruction, std::vector<Suspicion>& found);
 void find_undefined_values(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t channels,
                            std::vector<Suspicion>& found);
 
-// Channels of the instruction that its masks let run, from bit 0 on; those that join at it count.
+// Returns the channels of the instruction that its masks enable, from bit 0 on, including channels that join at it.
 std::uint32_t eligible_channels(const isa::Instruction& instruction, const eu::Thread& thread);
-// The same, and its predicate, which only selects a source of sel.
+// The same with the predicate applied, except for sel, whose predicate only selects a source.
 std::uint32_t enabled_channels(const isa::Gen& gen, const isa::Instruction& instruction, const eu::Thread& thread);
 
 // State shared by the checkers of a group's threads.
 struct GroupMemory {
-  std::vector<bool> local_written;                 // bytes of shared local memory
-  std::array<std::uint64_t, 256> surface_bytes{};  // by binding table index; 0: none
+  std::vector<bool> local_written;                 // indexed by byte of shared local memory
+  std::array<std::uint64_t, 256> surface_bytes{};  // indexed by binding table index; 0: no surface
 };
 
-// What an instruction does with what it reads, as "source 0 reads": words, which are put together for a report alone.
+// How an instruction uses a value, such as "source 0 reads". The text is only composed for a report.
 struct Role {
-  std::string_view subject;  // empty: the instruction
+  std::string_view subject;  // empty: the instruction itself
   std::string_view verb;
   std::string text() const {
     return subject.empty() ? std::string(verb) : std::string(subject) + ' ' + std::string(verb);
   }
 };
 
-// One for each thread.
+// Each thread has one.
 class Checker {
  public:
-  // `uses`: of a vISA kernel. Its native instructions are then checked by the uses of their statements. Null: machine
-  // code.
+  // `uses` is set for a vISA kernel: its native instructions are then checked by the uses of their statements. Null:
+  // machine code.
   Checker(const isa::Program& program, GroupMemory& memory, const lower::Uses* uses = nullptr);
 
-  // Goes on as `kept` was, which checked the same thread in another run of the program.
+  // Continues from the state of `kept`, which checked the same thread in another run of the program.
   void resume(const Checker& kept);
-  // Bytes [begin, end) of the Thread hold something: the payload, or what a test sets.
+  // Marks bytes [begin, end) of the Thread as defined: the payload, or values that a test sets.
   void mark_written(std::size_t begin, std::size_t end);
-  // Before `thread` executes the instruction at thread.ip.
+  // Checks the instruction at thread.ip. Call it before the instruction executes.
   void look(const eu::Thread& thread);
-  // Around the message that the instruction checked last sends.
+  // Call these before and after the message of that instruction.
   void before_message(const eu::SendRequest& request);
   void after_message(const eu::SendRequest& request);
-  // Something about that instruction. Each cause is reported once for an instruction.
+  // Records a finding for that instruction. Each cause is reported once for an instruction.
   void suspect(Cause cause, std::string what = {});
-  // Suspicions found since the last call.
+  // Returns the findings since the last call.
   std::vector<Suspicion> take_found() { return std::exchange(found_, {}); }
 
  private:
-  // An instruction about to execute.
+  // An instruction that is about to execute.
   struct Step {
     const isa::Instruction& instruction;
     const eu::Thread& thread;
     std::size_t index;       // in the program
-    std::uint32_t channels;  // that run, predicate applied
+    std::uint32_t channels;  // running channels, with the predicate applied
   };
   // --- check_reads.cpp ---
   void read_flags(const Step& step);
@@ -136,27 +136,27 @@ class Checker {
 
   const isa::Program* program_;
   GroupMemory* memory_;
-  std::size_t index_ = 0;  // of the instruction checked last
+  std::size_t index_ = 0;  // of the last checked instruction
   const lower::Uses* uses_;
   bool has_started_ = false;
-  std::vector<bool> forms_found_;     // by instruction: find_undefined_forms() has been asked
-  std::set<std::uint32_t> lifeless_;  // variables that are not alive according to LIFETIME: lower::Uses::life_of()
-  std::map<std::uint32_t, std::uint32_t> predicates_;  // bits of vISA predicates that were written, by byte
-  // Of the Thread and, after it, the variables of vISA, by byte:
+  std::vector<bool> forms_found_;                      // indexed by instruction: find_undefined_forms() was called
+  std::set<std::uint32_t> lifeless_;                   // variables outside their LIFETIME, by lower::Uses::life_of()
+  std::map<std::uint32_t, std::uint32_t> predicates_;  // byte -> written bits of vISA predicates
+  // Indexed by byte of the Thread, followed by the vISA variables:
   std::vector<bool> written_;
   std::vector<bool> undefined_;                 // written with a value that the documents call undefined
-  std::vector<bool> flag_only_;                 // written by a comparison that defines the lowest bit alone (8.3.8)
+  std::vector<bool> flag_only_;                 // written by a comparison, which only defines the lowest bit (8.3.8)
   std::bitset<eu::kGrfCount> uncleared_;        // last written with {NoDDClr}
-  std::bitset<eu::kGrfCount> in_flight_;        // of a response that nothing has waited for
-  std::uint32_t message_channels_ = 0;          // of the message being sent: the header may mask some
+  std::bitset<eu::kGrfCount> in_flight_;        // has a response that nothing has waited for
+  std::uint32_t message_channels_ = 0;          // of the message being sent; its header may mask some
   bool logic_in_accumulator_ = false;           // its bits beyond the type are undefined (8.3.2)
-  std::uint64_t executed_ = ~std::uint64_t{0};  // by the thread when it was checked: it may not have moved since
-  std::optional<std::size_t> allocated_;  // register that the handle of the URB entry requested last is written to
-  bool carries_flag_ = false;             // the instruction copies flag_only_ bits
+  std::uint64_t executed_ = ~std::uint64_t{0};  // instruction count at the last check, to recognise a waiting thread
+  std::optional<std::size_t> allocated_;        // register for the handle of the last requested URB entry
+  bool carries_flag_ = false;                   // the instruction copies flag_only_ bits
   bool in_system_routine_ = false;
-  bool waited_ = false;  // the instruction before was a wait
+  bool waited_ = false;  // the previous instruction was a wait
   std::vector<Suspicion> found_;
-  std::vector<std::string> known_;  // causes already reported, with their instruction
+  std::vector<std::string> known_;  // already reported: instruction and text
 };
 
 }  // namespace eugene::sanitize

@@ -14,15 +14,15 @@
 namespace eugene::script {
 namespace {
 
-// Where binding table and surface states are: high up, out of the way of programs.
+// Addresses of binding table and surface states: at the top, where programs have no memory.
 constexpr std::uint64_t kSurfaceBase = 0xFFFF'0000'0000;
 constexpr std::uint32_t kTableBytes = 1024;
 constexpr std::uint32_t kSurfaceBytes = 32 * 1024;
-// Sampler states, then their border colours.
+// Sampler states, followed by their border colours.
 constexpr std::uint64_t kSamplerBase = 0xFFFE'0000'0000;
 constexpr std::uint32_t kBorderBytes = 64;
 
-// sr0.0, as SNB PRM vol4 part2 5.3.4.7 and BXT PRM vol6 have it: EU in bits 11:8, thread slot in 2:0.
+// Returns sr0.0 (SNB PRM vol4 part2 5.3.4.7, BXT PRM vol6): EU in bits 11:8, thread slot in bits 2:0.
 std::uint16_t topology(const isa::Gen& gen, unsigned thread) {
   return static_cast<std::uint16_t>((thread / gen.eu_threads % 16) << 8 | thread % gen.eu_threads);
 }
@@ -49,8 +49,8 @@ CaseDevice::CaseDevice(const isa::Program& program, const Case& one, functions::
   map_memory(problems);
   map_surfaces(problems);
   map_samplers(problems);
-  // Gen6 threads reach each other through the gateway; on Gen9 all that is left of it is the group's barrier. vISA,
-  // whose shaders write to the URB, has one there.
+  // Gen6 threads communicate through the gateway. On Gen9 it only has the group's barrier. vISA shaders that write to
+  // the URB have one on Gen9 too.
   const bool has_gateway = gen_.has_message_registers();
   port_.begin_dispatch({.surface_state_base = kSurfaceBase,
                         .dynamic_state_base = kSamplerBase,
@@ -63,7 +63,8 @@ CaseDevice::CaseDevice(const isa::Program& program, const Case& one, functions::
                      .fused_threads = &fused_threads_,
                      .named_barriers = &named_barriers_});
   if (one.urb.entry_rows != 0 && !urb_.divide(one.urb.first, one.urb.entries, one.urb.entry_rows))
-    problems.push_back(error_at(one.urb.where, fmt::format("the URB has {} rows", functions::Urb::kGt1Rows)));
+    problems.push_back(error_at(
+        one.urb.where, fmt::format("the entries do not fit in the URB, which has {} rows", functions::Urb::kGt1Rows)));
   urb_.set_streamed_indices(one.urb.indices);
   for (const Setting& setting : one.settings) {
     if (!setting.place.of_threads()) apply(setting, 0, problems);
@@ -89,7 +90,7 @@ void CaseDevice::map_memory(Diagnostics& problems) {
         continue;
       }
     }
-    // Whole pages: a region may begin anywhere in its first.
+    // Map whole pages; a region may begin anywhere in its first page.
     const std::uint64_t skipped = region.address % memory::kPageBytes;
     const std::uint64_t bytes = region.bytes != 0 ? region.bytes : std::max<std::uint64_t>(contents.size(), 1);
     auto mapped = flat_.map(region.address - skipped, skipped + bytes, region.writable);
@@ -104,7 +105,8 @@ void CaseDevice::map_memory(Diagnostics& problems) {
 
 void CaseDevice::map_surfaces(Diagnostics& problems) {
   if (auto mapped = flat_.map(kSurfaceBase, kSurfaceBytes); !mapped) {
-    problems.push_back(error_at({}, "memory at 0xffff00000000 is for Eugene's surface states"));
+    problems.push_back(
+        error_at({}, "memory at 0xffff00000000 is reserved for Eugene's surface states: use another address"));
     return;
   }
   const memory::SurfaceLayout& layout = functions::surface_layout(gen_);
@@ -112,7 +114,7 @@ void CaseDevice::map_surfaces(Diagnostics& problems) {
     const std::uint32_t offset = kTableBytes + surface.index * layout.bytes;
     const auto state = memory::encode_surface_state(layout, surface.state);
     if (memory::decode_surface_state(layout, state).base != surface.state.base) {
-      problems.push_back(error_at(surface.where, fmt::format("surfaces of {} are at 32-bit addresses", gen_.name)));
+      problems.push_back(error_at(surface.where, fmt::format("surfaces on {} must be at 32-bit addresses", gen_.name)));
       continue;
     }
     (void)view_.write(kSurfaceBase + surface.index * 4, std::as_bytes(std::span(&offset, 1)));
@@ -123,7 +125,8 @@ void CaseDevice::map_surfaces(Diagnostics& problems) {
 void CaseDevice::map_samplers(Diagnostics& problems) {
   if (case_.samplers.empty()) return;
   if (auto mapped = flat_.map(kSamplerBase, memory::kPageBytes); !mapped) {
-    problems.push_back(error_at({}, "memory at 0xfffe00000000 is for Eugene's sampler states"));
+    problems.push_back(
+        error_at({}, "memory at 0xfffe00000000 is reserved for Eugene's sampler states: use another address"));
     return;
   }
   const sampler::SamplerLayout& layout = functions::sampler_layout(gen_);
@@ -156,7 +159,7 @@ void CaseDevice::begin_group(unsigned index, std::uint32_t system_ip, bool has_s
     for (const Setting& setting : case_.settings) {
       if (setting.place.of_threads() && setting.place.thread.value_or(number) == number) apply(setting, i, problems);
     }
-    // Vector mask enable: where any of four channels is dispatched, all are (5.3.4.8).
+    // With the vector mask, if any of four channels is dispatched, all four are (5.3.4.8).
     if ((thread.control[0] & isa::cr0::kVectorMask) != 0) thread.dispatched = thread.running = thread.state[3];
     thread.system_ip = system_ip;
     thread.has_system_routine = has_system_routine;
@@ -182,7 +185,7 @@ CaseDevice::State CaseDevice::state() const {
   return state;
 }
 
-// Threads and local memory stay where they are: others point to them.
+// Copies threads and local memory in place, because other objects point to them.
 void CaseDevice::restore(const State& state) {
   threads_.copy(state.threads, threads_.size());
   std::ranges::copy(state.local_memory, local_memory_.begin());

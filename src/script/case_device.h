@@ -1,4 +1,4 @@
-// The GPU around the threads of one case: memory, surfaces, gateway, URB, and the threads of the group that runs.
+// The GPU for one case: memory, surfaces, gateway, URB, and the threads of the current group.
 #pragma once
 
 #include <deque>
@@ -18,8 +18,8 @@
 
 namespace eugene::script {
 
-// Where the memory of a case is mapped, and what else its threads reach. Null: memory that ends with the case, and
-// nothing.
+// The memory of a case, and other memory that its threads can access. Null: memory that is freed with the case, and no
+// other memory.
 struct CaseMemory {
   memory::FlatMemory* own = nullptr;
   memory::PageSource* beyond = nullptr;
@@ -27,7 +27,7 @@ struct CaseMemory {
 
 class CaseDevice {
  public:
-  // Maps memory and surfaces; what cannot be is added to `problems`.
+  // Maps memory and surfaces. Adds an error to `problems` for everything that cannot be mapped.
   CaseDevice(const isa::Program& program, const Case& one, functions::RecoverableFaults recoverable,
              const CaseMemory& memory, Diagnostics& problems);
   CaseDevice(const CaseDevice&) = delete;
@@ -37,7 +37,7 @@ class CaseDevice {
   void begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems);
   void end_thread(unsigned index);
 
-  // The state of a group, which another device of the same case can take over. Buffers are not part of it.
+  // The state of a group, without buffers. Another device of the same case can restore it.
   struct State {
     eu::ThreadBlock threads;
     std::vector<std::byte> local_memory;
@@ -56,7 +56,7 @@ class CaseDevice {
   std::span<std::byte> local_memory() { return local_memory_; }
   unsigned index_of(const eu::Thread& thread) const { return threads_.index_of(thread); }
   const eu::Barrier& barrier() const { return barrier_; }
-  // Thread `index` of the group that runs.
+  // The storage of thread `index` of the current group.
   Storage storage(unsigned index);
 
  private:
@@ -68,7 +68,7 @@ class CaseDevice {
 
   const isa::Gen& gen_;
   const Case& case_;
-  memory::FlatMemory private_;  // where the memory is not given
+  memory::FlatMemory private_;  // used if no memory is given
   memory::FlatMemory& flat_;
   memory::LayeredMemory space_;
   memory::View view_;

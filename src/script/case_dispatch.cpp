@@ -8,7 +8,7 @@
 namespace eugene::script {
 namespace {
 
-// As many channels as its widest instruction.
+// Returns the number of channels of the widest instruction.
 unsigned channels_of(const isa::Program& program) {
   unsigned channels = 8;
   for (const isa::Instruction& each : program.instructions)

@@ -1,4 +1,4 @@
-// A case as a dispatch of a GPU, for observers that know dispatches: the debugger, which may run its groups again.
+// Presents a case as a GPU dispatch, for observers of dispatches such as the debugger. It may run groups again.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace eugene::script {
 
 class CaseDispatch {
  public:
-  // All must outlive this.
+  // The arguments must outlive this object.
   CaseDispatch(const Case& one, const CaseProgram& program, CaseDevice& device,
                const std::vector<gpu::ObserverSource*>& sources);
   ~CaseDispatch();
@@ -23,7 +23,7 @@ class CaseDispatch {
   CaseDispatch& operator=(const CaseDispatch&) = delete;
 
   std::span<const std::unique_ptr<eu::Observer>> observers() const { return observers_; }
-  // `group` begins; `result` is that of the groups before it.
+  // Called when `group` begins; `result` is the result of the groups before it.
   void group_begins(unsigned group, const CaseResult& result);
   const CaseResult& before(unsigned group) const { return before_[group]; }
 
@@ -32,7 +32,7 @@ class CaseDispatch {
   gpu::ThreadPools pools_;
   std::vector<std::unique_ptr<gpu::DispatchObserver>> dispatches_;
   std::vector<std::unique_ptr<eu::Observer>> observers_;
-  std::vector<CaseResult> before_;  // by group
+  std::vector<CaseResult> before_;  // indexed by group
 };
 
 }  // namespace eugene::script

@@ -9,15 +9,17 @@
 namespace eugene::script {
 namespace {
 
-profile::DeviceModel device_model_for(const isa::Gen& gen, const Case& one, const profile::Parameters& parameters) {
-  const gpu::Device& device = profiled_device(gen);
+profile::DeviceModel device_model_for(const isa::Program& program, const Case& one,
+                                      const profile::Parameters& parameters) {
+  const gpu::Device& device = profiled_device(*program.gen);
   const auto pools = gpu::ThreadPools::make(device, {});
-  auto model = gpu::device_model_of(device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0);
+  auto model = gpu::device_model_of(device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0,
+                                    profile::has_barrier(program));
   model.parameters = parameters;
   return model;
 }
 
-// None: as of machine code.
+// Returns models for vISA; nothing for machine code, which needs none.
 std::optional<std::vector<profile::InstructionModel>> models_of(const CaseProgram& program) {
   if (!program.uses) return std::nullopt;
   return native_models(program);
@@ -35,13 +37,13 @@ CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, const std:
                          const profile::Parameters& parameters)
     : program_(program),
       file_(file),
-      record_(profiler_.begin(device_model_for(*program.kernel.program().gen, one, parameters), program.kernel,
-                              program.code, one.groups, models_of(program))) {
+      record_(profiler_.begin(device_model_for(program.kernel.program(), one, parameters), program.kernel, program.code,
+                              one.groups, models_of(program))) {
   recorder_.emplace(*record_);
 }
 
 profile::KernelCounts CaseProfile::end(std::uint64_t threads) {
-  recorder_.reset();  // hands over what it has counted
+  recorder_.reset();  // adds its counts to the record
   profiler_.end(std::move(record_), threads);
   profile::KernelCounts counts = profiler_.kernels().front();
   counts.name = program_.kernel.program().name;

@@ -1,4 +1,5 @@
-// Counts what the threads of a case do: `exec --profile`. The machine is the default one of the case's generation.
+// Counts what the threads of a case execute, for `exec --profile`. The machine is the default one of the case's
+// generation.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +15,17 @@
 
 namespace eugene::script {
 
-// The machine of which the cases of `gen` are profiled.
+// The machine that is used to profile cases of `gen`.
 const gpu::Device& profiled_device(const isa::Gen& gen);
 
 class CaseProfile {
  public:
-  // `file`: of the case.
+  // `file` is the file of the case.
   CaseProfile(const Case& one, const CaseProgram& program, const std::string& file,
               const profile::Parameters& parameters = {});
 
   eu::Observer& recorder() { return *recorder_; }
-  // Call once, when all groups have ended. Returns the counts of `threads` threads.
+  // Call this once, when all groups have ended. Returns the counts of `threads` threads.
   profile::KernelCounts end(std::uint64_t threads);
 
  private:

@@ -21,7 +21,7 @@ std::uint32_t CaseProgram::line_of(std::uint32_t ip) const {
 
 namespace {
 
-// The source lines that LOC and FILE name.
+// Returns the source lines given by LOC and FILE.
 SourceLines source_of(const lower::LoweredKernel& lowered) {
   SourceLines source{.files = lowered.files, .rows = {}, .given_text = {}};
   for (std::size_t n = 0; n < lowered.source_lines.size(); ++n) {
@@ -33,7 +33,7 @@ SourceLines source_of(const lower::LoweredKernel& lowered) {
   return source;
 }
 
-// The violations of the manual's rules, each with the line of its instruction.
+// Returns the violations of the vISA manual's rules, with the line of each instruction.
 Diagnostics violations(const Script& script, const visa::Module& module) {
   Diagnostics errors;
   for (Diagnostic& each : visa::check(module)) {
@@ -44,7 +44,7 @@ Diagnostics violations(const Script& script, const visa::Module& module) {
   return errors;
 }
 
-// Adds what is wrong with other instructions: one that breaks a rule and cannot be lowered is reported once.
+// Adds errors of other instructions: one that breaks a rule and cannot be lowered is reported only once.
 void add_others(Diagnostics more, Diagnostics& problems) {
   const bool is_known = !problems.empty();
   for (Diagnostic& each : more) {
@@ -81,7 +81,7 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
                      .source = std::move(source),
                      .warnings = {},
                      .end = end};
-  // Instructions that cannot be executed are reported before the first one is.
+  // Report instructions that cannot be executed before executing any.
   for (const eu::PreparedOp& op : result.kernel.prepared().ops) {
     if (op.fault == nullptr || isa::trap_of(result.kernel.program().instructions[op.index])) continue;
     Diagnostic problem = *op.fault;
@@ -106,7 +106,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
   if (!kernel.empty()) {
     chosen = std::ranges::find_if(assembled->kernels, [&](const auto& each) { return each.program.name == kernel; });
     if (chosen == assembled->kernels.end())
-      return failed(error_at({.file = script.file}, fmt::format("there is no kernel '{}'", kernel)));
+      return failed(error_at({.file = script.file}, fmt::format("the file has no kernel '{}'", kernel)));
   }
   const auto code = assembly::encode(*chosen, script.file);
   isa::Program program = std::move(chosen->program);
@@ -118,7 +118,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
     const auto label =
         std::ranges::find_if(program.labels, [&](const auto& pair) { return pair.second == one.system_routine; });
     if (label == program.labels.end())
-      return failed(error_at(one.system_routine_where, fmt::format("there is no label '{}'", one.system_routine)));
+      return failed(error_at(one.system_routine_where, fmt::format("unknown label '{}'", one.system_routine)));
     system_ip = label->first;
   }
   auto prepared = eu::prepare(std::move(program));

@@ -17,25 +17,25 @@
 namespace eugene::script {
 
 struct CaseProgram {
-  std::shared_ptr<const visa::Module> module;  // of a vISA kernel; else null
-  Variables variables;                         // of a vISA kernel
-  std::optional<lower::Uses> uses;             // of a vISA kernel
+  std::shared_ptr<const visa::Module> module;  // for a vISA kernel; otherwise null
+  Variables variables;                         // for a vISA kernel
+  std::optional<lower::Uses> uses;             // for a vISA kernel
   eu::Kernel kernel;
-  std::vector<std::byte> code;       // machine code; none of vISA, nor where it cannot be encoded
-  std::vector<std::uint32_t> lines;  // of the source, by instruction; none if the source is not text
-  SourceLines source;                // that it was compiled from, where known
-  Diagnostics warnings;              // of the assembler; none if the source is not text
-  std::uint32_t end = 0;             // byte offset of what follows the last instruction
-  std::uint32_t system_ip = 0;       // of the exception handler, where the case names one
+  std::vector<std::byte> code;       // machine code; empty for vISA, or if it cannot be encoded
+  std::vector<std::uint32_t> lines;  // source line of each instruction; empty if the source is not text
+  SourceLines source;                // the text that it was compiled from, if known
+  Diagnostics warnings;              // of the assembler; empty if the source is not text
+  std::uint32_t end = 0;             // byte offset after the last instruction
+  std::uint32_t system_ip = 0;       // of the exception handler, if the case has one
 
-  // Of the instruction at `ip`; 0: unknown.
+  // Returns the line of the instruction at `ip`; 0 if unknown.
   std::uint32_t line_of(std::uint32_t ip) const;
 };
 
-// Whether vISA that breaks a rule of the manual is refused.
+// Whether to reject vISA that violates the manual's rules.
 enum class Rules : std::uint8_t { checked, unchecked };
 
-// `kernel`: which of several in the file; empty: the first.
+// `kernel` selects one of several in the file; empty: the first.
 std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, const Case& one, const std::string& kernel,
                                                       Rules rules);
 

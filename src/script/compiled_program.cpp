@@ -14,7 +14,7 @@ eu::Outcome CompiledProgram::run(eu::Thread& thread, eu::MessagePort& port, cons
   if (code_ == nullptr) return eu::run(kernel_, thread, port, limits);
   eu::Outcome outcome;
   const auto lost = trap_faults_of_compiled_code([&] {
-    runner_.begin(nullptr);  // the runner then attaches the code anew, which names it to this trap
+    runner_.begin(nullptr);  // so that run() attaches the code again, to this trap
     runner_.run(*code_, thread, port, limits, outcome);
   });
   if (lost) outcome = {.stop = eu::Stop::fault, .fault = runner_.explain(*lost)};

@@ -1,4 +1,4 @@
-// The program of a case as host code, and running threads on that (gpu/tiers/compiler.h).
+// The program of a case as host code, which runs threads (gpu/tiers/compiler.h).
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ namespace eugene::script {
 
 class CompiledProgram {
  public:
-  // Compiles `program` for threads that start with `control` in cr0.0. Other threads, and programs that cannot be
-  // compiled, are interpreted.
+  // Compiles `program` for threads that start with `control` in cr0.0. Other threads are interpreted, and so is a
+  // program that cannot be compiled.
   CompiledProgram(gpu::Compiler& compiler, const CaseProgram& program, std::uint32_t control);
 
-  // As eu::run().
+  // Like eu::run().
   eu::Outcome run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
 
  private:
   const eu::Kernel& kernel_;
-  std::shared_ptr<const gpu::HostCode> code_;  // null: there is none
+  std::shared_ptr<const gpu::HostCode> code_;  // null if not compiled
   gpu::HostCodeRunner runner_;
 };
 

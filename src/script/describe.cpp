@@ -1,4 +1,4 @@
-// Results as text for people.
+// Formats results as text for people.
 #include <fmt/format.h>
 
 #include "asm/element.h"
@@ -7,7 +7,8 @@
 namespace eugene::script {
 namespace {
 
-// A line of the assembly in `file`, and the line that it was compiled from; of code, this alone.
+// Returns the line of the assembly in `file`, and the line that it was compiled from. For machine code, only the
+// latter.
 std::string place_of(std::string_view file, std::uint32_t line, const std::optional<SourceLine>& source) {
   if (line == 0) return source ? text_of(*source) : std::string(file);
   return source ? fmt::format("{}:{} ({})", file, line, text_of(*source)) : fmt::format("{}:{}", file, line);

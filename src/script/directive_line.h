@@ -1,4 +1,4 @@
-// One directive's words, each with its place for diagnostics.
+// The words of one directive, each with its location for diagnostics.
 #pragma once
 
 #include <cstdint>
@@ -31,26 +31,26 @@ class DirectiveLine {
     advance();
     return word;
   }
-  // Consumes `text` if it is next.
+  // Skips the next word if it is `text`. Returns whether it was.
   bool accept(std::string_view text) {
     if (at_end() || word_.quoted || word_.text != text) return false;
     advance();
     return true;
   }
-  // The place of `word`.
+  // Returns the location of `word`.
   Location at(const DirectiveWord& word) const {
     Location where = where_;
     where.column = word.column;
     where.length = word.length == 0 ? 1 : word.length;
     return where;
   }
-  // The text from `first` up to `last`.
+  // Returns the text from `first` up to `last`, excluded.
   std::string_view between(const DirectiveWord& first, const DirectiveWord& last) const {
     std::string_view text = line_.substr(first.column - 1, last.column - first.column);
     while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
     return text;
   }
-  // The rest, blanks at both ends excluded.
+  // Returns the rest of the line, without blanks at both ends.
   std::string_view rest() {
     const std::string_view all = line_.substr(0, end_);
     if (at_end()) return {};

@@ -1,4 +1,4 @@
-// The table of directives, and those of few words: how threads are started.
+// The table of directives, and readers of short ones: how threads are started.
 #include <fmt/format.h>
 
 #include <array>
@@ -82,7 +82,7 @@ bool is_directive(std::string_view word) {
 }
 
 std::string_view misspelt_directive(std::string_view word) {
-  constexpr std::size_t kShortest = 5;  // shorter words are too near to those of prose
+  constexpr std::size_t kShortest = 5;  // shorter words are too similar to ordinary words
   if (word.size() < kShortest || word[0] < 'a' || is_directive(word)) return {};
   std::vector<std::string_view> names;
   for (const Row& row : kRows) {
@@ -96,7 +96,7 @@ std::optional<Diagnostic> read_directive(DirectiveLine& line, const ProgramKind&
   for (const Row& row : kRows) {
     if (row.word != word.text) continue;
     if (Error error = row.read(line, kind, into)) return error;
-    if (!line.at_end()) return wrong(line, line.peek(), fmt::format("'{}' does not belong here", line.peek().text));
+    if (!line.at_end()) return wrong(line, line.peek(), fmt::format("unexpected '{}'", line.peek().text));
     return std::nullopt;
   }
   return wrong(

@@ -1,5 +1,5 @@
-// Helpers that all readers of directives share, and the readers that have a file of their own. A reader parses the
-// words after the directive's name into a case; the caller reports words that are left over.
+// Helpers for the readers of directives, and declarations of readers in other files. A reader parses the words after
+// the directive's name into a case. The caller reports unread words.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ inline Diagnostic wrong(const DirectiveLine& line, const DirectiveWord& word, st
   return error_at(line.at(word), std::move(message), {}, {}, std::move(hint));
 }
 
-// Reads a number into `into`; an error if there is none.
+// Reads a number into `into`. Returns an error if there is none.
 template <class Number>
 Error take(DirectiveLine& line, std::string_view what, Number& into, std::uint64_t limit) {
   line.accept("=");
@@ -45,7 +45,7 @@ Error read_surface(DirectiveLine& line, const ProgramKind& kind, Case& into);
 // directives_sampler.cpp
 Error read_sampler(DirectiveLine& line, const ProgramKind& kind, Case& into);
 
-// The shared functions of threads: directives_functions.cpp.
+// Shared functions of threads: directives_functions.cpp.
 Error read_barrier(DirectiveLine& line, const ProgramKind& kind, Case& into);
 Error read_gateway(DirectiveLine& line, const ProgramKind& kind, Case& into);
 Error read_urb(DirectiveLine& line, const ProgramKind& kind, Case& into);

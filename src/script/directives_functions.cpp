@@ -1,4 +1,4 @@
-// barrier, gateway, urb
+// Reads the directives barrier, gateway and urb.
 #include <fmt/format.h>
 
 #include <array>
@@ -53,7 +53,7 @@ Error read_gateway(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into)
   return std::nullopt;
 }
 
-// The URB of Gen6: what it is divided into, and what threads know of it.
+// The URB of Gen6: its entries, and the handles that threads get.
 Error read_urb(DirectiveLine& line, const ProgramKind& /*kind*/, Case& into) {
   UrbSetting& urb = into.urb;
   urb.where = line.at(line.peek());

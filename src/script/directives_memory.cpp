@@ -1,4 +1,4 @@
-// memory, surface
+// Reads the directives memory and surface.
 #include <fmt/format.h>
 
 #include "memory/format.h"
@@ -12,7 +12,7 @@ constexpr std::uint64_t kMaxMemory = std::uint64_t{1} << 32;
 constexpr std::string_view kSurfaceExample =
     "surface 0 = 0x1000 size 256 raw; surface 1 = 0x2000 width 16 height 8 format R8G8B8A8_UNORM";
 
-// How large a surface is: `size N` bytes of a buffer, or `width W height H` pixels.
+// Reads the size of a surface: `size N` bytes for a buffer, or `width W height H` in pixels.
 Error read_extent(DirectiveLine& line, memory::SurfaceState& state, std::uint64_t& bytes) {
   if (line.accept("size")) {
     if (Error error = take(line, "the size", bytes, kMaxMemory)) return error;
@@ -37,18 +37,18 @@ Error read_format(DirectiveLine& line, const memory::PixelFormat*& format) {
   return std::nullopt;
 }
 
-// The surface is an append buffer, whose counter is there.
+// Makes the surface an append buffer and reads the address of its counter.
 Error read_counter(DirectiveLine& line, memory::SurfaceState& state) {
   const DirectiveWord word = line.peek();
   state.auxiliary.mode = memory::AuxiliaryMode::append;
   if (Error error = take(line, "the counter's address", state.auxiliary.address, memory::kAddressMask)) return error;
   if (state.auxiliary.address % memory::kPageBytes != 0)
-    return wrong(line, word, "the address of a counter is a multiple of 4096");
+    return wrong(line, word, "the address of a counter must be a multiple of 4096");
   return std::nullopt;
 }
 
-// Reads the type of a surface other than two-dimensional, or its levels or slices. False if the next word is none of
-// these.
+// Reads the type of a surface (except two-dimensional), or its levels or slices. Returns false if the next word is
+// something else.
 bool accept_kind(DirectiveLine& line, memory::SurfaceState& state, Error& error) {
   constexpr unsigned kMaxSlices = 2048;
   const auto number = [&](std::string_view what, auto& into, unsigned limit) {
@@ -70,11 +70,11 @@ bool accept_kind(DirectiveLine& line, memory::SurfaceState& state, Error& error)
     number("the first array element", state.slices.first, kMaxSlices - 1);
   } else if (line.accept("levels")) {
     number("the number of levels", state.mips.count, 15);
-    if (!error && state.mips.count-- == 0) error = wrong(line, line.peek(), "a surface has one level at least");
+    if (!error && state.mips.count-- == 0) error = wrong(line, line.peek(), "a surface must have at least one level");
   } else if (line.accept("min-level")) {
     number("the first level", state.mips.minimum_lod, 14);
   } else if (line.accept("qpitch")) {
-    number("the distance of slices", state.qpitch, 0x1'FFFC);
+    number("the distance between slices", state.qpitch, 0x1'FFFC);
   } else {
     return false;
   }
@@ -89,18 +89,19 @@ Error read_tile(DirectiveLine& line, memory::TileMode& tile) {
   } else if (line.accept("w")) {
     tile = memory::TileMode::w;
   } else {
-    return wrong(line, line.peek(), "a tile mode is x, y or w");
+    return wrong(line, line.peek(), "the tile mode must be x, y or w");
   }
   return std::nullopt;
 }
 
 // Rejects values that the fields of a surface state would silently truncate.
 Error check_rows(DirectiveLine& line, const memory::SurfaceState& state) {
-  if (state.qpitch % 4 != 0) return wrong(line, line.peek(), "the distance of slices is a multiple of 4");
+  if (state.qpitch % 4 != 0) return wrong(line, line.peek(), "the distance between slices must be a multiple of 4");
   if (state.tile == memory::TileMode::linear) return std::nullopt;
   const std::uint32_t tile_width = state.tile == memory::TileMode::x ? 512 : 128;
   if (state.pitch % tile_width == 0) return std::nullopt;
-  return wrong(line, line.peek(), fmt::format("the pitch of rows of such tiles is a multiple of {}", tile_width));
+  return wrong(line, line.peek(),
+               fmt::format("the pitch of rows must be a multiple of {} with these tiles", tile_width));
 }
 
 }  // namespace
@@ -157,7 +158,7 @@ Error read_surface(DirectiveLine& line, const ProgramKind& kind, Case& into) {
     if (error) return error;
   }
   if (state.is_buffer()) {
-    // Without a pitch, bytes; those of Gen9 have a format of their own.
+    // Without a pitch, elements are bytes. Gen9 has a format for raw bytes.
     state.pitch = pitch != 0 ? pitch : format != nullptr ? format->bytes : 1;
     state.elements = bytes / state.pitch;
     state.format = format != nullptr ? format->code : memory::kFormatRaw;

@@ -1,4 +1,4 @@
-// sampler
+// Reads the directive sampler.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr std::array kComparisonNames{NamedCode{"always", 0},    NamedCode{"neve
                                       NamedCode{"not-equal", 6}, NamedCode{"greater-equal", 7}};
 constexpr std::array kReductionNames{NamedCode{"minimum", 2}, NamedCode{"maximum", 3}};
 
-// The code of the next word, which is consumed if it is one of `names`.
+// Skips the next word if it is one of `names`, and returns its code.
 std::optional<std::uint8_t> accept_name(DirectiveLine& line, std::span<const NamedCode> names) {
   for (const NamedCode& row : names) {
     if (line.accept(row.name)) return row.code;
@@ -40,7 +40,7 @@ Error take_name(DirectiveLine& line, std::span<const NamedCode> names, Code& int
   const DirectiveWord word = line.peek();
   const auto code = accept_name(line, names);
   if (!code)
-    return wrong(line, word, fmt::format("'{}' is not one of its values", word.text), std::string(kSamplerExample));
+    return wrong(line, word, fmt::format("'{}' is not a valid value", word.text), std::string(kSamplerExample));
   into = static_cast<Code>(*code);
   return std::nullopt;
 }
@@ -52,7 +52,7 @@ Error take_colour(DirectiveLine& line, std::array<std::uint32_t, 4>& colour) {
   return std::nullopt;
 }
 
-// One property; what none of them is, is an error.
+// Reads one property. An unknown one is an error.
 Error read_property(DirectiveLine& line, SamplerSetting& setting) {
   SamplerState& state = setting.state;
   if (const auto filter = accept_name(line, kFilterNames)) {
@@ -88,7 +88,7 @@ Error read_property(DirectiveLine& line, SamplerSetting& setting) {
   } else if (line.accept("disabled")) {
     state.disabled = true;
   } else {
-    return wrong(line, line.peek(), fmt::format("'{}' is no property of a sampler", line.peek().text),
+    return wrong(line, line.peek(), fmt::format("'{}' is not a property of a sampler", line.peek().text),
                  std::string(kSamplerExample));
   }
   return std::nullopt;

@@ -1,4 +1,4 @@
-// set, expect, print
+// Reads the directives set, expect and print.
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -33,13 +33,13 @@ Error read_set(DirectiveLine& line, const ProgramKind& kind, Case& into) {
       return wrong(line, word,
                    fmt::format("'{}' is not a value of type {}", word.text, isa::info(setting.place.type).name));
     if (setting.values.size() == setting.place.count())
-      return wrong(line, word, "more values than there are elements", "r2..r3 names two registers");
+      return wrong(line, word, "more values than there are elements", "write r2..r3 for two registers");
     setting.values.push_back(*bits);
   }
   if (setting.values.empty()) return wrong(line, line.peek(), "values are missing");
   if (setting.fills && setting.place.count() > kMaxValues)
-    return wrong(line, line.peek(), "the size is missing: how far do the values go?",
-                 "say so: set mem 0x1000:f size 64 = 1 ...");
+    return wrong(line, line.peek(), "the size is missing: '...' needs it here",
+                 "write set mem 0x1000:f size 64 = 1 ...");
   into.settings.push_back(std::move(setting));
   return std::nullopt;
 }
@@ -80,11 +80,11 @@ Error read_expect(DirectiveLine& line, const ProgramKind& kind, Case& into) {
       continue;
     }
     if (expectation.values.size() == expectation.place.count())
-      return wrong(line, word, "more values than there are elements", "r2..r3 names two registers");
+      return wrong(line, word, "more values than there are elements", "write r2..r3 for two registers");
     const auto bits = assembly::parse_element(type, word.text);
     if (!bits && word.text != "*")
       return wrong(line, word, fmt::format("'{}' is not a value of type {}", word.text, isa::info(type).name),
-                   "* stands for any value");
+                   "write * for any value");
     expectation.values.push_back(bits);
   }
   if (expectation.values.empty()) return wrong(line, line.peek(), "values are missing");
@@ -93,18 +93,18 @@ Error read_expect(DirectiveLine& line, const ProgramKind& kind, Case& into) {
     return wrong(line, line.peek(),
                  fmt::format("{} has {} elements, of which {} are given: the others would not be compared",
                              expectation.place.text, elements, expectation.values.size()),
-                 "end with '...' to repeat the last value, write * for any value, or leave size away");
+                 "end with '...' to repeat the last value, write * for any value, or omit the size");
   }
   if (expectation.fills && expectation.place.count() > kMaxValues)
-    return wrong(line, line.peek(), "the size is missing: how far do the values go?",
-                 "say so: expect mem 0x1000:f size 64 = 1 ...");
+    return wrong(line, line.peek(), "the size is missing: '...' needs it here",
+                 "write expect mem 0x1000:f size 64 = 1 ...");
   into.expectations.push_back(std::move(expectation));
   return std::nullopt;
 }
 
 namespace {
 
-// Whole registers of a file that begins at byte `begin` of a thread: those that are not zero.
+// Prints the nonzero registers of a file that begins at byte `begin` of a thread.
 void print_file(std::string_view name, std::size_t begin, unsigned count, unsigned bytes, isa::Type type, Case& into) {
   for (unsigned n = 0; n < count; ++n) {
     const std::uint64_t first = begin + std::uint64_t{n} * bytes;
@@ -119,8 +119,8 @@ void print_file(std::string_view name, std::size_t begin, unsigned count, unsign
 
 Error read_print_all(const DirectiveLine& line, const DirectiveWord& word, const ProgramKind& kind, Case& into) {
   if (kind.is_visa)
-    return wrong(line, word, "vISA has variables in place of registers",
-                 "name them, or give nothing to print: then all that have changed are");
+    return wrong(line, word, "vISA has variables instead of registers",
+                 "name the variables, or omit print: then all changed variables are printed");
   const isa::RegisterFiles& files = kind.gen.files;
   print_file("r", offsetof(eu::Thread, grf), files.grf_count, eu::kGrfBytes, isa::Type::ud, into);
   print_file("m", offsetof(eu::Thread, mrf), files.mrf_count, eu::kGrfBytes, isa::Type::ud, into);

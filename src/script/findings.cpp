@@ -27,13 +27,13 @@ void Findings::stop(ThreadFault fault) {
   result_.fault = std::move(fault);
 }
 
-// Of vISA: which instruction of the kernel the native one at `ip` belongs to.
+// For vISA: returns the statement of the kernel that the native instruction at `ip` belongs to.
 const lower::Statement* Findings::statement_at(std::uint32_t ip) const {
   const auto index = program_.kernel.program().index_at(ip);
   return index && program_.uses ? program_.uses->statement_of(*index) : nullptr;
 }
 
-// An object has no lines.
+// Adds the instruction's number if there is no line: an object has no lines.
 std::string Findings::located(std::string what, std::uint32_t ip) const {
   const lower::Statement* statement = statement_at(ip);
   if (statement == nullptr || program_.line_of(ip) != 0) return what;

@@ -1,4 +1,5 @@
-// Faults and reports of a case that runs, with line and thread, entered in its result; and which of them it expects.
+// Records faults and reports of a running case in its result, with line and thread, and checks which of them the case
+// expects.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +14,15 @@ namespace eugene::script {
 
 class Findings {
  public:
-  // `are_remarks`: what is found fails the case only if it is outside the bounds of a surface.
+  // With `are_remarks`, reports do not fail the case, except accesses outside the bounds of a surface.
   Findings(const Case& one, const CaseProgram& program, bool are_remarks, CaseResult& result)
       : case_(one), program_(program), are_remarks_(are_remarks), result_(result) {}
 
-  // The fault that ends the case.
+  // Records the fault that ends the case.
   void stop(ThreadFault fault);
-  // Something that --check reports. Threads are counted over all groups.
+  // Records a report of --check. Threads are counted over all groups.
   void add_report(sanitize::Cause cause, std::string what, unsigned thread, std::uint32_t ip);
-  // Call after the case: reports expected findings that have not occurred.
+  // Call this after the case: reports expected findings that have not occurred.
   void add_missing();
 
  private:

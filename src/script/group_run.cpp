@@ -9,9 +9,9 @@
 namespace eugene::script {
 namespace {
 
-// Instructions a thread runs before the others get a turn and the clock is read.
+// Number of instructions that a thread runs before the others get a turn and the clock is checked.
 constexpr std::uint64_t kSlice = 1 << 16;
-// Where groups may run again from the end of any round.
+// Slice length with observers: groups can be re-run from the end of any round, so rounds are shorter.
 constexpr std::uint64_t kWatchedSlice = 1 << 10;
 
 struct KeptGroup final : eu::GroupState {
@@ -114,7 +114,7 @@ gpu::Turn GroupRun::after_stop(unsigned index, const eu::Outcome& outcome) {
       if (thread(index).ip != program_.end) {
         return after_fault(index, outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = thread(index).ip}));
       }
-      [[fallthrough]];  // a program may end without a message
+      [[fallthrough]];  // a program may end without an end-of-thread message
     case eu::Stop::end_of_thread:
       if (execution_.checker != nullptr) execution_.checker->find_stranded(index);
       device_.end_thread(index);
@@ -169,7 +169,7 @@ std::string GroupRun::describe_wait(const eu::Outcome& outcome, const eu::Thread
     return "waits for the thread that it is fused with";
   if (at && program.instructions[*at].row().action == isa::Action::named_barrier) return "waits at a named barrier";
   const bool conditional = at && eu::has_dependency(thread) && program.instructions[*at].row().has(isa::kWaits);
-  return conditional ? "waits for the threads in tdr0 to end" : "waits for its message to be taken";
+  return conditional ? "waits for the threads in tdr0 to end" : "waits for its message to be accepted";
 }
 
 void GroupRun::report_deadlock(unsigned index) {

@@ -1,4 +1,4 @@
-// One thread group of a case: its threads in turn (gpu/schedule/turns.h), until all have ended or one has gone wrong.
+// Runs one thread group of a case: its threads take turns (gpu/schedule/turns.h) until all have ended or one fails.
 #pragma once
 
 #include <atomic>
@@ -22,11 +22,11 @@
 
 namespace eugene::script {
 
-// How far a case may go.
+// The limits of a case.
 struct RunBudget {
-  std::uint64_t instructions = 0;  // of all its threads
+  std::uint64_t instructions = 0;  // sum over all its threads
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  const std::atomic<bool>* cancelled = nullptr;  // as RunOptions::cancelled
+  const std::atomic<bool>* cancelled = nullptr;  // see RunOptions::cancelled
 
   bool is_cancelled() const { return cancelled != nullptr && cancelled->load(std::memory_order_relaxed); }
 };
@@ -38,20 +38,20 @@ class GroupRun final : public eu::Observer {
     WatchedGroup* checker = nullptr;                               // null without --check
     eu::Observer* recorder = nullptr;                              // null without --profile
     eu::Observer* trace = nullptr;                                 // null without --trace
-    std::span<const std::unique_ptr<eu::Observer>> watchers = {};  // of RunOptions::observe
-    CompiledProgram* compiled = nullptr;                           // null: the interpreter; nothing observes
+    std::span<const std::unique_ptr<eu::Observer>> watchers = {};  // from RunOptions::observe
+    CompiledProgram* compiled = nullptr;                           // null: interpreted; not used with observers
   };
   GroupRun(const CaseProgram& program, const RunBudget& budget, CaseDevice& device, unsigned number,
            const Execution& execution, Findings& findings, CaseResult& result);
 
-  // From a state of the group, or if that is null from its beginning. Returns where an observer goes back to.
+  // Runs from a state of the group; null: from its beginning. If an observer goes back, returns its target.
   std::optional<eu::Return> run(const eu::GroupState* from = nullptr);
 
-  // For gpu::take_turns().
+  // Called by gpu::take_turns().
   gpu::Turn take_turn(unsigned index);
   bool end_round(unsigned /*index*/);
   void report_deadlock(unsigned index);
-  // As an observer.
+  // The eu::Observer interface.
   void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override;
 
  private:
@@ -73,7 +73,7 @@ class GroupRun final : public eu::Observer {
   CaseResult& result_;
   std::vector<gpu::ThreadState> states_;
   eu::Observers observers_;
-  std::vector<std::string> waits_;  // what each thread waited for when it last did
+  std::vector<std::string> waits_;  // last wait of each thread, as text
 };
 
 }  // namespace eugene::script

@@ -1,4 +1,4 @@
-// How a script is divided into cases, and how it is to be read: what needs no look at the directives themselves.
+// Divides a script into cases, and finds its settings, without reading the directives.
 #pragma once
 
 #include <algorithm>
@@ -7,15 +7,16 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "isa/gen.h"
 
 namespace eugene::script {
 
-// A comment line that is a directive; of text that is not, `word` is empty.
+// A comment line that is a directive. `word` is empty for other lines.
 struct DirectiveText {
   std::string_view word;
-  std::size_t begin = 0;           // of what follows the word, in the line
-  std::string_view misspelt = {};  // the directive that a comment nearly is
+  std::size_t begin = 0;           // of the text after the word, in the line
+  std::string_view misspelt = {};  // the directive that a comment nearly matches
 };
 
 DirectiveText find_directive(std::string_view line);
@@ -32,18 +33,21 @@ void for_each_line(std::string_view text, Visit visit) {
 }
 
 struct CaseText {
-  bool is_file = false;  // the file has no cases
+  bool is_file = false;  // the file is a single case
   std::string name;
-  std::uint32_t line = 1;  // where it begins
-  std::string source;      // of the whole file, other cases blanked out: lines keep their numbers
+  std::uint32_t line = 1;  // first line
+  std::string source;      // of the whole file; lines of other cases are empty, so lines keep their numbers
 };
 
-// The cases of `text`, at least one. Text before the first case is common to all.
-std::vector<CaseText> split_cases(std::string_view text);
+inline constexpr std::size_t kMostCaseBytes = std::size_t{256} << 20;
 
-// The argument of the last directive `word` (gen, dialect) in `text`; empty if there is none.
+// Returns the cases of `text`, at least one. Text before the first case belongs to all. Fails, at a line, if the
+// sources of all cases have more than kMostCaseBytes together: each source has all lines of the file up to its case.
+Result<std::vector<CaseText>> split_cases(std::string_view text);
+
+// Returns the argument of the last directive `word` (gen, dialect) in `text`; empty if there is none.
 std::string_view find_setting(std::string_view text, std::string_view word);
-// That the directives of an assembly text name, else Gen9.
+// Returns the generation that the directives of an assembly text set; Gen9 if none.
 const isa::Gen& gen_of(std::string_view text);
 
 }  // namespace eugene::script

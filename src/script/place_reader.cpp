@@ -20,7 +20,7 @@ std::unexpected<Diagnostic> wrong(const DirectiveLine& line, const DirectiveWord
   return std::unexpected(error_at(line.at(word), std::move(message), {}, {}, std::move(hint)));
 }
 
-// The suffix of a name: ".3" and ":f".
+// A name with its suffixes, such as ".3" and ":f".
 struct Suffix {
   std::string_view name;
   std::optional<std::uint64_t> element;
@@ -48,7 +48,7 @@ Result<Suffix> split(const DirectiveLine& line, const DirectiveWord& word) {
 constexpr std::string_view kRegisterHint =
     "registers are r0 to r127, m0 to m23, acc0, f0.0, a0.0, cr0.0, sr0.0, n0 ...";
 
-// Bytes of the Thread that register `name` has.
+// Returns the bytes of the Thread that register `name` occupies.
 Result<eu::RegisterSpan> locate(const DirectiveLine& line, const DirectiveWord& word, const isa::Gen& gen,
                                 std::string_view name, Type& natural) {
   const auto found = assembly::find_register(name, false);
@@ -60,7 +60,7 @@ Result<eu::RegisterSpan> locate(const DirectiveLine& line, const DirectiveWord& 
   if (!span) return wrong(line, word, fmt::format("{}: {}", name, span.error().message));
   if (operand.is_grf() || operand.is_mrf()) {
     const unsigned limit = operand.is_grf() ? gen.files.grf_count : gen.files.mrf_count;
-    if (operand.nr >= limit) return wrong(line, word, fmt::format("'{}' is beyond the last register", name));
+    if (operand.nr >= limit) return wrong(line, word, fmt::format("'{}' is past the last register", name));
     span->begin = span->begin + operand.nr * eu::kGrfBytes;
     span->end = span->begin + eu::kGrfBytes;
   }
@@ -75,17 +75,19 @@ Result<Place> read_accumulator(const DirectiveLine& line, const DirectiveWord& w
   const bool whole = isa::size_of(place.type) == 8 && !isa::is_float(place.type);
   place.end = whole ? eu::kGrfBytes / 4 : eu::kGrfBytes / isa::size_of(place.type);
   place.first = suffix.element.value_or(0);
-  if (place.first >= place.end) return wrong(line, word, fmt::format("'{}' has no such element", word.text));
+  if (place.first >= place.end)
+    return wrong(line, word,
+                 fmt::format("'{}' is outside the accumulator, which has {} channels", word.text, place.end));
   return place;
 }
 
-// In a script of vISA registers are in lower case: A0 is a variable.
+// In vISA scripts, registers are in lower case: A0 is a variable.
 bool is_register(std::string_view name) {
   const auto found = assembly::find_register(name.substr(0, name.find("..")), false);
   return found && found->nr && name[0] >= 'a' && name[0] <= 'z';
 }
 
-// Where it is depends on the program (variables.h).
+// Its position depends on the program (variables.h).
 Place read_variable(const Suffix& suffix) {
   constexpr std::uint64_t kMostBytes = 1 << 21;
   return {.type = suffix.type.value_or(Type::ud),
@@ -109,7 +111,7 @@ Result<Place> read_register(const DirectiveLine& line, const DirectiveWord& word
   const auto span = locate(line, word, kind.gen, first, natural);
   if (!span) return error_of(span);
   Place place{.kind = Place::Kind::registers, .begin = span->begin, .end = span->end};
-  // A whole flag register is 32 bits; f0.0 is one of its halves.
+  // A whole flag register has 32 bits; f0.0 is one of its halves.
   if (span->end - span->begin == 4) natural = suffix->element && natural == Type::uw ? Type::uw : Type::ud;
   place.type = suffix->type.value_or(natural);
   if (range != std::string_view::npos) {
@@ -136,7 +138,7 @@ Result<std::uint64_t> read_number(DirectiveLine& line, std::string_view what, st
   const auto number = assembly::parse_element(Type::uq, word.text);
   if (!number || word.quoted || word.text.starts_with('-'))
     return wrong(line, word, fmt::format("{} must be a number, not '{}'", what, word.text));
-  if (*number > limit) return wrong(line, word, fmt::format("{} is at most {}", what, limit));
+  if (*number > limit) return wrong(line, word, fmt::format("{} must be at most {}", what, limit));
   return *number;
 }
 
@@ -164,10 +166,11 @@ Result<Place> read_place(DirectiveLine& line, const ProgramKind& kind) {
     if (name.text == "urb") {
       place->kind = Place::Kind::urb;
       place->end = std::uint64_t{functions::Urb::kGt1Rows} * eu::kGrfBytes;
-      if (*address >= functions::Urb::kGt1Rows) return wrong(line, word, "the URB has 1024 rows");
+      if (*address >= functions::Urb::kGt1Rows)
+        return wrong(line, word, "the row must be 0 to 1023: the URB has 1024 rows");
       place->begin = *address * eu::kGrfBytes;
     }
-    if (place->begin >= place->end) return wrong(line, word, fmt::format("{} is beyond the last address", word.text));
+    if (place->begin >= place->end) return wrong(line, word, fmt::format("{} is past the last address", word.text));
     if (line.accept("size")) {
       const auto bytes = read_number(line, "the size", std::uint64_t{1} << 24);
       if (!bytes) return error_of(bytes);
@@ -178,7 +181,7 @@ Result<Place> read_place(DirectiveLine& line, const ProgramKind& kind) {
     place = read_register(line, name, kind);
   }
   if (!place) return place;
-  if (thread && !place->of_threads()) return wrong(line, start, "memory does not belong to one thread");
+  if (thread && !place->of_threads()) return wrong(line, start, "memory is not part of a thread: omit 'thread'");
   place->thread = thread;
   const DirectiveWord& end = line.peek();
   place->text = std::string(line.between(start, end));

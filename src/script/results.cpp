@@ -31,7 +31,7 @@ void compare(const Storage& storage, const Expectation& expectation, const std::
                           .place = name,
                           .index = n,
                           .expected = assembly::format_element(place.type, *wanted),
-                          .actual = found ? assembly::format_element(place.type, *found) : "nothing there"});
+                          .actual = found ? assembly::format_element(place.type, *found) : "outside or unmapped"});
   }
 }
 

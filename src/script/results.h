@@ -1,4 +1,4 @@
-// After a thread has run: compares its results with the expectations, and reads values to print.
+// Compares results with expectations after a thread has run, and reads values to print.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace eugene::script {
 
-// Adds the elements that differ from the expectation; `name` is the name of the place.
+// Adds the elements that differ from the expectation. `name` describes the place.
 void compare(const Storage& storage, const Expectation& expectation, const std::string& name,
              std::vector<Mismatch>& mismatches);
 
 Printed values_at(const Storage& storage, const Place& place, unsigned thread);
 
-// The registers and variables that thread 0 has changed.
+// Returns the registers and variables that thread 0 has changed.
 std::vector<Printed> read_changes(eu::ThreadBlock& all_before, eu::ThreadBlock& all_after, const Variables& variables);
 
 }  // namespace eugene::script

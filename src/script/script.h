@@ -30,7 +30,7 @@ namespace eugene::script {
 struct Setting {
   Place place;
   std::vector<std::uint64_t> values;
-  bool fills = false;  // the last value is repeated to the end of the place
+  bool fills = false;  // repeat the last value up to the end of the place
   Location where;
 };
 
@@ -38,10 +38,10 @@ struct Expectation {
   enum class Kind : std::uint8_t { values, fault, breakpoint, report };
   Kind kind = Kind::values;
   Place place;
-  std::vector<std::optional<std::uint64_t>> values;  // none: anything
+  std::vector<std::optional<std::uint64_t>> values;  // none: any value
   bool fills = false;
   std::uint64_t ulps = 0;
-  std::string text;  // fault, report: what its description contains
+  std::string text;  // for fault and report: a part of the description
   Location where;
 };
 
@@ -49,7 +49,7 @@ struct MemoryRegion {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
   bool writable = true;
-  std::optional<std::string> file;  // its contents
+  std::optional<std::string> file;  // source of the contents
   Location where;
 };
 
@@ -62,7 +62,7 @@ struct SurfaceBinding {
 struct SamplerSetting {
   unsigned index = 0;  // in the table of sampler states
   sampler::SamplerState state;
-  std::array<std::uint32_t, 4> border{};  // as encoded
+  std::array<std::uint32_t, 4> border{};  // encoded values
   Location where;
 };
 
@@ -74,33 +74,33 @@ struct BarrierSetting {
 
 // Division of the URB, and the fixed function that dispatches the threads (Gen6).
 struct UrbSetting {
-  unsigned first = 0;  // row of the first entry
+  unsigned first = 0;  // first row of the first entry
   unsigned entries = 0;
   unsigned entry_rows = 0;  // 0: not divided
   functions::FixedFunction function = functions::FixedFunction::any;
-  std::vector<std::uint16_t> handles;      // of entries that each thread is dispatched with
-  std::array<std::uint32_t, 4> indices{};  // that FF_SYNC returns
+  std::vector<std::uint16_t> handles;      // of entries that each thread gets when dispatched
+  std::array<std::uint32_t, 4> indices{};  // returned by FF_SYNC
   Location where;
 };
 
 struct PrintRequest {
   Place place;
   Location where;
-  bool skips_zeros = false;  // not printed where all of it is zero
+  bool skips_zeros = false;  // do not print if all is zero
 };
 
-// One run: a program, how it is started, and what is expected of it.
+// One run: a program, its initial state, and the expected results.
 struct Case {
-  std::string name;                   // empty where the file is one case
-  std::uint32_t line = 1;             // where it begins
-  std::string source;                 // of the whole file, other cases blanked out
-  std::optional<std::uint32_t> mask;  // channels each thread is dispatched with; none: all the generation has
-  unsigned threads = 1;               // of a group
+  std::string name;                   // empty if the file is a single case
+  std::uint32_t line = 1;             // first line
+  std::string source;                 // of the whole file; lines of other cases are empty
+  std::optional<std::uint32_t> mask;  // dispatched channels of each thread; none: all that the generation has
+  unsigned threads = 1;               // in a group
   unsigned groups = 1;
   std::uint32_t local_bytes = 0;  // shared local memory of a group
   bool gateway_bypass = false;
-  bool unchecked = false;  // as RunOptions::unchecked
-  bool check = false;      // as well
+  bool unchecked = false;  // see RunOptions::unchecked
+  bool check = false;      // see RunOptions::check
   bool reports_bounds = false;
   std::string system_routine;  // label of the exception handler; empty: none
   Location system_routine_where;
@@ -116,25 +116,25 @@ struct Case {
 
 struct Script {
   std::string file;
-  bool is_text = true;  // else lines of the cases' sources are not lines of the file
+  bool is_text = true;  // false: lines of the cases' sources are not lines of the file
   const isa::Gen* gen = &isa::kGen9;
   const assembly::Dialect* dialect = &assembly::kNative;
-  std::map<std::string, SourceLines> sources;  // of kernels, by name, that a compiler has made from other text
+  std::map<std::string, SourceLines> sources;  // by kernel name: text that a compiler has translated to this one
   bool is_visa = false;                        // the cases are vISA; places may be its variables
-  unsigned visa_register_bytes = 32;           // of the platform that the vISA is for
-  std::shared_ptr<const visa::Module> visa;    // of a vISA object; null: the cases' sources are the text
+  unsigned visa_register_bytes = 32;           // size of a register on the vISA's platform
+  std::shared_ptr<const visa::Module> visa;    // of a vISA object; null: the cases have the text
   std::vector<Case> cases;                     // at least one
 };
 
 struct ScriptOptions {
-  const isa::Gen* gen = nullptr;               // overrides the file's
-  const assembly::Dialect* dialect = nullptr;  // as well
-  std::string platform;                        // as well: the platform that vISA is for
+  const isa::Gen* gen = nullptr;               // overrides the file's generation
+  const assembly::Dialect* dialect = nullptr;  // overrides the file's dialect
+  std::string platform;                        // overrides the file's vISA platform
   std::vector<std::string> directives;         // added to every case, such as "set r2 = 1"
-  std::shared_ptr<const visa::Module> visa;    // an object that has been read: there is no text
+  std::shared_ptr<const visa::Module> visa;    // an object to run instead of the text
 };
 
-// Reads `text`. The program itself is not assembled here. Every directive that is wrong is an error.
+// Reads `text`, without assembling the program. Every invalid directive is an error.
 std::expected<Script, Diagnostics> read_script(std::string_view text, const std::string& file,
                                                const ScriptOptions& options = {});
 

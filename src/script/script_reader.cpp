@@ -37,7 +37,7 @@ class Reader {
  private:
   static bool is_header(std::string_view word) { return word == "gen" || word == "dialect" || word == "platform"; }
 
-  // Generation, dialect and platform, wherever they stand: they hold for all cases.
+  // Reads generation, dialect and platform, at any position: they are valid for all cases.
   void read_header() {
     std::optional<std::uint16_t> platform;
     std::map<std::string_view, std::string_view> given;
@@ -48,8 +48,8 @@ class Reader {
       line.accept("=");
       const DirectiveWord word = line.next();
       if (const auto before = given.emplace(directive.word, word.text).first; before->second != word.text) {
-        add(error_at(line.at(word), fmt::format("'{}' was {} before", directive.word, before->second), {}, {},
-                     "it holds for the whole file: give it once"));
+        add(error_at(line.at(word), fmt::format("'{}' is already set to {}", directive.word, before->second), {}, {},
+                     "it applies to the whole file, so set it once"));
       } else if (directive.word == "gen") {
         if (const isa::Gen* gen = isa::find_gen(word.text)) {
           script_.gen = gen;
@@ -81,7 +81,12 @@ class Reader {
 
   // Directives before the first case apply to every case.
   void read_cases() {
-    std::vector<CaseText> texts = split_cases(text_);
+    auto split = split_cases(text_);
+    if (!split) {
+      split.error().where.file = script_.file;
+      return add(std::move(split.error()));
+    }
+    std::vector<CaseText>& texts = *split;
     Case common;
     script_.cases.clear();
     for_each_line(text_, [&](std::string_view text, std::uint32_t number) {
@@ -102,7 +107,7 @@ class Reader {
 
   void read_line(std::string_view text, std::uint32_t number, Case& into) {
     const DirectiveText directive = find_directive(text);
-    // An expectation with a typing error would never fail.
+    // A misspelt expectation would never fail.
     if (!directive.misspelt.empty() && text.find('=', directive.begin) != std::string_view::npos) {
       DirectiveLine line(text, directive.begin, text.size(), {.file = script_.file, .line = number});
       add(error_at(line.at(line.peek()), fmt::format("'{}' is not a directive", line.peek().text), {}, {},
@@ -112,7 +117,7 @@ class Reader {
       read_parts(text, text.find(directive.word), {.file = script_.file, .line = number}, into);
   }
 
-  // Directives separated by semicolons, the first at `begin`.
+  // Reads directives separated by semicolons; the first begins at `begin`.
   void read_parts(std::string_view text, std::size_t begin, const Location& where, Case& into) {
     while (begin < text.size()) {
       bool quoted = false;
@@ -127,14 +132,14 @@ class Reader {
     }
   }
 
-  // Reports places of threads that do not exist: such settings and expectations would silently have no effect.
+  // Reports settings and expectations of threads that do not exist: they would silently have no effect.
   void check_threads() {
     for (const Case& one : script_.cases) {
       const unsigned threads = one.threads * one.groups;
       const auto check = [&](const Place& place, const Location& where) {
         if (place.thread && *place.thread >= threads)
-          add(error_at(where,
-                       fmt::format("there is no thread {}: the case has {}, counted from 0", *place.thread, threads)));
+          add(error_at(
+              where, fmt::format("thread {} does not exist: the case has {}, counted from 0", *place.thread, threads)));
       };
       for (const Setting& setting : one.settings) check(setting.place, setting.where);
       for (const Expectation& expectation : one.expectations) check(expectation.place, expectation.where);

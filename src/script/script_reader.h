@@ -1,4 +1,4 @@
-// Parts of read_script(), which reads one directive at a time.
+// Parts of read_script() that read one directive.
 #pragma once
 
 #include "script/directive_line.h"
@@ -10,10 +10,10 @@ namespace eugene::script {
 // Whether a comment whose first word is `word` is a directive.
 bool is_directive(std::string_view word);
 
-// The directive that `word` misspells by one letter; empty if there is none.
+// Returns the directive that `word` misspells by one letter; empty if there is none.
 std::string_view misspelt_directive(std::string_view word);
 
-// Reads one directive into `into`. `gen` and `dialect` are not directives of a case: read_script() handles them.
+// Reads one directive into `into`, except `gen` and `dialect`, which read_script() handles.
 std::optional<Diagnostic> read_directive(DirectiveLine& line, const ProgramKind& kind, Case& into);
 
 }  // namespace eugene::script

@@ -17,14 +17,14 @@
 namespace eugene::script {
 namespace {
 
-// The name of `place` of thread `number` in mismatch messages.
+// Returns the name of `place` in mismatch messages for thread `number`.
 std::string name_of(const Case& one, const Place& place, unsigned number) {
   const bool several = place.of_threads() && one.threads * one.groups > 1 && !place.thread;
   return several ? fmt::format("thread {} {}", number, place.text) : place.text;
 }
 
-// Compares and prints the results of thread `index` of `group`. Places that belong to no thread are handled with the
-// last.
+// Compares and prints the results of thread `index` of `group`. The last thread also handles places that do not belong
+// to a thread.
 void read_results(const Case& one, CaseDevice& device, unsigned group, unsigned index, CaseResult& result) {
   const unsigned number = group * one.threads + index;
   const bool last = number + 1 == one.threads * one.groups || (result.fault && index + 1 == one.threads);
@@ -70,7 +70,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
     return result;
   }
   const Case& one = script.is_visa ? *resolved : unresolved;
-  const bool fails = options.check || one.check;  // what is found
+  const bool fails = options.check || one.check;  // reports fail the case
   const bool checks = fails || options.remarks;
   result.warnings = program->warnings;
   CaseDevice device(program->kernel.program(), one,
@@ -80,7 +80,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   RunBudget budget{.instructions = options.instructions, .deadline = {}, .cancelled = options.cancelled};
   if (options.timeout.count() != 0) budget.deadline = std::chrono::steady_clock::now() + options.timeout;
   Findings findings(one, *program, !fails, result);
-  std::optional<WatchedGroup> watched;  // of the group that ran last
+  std::optional<WatchedGroup> watched;  // of the last group that ran
   std::optional<CompiledProgram> compiled;
   std::optional<CaseProfile> counted;
   std::optional<Trace> traced;
@@ -88,7 +88,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   if (options.profile != nullptr) counted.emplace(one, *program, script.file, options.profile_model);
   if (options.observe) dispatch.emplace(one, *program, device, options.observe(script, one, *program));
   std::optional<eu::ThreadBlock> before;
-  eu::Return next = options.from;  // the group that runs
+  eu::Return next = options.from;  // the group to run
   if (dispatch && next.state != nullptr) dispatch->group_begins(static_cast<unsigned>(next.group), result);
   while (next.group < one.groups && !result.fault && !budget.is_cancelled()) {
     const auto group = static_cast<unsigned>(next.group);

@@ -23,18 +23,19 @@ namespace {
 constexpr unsigned kLanesOfRow = 8;
 constexpr std::size_t kLeastWidth = 4;
 
-// The first byte of the destination's region in its thread; none: there is no region, or it is not in the registers.
+// Returns the offset in the Thread of the destination's region; nothing if there is none or it is not in registers.
 std::optional<std::size_t> destination_of(const eu::PreparedOp& op, const eu::Thread& thread) {
   using Kind = eu::DestinationPlan::Kind;
   const eu::DestinationPlan& plan = op.destination;
   if (plan.kind == Kind::direct) return plan.offset;
   if (plan.kind != Kind::indirect) return std::nullopt;
-  // What writes through an address does not change it.
+  // An instruction that writes through an address does not change the address.
   return std::size_t{plan.offset} + thread.address[plan.address % thread.address.size()] +
          static_cast<std::size_t>(plan.address_offset);
 }
 
-// "r4.3:w" of the element at byte `at` of a thread; "a0.0:uw" and the like by the instruction's own operand.
+// Returns the name of the element at byte `at` of a thread, such as "r4.3:w". Other registers, such as "a0.0:uw", are
+// named by the instruction's operand.
 std::string register_name(const isa::Operand& operand, std::size_t at) {
   const std::size_t size = isa::size_of(operand.type);
   const std::string_view type = isa::info(operand.type).name;
@@ -54,7 +55,7 @@ std::string element_at(std::span<const std::byte> bytes, isa::Type type, std::si
   return assembly::format_element(type, bits);
 }
 
-// Rows of eight lanes, each below the lanes' numbers; "." is a lane that the instruction has left alone.
+// Draws rows of eight lanes below the lanes' numbers. "." is a lane that the instruction has not written.
 void draw_region(std::string& text, const isa::Instruction& instruction, std::span<const std::byte> bytes,
                  std::size_t base, std::uint32_t written) {
   const isa::ElementOffsets offsets = isa::destination_places(instruction);
@@ -78,7 +79,7 @@ void draw_region(std::string& text, const isa::Instruction& instruction, std::sp
   }
 }
 
-// The registers of a message's response.
+// Draws the registers of a message's response.
 void draw_response(std::string& text, const isa::Instruction& instruction, std::span<const std::byte> bytes,
                    std::size_t base) {
   const unsigned count =
@@ -108,7 +109,7 @@ void Trace::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigne
                                  assembly::print(*program_.gen, assembly::kNative, instruction));
   const auto bytes = threads_.bytes(index);
   const bool is_send = op.action == isa::Action::send;
-  // The response's place is not in the plan: a message writes whole registers.
+  // The plan has no place for the response: a message writes whole registers.
   if (is_send && instruction.dst.is_grf() && enabled_ != 0) {
     draw_response(text, instruction, bytes,
                   offsetof(eu::Thread, grf) + instruction.dst.nr * std::size_t{eu::kGrfBytes});

@@ -1,5 +1,5 @@
-// Writes each instruction that the threads of a case execute, and what it leaves: `exec --trace`. A result is drawn by
-// lanes, as its region lies in the registers:
+// Writes each instruction that the threads of a case execute, and its result: `exec --trace`. A result is drawn by
+// lanes, in the layout of its region in registers:
 //
 //   thread 0 0x0010  add (8)  r4.0<1>:d  r3.0<8;8,1>:d  1:d
 //     lane           0    1    2    3    4    5    6    7
@@ -21,7 +21,7 @@ using TraceSink = std::function<void(std::string_view)>;
 
 class Trace final : public eu::Observer {
  public:
-  // `first_thread`: the number of the group's first. They must outlive the trace.
+  // `first_thread` is the number of the group's first thread. The arguments must outlive the trace.
   Trace(const isa::Program& program, eu::ThreadBlock& threads, unsigned first_thread, const TraceSink& sink)
       : program_(program), threads_(threads), first_thread_(first_thread), sink_(sink) {}
 
@@ -34,7 +34,7 @@ class Trace final : public eu::Observer {
   eu::ThreadBlock& threads_;
   unsigned first_thread_;
   const TraceSink& sink_;
-  std::uint32_t enabled_ = 0;  // channels of the instruction that began last
+  std::uint32_t enabled_ = 0;  // channels of the last instruction that began
 };
 
 }  // namespace eugene::script

@@ -9,7 +9,7 @@ namespace {
 
 std::uint64_t in_thread(std::uint32_t byte) { return eu::grf_offset(byte / eu::kGrfBytes) + byte % eu::kGrfBytes; }
 
-// Resolves `place`, a variable that lies at byte `from` of the registers.
+// Resolves `place`, a variable at byte `from` of the registers.
 bool resolve(Place& place, const lower::NamedVariable& variable, std::uint32_t from) {
   if (!place.is_typed) place.type = variable.type;
   const std::uint64_t skipped = place.first * isa::size_of(place.type);
@@ -34,13 +34,14 @@ std::expected<Case, Diagnostics> resolve_variables(Case one, const Variables& va
     if (place.variable.empty()) return;
     const auto found = variables.find(place.variable);
     if (found == variables.end()) {
-      problems.push_back(error_at(where, fmt::format("there is no variable '{}'", place.variable), {}, {},
-                                  "registers are r0 to r127; variables are those that .decl names"));
+      problems.push_back(error_at(where, fmt::format("unknown variable '{}'", place.variable), {}, {},
+                                  "registers are r0 to r127; .decl declares variables"));
       return;
     }
     const lower::NamedVariable& variable = found->second;
     if (!resolve(place, variable, is_set ? variable.input.value_or(variable.byte) : variable.byte))
-      problems.push_back(error_at(where, fmt::format("'{}' has no such element", place.text)));
+      problems.push_back(
+          error_at(where, fmt::format("'{}' is outside the variable, which has {} bytes", place.text, variable.bytes)));
   };
   for (Setting& each : one.settings) fill(each.place, each.where, true);
   for (Expectation& each : one.expectations) fill(each.place, each.where, false);

@@ -1,4 +1,4 @@
-// Places that are variables of a vISA kernel: where they are is known once it has been lowered.
+// Places that are variables of a vISA kernel. Their positions are known after the kernel has been lowered.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -9,11 +9,11 @@ namespace eugene::script {
 
 using Variables = std::map<std::string, lower::NamedVariable, std::less<>>;
 
-// `one` with the places of its variables resolved. Settings of input variables go to where the kernel expects its
-// inputs. An error names a variable that the kernel does not have.
+// Resolves the variables in the places of `one`. Settings of input variables go to the kernel's inputs. Fails if the
+// kernel does not have a variable.
 std::expected<Case, Diagnostics> resolve_variables(Case one, const Variables& variables);
 
-// The place of a variable with all its elements.
+// Returns the place of a variable with all its elements.
 Place place_of(const std::string& name, const lower::NamedVariable& variable);
 
 }  // namespace eugene::script

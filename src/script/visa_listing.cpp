@@ -30,7 +30,7 @@ std::vector<Part> parts_of(const CaseProgram& program) {
   const auto size = static_cast<std::uint32_t>(program.kernel.program().instructions.size());
   for (std::size_t n = 0; n < statements.size(); ++n) {
     const std::uint32_t end = n + 1 < statements.size() ? statements[n + 1].first : size;
-    if (statements[n].page == visa::Page::lifetime) continue;  // no instruction of any machine
+    if (statements[n].page == visa::Page::lifetime) continue;  // not an instruction of any machine
     if (statements[n].first < end) parts.push_back({&statements[n], statements[n].first, end});
   }
   return parts;
@@ -41,14 +41,15 @@ bool is_flag_or_address(const isa::Operand& operand) {
 }
 bool is_general(const isa::Operand& operand) { return operand.file == isa::RegFile::grf && !operand.indirect; }
 
-// Between the registers of a predicate or of addresses and f0 or a0, where machine code has them from the beginning.
+// Whether an instruction only copies a predicate or addresses to or from f0 or a0. Machine code has them there from the
+// beginning.
 bool brings_flag_or_address(const isa::Instruction& i) {
   return i.opcode == isa::Opcode::mov && i.no_mask &&
          ((is_flag_or_address(i.dst) && is_general(i.src[0])) || (is_general(i.dst) && is_flag_or_address(i.src[0])));
 }
 
-// The native instructions of a part that perform the vISA instruction, without those that prepare it. They run on the
-// same channels, and under its predicate if any of them does.
+// Returns the native instructions of a part that perform the vISA instruction, without instructions that prepare it.
+// They run on the same channels, and with its predicate if any instruction does.
 std::vector<const eu::PreparedOp*> doers(const CaseProgram& program, const Part& part) {
   const auto ops = std::span(program.kernel.prepared().ops).subspan(part.first, part.end - part.first);
   const lower::Statement& statement = *part.statement;
@@ -65,7 +66,7 @@ std::vector<const eu::PreparedOp*> doers(const CaseProgram& program, const Part&
   return found;
 }
 
-// Of the widest that together cover the channels: an instruction of many is several native ones of fewer.
+// Sums the widest instructions that together cover the channels: a wide statement becomes several native instructions.
 std::uint64_t channels_of(std::vector<const eu::PreparedOp*> ops, const std::vector<InstructionCounts>& counts) {
   const auto channels = [](const eu::PreparedOp* op) { return std::uint64_t{op->all} << op->channel_offset; };
   std::ranges::stable_sort(ops, std::greater(), [](const eu::PreparedOp* op) { return op->lanes.count; });
@@ -83,7 +84,8 @@ std::uint64_t channels_of(std::vector<const eu::PreparedOp*> ops, const std::vec
   return sum;
 }
 
-// The model of a message, math or barrier if there is one among the natives, else of the last one that computes.
+// Returns the model of a native message, math or barrier instruction if there is one, otherwise of the last one that
+// computes.
 InstructionModel model_of(const Part& part, const std::vector<const eu::PreparedOp*>& ops,
                           const std::vector<InstructionModel>& models) {
   const auto natives = std::span(models).subspan(part.first, part.end - part.first);
@@ -102,7 +104,7 @@ std::string text_of(const visa::Module& module, const lower::Statement& statemen
   const auto kernel = std::ranges::find(module.kernels, statement.routine, &visa::Kernel::name);
   if (kernel == module.kernels.end() || statement.number > kernel->instructions.size()) return {};
   const std::string text = visa::print(*kernel, kernel->instructions[statement.number - 1]);
-  return text.substr(text.rfind('\n') + 1);  // of a function's label, without its directive
+  return text.substr(text.rfind('\n') + 1);  // omits the directive before a function's label
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A vISA kernel for `exec --profile`: native instructions are counted (src/lower), vISA ones are reported.
+// A vISA kernel for `exec --profile`: native instructions are counted (src/lower), vISA instructions are reported.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,12 @@
 
 namespace eugene::script {
 
-// Models of the native instructions of `program`, as for machine code. Instructions that machine code would not need
-// take no time: moves of predicates and addresses to f0 and a0 or back, and instructions of no statement.
+// Returns models of the native instructions of `program`, as for machine code. Instructions that machine code would not
+// need take no time: moves of predicates and addresses to or from f0 or a0, and instructions that belong to no
+// statement.
 std::vector<profile::InstructionModel> native_models(const CaseProgram& program);
 
-// Of the vISA instructions of `program`, in which `counts`, of its native ones, are added up.
+// Replaces `counts`, which has native instructions, by the vISA instructions of `program`, with the sums.
 void list_statements(const CaseProgram& program, const std::string& file, profile::KernelCounts& counts);
 
 }  // namespace eugene::script

@@ -94,7 +94,7 @@ void WatchedGroup::find_stranded(unsigned index) {
   std::uint32_t stranded = thread.dispatched & ~thread.running;
   for (std::uint32_t rest = stranded; rest != 0; rest &= rest - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(rest));
-    if (thread.channel_ip[channel] == thread.ip) stranded &= ~(1U << channel);  // it has come as far
+    if (thread.channel_ip[channel] == thread.ip) stranded &= ~(1U << channel);  // it has reached this instruction
   }
   if (stranded == 0) return;
   findings_.add_report(sanitize::Cause::stranded_channels,

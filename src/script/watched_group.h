@@ -1,4 +1,4 @@
-// The run-time checker over the threads of a group: --check (src/sanitize).
+// Runs the run-time checker (src/sanitize) on the threads of a group, for --check.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,29 @@ namespace eugene::script {
 
 class WatchedGroup final : public eu::Observer {
  public:
-  // Once the threads of group `number` have been started in `device`.
+  // Call this after the threads of group `number` have been started in `device`.
   WatchedGroup(const Case& one, const CaseProgram& program, Findings& findings, CaseDevice& device, unsigned number);
   WatchedGroup(const WatchedGroup&) = delete;
   WatchedGroup& operator=(const WatchedGroup&) = delete;
 
-  // The knowledge of all observers at this point, so that another run of the case can go on from here.
+  // The checkers' knowledge at this point, so that another run of the case can continue from here.
   struct State {
-    std::vector<sanitize::Checker> checkers;  // by thread
+    std::vector<sanitize::Checker> checkers;  // indexed by thread
     sanitize::GroupMemory memory;
   };
   State state() const { return {.checkers = checkers_, .memory = memory_}; }
   void restore(const State& state);
 
-  // Checks each instruction before it is executed, and around its message.
+  // Checks each instruction before it executes, and its message before and after.
   eu::Interest interest() const override { return {.before = true, .messages = true}; }
   void instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) override;
   void message_begins(const eu::SendRequest& request) override;
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override;
   void registers_written(const eu::Thread& thread, std::size_t begin, std::size_t end) override;
   void chosen(const eu::Thread& thread, eu::GatewayChoice choice) override;
-  // Reports what has been found in a turn of thread `index`.
+  // Reports findings of a turn of thread `index`.
   void end_turn(unsigned index);
-  // Thread `index` has ended: are channels left that wait elsewhere, and so never run again?
+  // Reports channels of thread `index` that still wait elsewhere when it ends, and so never run again.
   void find_stranded(unsigned index);
 
  private:
@@ -51,7 +51,7 @@ class WatchedGroup final : public eu::Observer {
   Findings& findings_;
   CaseDevice& device_;
   unsigned number_;
-  std::vector<sanitize::Checker> checkers_;  // by thread
+  std::vector<sanitize::Checker> checkers_;  // indexed by thread
   sanitize::GroupMemory memory_;
 };
 

@@ -1,5 +1,5 @@
-// Meanings of the arithmetic that integers and floats share, of three-source and of vector arithmetic:
-// SNB PRM vol4 part2 chapter 8. Integers: see sem/integer.h for what lanes hold. Floats follow sem/mode.h.
+// Meanings of arithmetic that integers and floats share, of three-source arithmetic and of vector arithmetic: SNB PRM
+// vol4 part2 chapter 8. sem/integer.h says what integer lanes hold, sem/mode.h what floats go through.
 #pragma once
 
 #include "sem/integer.h"
@@ -7,7 +7,7 @@
 
 namespace eugene::sem {
 
-// a * b + c on sources and without the steps of result(): integers wrap, floats round once. The documents call mac,
+// a * b + c for sources, without the steps of result(): integers wrap, floats are rounded once. The documents call mac,
 // mad and the dot products fused operations (SNB PRM vol4 part2 4.3.1.2); OpenCL's fma is a mad.
 template <Lane V>
 V multiply_add(V a, V b, V c) {
@@ -27,7 +27,7 @@ template <Lane V>
 V movi(const Mode&, V a) {
   return a;
 }
-// As mov. The mask in the other source disables channels; it does not change values.
+// Like mov. The other source is a mask that disables channels; it does not change values.
 template <Lane V>
 V smov(const Mode& mode, V a) {
   return mov(mode, a);
@@ -65,13 +65,13 @@ template <Lane V>
 V mad(const Mode& mode, V addend, V a, V b) {
   return result(mode, multiply_add(source(mode, a), source(mode, b), source(mode, addend)));
 }
-// The step of division and square root macros. Eugene's macros need no steps (sem/math.h), so the extra bits that the
-// documents give mme registers are never needed: a mad.
+// A step of the macros for division and square root. Eugene's macros need no steps (sem/math.h), and so not the extra
+// bits that the documents give mme registers either. A mad is enough.
 template <FloatLane V>
 V madm(const Mode& mode, V addend, V a, V b) {
   return mad(mode, addend, a, b);
 }
-// a * x + b * (1 - x); rounded after 1 - x, after its product with b, and at the end.
+// a * x + b * (1 - x). Rounded three times: after 1 - x, after that times b, and at the end.
 template <FloatLane V>
 V lrp(const Mode& mode, V x, V a, V b) {
   const V weight = source(mode, x);
@@ -79,8 +79,8 @@ V lrp(const Mode& mode, V x, V a, V b) {
   return result(mode, fused(source(mode, a), weight, rest));
 }
 
-// ---- Vectors. Sources of one group of four channels, x first; the result goes to all four (8.3.11 to 8.3.14). ----
-// Products are added in order, each sum rounded once.
+// ---- Vectors. The sources are one group of four channels, x first; all four get the result (8.3.11 to 8.3.14). ----
+// Products are added in order; each sum is rounded once.
 
 template <FloatLane V>
 V dp2(const Mode& mode, V ax, V bx, V ay, V by) {

@@ -13,9 +13,10 @@
 
 namespace eugene::sem {
 
-// The new value of a word that held `old`, for operands `a` and `b`.
+// Returns the new value of a word that held `old`, for the operands `a` and `b`.
 template <IntLane V>
-requires(!SignedIntLane<V>) V atomic_update(isa::AtomicOp op, V old, V a, V b) {
+  requires(!SignedIntLane<V>)
+V atomic_update(isa::AtomicOp op, V old, V a, V b) {
   using isa::AtomicOp;
   const auto as_signed = [](V v) { return bit_cast_lane<std::make_signed_t<ElementOf<V>>>(v); };
   switch (op) {
@@ -39,7 +40,7 @@ requires(!SignedIntLane<V>) V atomic_update(isa::AtomicOp op, V old, V a, V b) {
   return old;
 }
 
-// Comparisons are IEEE: zeros are equal, a NaN operand loses against a number and equals nothing.
+// Comparisons follow IEEE: zeros are equal, a NaN loses against a number and equals nothing.
 inline std::uint32_t atomic_update(isa::FloatAtomicOp op, std::uint32_t old, std::uint32_t a, std::uint32_t b) {
   using isa::FloatAtomicOp;
   const auto x = std::bit_cast<float>(old);
@@ -52,8 +53,9 @@ inline std::uint32_t atomic_update(isa::FloatAtomicOp op, std::uint32_t old, std
   return old;
 }
 
-// Atomics of the load/store cache (vISA manual LSC_UNTYPED), on integers or floats of the word's size. Floats as above;
-// sums follow IEEE, rounded to nearest, with the canonical NaN of arithmetic (docs/undefined.md).
+// Atomics of the load/store cache (vISA manual LSC_UNTYPED), on integers or floats of the word's size. Float
+// comparisons are those above. Float sums follow IEEE, rounded to nearest, with arithmetic's canonical NaN
+// (docs/undefined.md).
 template <std::unsigned_integral T>
 T atomic_integer(isa::LscOp op, T old, T a, T b) {
   using isa::LscOp, isa::AtomicOp;
@@ -75,7 +77,7 @@ T atomic_integer(isa::LscOp op, T old, T a, T b) {
   }
 }
 
-// A half is computed as a float, which rounds its sum once more without changing it.
+// Halves are computed as floats. Rounding the sum once more, to half, does not change the result.
 template <std::unsigned_integral T>
 T atomic_float(isa::LscOp op, T old, T a, T b) {
   using isa::LscOp;
@@ -101,7 +103,7 @@ T atomic_float(isa::LscOp op, T old, T a, T b) {
     case LscOp::atomic_fsub: return sum(x - y);
     case LscOp::atomic_fmin: return y < x || x != x ? a : old;
     case LscOp::atomic_fmax: return y > x || x != x ? a : old;
-    default: return x == y ? b : old;  // a comparison
+    default: return x == y ? b : old;  // compare and write
   }
 }
 
@@ -110,7 +112,7 @@ T atomic_update(isa::LscOp op, T old, T a, T b) {
   return isa::is_float_atomic(op) ? atomic_float(op, old, a, b) : atomic_integer(op, old, a, b);
 }
 
-// Whether the message returns the new value. Other operations return the old one.
+// Whether the message returns the new value. All other operations return the old value.
 constexpr bool returns_update(isa::AtomicOp op) { return op == isa::AtomicOp::predec; }
 constexpr bool returns_update(isa::FloatAtomicOp) { return false; }
 constexpr bool returns_update(isa::LscOp) { return false; }

@@ -1,5 +1,5 @@
-// Which channels an instruction works on: predication over flag bits (SNB PRM vol4 part2 5.4.3) and the write enable
-// (8.2). Templates over the value that holds one bit a channel: std::uint32_t, or a recorded lane of it.
+// The channels that an instruction works on: predication by flag bits (SNB PRM vol4 part2 5.4.3) and the write enable
+// (8.2). Templates over a value with one bit for each channel: std::uint32_t, or a recorded lane with that element.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace eugene::sem {
 
-// For every aligned group of `group` bits (a power of two) of `bits`: all ones if any of its bits is set.
+// Fills every aligned group of `group` bits (a power of two) with ones if any bit of the group is set, else with zeros.
 template <class Bits>
 constexpr Bits spread_any(Bits bits, unsigned group) {
   // Gather downwards into the group's lowest bit, then spread that bit over the group.
@@ -23,20 +23,20 @@ constexpr Bits spread_any(Bits bits, unsigned group) {
   return gathered;
 }
 
-// As spread_any(), for groups of which all bits are set.
+// Like spread_any(), but fills a group with ones if all of its bits are set.
 template <class Bits>
 constexpr Bits spread_all(Bits bits, unsigned group) {
   return bit_not(spread_any(bit_not(bits), group));
 }
 
-// The bit `first` of every aligned group of four, over the group (Align16 .x .y .z .w).
+// Fills every aligned group of four with its bit `component` (Align16 .x .y .z .w).
 template <class Bits>
 constexpr Bits spread_component(Bits bits, unsigned component) {
   return spread_any(bit_and(bits, like(bits, 0x11111111U << component)), 4);
 }
 
-// Predicate of each channel. `flag` and `other_flag` hold the flag bits of the instruction's channels from bit 0 on,
-// out of the subregister it names and of that subregister in the other flag register (f0 and f1: anyv, allv).
+// Returns the predicate of each channel. `flag` has the flag bits of the instruction's channels, from bit 0 on.
+// `other_flag` has the same bits of the other flag register (f0 and f1), for anyv and allv.
 template <class Bits>
 constexpr Bits predicate_channels(isa::PredControl control, bool inverse, Bits flag, Bits other_flag) {
   using enum isa::PredControl;
@@ -66,8 +66,8 @@ constexpr Bits predicate_channels(isa::PredControl control, bool inverse, Bits f
   return inverse ? bit_not(result) : result;
 }
 
-// Channels that an instruction works on before its predicate is considered, from bit 0 on: `all` is a bit for each
-// channel of the execution size, `running` those that run, which NoMask ignores.
+// Returns the channels, from bit 0 on, that an instruction works on before its predicate. `all` has a bit for each
+// channel of the execution size. `running` has the channels that run; NoMask ignores it.
 template <class Bits>
 constexpr Bits eligible_channels(bool no_mask, std::uint32_t all, Bits running) {
   return no_mask ? like(running, all) : bit_and(running, like(running, all));

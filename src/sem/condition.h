@@ -12,7 +12,7 @@ template <Lane V>
 MaskOf<V> never(V v) {
   return less(v, v);
 }
-// Is one of them a NaN?
+// True if `a` or `b` is a NaN.
 template <Lane V>
 MaskOf<V> unordered(V a, V b) {
   if constexpr (FloatLane<V>)
@@ -21,7 +21,8 @@ MaskOf<V> unordered(V a, V b) {
     return never(a);
 }
 
-// `a` against `b`; every comparison but nz is false where one is a NaN. `o` compares nothing and is false.
+// Compares `a` with `b`. If one is a NaN, every comparison except nz is false. `o` is not a comparison and is always
+// false.
 template <Lane V>
 MaskOf<V> relation(isa::CondMod condition, V a, V b) {
   using enum isa::CondMod;
@@ -45,8 +46,9 @@ MaskOf<V> cmp(const Mode& mode, isa::CondMod condition, V a, V b) {
   return relation(condition, source(mode, a), source(mode, b));
 }
 
-// cmpn, and the comparison of sel.ge and sel.l: the same, but a NaN in the second source alone makes every condition
-// true, and nz false. Two NaNs compare as with cmp, so that sel gives its second source (4.3.1.4).
+// cmpn, and the comparison of sel.ge and sel.l. Differs from cmp if only the second source is a NaN: then every
+// condition is true, except that nz is false. Two NaNs compare as in cmp, so that sel gives its second source
+// (4.3.1.4).
 template <Lane V>
 MaskOf<V> cmpn(const Mode& mode, isa::CondMod condition, V a, V b) {
   if constexpr (!FloatLane<V>) {
@@ -59,8 +61,8 @@ MaskOf<V> cmpn(const Mode& mode, isa::CondMod condition, V a, V b) {
   }
 }
 
-// How an instruction compares two sources: cmpn prefers a number to a NaN, and so do minimum and maximum by sel
-// (4.3.1.4); sel by another condition takes its second source where one of them is a NaN (8.3.43).
+// How an instruction compares two sources. cmpn prefers a number to a NaN, and so does sel as minimum or maximum
+// (4.3.1.4). sel with another condition takes its second source if one of them is a NaN (8.3.43).
 enum class Comparison : std::uint8_t { cmp, cmpn, ordered };
 constexpr Comparison comparison_of(isa::Opcode opcode, isa::CondMod condition) {
   const isa::OpcodeInfo& row = isa::info(opcode);
@@ -77,18 +79,18 @@ MaskOf<V> compare(const Mode& mode, Comparison comparison, isa::CondMod conditio
   }
   return cmp(mode, condition, a, b);
 }
-// The comparison that an instruction with `opcode` makes of two sources.
+// Compares two sources as an instruction with `opcode` does.
 template <Lane V>
 MaskOf<V> compare(const Mode& mode, isa::Opcode opcode, isa::CondMod condition, V a, V b) {
   return compare(mode, comparison_of(opcode, condition), condition, a, b);
 }
 
-// sel without condition modifier: the predicate decides and no bit changes (8.3.43).
+// sel without a condition modifier: the predicate decides, and no bit changes (8.3.43).
 template <Lane V>
 V sel(const Mode&, MaskOf<V> takes_first, V a, V b) {
   return select(takes_first, a, b);
 }
-// sel with condition modifier: minimum (l), maximum (ge), or the first source where the condition holds; denormals are
+// sel with a condition modifier: minimum (l), maximum (ge), or the first source if the condition holds. Denormals are
 // flushed.
 template <Lane V>
 V sel(const Mode& mode, isa::CondMod condition, V a, V b) {
@@ -102,17 +104,18 @@ V csel(const Mode& mode, isa::CondMod condition, V a, V b, V c) {
   return select(first, source(mode, a), source(mode, b));
 }
 
-// The condition of every other instruction: its result as written to the destination against zero, "flag generation for
-// all arithmetic instructions other than CMP/CMPN" of 5.7. `overflow` is what .o asks for: see overflowed().
+// The condition modifier of every other instruction compares the result, as written to the destination, with zero: 5.7,
+// "flag generation for all arithmetic instructions other than CMP/CMPN". `overflow` is the value of .o, from
+// overflowed().
 template <Lane V>
 MaskOf<V> result_condition(isa::CondMod condition, V written, MaskOf<V> overflow) {
   if (condition == isa::CondMod::o) return overflow;
   return relation(condition, written, like(written, ElementOf<V>{}));
 }
 
-// Did an operation on `sources` (as it computed, before saturation) leave the range of the destination's element To?
-// Integers: the lane holds the exact value, so it is wider than To where the operation can leave To. Floats: an
-// infinity, or what ALT mode or saturation makes of one, out of finite sources.
+// True if the result leaves the range of the destination's element To. `computed` is the result before saturation. For
+// integers, the lane holds the exact value: it is wider than To if the operation can leave To's range. For floats,
+// overflow is an infinity (or its replacement by ALT mode or saturation) that comes from finite sources.
 template <LaneElement To, Lane V, Lane... Sources>
 MaskOf<V> overflowed(V computed, Sources... sources) {
   if constexpr (FloatLane<V>) {

@@ -8,13 +8,13 @@
 
 namespace eugene::sem {
 
-// The least value of an integer element, and the first value above its greatest: exact as floats.
+// Bounds of an integer element, exact as floats: the first value above its greatest (End), and its least value (Low).
 template <IntElement T>
 inline constexpr double kIntEnd = static_cast<double>(std::numeric_limits<T>::max() / 2 + 1) * 2;
 template <IntElement T>
 inline constexpr double kIntLow = std::is_signed_v<T> ? -kIntEnd<T> : 0.0;
 
-// `v` where To can hold it, else the nearest value of To, in v's own type.
+// Returns `v` if To can hold it, else the nearest value of To. The result keeps the type of `v`.
 template <IntElement To, IntLane V>
 V clamped(V v) {
   using From = ElementOf<V>;
@@ -30,7 +30,7 @@ V clamped(V v) {
   return v;
 }
 
-// 4.4.1: towards zero, NaN gives 0, what is out of range the nearest limit, with or without saturation.
+// 4.4.1: rounds towards zero. NaN gives 0, a value out of range the nearest limit, with or without saturation.
 template <IntElement To, FloatLane V>
 Rebind<V, To> float_to_int(V v) {
   using From = ElementOf<V>;
@@ -46,7 +46,7 @@ Rebind<V, To> float_to_int(V v) {
   }
 }
 
-// Into [0, 1]; NaN and -0 give 0.
+// Clamps to [0, 1]; NaN and -0 give 0.
 template <FloatLane V>
 V saturated(V v) {
   const V zero = number(v, 0);
@@ -55,9 +55,9 @@ V saturated(V v) {
   return select(less(one, positive), one, positive);
 }
 
-// The value of an instruction's lane as an element of its destination, which is To.
-// Integer to integer: 4.4.2, 4.4.3; truncation, or the nearest value with saturation. Integer to float: 4.4.4.
-// Float to float: one rounding in the current mode, denormals flushed as the types' modes say.
+// Converts the result of an instruction to To, the destination's element. Integer to integer (4.4.2, 4.4.3): truncates,
+// or clamps with saturation. Integer to float: 4.4.4. Float to float: rounds once in the current mode; denormals are
+// flushed as the mode says for each type.
 template <LaneElement To, Lane V>
 Rebind<V, To> converted(const Mode& mode, V v, bool saturate) {
   using From = ElementOf<V>;
@@ -78,7 +78,8 @@ Rebind<V, To> converted(const Mode& mode, V v, bool saturate) {
 
 // ---- Source modifiers: (abs) first, then negation. ----
 
-// Of a source of a signed type. Its lanes are unsigned where another source decides (the count of a shift).
+// Only for sources of a signed type. Their lanes may still be unsigned, if another source decides (a shift by its
+// count).
 template <Lane V>
 V absolute(V v) {
   if constexpr (FloatLane<V>) {
@@ -89,7 +90,7 @@ V absolute(V v) {
   }
 }
 
-// ---- Packed immediates: 4.2.4, 4.2.5. Element `index` of the dword, as the element type they expand to. ----
+// ---- Packed immediates: 4.2.4, 4.2.5. Each function returns element `index` of the dword, expanded. ----
 
 // V: 8 signed nibbles, words.
 constexpr std::int16_t expand_v(std::uint32_t packed, unsigned index) {

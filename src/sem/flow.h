@@ -1,6 +1,6 @@
-// How branches move channels, a row per branch: SNB PRM vol4 part2 8.3 and the Gen8/9 instruction reference. The
-// interpreter (eu/execute/execute_flow.cpp) keeps an IP for every channel, the JIT (jit/record/record_flow.cpp) a mask
-// of waiting channels for every join point; both follow the row.
+// How branches move channels, one row for each branch: SNB PRM vol4 part2 8.3 and the Gen8/9 instruction reference. The
+// interpreter (eu/execute/execute_flow.cpp) keeps an IP for every channel. The JIT (jit/record/record_flow.cpp) keeps a
+// mask of waiting channels for every join point. Both follow this table.
 #pragma once
 
 #include <algorithm>
@@ -12,15 +12,15 @@
 namespace eugene::sem {
 
 enum class Flow : std::uint8_t {
-  leave,   // some channels stop running until the thread reaches the target; with no channel left, it jumps to JIP
-  resume,  // with no channel running here, the thread jumps to JIP
-  loop,    // the channels taken jump to the target, where there are any; the others wait at the next instruction
-  call,    // as loop; the return address and the call mask go to the destination
-  ret,     // back to where call came from, with the last of the channels called
+  leave,   // some channels wait until the thread reaches the target; if no channel is left, it jumps to JIP
+  resume,  // if no channel runs here, the thread jumps to JIP
+  loop,    // taken channels, if any, jump to the target; the others wait at the next instruction
+  call,    // like loop, and the return address and the call mask go to the destination
+  ret,     // returns to where call came from, with the last of the channels called
   fork,    // Gen6: switches single program flow
 };
 
-// Which of the channels that run: all of them, those whose predicate holds, or those whose predicate does not.
+// Which of the running channels: all, those whose predicate is true, or those whose predicate is false.
 enum class Leavers : std::uint8_t { all, taken, others };
 
 struct FlowRule {
@@ -53,7 +53,7 @@ inline constexpr std::array kFlowRows = [] {
       FlowRow{break_, kTakenLeave, kTakenLeave},
       FlowRow{cont, kTakenLeave, kTakenLeave},
       FlowRow{halt, kTakenLeave, kTakenLeave},
-      // Forward: those whose predicate is false jump. goto.b: those where it is true, and they go first.
+      // Forward: channels whose predicate is false jump. goto.b: channels whose predicate is true jump, and run first.
       FlowRow{goto_,
               {.kind = Flow::leave, .leavers = Leavers::others, .to_uip = true},
               {.kind = Flow::loop, .to_uip = true}},
@@ -75,7 +75,7 @@ static_assert([] {  // a row for each branch
   return branches == kFlowRows.size();
 }());
 
-// Of an instruction whose action is branch.
+// Returns the rule of an instruction whose action is branch.
 constexpr FlowRule flow_rule(const isa::Instruction& branch) {
   const auto* row = std::ranges::find(kFlowRows, branch.opcode, &FlowRow::opcode);
   return branch.branch_control ? row->with_branch_control : row->plain;

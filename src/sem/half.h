@@ -8,7 +8,7 @@
 
 namespace eugene::sem {
 
-// A binary16 value. Equality is of bits, not of numbers: compare numbers as float.
+// A binary16 value. operator== compares bits. To compare numbers, convert to float.
 struct Half {
   std::uint16_t bits = 0;
   bool operator==(const Half&) const = default;
@@ -31,13 +31,14 @@ constexpr Half float_to_half(float value) {
   const std::uint32_t raw = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t sign = raw & 0x80000000U;
   const std::uint32_t magnitude = raw & 0x7FFFFFFFU;
-  // 1.5 * 2^(e+13), with the sign of the value, has its last place where the half of exponent e has it; adding it
-  // rounds there, in every rounding mode, and subtracting it leaves the rounded value. Half denormals share e = -14.
+  // Rounds to half by adding and subtracting `magic`, which is 1.5 * 2^(e+13) with the sign of the value, for a half of
+  // exponent e. The last bit of such a float has the weight of the half's last bit, so the addition rounds there, in
+  // every rounding mode. Half denormals share e = -14.
   const std::uint32_t exponent = magnitude >> 23;
   const std::uint32_t clamped = exponent < 113U ? 113U : (exponent > 240U ? 240U : exponent);
   const float magic = std::bit_cast<float>(sign | ((clamped + 13U) << 23) | 0x400000U);
   const float rounded = (value + magic) - magic;
-  // Scaling by 2^112 puts the overflow threshold of half on that of float.
+  // Scaling by 2^112 maps the overflow threshold of half to that of float, so the host's overflow does the rest.
   const float scaled = rounded * 0x1p112F;
   const std::uint32_t normal = ((std::bit_cast<std::uint32_t>(scaled) & 0x7FFFFFFFU) >> 13) - (224U << 10);
   const float tiny_magnitude = std::bit_cast<float>(std::bit_cast<std::uint32_t>(rounded) & 0x7FFFFFFFU);

@@ -1,16 +1,16 @@
 // Meanings of logic, shift, bit-field and carry instructions: SNB PRM vol4 part2 chapter 8, and the Gen9 PRM's
-// instruction reference for those that came later.
+// instruction reference for newer instructions.
 //
-// Integer lanes are 32 or 64 bits wide whatever the operands' types: sources are sign- or zero-extended by their own
-// type. Results wrap, so a caller that needs more bits than the destination has (saturation, overflow) uses 64-bit
-// lanes.
+// Integer lanes are 32 or 64 bits wide whatever the operands' types. Each source is sign- or zero-extended from its own
+// type. Results wrap, so a caller that needs more bits than the destination has (for saturation or overflow) uses
+// 64-bit lanes.
 #pragma once
 
 #include "sem/mode.h"
 
 namespace eugene::sem {
 
-// A result and what goes to the accumulator beside it.
+// A result, and the new value of the accumulator.
 template <Lane V>
 struct WithAccumulator {
   V value;
@@ -22,7 +22,7 @@ auto as_unsigned(V v) {
   return bit_cast_lane<std::make_unsigned_t<ElementOf<V>>>(v);
 }
 
-// ---- Logic. The source modifier that means "not" from Gen8 on is the caller's. ----
+// ---- Logic. From Gen8 a source modifier means "not"; the caller applies it. ----
 
 template <IntLane V>
 V not_(const Mode&, V a) {
@@ -51,12 +51,12 @@ template <IntLane V>
 V shl(const Mode& mode, V a, V count) {
   return shift_left(a, shift_count(mode, count));
 }
-// Zeros enter at the top of the lane, so the lane is as wide as the source, or the source not negative.
+// Zeros enter at the top of the lane. So the lane must be as wide as the source, or the source not negative.
 template <IntLane V>
 V shr(const Mode& mode, V a, V count) {
   return bit_cast_lane<ElementOf<V>>(shift_right(as_unsigned(a), as_unsigned(shift_count(mode, count))));
 }
-// Sign bits enter for signed lanes; for unsigned ones asr is shr.
+// Copies of the sign bit enter in signed lanes. In unsigned lanes, asr equals shr.
 template <IntLane V>
 V asr(const Mode& mode, V a, V count) {
   return shift_right(a, shift_count(mode, count));
@@ -64,7 +64,7 @@ V asr(const Mode& mode, V a, V count) {
 
 // ---- Averages and differences. ----
 
-// (a + b + 1) >> 1 without the bit that the sum may need more.
+// (a + b + 1) >> 1, without the extra bit that the sum could need.
 template <IntLane V>
 V avg(const Mode&, V a, V b) {
   return minus(bit_or(a, b), shift_right(bit_xor(a, b), like(a, 1)));
@@ -74,7 +74,7 @@ template <IntLane V>
 V absolute_difference(V a, V b) {
   return select(less(a, b), minus(b, a), minus(a, b));
 }
-// Of a pair of channels: a0, b0 are the even channel's sources, a1, b1 the odd one's (8.3.41).
+// Works on a pair of channels: a0, b0 are the even channel's sources, a1, b1 the odd channel's (8.3.41).
 template <IntLane V>
 V sad2(const Mode&, V a0, V b0, V a1, V b1) {
   return plus(absolute_difference(a0, b0), absolute_difference(a1, b1));
@@ -102,14 +102,14 @@ template <DwordLane V>
 V lzd(const Mode&, V a) {
   return leading_zeros(a);
 }
-// First bit from the top that differs from the sign (signed lanes) or is set (unsigned); -1 if there is none.
+// Counts from the top to the first bit that differs from the sign (signed lanes) or is set (unsigned); -1: none.
 template <DwordLane V>
 V fbh(const Mode&, V a) {
   V differing = a;
   if constexpr (SignedIntLane<V>) differing = bit_xor(a, shift_right(a, like(a, kLaneBits<V> - 1)));
   return select(equal(differing, like(a, 0)), bit_not(like(a, 0)), leading_zeros(differing));
 }
-// First set bit from the bottom; -1 if there is none.
+// Index of the lowest set bit; -1 if there is none.
 template <DwordLane V>
 V fbl(const Mode&, V a) {
   const V lowest = bit_and(a, negated(a));
@@ -140,8 +140,8 @@ template <IntLane V>
 V low_five(V v) {
   return bit_and(v, like(v, 31));
 }
-// `width` bits of `value` from bit `offset` on, sign-extended in signed lanes; 0 where the width is 0. A field that
-// leaves the dword ends at its top.
+// Extracts `width` bits of `value` from bit `offset` on, sign-extended in signed lanes; 0 if the width is 0. A field
+// that would leave the dword ends at its top.
 template <DwordLane V>
 V bfe(const Mode&, V width, V offset, V value) {
   const V w = low_five(width);
@@ -152,13 +152,13 @@ V bfe(const Mode&, V width, V offset, V value) {
   const V field = select(less(end, like(end, 32)), inside, shift_right(value, o));
   return select(equal(w, like(w, 0)), like(w, 0), field);
 }
-// `width` ones from bit `offset` on.
+// Returns `width` ones, from bit `offset` on.
 template <DwordLane V>
 V bfi1(const Mode&, V width, V offset) {
   const V ones = minus(shift_left(like(width, 1), low_five(width)), like(width, 1));
   return shift_left(ones, low_five(offset));
 }
-// The low bits of `value` in place of the bits of `base` that `mask` names, from the mask's lowest bit on.
+// Replaces the bits of `base` that are set in `mask` by the low bits of `value`, shifted to the mask's lowest bit.
 template <DwordLane V>
 V bfi2(const Mode& mode, V mask, V value, V base) {
   const V raised = shift_left(value, low_five(fbl(mode, mask)));

@@ -1,4 +1,4 @@
-// The value type that every meaning in this layer is a template over (docs/architecture.md "Rules that keep it
+// Lanes: the value type over which every meaning in this layer is a template (docs/architecture.md "Rules that keep it
 // simple").
 //
 // A *lane* is the value of one channel. Two domains provide lanes:
@@ -7,9 +7,9 @@
 //   one).
 // A meaning such as
 //     template <class V> V add(V a, V b) { return plus(a, b); }
-// uses only the functions below, unqualified, so that both domains find theirs: the concrete ones are in this file,
-// a recorded domain declares the same names in its own namespace (argument-dependent lookup) and specialises
-// LaneTraits. No meaning may branch on a lane's value with `if`; it selects.
+// uses only the functions below, unqualified, so that each domain finds its own. The concrete functions are in this
+// file. A recorded domain declares the same names in its own namespace (argument-dependent lookup) and specialises
+// LaneTraits. A meaning must not branch on a lane's value with `if`; it selects.
 #pragma once
 
 #include <math.h>  // roundeven: not yet in <cmath>
@@ -36,14 +36,14 @@ concept FloatElement = OneOf<T, Half, float, double>;
 template <class T>
 concept LaneElement = IntElement<T> || FloatElement<T>;
 
-// Facts about a lane type V. A recorded domain specialises it for its handle.
+// Facts about a lane type V. A recorded domain specialises LaneTraits for its handle.
 template <class V>
 struct LaneTraits;
 
 template <LaneElement T>
 struct LaneTraits<T> {
   using Element = T;
-  using Mask = bool;  // what comparisons give and select takes
+  using Mask = bool;  // the type of comparison results, and of the condition of select
   template <class To>
   using Rebind = To;  // the lane of the same domain whose element is To
   static constexpr T like(T, T constant) { return constant; }
@@ -71,7 +71,7 @@ concept QwordLane = IntLane<V> && sizeof(ElementOf<V>) == 8;
 template <class V>
 inline constexpr unsigned kLaneBits = sizeof(ElementOf<V>) * 8;
 
-// The unsigned integer as wide as a lane's element.
+// The unsigned integer type that is as wide as a lane's element.
 template <class T>
 using BitsOf = std::conditional_t<sizeof(T) == 1, std::uint8_t,
                                   std::conditional_t<sizeof(T) == 2, std::uint16_t,
@@ -85,7 +85,7 @@ constexpr V like(const V& v, std::type_identity_t<ElementOf<V>> constant) {
 
 // ---- Arithmetic: integers modulo 2^n, floats rounded once in the current rounding mode. ----
 
-// The type for integer arithmetic: unsigned, and no narrower than int, so that nothing overflows.
+// The type in which integers are computed: unsigned, and not narrower than int, so that nothing overflows.
 template <IntElement T>
 using Wrapping = std::conditional_t<sizeof(T) <= 4, std::uint32_t, std::uint64_t>;
 
@@ -131,8 +131,9 @@ template <std::floating_point T>
 inline T fused(T a, T b, T c) {
   return std::fma(a, b, c);
 }
-// To an integral value: down, up, to nearest even, towards zero. Exact; the sign is the source's (-0.25 rounds up to
-// -0), said again here because inline code for floor without SSE4.1 gives floor(0) the sign of the rounding mode.
+// Rounds to an integral value: down, up, to nearest even, or towards zero. The result keeps the source's sign (-0.25
+// rounds up to -0). copysign enforces this: without SSE4.1, inline code for floor gives floor(0) the sign of the
+// rounding mode.
 template <std::floating_point T>
 inline T round_down(T a) {
   return std::copysign(std::floor(a), a);
@@ -147,21 +148,21 @@ template <std::floating_point T>
 inline T round_zero(T a) {
   return std::copysign(std::trunc(a), a);
 }
-// Flips the sign bit, of NaNs too.
+// Flips the sign bit, even of NaNs.
 template <std::floating_point T>
 constexpr T negated(T a) {
   return std::bit_cast<T>(static_cast<BitsOf<T>>(std::bit_cast<BitsOf<T>>(a) ^ (BitsOf<T>{1} << (sizeof(T) * 8 - 1))));
 }
 
-// Half arithmetic in single precision with one more rounding. The result is correctly rounded, because 24 >= 2 * 11 +
-// 2.
+// Half arithmetic in single precision, with one more rounding. The result is correctly rounded, because 24 >= 2 * 11 +
+// 2 (bits of the fractions).
 constexpr Half plus(Half a, Half b) { return float_to_half(half_to_float(a) + half_to_float(b)); }
 constexpr Half minus(Half a, Half b) { return float_to_half(half_to_float(a) - half_to_float(b)); }
 constexpr Half times(Half a, Half b) { return float_to_half(half_to_float(a) * half_to_float(b)); }
 constexpr Half divided(Half a, Half b) { return float_to_half(half_to_float(a) / half_to_float(b)); }
 inline Half square_root(Half a) { return float_to_half(std::sqrt(half_to_float(a))); }
 constexpr Half double_to_half(double value);
-// The product is exact in double. If the sum is not, the addend is so much larger that it alone determines the rounding
+// The product is exact in double. If the sum is not exact, the addend is so large that it alone determines the rounding
 // to half.
 inline Half fused(Half a, Half b, Half c) {
   return double_to_half(static_cast<double>(half_to_float(a)) * static_cast<double>(half_to_float(b)) +
@@ -173,7 +174,7 @@ inline Half round_even(Half a) { return float_to_half(round_even(half_to_float(a
 inline Half round_zero(Half a) { return float_to_half(round_zero(half_to_float(a))); }
 constexpr Half negated(Half a) { return Half{static_cast<std::uint16_t>(a.bits ^ 0x8000U)}; }
 
-// ---- Bits: integers only. A shift count is below the element's width. ----
+// ---- Bits: integers only. A shift count must be less than the element's width. ----
 
 template <IntElement T>
 constexpr T bit_and(T a, T b) {
@@ -201,7 +202,7 @@ constexpr T shift_right(T a, T count) {
   return static_cast<T>(a >> static_cast<unsigned>(count));
 }
 
-// Bits above the highest set bit (all of them if there is none), and bits that are set.
+// Counts the zeros above the highest set bit (all bits if none is set), or the bits that are set.
 template <IntElement T>
 constexpr T leading_zeros(T a) {
   return static_cast<T>(std::countl_zero(static_cast<BitsOf<T>>(a)));
@@ -214,11 +215,20 @@ constexpr T set_bits(T a) {
 // ---- Comparison, masks, selection. A comparison with a NaN is false. ----
 
 template <LaneElement T>
-requires(!std::same_as<T, Half>) constexpr bool equal(T a, T b) { return a == b; }
+  requires(!std::same_as<T, Half>)
+constexpr bool equal(T a, T b) {
+  return a == b;
+}
 template <LaneElement T>
-requires(!std::same_as<T, Half>) constexpr bool less(T a, T b) { return a < b; }
+  requires(!std::same_as<T, Half>)
+constexpr bool less(T a, T b) {
+  return a < b;
+}
 template <LaneElement T>
-requires(!std::same_as<T, Half>) constexpr bool less_equal(T a, T b) { return a <= b; }
+  requires(!std::same_as<T, Half>)
+constexpr bool less_equal(T a, T b) {
+  return a <= b;
+}
 constexpr bool equal(Half a, Half b) { return half_to_float(a) == half_to_float(b); }
 constexpr bool less(Half a, Half b) { return half_to_float(a) < half_to_float(b); }
 constexpr bool less_equal(Half a, Half b) { return half_to_float(a) <= half_to_float(b); }
@@ -234,8 +244,8 @@ constexpr T select(bool condition, T if_true, T if_false) {
 
 // ---- Change of type. ----
 
-// Same number in another element type: integers wrap to the width of To, integer to float and float to narrower
-// float round in the current mode, float to integer truncates and needs a value in range (clamp before).
+// Returns the same number in another element type. Integers wrap to the width of To. Conversions to float, and to a
+// narrower float, round in the current mode. Float to integer truncates and needs a value in range (clamp before).
 template <LaneElement To, LaneElement From>
 constexpr To convert(From v) {
   if constexpr (std::same_as<To, From>) {
@@ -250,12 +260,15 @@ constexpr To convert(From v) {
   }
 }
 
-// Same bits, same width.
+// Returns the same bits as another type of the same width.
 template <LaneElement To, LaneElement From>
-requires(sizeof(To) == sizeof(From)) constexpr To bit_cast_lane(From v) { return std::bit_cast<To>(v); }
+  requires(sizeof(To) == sizeof(From))
+constexpr To bit_cast_lane(From v) {
+  return std::bit_cast<To>(v);
+}
 
-// A double as a float whose last bit keeps what did not fit (round to odd), so that a second rounding to half is the
-// only one that shows. A NaN stays one.
+// Narrows a double to a float with round to odd: the last bit stays set if anything was lost. A second rounding, to
+// half, then gives the same result as rounding once. A NaN stays a NaN.
 template <FloatLane D>
 constexpr Rebind<D, float> narrowed_to_odd(D value) {
   const auto near = convert<float>(value);

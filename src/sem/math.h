@@ -1,5 +1,5 @@
 // Meanings of the math instruction: SNB PRM vol4 part2 8.3.28, and INVM and RSQTM of the Gen8/9 PRM. Every function is
-// deterministic on any host and branch-free; measured errors are in docs/testing.md, choices in docs/undefined.md.
+// deterministic on any host, and branch-free. docs/testing.md has the measured errors, docs/undefined.md the choices.
 #pragma once
 
 #include "isa/instruction.h"
@@ -9,19 +9,19 @@
 
 namespace eugene::sem {
 
-// `math` rounds to nearest even whatever cr0 says (8.3.28), but for the functions that stand for a whole IEEE division
-// or square root, whose last step rounds as cr0 says.
+// `math` rounds to nearest even whatever cr0 says (8.3.28). Exceptions are the functions that stand for a whole IEEE
+// division or square root: they round as cr0 says.
 constexpr bool rounds_as_told(isa::MathFunction function) { return is_macro(function); }
 
 namespace extended {
 
-// A function of double lanes for sources of any float element.
+// Applies a function of double lanes to a source of any float type.
 template <FloatLane V, class Function>
 V in_double(const Mode& mode, V a, Function function) {
   return result(mode, convert<ElementOf<V>>(function(convert<double>(source(mode, a)))));
 }
 
-// 4.3.2: in ALT mode log, rsq and sqrt take the absolute value of their source.
+// 4.3.2: in ALT mode log, rsq and sqrt use the absolute value of their source.
 template <FloatLane V>
 V not_negative_in_alt(const Mode& mode, V a) {
   if constexpr (std::same_as<ElementOf<V>, float>) {
@@ -43,7 +43,7 @@ V sqt(const Mode& mode, V a) {
   return result(mode, square_root(source(mode, not_negative_in_alt(mode, a))));
 }
 
-// An estimate, and one Newton step. 1 - a y^2 is small: what the first product of a and y loses is brought in.
+// An estimate and one Newton step. Since 1 - a y^2 is small, the rounding error of a * y (`lost`) is included.
 template <FloatLane F>
 F reciprocal_square_root(F a) {
   const F estimate = divided(like(a, 1), square_root(a));
@@ -76,7 +76,7 @@ V cos(const Mode& mode, V a) {
   return in_double(mode, a, [](auto x) { return kernel::sine(x, 1); });
 }
 
-// log2 with the values at and below zero and at infinity; NaN gives NaN.
+// log2 for all values: numbers at and below zero, and infinity, too. NaN gives NaN.
 template <FloatLane D>
 D log2_of_any(D x) {
   const D infinity = from_bits(x, kExponentBits<double>);
@@ -89,7 +89,7 @@ V log(const Mode& mode, V a) {
   return in_double(mode, not_negative_in_alt(mode, a), [](auto x) { return log2_of_any(x); });
 }
 
-// 2^(b * log2(a)); 1 where b is 0.
+// 2^(b * log2(a)); 1 if b is 0.
 template <FloatLane V>
 V pow(const Mode& mode, V a, V b) {
   const auto base = convert<double>(source(mode, not_negative_in_alt(mode, a)));
@@ -99,10 +99,9 @@ V pow(const Mode& mode, V a, V b) {
   return result(mode, convert<ElementOf<V>>(value));
 }
 
-// ---- IEEE division and square root: the first step of the macros, which is here the only one. ----
-// On hardware INVM and RSQTM start an iteration of MADMs and set a channel's early-out flag where none is needed.
-// These give the correctly rounded quotient and root, so early-out is set in every channel and the program skips the
-// rest.
+// ---- IEEE division and square root: INVM and RSQTM, the first step of the macros. ----
+// On hardware they start an iteration of MADMs, and set a channel's early-out flag if it needs none. Here they give the
+// correctly rounded quotient and root. Early-out is therefore set in every channel, and the program skips the rest.
 
 template <FloatLane V>
 V invm(const Mode& mode, V a, V b) {
@@ -115,7 +114,7 @@ V rsqtm(const Mode& mode, V a) {
 
 // ---- Integer division: 32-bit lanes. A double quotient of two dwords never rounds up to the next integer. ----
 
-// Towards zero. By zero: the limit on the dividend's side.
+// Rounds towards zero. Division by zero gives the largest or smallest integer, by the sign of the dividend.
 template <IntLane V>
 V iqot(const Mode&, V a, V b) {
   static_assert(kLaneBits<V> == 32);
@@ -129,7 +128,7 @@ V iqot(const Mode&, V a, V b) {
   const V limit = select(less(a, zero), like(a, std::numeric_limits<T>::min()), like(a, std::numeric_limits<T>::max()));
   return select(equal(b, zero), limit, quotient);
 }
-// With the sign of the dividend; by zero the limit, as for the quotient.
+// Has the sign of the dividend. Division by zero gives the same limit as the quotient.
 template <IntLane V>
 V irem(const Mode& mode, V a, V b) {
   const V quotient = iqot(mode, a, b);
@@ -138,8 +137,8 @@ V irem(const Mode& mode, V a, V b) {
 
 }  // namespace extended
 
-// The value of `function` for its lanes. INT DIV with both results (idiv) gives the quotient: the caller computes irem
-// too. For INVM and RSQTM see above. A function that the lanes' type does not have gives its first source.
+// Returns the value of `function`. INT DIV with both results (idiv) gives the quotient: the caller computes irem too. A
+// function that the lanes' type does not have gives its first source.
 template <Lane V>
 V math(const Mode& mode, isa::MathFunction function, V a, V b) {
   using enum isa::MathFunction;

@@ -1,6 +1,6 @@
-// Elementary functions on double lanes, as the inner part of single precision ones (sem/math.h). Only additions,
-// multiplications, one division, bit operations and selects: the same bits on every host, with and without fused
-// multiply-add, and as many lanes at once as a vector has. Polynomials are minimax fits (docs/testing.md).
+// Elementary functions on double lanes, used by the single-precision functions of sem/math.h. They use only additions,
+// multiplications, one division, bit operations and selects. So every host gives the same bits, with and without fused
+// multiply-add, and the loops over lanes become vector code. Polynomials are minimax fits (docs/testing.md).
 #pragma once
 
 #include <span>
@@ -17,10 +17,10 @@ D polynomial(D x, std::span<const double> coefficients) {
   return sum;
 }
 
-// 1.5 * 2^52: adding it rounds to an integer, which is then in the low bits of the sum.
+// 1.5 * 2^52: adding it rounds to an integer, which then is in the low bits of the sum.
 inline constexpr double kShifter = 0x1.8p52;
 
-// A double split into the nearest integer and what is left, |left| <= 1/2; `bits` ends in the integer, modulo 2^51.
+// A double rounded to the nearest integer. The low bits of `bits` are that integer, modulo 2^51.
 template <FloatLane D>
 struct Split {
   D whole;
@@ -32,7 +32,7 @@ Split<D> nearest_integer(D x) {
   return {minus(shifted, like(x, kShifter)), float_bits(shifted)};
 }
 
-// 2^x. Far outside the range of float exponents it stays at 2^-400 or 2^400. NaN gives NaN.
+// 2^x, clamped to 2^-400 and 2^400, which is far outside the range of float. NaN gives NaN.
 template <FloatLane D>
 D exp2(D x) {
   static constexpr double kTerms[] = {0x1.62e42fef95ec1p-1, 0x1.ebfbe045f94a6p-3,  0x1.c6b08dc5e3dedp-5,
@@ -65,14 +65,15 @@ D log2(D x) {
   return plus(e, times(s, polynomial(times(s, s), kTerms)));
 }
 
-// sin (quarter_turns = 0) or cos (1) of x radians, |x| < 2^28; beyond, sin 0 and cos 1. Infinity and NaN give NaN.
+// sin (quarter_turns = 0) or cos (1) of x radians for |x| < 2^28; for larger x, sin is 0 and cos 1. Infinity and NaN:
+// NaN.
 template <FloatLane D>
 D sine(D x, unsigned quarter_turns) {
   static constexpr double kSin[] = {-0x1.555555545e87ap-3, 0x1.11110df0119a3p-7, -0x1.a013a8895ee13p-13,
                                     0x1.6dbe4a8a910bdp-19};
   static constexpr double kCos[] = {0x1.5555555502f30p-5, -0x1.6c16bf556936dp-10, 0x1.a015c50a04394p-16,
                                     -0x1.2524740e005f6p-22};
-  const D zero = times(x, like(x, 0));  // NaN where x is not finite
+  const D zero = times(x, like(x, 0));  // NaN if x is not finite
   x = select(less(magnitude(x), like(x, 0x1p28)), x, zero);
   const auto [whole, bits] = nearest_integer(times(x, like(x, 0x1.45f306dc9c883p-1)));
   // pi/2 in three parts; the first two have so few bits that their products with `whole` are exact.

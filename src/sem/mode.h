@@ -1,4 +1,4 @@
-// State that the result of an instruction depends on beside its sources: cr0 and the generation. Also the steps that
+// The state that an instruction's result depends on besides its sources: cr0 and the generation. Also the steps that
 // floating point operations apply to every source and result: SNB PRM vol4 part2 4.3; cr0.0 of the Gen9 PRM "Control
 // Register".
 #pragma once
@@ -13,24 +13,24 @@
 
 namespace eugene::sem {
 
-// cr0.0[5:4]. The caller of a meaning sets the host's rounding mode to it. `math` runs in nearest_even, except for the
-// functions named in sem/math.h.
+// cr0.0[5:4]. Before it calls a meaning, the caller sets the host's rounding mode to this mode. `math` runs in
+// nearest_even, except for the functions that sem/math.h names.
 enum class Rounding : std::uint8_t { nearest_even, up, down, zero };
 
-// Facts about the machine and the instruction while it runs; the same for all its channels.
+// Properties of the machine and the instruction that are the same for all channels.
 struct Mode {
   Rounding rounding = Rounding::nearest_even;
   bool alt = false;                    // alternative floating point mode: cr0.0[0]; single precision only
   bool keeps_df_denormals = false;     // cr0.0[6]; denormals are otherwise flushed to zero of the same sign
   bool keeps_f_denormals = false;      // cr0.0[7]
   bool keeps_hf_denormals = false;     // cr0.0[10]
-  std::uint8_t shift_count_mask = 31;  // bits of a shift count that are used: 63 where quadwords are shifted
-  bool multiplies_low_word = false;    // mul: only the low word of source 0 takes part
+  std::uint8_t shift_count_mask = 31;  // bits of a shift count that are used; 63 for shifts of quadwords
+  bool multiplies_low_word = false;    // mul: uses only the low word of source 0
   std::uint8_t mach_word_source = 1;   // mach: the source whose high words are multiplied
   bool operator==(const Mode&) const = default;
 };
 
-// The mode of `cr0` (cr0.0) for every instruction; for_instruction completes it.
+// Returns the part of the mode that `cr0` (cr0.0) determines. for_instruction completes it.
 constexpr Mode mode_of(const isa::Gen& gen, std::uint32_t cr0) {
   const auto has = [cr0](std::uint32_t flag) { return (cr0 & flag) != 0; };
   Mode mode{.alt = has(isa::cr0::kAlternateFloats), .mach_word_source = gen.mach_word_source};
@@ -72,16 +72,16 @@ struct FloatLayout<double> {
 template <FloatElement T>
 inline constexpr BitsOf<T> kSignBit = static_cast<BitsOf<T>>(BitsOf<T>{1} << (sizeof(T) * 8 - 1));
 template <FloatElement T>  // also the bits of infinity
-inline constexpr BitsOf<T> kExponentBits = static_cast<BitsOf<T>>(((BitsOf<T>{1} << FloatLayout<T>::kExponent) - 1)
-                                                                  << FloatLayout<T>::kFraction);
+inline constexpr BitsOf<T> kExponentBits =
+    static_cast<BitsOf<T>>(((BitsOf<T>{1} << FloatLayout<T>::kExponent) - 1) << FloatLayout<T>::kFraction);
 template <FloatElement T>
 inline constexpr BitsOf<T> kOneBits = std::same_as<T, double>  ? static_cast<BitsOf<T>>(std::uint64_t{1023} << 52)
                                       : std::same_as<T, float> ? 0x3F800000U
                                                                : 0x3C00U;
-// The one NaN that operations produce, whatever NaN came in: hosts differ in which payload survives.
+// The only NaN that operations produce, whatever NaNs the sources were: hosts differ in which payload survives.
 template <FloatElement T>
-inline constexpr BitsOf<T> kNan = static_cast<BitsOf<T>>(kExponentBits<T> |
-                                                         (BitsOf<T>{1} << (FloatLayout<T>::kFraction - 1)));
+inline constexpr BitsOf<T> kNan =
+    static_cast<BitsOf<T>>(kExponentBits<T> | (BitsOf<T>{1} << (FloatLayout<T>::kFraction - 1)));
 
 // A float constant that the element type holds exactly, for every float lane: number(v, 0.5).
 template <FloatLane V>
@@ -128,7 +128,7 @@ constexpr bool keeps_denormals(const Mode& mode) {
   return mode.keeps_hf_denormals;
 }
 
-// Denormals become zeros of the same sign.
+// Replaces denormals by zeros of the same sign.
 template <FloatLane V>
 V flushed(V v) {
   using T = ElementOf<V>;
@@ -136,7 +136,7 @@ V flushed(V v) {
   return select(equal(exponent, like(exponent, 0)), with_bits(v, kSignBit<T>), v);
 }
 
-// A source as arithmetic sees it: 4.3.1.2, denormals on input.
+// Returns a source as arithmetic sees it: 4.3.1.2, denormals on input.
 template <Lane V>
 V source(const Mode& mode, V v) {
   if constexpr (FloatLane<V>) {

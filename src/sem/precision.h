@@ -1,6 +1,6 @@
-// Floats of other sizes than lanes have, as bits in dwords: bfloat16, TF32 and the 8-bit floats; and the conversions of
-// fcvt and srnd. vISA manual DPAS (sizes of exponent and fraction), FCVT, SRND. What the manual leaves open is in
-// docs/undefined.md.
+// Floats with sizes that lanes do not have, as bits in dwords: bfloat16, TF32 and the 8-bit floats; and the conversions
+// of fcvt and srnd. vISA manual DPAS (sizes of exponent and fraction), FCVT, SRND. docs/undefined.md has the choices
+// where the manual is silent.
 #pragma once
 
 #include "isa/precision.h"
@@ -15,13 +15,13 @@ template <DwordLane V>
 Rebind<V, Half> half_of(V bits) {
   return bit_cast_lane<Half>(convert<std::uint16_t>(bits));
 }
-// BF8 (1, 5, 2) is the upper half of a half.
+// BF8 (1, 5, 2: bits of sign, exponent, fraction) is the upper half of a binary16.
 template <DwordLane V>
 Rebind<V, Half> half_of_bf8(V bits) {
   return half_of(shift_left(bits, like(bits, 8)));
 }
-// HF8 (1, 4, 3) has its exponent 120 below that of a float, which a multiplication corrects, denormals too. It has no
-// infinities; all ones is NaN.
+// The exponent of HF8 (1, 4, 3) is 120 below a float's. Multiplying by 2^120 corrects this, and normalises denormals.
+// HF8 has no infinities; all ones is NaN.
 template <DwordLane V>
 Rebind<V, float> float_of_hf8(V bits) {
   const V magnitude = bit_and(bits, like(bits, 0x7F));
@@ -31,7 +31,7 @@ Rebind<V, float> float_of_hf8(V bits) {
   return bit_cast_lane<float>(bit_or(number, shift_left(bit_and(bits, like(bits, 0x80)), like(bits, 24))));
 }
 
-// An element of a matrix of floats.
+// Returns an element of a matrix of floats.
 template <DwordLane V>
 Rebind<V, float> float_of(isa::Precision precision, V bits) {
   switch (precision) {
@@ -46,8 +46,8 @@ Rebind<V, float> float_of(isa::Precision precision, V bits) {
 
 // ---- From wider floats, to nearest even. ----
 
-// `magnitude` without its low `dropped` bits. Where it is the bits of a float, rounding up carries into the exponent,
-// and from the greatest number to infinity.
+// Rounds `magnitude` to nearest even while dropping its low `dropped` bits. For the bits of a float this may carry into
+// the exponent, and from the greatest number to infinity, which is right.
 template <DwordLane V>
 V rounded_off(V magnitude, V dropped) {
   const V one = like(magnitude, 1);
@@ -83,7 +83,7 @@ V bf8_of_half(V bits) {
   return bit_or(sign, select(nan, like(bits, kNan<Half> >> 8), rounded_off(magnitude, like(bits, 8))));
 }
 
-// The exponent of HF8 is 8 below that of a half; its denormals are halves with exponents of 8 and less. HF8 has no
+// The exponent of HF8 is 8 below a half's; halves with exponents of 8 and less become denormals of HF8. HF8 has no
 // infinities, so values that are too large become NaN.
 template <DwordLane V>
 V hf8_of_half(V bits) {
@@ -120,7 +120,7 @@ V fcvt(isa::Conversion conversion, V bits) {
   }
 }
 
-// The upper bits of a half, after `random` has been added to those that are dropped.
+// Returns the upper bits of a half after adding `random` to the bits that are dropped.
 template <DwordLane V>
 V stochastic_bf8(V bits, V random) {
   const V magnitude = bit_and(bits, like(bits, 0x7FFF));
@@ -131,7 +131,8 @@ V stochastic_bf8(V bits, V random) {
   return bit_or(sign, select(less(magnitude, like(bits, kExponentBits<Half>)), sum, special));
 }
 
-// The sum of float and `random` towards zero. Below the least normal half, 2^-14, more bits are dropped.
+// Returns the sum of a float and `random`, rounded towards zero. Below the least normal half, 2^-14, more bits are
+// dropped.
 template <DwordLane V>
 V stochastic_half(V bits, V random) {
   const auto constant = [&](std::uint32_t value) { return like(bits, value); };

@@ -1,4 +1,4 @@
-// dpas: what a channel adds in one step of the depth. vISA manual DPAS, dot2, dot4 and dot8.
+// dpas: the sum that a channel computes in one step of the depth. vISA manual DPAS, dot2, dot4 and dot8.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,10 @@
 
 namespace eugene::sem {
 
-// The accumulator plus the dot product of `a` and `b`, which have the same number of elements, one or more. Integers
-// wrap. For floats the dot product is computed first, from left to right, and each sum is rounded once; the caller has
-// set rounding to nearest even. (All products of the precisions are exact in single precision, except for the tiniest.)
+// Returns the accumulator plus the dot product of `a` and `b`, which have the same number of elements, one or more.
+// Integers wrap. For floats the dot product is computed first, from left to right, and each sum is rounded once; the
+// caller has set rounding to nearest even. (In all these precisions, products are exact as floats, except for the
+// tiniest.)
 template <Lane V>
 V add_dot_product(V accumulator, std::span<const V> a, std::span<const V> b) {
   V sum = times(a[0], b[0]);

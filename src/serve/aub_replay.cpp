@@ -28,7 +28,7 @@ class Player {
   void play(const load::AubComment& comment) {
     if (*commented_) (*commented_)(comment);
   }
-  // Work runs to its end when it is submitted, so what a poll waits for has happened.
+  // Submitted work runs to its end at once, so the condition of a poll is already true.
   void play(const load::AubRegisterPoll&) { gpu_->resume(); }
 
   void play(const load::AubRegisterWrite& write) {
@@ -80,10 +80,10 @@ class Player {
     const bool equal = left == have.end();
     if (equal == compare.equal) return;
     if (equal) {
-      problem(fmt::format("{} bytes at {:#x} have the values that the trace says they must not have", have.size(),
+      problem(fmt::format("{} bytes at {:#x} must differ from the trace's values, but are equal", have.size(),
                           compare.address));
     } else {
-      problem(fmt::format("byte at {:#x} is {:#04x}, the trace expects {:#04x}",
+      problem(fmt::format("byte at {:#x} is {:#04x}, but the trace expects {:#04x}",
                           compare.address + static_cast<std::uint64_t>(left - have.begin()),
                           std::to_integer<unsigned>(*left), std::to_integer<unsigned>(*right)));
     }

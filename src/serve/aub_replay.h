@@ -1,4 +1,4 @@
-// Repeats an AUB trace on a GPU.
+// Replays an AUB trace on a GPU.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace eugene::serve {
 
-// Result of a replay. `problems`: comparisons in the trace that failed, and packets that could not be executed.
+// Result of a replay. `problems` has failed comparisons of the trace, and packets that could not be executed.
 struct AubReplay {
   std::uint64_t memory_writes = 0;
   std::uint64_t register_writes = 0;
@@ -19,11 +19,11 @@ struct AubReplay {
   Diagnostics problems;
 };
 
-// Plays all of `packets` on `gpu` in order. Continues after problems. `commented` is called for each comment.
+// Replays all `packets` on `gpu`, in order. Continues after problems. Calls `commented` for each comment.
 AubReplay replay_aub(std::span<const load::AubPacket> packets, gpu::MmioGpu& gpu,
                      const std::function<void(const load::AubComment&)>& commented = {});
 
-// The device whose number a version packet among `packets` holds; null if there is none or it is not known.
+// Returns the device given by a version packet in `packets`; null if there is none or it is unknown.
 const gpu::Device* aub_device(std::span<const load::AubPacket> packets);
 
 }  // namespace eugene::serve

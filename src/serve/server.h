@@ -1,4 +1,4 @@
-// The TBX server: clients on a loopback port, each with a GPU of its own.
+// The TBX server: serves clients on a loopback port, each with a separate GPU.
 #pragma once
 
 #include <atomic>
@@ -20,51 +20,58 @@
 
 namespace eugene::serve {
 
-// Looks up the names and sources of kernels by their code. Called from any thread. An empty function: no lookup.
+// Finds the names and sources of kernels by their code. May be called from any thread. If empty, there is no lookup.
 struct KernelNames {
-  std::function<std::string(std::span<const std::byte>)> name_of;  // empty: not known
+  std::function<std::string(std::span<const std::byte>)> name_of;  // returns empty if unknown
   std::function<void(gpu::Report&)> complete;                      // adds name and source to a report
 };
 
 struct ServerOptions {
+  static constexpr std::size_t kMostClients = 64;  // each has a host thread
+  static constexpr std::chrono::seconds kPatience{30};
+
   const gpu::Device* device = &gpu::kDefaultDevice;
-  unsigned threads = 0;  // host workers; 0: as many as the host has
+  unsigned threads = 0;  // host workers; 0: one for each host processor
   gpu::ExecutorOptions executor;
-  std::uint16_t port = 0;  // 0: any free one
+  std::uint16_t port = 0;  // 0: any free port
   KernelNames names;
-  std::size_t most_clients = 0;          // connections at once, of which a driver has several; 0: any number
-  std::chrono::seconds longest_idle{0};  // how long a client may send nothing; 0: for ever
+  // Maximum connections at once, of which a driver has several; 0: no limit.
+  std::size_t most_clients = kMostClients;
+  std::chrono::seconds longest_idle{0};            // maximum time without data between messages; 0: no limit
+  std::chrono::milliseconds patience = kPatience;  // with a client in the middle of a message (serve/pace.h)
 };
 
-// Of all clients together.
+// Statistics of all clients together.
 struct ServerStats {
   std::uint64_t connections = 0;
   gpu::WorkStats work;
 };
 
-// The driver gives every one of its engines a connection and physical addresses from the same beginning, so
+// The driver opens a connection for every engine, and physical addresses of all connections begin at the same value, so
 // connections cannot share memory. They share the host's workers.
 class Server {
  public:
-  // `log` takes whole lines (reports, clients that talk nonsense); it is called from any thread, one at a time.
+  // `log` is called with whole lines (reports, protocol errors of clients), from any thread, but never concurrently.
   static Result<std::unique_ptr<Server>> start(const ServerOptions& options,
                                                std::function<void(const std::string&)> log);
-  ~Server();  // disconnects everybody
+  ~Server();  // disconnects all clients
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
   std::uint16_t port() const { return port_; }
   ServerStats stats() const;
-  // Ends the work that is executing now, as a fault would.
+  // Ends all running work, like a fault.
   void interrupt();
 
  private:
   struct Connection {
     FileDescriptor socket;
-    std::atomic<bool> gone = false;       // the client has closed its end, or the server shuts down
+    std::atomic<bool> gone = false;       // the client has disconnected, or the server is shutting down
     std::atomic<bool> busy = false;       // the client's work is executing
-    std::atomic<bool> cancelled = false;  // drop the work that is executing; always set if `gone` is
+    std::atomic<bool> cancelled = false;  // cancel running work; always set if `gone` is
     std::atomic<bool> finished = false;   // the thread is about to return
+    std::atomic<bool> is_known = false;   // the client has sent a whole message
+    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
     std::jthread thread;
 
     void drop() {
@@ -78,6 +85,7 @@ class Server {
   void accept_clients();
   void accept_one(std::uint64_t number);
   bool is_full();
+  void drop_silent();
   void serve(Connection& connection, std::uint64_t number);
   void talk(Connection& connection, std::uint64_t number);
   gpu::MmioEvents events();
@@ -89,12 +97,12 @@ class Server {
   std::mutex log_mutex_;
   gpu::WorkerPool pool_;
   FileDescriptor socket_;
-  FileDescriptor wake_;  // an event that makes accept_clients() look around: a client has come or gone, or the end
+  FileDescriptor wake_;  // wakes accept_clients() when a client has finished or the server stops
   std::atomic<bool> stopping_ = false;
   std::uint16_t port_;
   mutable std::mutex mutex_;
   ServerStats stats_;
-  std::mutex connections_mutex_;  // taken where connections_ itself changes, and by others than the acceptor
+  std::mutex connections_mutex_;  // to change connections_, or to read it outside the acceptor thread
   std::list<Connection> connections_;
   std::jthread acceptor_;
 };

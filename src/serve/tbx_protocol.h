@@ -1,5 +1,5 @@
-// The messages of the simulator interface (TBX) that Intel's compute driver speaks over TCP: a header of three
-// dwords, a body of fixed size, and for memory writes the data. Facts: the driver's public protocol header.
+// The messages of the simulator interface (TBX) that Intel's compute driver uses over TCP: a header of three dwords, a
+// body of fixed size, and for memory writes the data. Source: the driver's public protocol header.
 #pragma once
 
 #include <array>
@@ -26,11 +26,11 @@ enum class TbxType : std::uint32_t {
 struct TbxHeader {
   std::uint32_t type = 0;
   std::uint32_t transaction = 0;
-  std::uint32_t size = 0;  // bytes of the body
+  std::uint32_t size = 0;  // size of the body in bytes
 };
 static_assert(sizeof(TbxHeader) == 12);
 
-// A request that a client may send, and the range of its body's size in bytes.
+// A request of a client, and the minimum and maximum size of its body in bytes.
 struct TbxRequest {
   TbxType type;
   std::string_view name;
@@ -40,7 +40,7 @@ struct TbxRequest {
 
 inline constexpr std::array kTbxRequests{
     TbxRequest{TbxType::mmio, "MMIO", 12, 16},
-    TbxRequest{TbxType::gtt, "GTT", 12, 16},  // 16: entries of 64 bits
+    TbxRequest{TbxType::gtt, "GTT", 12, 16},  // 16: 64-bit entries
     TbxRequest{TbxType::write_data, "WRITE_DATA", 12, 12},
     TbxRequest{TbxType::read_data, "READ_DATA", 12, 12},
     TbxRequest{TbxType::control, "CONTROL", 4, 4},
@@ -56,7 +56,9 @@ constexpr const TbxRequest* find_tbx_request(std::uint32_t type) {
 }
 
 inline constexpr std::size_t kTbxLargestBody = 16;
-// The most one READ_DATA may ask for: the reply is put together in memory.
+// Limit of one READ_DATA, because the reply is assembled in memory.
 inline constexpr std::uint32_t kTbxLargestRead = std::uint32_t{64} << 20;
+// Bytes of replies that are put together before they are sent.
+inline constexpr std::size_t kTbxMostReplies = std::size_t{1} << 20;
 
 }  // namespace eugene::serve

@@ -31,6 +31,7 @@ Result<void> TbxSession::receive(std::span<const std::byte> bytes, std::vector<s
       ++messages_;
       const Result<void> done = message(replies);
       if (!done) return done;
+      if (take_ && replies.size() >= kTbxMostReplies && !take_(replies)) return fail("it does not take its answers");
     }
   }
   return {};
@@ -40,10 +41,10 @@ Result<void> TbxSession::begin_message() {
   std::memcpy(&header_, buffer_.data(), sizeof header_);
   const TbxRequest* request = find_tbx_request(header_.type);
   if (request == nullptr) {
-    return fail(fmt::format("message {} has type {}, which no simulator client sends", messages_, header_.type));
+    return fail(fmt::format("message {} has the unknown type {}", messages_, header_.type));
   }
   if (header_.size < request->smallest_body || header_.size > request->largest_body) {
-    return fail(fmt::format("a {} message has {} bytes; {} to {} are expected", request->name, header_.size,
+    return fail(fmt::format("a {} message has {} bytes: expected {} to {}", request->name, header_.size,
                             request->smallest_body, request->largest_body));
   }
   return {};
@@ -55,7 +56,7 @@ std::uint32_t TbxSession::body(std::size_t index) const {
   return value;
 }
 
-// Of memory messages: the first dword's top byte is bits 39:32.
+// For memory messages: the first dword's top byte has bits 39:32.
 std::uint64_t TbxSession::address() const { return body(1) | (std::uint64_t{bits(body(0), 31, 24)} << 32); }
 
 Result<void> TbxSession::message(std::vector<std::byte>& replies) {
@@ -67,7 +68,7 @@ Result<void> TbxSession::message(std::vector<std::byte>& replies) {
       data_left_ = body(2);
       return {};
     case TbxType::read_data: return read_data(replies);
-    default: return {};  // settings of a simulator that Eugene does not have
+    default: return {};  // settings of a simulator that do not apply to Eugene
   }
 }
 
@@ -109,7 +110,7 @@ void TbxSession::write_data(std::span<const std::byte> data) {
 Result<void> TbxSession::read_data(std::vector<std::byte>& replies) {
   const std::uint32_t size = body(2);
   if (size > kTbxLargestRead)
-    return fail(fmt::format("a read asks for {} bytes; the limit is {}", size, kTbxLargestRead));
+    return fail(fmt::format("a read requests {} bytes: the maximum is {}", size, kTbxLargestRead));
   const std::array<std::uint32_t, 3> head{body(0) & 0xFF00'0000, body(1), size};
   reply(TbxType::read_data_reply, head, replies);
   const std::size_t at = replies.size();

@@ -1,10 +1,12 @@
-// One client's conversation with a GPU, as bytes in and bytes out: no sockets here.
+// One client's communication with a GPU, as bytes in and bytes out, without sockets.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -15,12 +17,15 @@ namespace eugene::serve {
 
 class TbxSession {
  public:
-  explicit TbxSession(gpu::MmioGpu& gpu) : gpu_(&gpu) {}
+  // `take`: gets the replies, and leaves none, when there are many in the middle of what has arrived: 10,000 small
+  // messages may ask for 64 MB each. False: the client takes no more. An empty function: they are kept.
+  using Take = std::function<bool(std::vector<std::byte>& replies)>;
+  explicit TbxSession(gpu::MmioGpu& gpu, Take take = {}) : gpu_(&gpu), take_(std::move(take)) {}
 
-  // Takes what has arrived, in pieces of any size, and appends replies. An error is a client that does not
-  // speak the protocol: nothing more can be understood from it.
+  // Processes received bytes, in pieces of any size, and appends replies. Fails if the client violates the protocol;
+  // the rest of its data cannot be interpreted then.
   Result<void> receive(std::span<const std::byte> bytes, std::vector<std::byte>& replies);
-  // Whether the client has stopped between two messages.
+  // Whether the data so far ends between two messages.
   bool between_messages() const { return data_left_ == 0 && filled_ == 0; }
   std::uint64_t messages() const { return messages_; }
 
@@ -36,10 +41,11 @@ class TbxSession {
   void reply(TbxType type, std::span<const std::uint32_t> body, std::vector<std::byte>& replies) const;
 
   gpu::MmioGpu* gpu_;
+  Take take_;
   std::array<std::byte, sizeof(TbxHeader) + kTbxLargestBody> buffer_{};
-  std::size_t filled_ = 0;  // bytes of header and body so far
+  std::size_t filled_ = 0;  // received bytes of header and body
   TbxHeader header_;
-  std::uint64_t data_address_ = 0;  // of a memory write whose data is arriving
+  std::uint64_t data_address_ = 0;  // of a memory write whose data is being received
   std::uint64_t data_left_ = 0;
   std::uint64_t messages_ = 0;
 };

@@ -12,14 +12,14 @@
 
 namespace eugene::visa {
 
-// Whether `bytes` begin like one.
+// True if `bytes` begin like a vISA object file.
 bool is_visa_binary(std::span<const std::byte> bytes);
 
-// Errors have the offset of the byte at fault. Every number that names a variable, a label or a string is checked.
+// Reads a module. An error has the offset of the wrong byte. Every number of a variable, label or string is checked.
 Result<Module> read(std::span<const std::byte> bytes);
 
-// In version 4.1, without native code. Fails where a kernel has more than the format can number, or an operand that it
-// has no code for.
+// Writes version 4.1, without native code. Fails if a kernel has more items than the format can number, or an operand
+// that the format cannot encode.
 Result<std::vector<std::byte>> write(const Module& module);
 
 }  // namespace eugene::visa

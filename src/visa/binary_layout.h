@@ -1,4 +1,4 @@
-// Numbers of the binary form that reader and writer share.
+// Constants of the binary form that reader and writer share.
 #pragma once
 
 #include <array>
@@ -13,27 +13,27 @@ namespace eugene::visa {
 inline constexpr std::uint32_t kMagic = 0x41534943;  // "CISA"
 inline constexpr Version kOldest{3, 0}, kNewest{4, 2}, kWritten{4, 1};
 
-// From these versions on.
+// The first versions with these properties.
 inline constexpr Version kWaitHasMask{3, 1}, kTypedHasPredicate{3, 2}, kWideIds{3, 4}, kWideInputCount{3, 5},
     kSendsHasFfid{3, 6}, kWideNameLength{3, 7}, kWideOperation{4, 0};
 
 enum class Class : std::uint8_t { general, address, predicate, indirect, address_of, immediate, state };
 
-inline constexpr std::array<std::int8_t, 8> kStrides = {kNoStride, 0, 1, 2, 4, 8, 16, 32};  // by code
-inline constexpr std::array<std::uint8_t, 6> kLanes = {1, 2, 4, 8, 16, 32};                 // by code
-inline constexpr std::array<std::uint8_t, 3> kElementLanes = {8, 16, 1};                    // of gather and scatter
+inline constexpr std::array<std::int8_t, 8> kStrides = {kNoStride, 0, 1, 2, 4, 8, 16, 32};  // indexed by code
+inline constexpr std::array<std::uint8_t, 6> kLanes = {1, 2, 4, 8, 16, 32};                 // indexed by code
+inline constexpr std::array<std::uint8_t, 3> kElementLanes = {8, 16, 1};                    // gather and scatter
 
-// Masks of version 3.0, by code.
+// Masks of version 3.0, indexed by code.
 inline constexpr std::array<std::uint8_t, 10> kOldMasks = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0};
 
-// The address of an element is in registers and elements; registers are of this many bytes.
+// The address of an element is stored as a register and an element; registers have this many bytes.
 inline constexpr std::uint32_t kAddressGrfBytes = 32;
 inline constexpr std::uint32_t kStateElementBytes = 2;
 
-// The operands of a message to a render target, in their order, each with the bit of the mode that adds it. In writes,
-// bit 0 of `mode` is always set, and there are always four colours.
+// The operands of a render target message, in order, each with the bit of the mode that adds it. In writes, bit 0 of
+// `mode` is always set, and there are always four colours.
 struct RenderTargetPart {
-  std::int8_t bit;  // -1: always
+  std::int8_t bit;  // -1: always present
   bool is_raw;
 };
 inline constexpr std::array<RenderTargetPart, 12> kRenderTargetParts = {{{-1, true},
@@ -52,7 +52,7 @@ inline constexpr std::array<RenderTargetPart, 12> kRenderTargetParts = {{{-1, tr
 // RT_READ: the sample index, then the destination.
 inline constexpr std::array<RenderTargetPart, 2> kTargetReadParts = {{{1, false}, {-1, true}}};
 
-// The parts of a list of operands; empty if it is not a list of a render target message.
+// The parts of a list of operands; empty if the list does not belong to a render target message.
 struct TargetList {
   Field mode = Field::render_target;
   std::span<const RenderTargetPart> parts;
@@ -67,7 +67,7 @@ constexpr bool is_brought(const RenderTargetPart& part, std::int64_t mode) {
   return part.bit < 0 || (mode >> part.bit & 1) != 0;
 }
 
-// The element size of general variable `id` in bytes; 0 if there is no such variable.
+// Returns the element size of general variable `id` in bytes; 0 if there is no such variable.
 std::uint32_t element_bytes(const Kernel& kernel, std::uint32_t id);
 
 }  // namespace eugene::visa

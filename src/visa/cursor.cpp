@@ -17,7 +17,7 @@ int hex_value(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// The character that "\c" stands for; 0: none.
+// Returns the character that "\c" stands for; 0 if there is none.
 char escaped(char c) {
   switch (c) {
     case 'a': return '\a';
@@ -166,7 +166,7 @@ std::optional<std::string> Cursor::string() {
     }
   }
   if (n >= text_.size() || text_[n] != '"') {
-    error("this string does not end on its line", "visa.text.string", "write the closing \"");
+    error("this string is not closed on its line", "visa.text.string", "write the closing \"");
     return std::nullopt;
   }
   at_ = n + 1;
@@ -191,7 +191,7 @@ std::optional<std::uint64_t> Cursor::integer() {
   }
   at_ = n;
   if (n == first || is_large) {
-    error(begin, n == first ? "a hexadecimal number has digits after 0x" : "this number has more than 64 bits",
+    error(begin, n == first ? "a hexadecimal number needs digits after 0x" : "this number has more than 64 bits",
           "visa.text.number");
     return std::nullopt;
   }

@@ -1,6 +1,5 @@
-// A place in a text that moves over tokens. Blanks and comments are skipped before a token; a line break is a token,
-// unless a backslash is before it. What is expected and absent is recorded as an error once, and the statement given
-// up.
+// A position in a text that moves from token to token. Blanks and comments before a token are skipped. A line break is
+// a token, unless a backslash precedes it. A missing token is recorded as an error, once, and its statement is skipped.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +16,27 @@ class Cursor {
  public:
   Cursor(std::string_view text, std::string file);
 
-  bool at_end();       // of the text
-  bool at_line_end();  // of the statement
-  void skip_line();    // to the begin of the next statement
-  void skip_breaks();  // over empty lines
+  bool at_end();       // end of the text
+  bool at_line_end();  // end of the statement
+  void skip_line();    // to the start of the next statement
+  void skip_breaks();  // skips empty lines
 
   std::size_t offset() const { return at_; }
   void move_to(std::size_t offset) { at_ = offset; }
   std::uint32_t line() const { return line_of(at_); }
 
-  // The next character after blanks; '\n' at the end of a line, 0 at the end.
+  // Returns the next character after blanks; '\n' at the end of a line, 0 at the end of the text.
   char peek();
-  // The next characters, as they stand, without skipping blanks.
+  // True if `word` comes next. Does not skip blanks.
   bool follows(std::string_view word) const { return text_.substr(at_).starts_with(word); }
 
-  bool accept(char c);                  // after blanks
-  bool accept(std::string_view word);   // after blanks; a word of letters is not the begin of a longer one
-  std::string_view identifier();        // [A-Za-z_][A-Za-z0-9_]*, with a % before it for predefined names; empty: none
-  std::string_view label();             // characters of a label
-  std::string_view digits();            // [0-9]+ without blanks before; empty: none
-  std::string_view suffix();            // [A-Za-z0-9_-]+ without blanks before; empty: none
-  std::optional<std::string> string();  // "..."
+  bool accept(char c);                     // skips blanks
+  bool accept(std::string_view word);      // skips blanks; a word of letters is not accepted as part of a longer one
+  std::string_view identifier();           // [A-Za-z_][A-Za-z0-9_]*, or % and a predefined name; empty: none
+  std::string_view label();                // characters of a label
+  std::string_view digits();               // [0-9]+ without preceding blanks; empty: none
+  std::string_view suffix();               // [A-Za-z0-9_-]+ without preceding blanks; empty: none
+  std::optional<std::string> string();     // "..."
   std::optional<std::uint64_t> integer();  // decimal or 0x
   std::string_view rest() const { return text_.substr(at_); }
 
@@ -45,7 +44,7 @@ class Cursor {
   bool error(std::size_t offset, std::string message, std::string rule, std::string hint = {},
              std::uint32_t length = 1);
   bool error(std::string message, std::string rule, std::string hint = {});
-  // The same about `word`, which has been read: it is wrong, or empty where one is missing.
+  // Records an error about `word`, which has been read: it is wrong, or missing if it is empty.
   bool wrong(std::string_view word, std::string message, std::string rule, std::string hint = {});
   bool expect(char c, std::string_view where);
 
@@ -58,7 +57,7 @@ class Cursor {
 
   std::string_view text_;
   std::string file_;
-  std::vector<std::size_t> lines_;  // where each begins
+  std::vector<std::size_t> lines_;  // offset of each line
   std::size_t at_ = 0;
   Diagnostics problems_;
 };

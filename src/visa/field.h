@@ -1,5 +1,5 @@
-// The fields that instructions of vISA consist of. A field has a form in the binary (read_field.cpp, write_field.cpp)
-// and one in the text (parse_field.cpp, print_field.cpp); the table of instructions (table.h) only lists fields.
+// The fields of vISA instructions. A field has a form in the binary (read_field.cpp, write_field.cpp) and one in the
+// text (parse_field.cpp, print_field.cpp). The table of instructions (form_table.h) only lists fields.
 #pragma once
 
 #include <array>
@@ -18,10 +18,10 @@ enum class Field : std::uint8_t {
   address_source,  // source 0 of addr_add: an address, or the address of a variable
   plain_source,    // a region whose strides are not written: "V32(0,0)"
   raw,             // registers of a message: "V32.0"
-  payload,         // as raw, in lsc_*, where ".0" is not written
+  payload,         // as raw, but ".0" is not written: lsc_*
   surface,
   sampler,
-  // Kinds of one operation.
+  // Variants of one operation.
   selector,           // chooses among the forms of an opcode
   sampler_selector,   // with flags: .pixel_null_mask .cps .divS
   fence_selector,     // with the caches: .ESCRL1
@@ -60,7 +60,7 @@ enum class Field : std::uint8_t {
   hex32,
   zero8,  // must be zero; not in the text
   zero16,
-  unused,      // a source that means nothing; not in the text
+  unused,      // a source without a meaning; not in the text
   block_size,  // "(8,4)"
   avs_control,
   avs_execution,
@@ -68,7 +68,7 @@ enum class Field : std::uint8_t {
   vme_mode,  // three sources, "(0x0:ub, 0x1:ub, 0x2:ub)"
   vme_shape,
   vme_prediction,
-  // Of versions: absent or narrower in old ones.
+  // Depend on the version: absent or narrower in old versions.
   texel_offsets,  // a source; a UW before 3.4
   wait_mask,      // a source; absent before 3.1
   ffid,           // ".12"; absent before 3.6
@@ -76,7 +76,7 @@ enum class Field : std::uint8_t {
   parameters,              // a count, and raw operands
   render_target_operands,  // depends on the flags of render_target
   target_read_operands,    // depends on the flags of target_read
-  // Of lsc_*, in text parts of an address or a data operand (print_lsc.cpp).
+  // lsc_*: in text, parts of an address or of a data operand (print_lsc.cpp).
   lsc_sfid,
   lsc_cache1,
   lsc_cache3,
@@ -96,30 +96,30 @@ enum class Field : std::uint8_t {
   lsc_destination,
   lsc_address,
   lsc_pitch,
-  lsc_base,  // of block2d: six sources
+  lsc_base,  // block2d: six sources
   lsc_fence_operation,
   lsc_fence_scope,
 };
 
 inline constexpr std::size_t kFieldCount = static_cast<std::size_t>(Field::lsc_fence_scope) + 1;
 
-// Where a field stands in the text.
+// The position of a field in the text.
 enum class Place : std::uint8_t { front, suffix, operand, hidden, lsc };
 
 // Encoding of a field in the binary.
 enum class Coding : std::uint8_t {
-  none,  // derived or a list
+  none,  // derived, or a list
   execution,
   elements,
   predication,
-  vector,  // by its class: general, address, predicate, indirect, immediate, state
+  vector,  // depends on its class: general, address, predicate, indirect, immediate, state
   raw,
   u8,
   u16,
   u32,
   i32,
-  id,         // 32 bits from version 3.4, 16 before
-  operation,  // 16 bits from version 4.0, 8 before
+  id,         // 32 bits from version 3.4 on, 16 bits before
+  operation,  // 16 bits from version 4.0 on, 8 bits before
   label,
   symbol,
   text,

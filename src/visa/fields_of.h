@@ -1,4 +1,4 @@
-// The lists of fields that forms share, in the order of the binary. vISA manual, the Format section of each page.
+// Lists of fields that forms share, in binary order. vISA manual, the Format section of each page.
 #pragma once
 
 #include "visa/field.h"

@@ -16,8 +16,8 @@ constexpr int selector_position(const Form& form) {
   return -1;
 }
 
-// A form is chosen by opcode, selection and kind of label, and a selector can be read before it is known which form it
-// chooses.
+// Checks that opcode, selection and kind of label identify a form, and that the selector can be read before the form is
+// known.
 constexpr bool forms_can_be_told_apart() {
   for (std::size_t n = 1; n < std::size(kForms); ++n) {
     const Form &a = kForms[n - 1], &b = kForms[n];
@@ -40,7 +40,7 @@ constexpr bool every_page_has_a_form() {
 }
 static_assert(every_page_has_a_form());
 
-// defines_label() asks for the trait alone.
+// defines_label() relies on this: it only tests the trait.
 constexpr bool places_have_a_label() {
   return std::ranges::all_of(kForms, [](const Form& form) {
     return row_of(form.page).is(kPlace) == (form.fields.size() == 1 && form.fields[0] == Field::label);

@@ -1,5 +1,5 @@
-// The forms of vISA's instructions: each mnemonic with its page, and its fields in the order of the binary. Printer,
-// parser, binary reader and writer, checker and docs/visa.md come from this table.
+// The forms of vISA's instructions: each mnemonic with its page, and its fields in binary order. Printer, parser,
+// binary reader and writer, checker and docs/visa.md use this table.
 #pragma once
 
 #include <array>
@@ -16,35 +16,35 @@ inline constexpr std::int16_t kNoSelection = -1;
 
 struct Form {
   std::string_view mnemonic;
-  Page page;                              // of the manual
-  std::int16_t selection = kNoSelection;  // value of the selector among the forms of the opcode
+  Page page;                              // page of the manual
+  std::int16_t selection = kNoSelection;  // selector that identifies the form among those of the opcode
   std::span<const Field> fields;
-  // The order of the fields in the text, a character each (0-9, a-z); empty: as in the binary. Suffixes and the
-  // predicate have fixed places, hidden fields none.
+  // The order of the fields in the text, one character for each (0-9, a-z); empty: binary order. Suffixes and the
+  // predicate have fixed places; hidden fields are not in the text.
   std::string_view order = {};
-  bool is_composable = false;  // of two forms alike, the one whose label is composable: outside of the object
+  bool is_composable = false;  // the variant with a composable label, which is outside the object
 
   constexpr std::uint8_t opcode() const { return row_of(page).opcode; }
 };
 
 std::span<const Form> forms();
 
-// The first form with `mnemonic`, or null.
+// Returns the first form with `mnemonic`, or null.
 const Form* find_mnemonic(std::string_view mnemonic);
 
-// The forms with `opcode`; empty: there is no such instruction.
+// Returns the forms with `opcode`; empty if no instruction has it.
 std::span<const Form> forms_of(std::uint8_t opcode);
 
-// The part of a selector's `value` that chooses the form.
+// Returns the part of a selector's `value` that identifies the form.
 std::int16_t selection_of(Field selector, std::int64_t value);
 
-// Which of `form`'s fields is `field`; -1 if it has none.
+// Returns the index of the field `field` in `form`; -1 if the form does not have it.
 int position_of(const Form& form, Field field);
 
-// Whether the text names the shared function, and may omit it: raw_sendsc, whose order has no place for it.
+// True if the text may name the shared function but need not: raw_sendsc, whose order has no place for it.
 bool has_optional_function(const Form& form);
 
-// LABEL and SUBROUTINE: the form has nothing but the label of the place where it stands.
+// True for LABEL and SUBROUTINE, which only define the label at their place.
 inline bool defines_label(const Form& form) { return row_of(form.page).is(kPlace); }
 
 }  // namespace eugene::visa

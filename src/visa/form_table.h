@@ -1,4 +1,4 @@
-// Every form of an instruction: mnemonic, page of the vISA manual, number, and fields in the order of the binary. For
+// Every form of an instruction: mnemonic, page of the vISA manual, selection, and fields in binary order. Only for
 // form.cpp.
 #pragma once
 
@@ -13,7 +13,7 @@ using namespace fields;
 using Sampler = SamplerSelection;
 using Lsc = LscSelection;
 
-// In the order of opcodes; the forms of one opcode differ in their selection.
+// In order of opcode. The forms of one opcode differ in their selection.
 // clang-format off
 inline constexpr Form kForms[] = {
     {"add", Page::add, kNoSelection, kBinary},

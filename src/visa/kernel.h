@@ -19,7 +19,7 @@ struct Version {
   auto operator<=>(const Version&) const = default;
 };
 
-// An attribute without a value is a flag; `bytes` is the size of a number in the binary form.
+// An attribute without a value is a flag. `bytes` is the size of a number in the binary form.
 struct Attribute {
   std::string name;
   std::variant<std::monostate, std::int32_t, std::string> value;
@@ -33,20 +33,20 @@ struct GeneralVariable {
   Type type = Type::ud;
   std::uint16_t elements = 1;
   Align align = Align::byte;
-  std::uint32_t alias = 0;  // the variable that this one lies in; 0: none
+  std::uint32_t alias = 0;  // the variable that contains this one; 0: none
   std::uint16_t alias_offset = 0;
   Attributes attributes;
   bool operator==(const GeneralVariable&) const = default;
 };
 
-inline constexpr std::size_t kMostKernels = 512;  // of a module, functions among them
+inline constexpr std::size_t kMostKernels = 512;  // in a module, including functions
 inline constexpr std::size_t kMostLabels = 0xffff;
 
 // An address, predicate, sampler or surface variable.
 struct OtherVariable {
   std::string name;
   std::uint16_t elements = 1;
-  std::string label;  // v_name= of samplers and surfaces
+  std::string label;  // v_name= in samplers and surfaces
   Attributes attributes;
   bool operator==(const OtherVariable&) const = default;
 };
@@ -63,22 +63,23 @@ enum class InputKind : std::uint8_t { general, sampler, surface };
 
 struct Input {
   InputKind kind = InputKind::general;
-  std::uint8_t implicit = 0;  // the number of an implicit input (spelling.h); 0: none
+  std::uint8_t implicit = 0;  // number of an implicit input (spelling.h); 0: none
   std::uint32_t variable = 0;
   std::int16_t offset = 0;  // in the payload, in bytes
   std::uint16_t size = 0;
   bool operator==(const Input&) const = default;
 };
 
-// An instruction: a row of kForms (table.h) and one operand for each of its fields, then those of a list at its end.
+// An instruction: an index in kForms (form_table.h), one operand for each field of the form, then the operands of a
+// list.
 struct Instruction {
   std::uint16_t form = 0;
   std::vector<Operand> operands;
-  std::uint32_t line = 0;  // of the text, or 0; no part of the value
+  std::uint32_t line = 0;  // line of the text, or 0; not compared
   bool operator==(const Instruction& other) const { return form == other.form && operands == other.operands; }
 };
 
-// Machine code that a fat binary has for a kernel.
+// Machine code for a kernel in a fat binary.
 struct NativeCode {
   std::uint8_t platform = 0;
   std::uint32_t offset = 0;
@@ -87,11 +88,11 @@ struct NativeCode {
 };
 
 struct Variables {
-  std::vector<GeneralVariable> generals;  // from id kFirstGeneral
-  std::vector<OtherVariable> addresses;   // from 0
-  std::vector<OtherVariable> predicates;  // from 1
-  std::vector<OtherVariable> samplers;    // from 0
-  std::vector<OtherVariable> surfaces;    // from kFirstSurface
+  std::vector<GeneralVariable> generals;  // IDs from kFirstGeneral on
+  std::vector<OtherVariable> addresses;   // IDs from 0 on
+  std::vector<OtherVariable> predicates;  // IDs from 1 on
+  std::vector<OtherVariable> samplers;    // IDs from 0 on
+  std::vector<OtherVariable> surfaces;    // IDs from kFirstSurface on
   bool operator==(const Variables&) const = default;
 };
 
@@ -111,9 +112,9 @@ struct Kernel {
 
 struct Module {
   Version version;
-  std::vector<Kernel> kernels;                  // functions after kernels
+  std::vector<Kernel> kernels;                  // kernels first, then functions
   std::vector<std::string> declared_functions;  // .funcdecl
-  // Known addresses of symbols outside of the module: the results of FADDR.
+  // Known addresses of symbols outside the module: results of FADDR.
   std::map<std::string, std::uint64_t, std::less<>> addresses;
   bool operator==(const Module&) const = default;
 };

@@ -11,17 +11,17 @@ struct LscShape {
   bool is_typed = false;
   bool is_store = false;
   bool is_atomic = false;
-  bool is_block = false;      // of two dimensions
+  bool is_block = false;      // two-dimensional
   bool has_channels = false;  // "V32:d32.xy"
-  bool is_state = false;      // read_state_info: no address, no shape
-  bool is_counter = false;    // of an append buffer: no address
-  std::uint8_t data = 0;      // of an atomic: variables that it takes beside the destination
+  bool is_state = false;      // read_state_info: neither address nor shape
+  bool is_counter = false;    // append counter: no address
+  std::uint8_t data = 0;      // atomic: operands besides the destination
 };
 
-// Whether a form is one of the load/store cache, whose text has a grammar of its own.
+// True for forms of the load/store cache, whose text has a special grammar.
 constexpr bool is_lsc(const Form& form) { return row_of(form.page).group == Group::lsc; }
 
-// Variables beside the destination that the atomic `op` takes. vISA manual LSC_TYPED, notes.
+// Returns the number of operands that the atomic `op` takes besides the destination. vISA manual LSC_TYPED, notes.
 constexpr std::uint8_t data_of_atomic(std::int16_t op) {
   switch (op) {
     case LscSelection::atomic_iinc:
@@ -33,7 +33,7 @@ constexpr std::uint8_t data_of_atomic(std::int16_t op) {
   }
 }
 
-// Forms of other instructions have no shape.
+// Returns an empty shape for other instructions.
 constexpr LscShape lsc_shape(const Form& form) {
   using Op = LscSelection;
   if (!is_lsc(form)) return {};
@@ -50,10 +50,10 @@ constexpr LscShape lsc_shape(const Form& form) {
   return shape;
 }
 
-// Operand number `nth` of those that are `field`.
+// Returns operand `nth` of the field `field`.
 const Operand& lsc_operand(const Form& form, const Instruction& instruction, Field field, unsigned nth = 0);
 
-// Whether `operand` is variable 0.
+// True if `operand` is variable 0.
 bool is_null(const Operand& operand);
 
 }  // namespace eugene::visa

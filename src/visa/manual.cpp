@@ -1,4 +1,4 @@
-// Platforms by their names, and the size of their registers.
+// Names of platforms, and the sizes of their registers.
 #include "visa/manual.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Platforms of vISA, and the pages of its manual: an identifier for each, and what every user of an instruction has to
-// know of it. The rows are in pages.def.
+// Platforms of vISA, and the pages of its manual: an identifier for each page, with the properties that every user of
+// the instruction needs. The rows are in pages.def.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace eugene::visa {
 
-// Bits of a set of platforms, as in the manual's appendix (instructions by platform) and the marks of its index.
+// Bits of a set of platforms, as in the manual's appendix (instructions by platform) and in the marks of its index.
 enum Platform : std::uint16_t {
   kBdw = 1,
   kSkl = 2,
@@ -22,11 +22,12 @@ enum Platform : std::uint16_t {
 };
 inline constexpr std::array<std::string_view, 8> kPlatformNames = {"BDW",   "SKL",  "BXT", "ICLLP",
                                                                    "TGLLP", "XEHP", "DG2", "PVC"};
-// Bytes of a general register, by the bit of the platform.
+// Size of a general register in bytes, indexed by the bit number of the platform.
 inline constexpr std::array<std::uint8_t, 8> kRegisterBytesOf = {32, 32, 32, 32, 32, 32, 32, 64};
-// Bit of the platform named as above, in capitals or not; nothing for others.
+// Returns the bit of a platform by its name, in upper or lower case; nothing for other names.
 std::optional<std::uint16_t> platform_named(std::string_view name);
-// The smallest of any of `platforms`, bits by Platform. Programs that run take it from here (isa::RegisterFiles).
+// Returns the smallest register size among `platforms` (bits by Platform). For programs that run, isa::RegisterFiles
+// has the size.
 unsigned register_bytes_of(std::uint16_t platforms);
 
 inline constexpr std::uint16_t kAll = 255, kToBxt = kBdw | kSkl | kBxt, kToIcllp = kToBxt | kIcllp,
@@ -54,23 +55,23 @@ inline constexpr std::array<std::string_view, 14> kGroupNames = {
     "arithmetic", "logic",  "move",  "compare", "address",         "flow",         "memory", "SVM",
     "sampler",    "render", "media", "LSC",     "synchronisation", "miscellaneous"};
 
-// Families of instructions that several places treat alike.
+// Families of instructions that several places handle alike.
 using PageTraits = std::uint16_t;
 inline constexpr PageTraits kNoTraits = 0;
 inline constexpr PageTraits kUnlisted = 1 << 0;    // not in the manual's index
-inline constexpr PageTraits kLogic = 1 << 1;       // bit by bit, of predicates too
+inline constexpr PageTraits kLogic = 1 << 1;       // bitwise; also on predicates
 inline constexpr PageTraits kShift = 1 << 2;       // source 1 is a count, of any type
 inline constexpr PageTraits kBitField = 1 << 3;    // sources are a width and an offset
-inline constexpr PageTraits kJumps = 1 << 4;       // to labels of blocks
-inline constexpr PageTraits kCalls = 1 << 5;       // of a subroutine or a function
-inline constexpr PageTraits kReturns = 1 << 6;     // from either
+inline constexpr PageTraits kJumps = 1 << 4;       // jumps to labels of blocks
+inline constexpr PageTraits kCalls = 1 << 5;       // calls a subroutine or a function
+inline constexpr PageTraits kReturns = 1 << 6;     // returns from a subroutine or function
 inline constexpr PageTraits kPlace = 1 << 7;       // defines the label of the place where it stands
-inline constexpr PageTraits kSourceLine = 1 << 8;  // names a place in the source of the compiler
+inline constexpr PageTraits kSourceLine = 1 << 8;  // names a place in the compiler's source
 inline constexpr PageTraits kOword = 1 << 9;       // accesses a block of owords of a surface
 inline constexpr PageTraits kMedia = 1 << 10;      // accesses a rectangle of a surface
 inline constexpr PageTraits kSvmBlocks = 1 << 11;  // accesses blocks at an address for each channel
 
-// An instruction of the manual, by its page.
+// An instruction of the manual, identified by its page.
 enum class Page : std::uint8_t {
 #define EUGENE_PAGE(identifier, ...) identifier,
 #include "visa/pages.def"

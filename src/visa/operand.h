@@ -1,5 +1,5 @@
-// The operands of a vISA instruction. Variables are named by the ids of the binary form: general variables from 32
-// (below are the predefined ones), predicates from 1, surfaces from 6, the others from 0. vISA manual 5_operands.
+// The operands of a vISA instruction. Variables have the IDs of the binary form: general variables from 32 on (lower
+// IDs are predefined), predicates from 1, surfaces from 6, all others from 0. vISA manual 5_operands.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace eugene::visa {
 
-// How many channels an instruction has and which mask governs them: 0 to 7 are M1 to M8, 8 to 15 M1_NM to M8_NM.
+// The number of channels of an instruction, and its mask: 0 to 7 are M1 to M8, 8 to 15 are M1_NM to M8_NM.
 struct Execution {
   std::uint8_t lanes = 1;
   std::uint8_t mask = 0;
@@ -19,7 +19,7 @@ struct Execution {
 
 enum class PredicateControl : std::uint8_t { lanes, any, all };
 
-// The predicate that governs an instruction; variable 0 is none.
+// The predicate of an instruction; variable 0: no predicate.
 struct Predication {
   std::uint16_t variable = 0;
   bool inverse = false;
@@ -27,8 +27,8 @@ struct Predication {
   bool operator==(const Predication&) const = default;
 };
 
-// Strides and width in elements; kNoStride where the form of the region has none: a destination has a horizontal stride
-// only, a source with an address for each row has no vertical stride.
+// Strides and width in elements. kNoStride if the form of the region lacks the value: a destination has only a
+// horizontal stride, and a source with an address for each row has no vertical stride.
 inline constexpr std::int8_t kNoStride = -1;
 struct Region {
   std::int8_t vertical = kNoStride;
@@ -68,7 +68,7 @@ struct Indirect {
   bool operator==(const Indirect&) const = default;
 };
 
-enum class StateKind : std::uint8_t { surface, sampler };  // as numbered in a state operand
+enum class StateKind : std::uint8_t { surface, sampler };  // numbered as in a state operand
 
 struct State {
   StateKind kind = StateKind::surface;
@@ -77,7 +77,7 @@ struct State {
   bool operator==(const State&) const = default;
 };
 
-// The address of an element: of a general variable (offset in bytes), or of a surface or sampler.
+// The address of an element: in a general variable (offset in bytes), or in a surface or sampler variable.
 struct AddressOf {
   enum class Kind : std::uint8_t { general, surface, sampler } kind = Kind::general;
   std::uint32_t variable = 0;
@@ -91,7 +91,7 @@ struct Immediate {
   bool operator==(const Immediate&) const = default;
 };
 
-// Whole registers of a message; variable 0 is %null.
+// Whole registers for a message; variable 0 is %null.
 struct Raw {
   std::uint32_t variable = 0;
   std::uint16_t offset = 0;  // in bytes

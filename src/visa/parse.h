@@ -1,5 +1,5 @@
-// Text to kernels: .visaasm as Intel's compilers write it and its assembler reads it. The grammar is that of the
-// compiler (CISA.y, CISA.l); the manual's appendix (8_appendix_visa_assembly_syntax) describes an earlier one.
+// Parses .visaasm text, as Intel's compilers write it and Intel's assembler reads it. The grammar is the compiler's
+// (CISA.y, CISA.l); the manual's appendix (8_appendix_visa_assembly_syntax) describes an older one.
 #pragma once
 
 #include <expected>
@@ -10,10 +10,10 @@
 
 namespace eugene::visa {
 
-// `file` is the name of `text` in diagnostics. Where anything is wrong: every error found, up to a hundred.
+// Parses `text`. `file` is its name in diagnostics. On failure returns all errors, up to a hundred.
 std::expected<Module, Diagnostics> parse(std::string_view text, std::string_view file);
 
-// Whether `text` begins like one: its first directive is .version, which other text does not have.
+// True if `text` begins like vISA: its first directive is .version, which other text does not have.
 bool is_visa_text(std::string_view text);
 
 }  // namespace eugene::visa

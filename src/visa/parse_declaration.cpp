@@ -1,4 +1,4 @@
-// Declarations of variables, and attributes in braces: `.decl NAME v_type=G type=ud num_elts=8 attrs={Input}`.
+// Parses declarations of variables, and attributes in braces: `.decl NAME v_type=G type=ud num_elts=8 attrs={Input}`.
 #include <algorithm>
 
 #include "visa/parse.h"
@@ -22,7 +22,7 @@ std::optional<Align> align_named(std::string_view name) {
 
 }  // namespace
 
-// A variable whose declaration is wrong is not reported again where it is used.
+// If a declaration is wrong, its variable is not reported again as undeclared.
 bool Parser::declaration() {
   const std::string name(in_.identifier());
   if (name.empty()) return in_.error("the name of the variable is missing", std::string(kSyntax));
@@ -44,7 +44,7 @@ bool Parser::declared(const std::string& name) {
     if (!general_variable(name, variable)) return false;
     const auto id = static_cast<std::uint32_t>(kFirstGeneral + v.generals.size());
     if (!scope_.declare(name, {Name::Kind::general, id}))
-      return in_.error(begin, name + " is already a variable", "visa.text.name");
+      return in_.error(begin, name + " is already declared", "visa.text.name");
     variable.name = scope_.unused(name);
     v.generals.push_back(std::move(variable));
     return true;
@@ -61,7 +61,7 @@ bool Parser::declared(const std::string& name) {
                       {"S", Name::Kind::sampler, v.samplers, 0, 31},
                       {"T", Name::Kind::surface, v.surfaces, kFirstSurface, 250}};
   const auto row = std::ranges::find(rows, kind, &Row::letter);
-  if (row == std::end(rows)) return in_.wrong(kind, "v_type= is G, A, P, S or T", std::string(kSyntax));
+  if (row == std::end(rows)) return in_.wrong(kind, "v_type= must be G, A, P, S or T", std::string(kSyntax));
   OtherVariable variable;
   while (!in_.at_line_end()) {
     if (in_.accept(std::string_view("num_elts")) && in_.accept('=')) {
@@ -73,19 +73,18 @@ bool Parser::declared(const std::string& name) {
     } else if (in_.accept(std::string_view("attrs")) && in_.accept('=')) {
       if (!attributes(variable.attributes)) return false;
     } else {
-      return in_.error("such a variable has num_elts=, v_name= and attrs={ } only", std::string(kSyntax));
+      return in_.error("a variable of this kind can only have num_elts=, v_name= and attrs={ }", std::string(kSyntax));
     }
   }
   if (row->list.size() >= row->most) return in_.error(begin, "too many variables of this kind", "visa.limit.variables");
   const auto id = static_cast<std::uint32_t>(row->first + row->list.size());
-  if (!scope_.declare(name, {row->kind, id}))
-    return in_.error(begin, name + " is already a variable", "visa.text.name");
+  if (!scope_.declare(name, {row->kind, id})) return in_.error(begin, name + " is already declared", "visa.text.name");
   variable.name = scope_.unused(name);
   row->list.push_back(std::move(variable));
   return true;
 }
 
-// Reads what follows v_type=G.
+// Parses the rest of a declaration after v_type=G.
 bool Parser::general_variable(std::string_view, GeneralVariable& variable) {
   while (!in_.at_line_end()) {
     if (in_.accept(std::string_view("type")) && in_.accept('=')) {
@@ -104,8 +103,8 @@ bool Parser::general_variable(std::string_view, GeneralVariable& variable) {
       if (name == "32word" || name == "64word") name = "wordx" + name.substr(0, 2);
       const auto align = align_named(name);
       if (!align)
-        return in_.error(begin, "there is no such alignment", "visa.declaration.align",
-                         "byte, word, dword, qword, oword, hword, GRF, GRFx2, wordx32 and wordx64 are");
+        return in_.error(begin, "unknown alignment", "visa.declaration.align",
+                         "alignments are byte, word, dword, qword, oword, hword, GRF, GRFx2, wordx32 and wordx64");
       variable.align = *align;
     } else if (in_.accept(std::string_view("alias")) && in_.accept('=')) {
       if (!in_.expect('<', "after alias=")) return false;
@@ -118,7 +117,7 @@ bool Parser::general_variable(std::string_view, GeneralVariable& variable) {
     } else if (in_.accept(std::string_view("attrs")) && in_.accept('=')) {
       if (!attributes(variable.attributes)) return false;
     } else {
-      return in_.error("a general variable has type=, num_elts=, align=, alias=< > and attrs={ } only",
+      return in_.error("a general variable can only have type=, num_elts=, align=, alias=< > and attrs={ }",
                        std::string(kSyntax));
     }
   }

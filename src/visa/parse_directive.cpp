@@ -1,4 +1,4 @@
-// The lines that begin with a dot, labels and scopes.
+// Parses lines that begin with a dot, labels and scopes.
 #include <algorithm>
 
 #include "visa/parse.h"
@@ -24,7 +24,7 @@ std::expected<Module, Diagnostics> Parser::run() {
   while (in_.skip_breaks(), !in_.at_end()) {
     const std::size_t begin = in_.offset();
     if (const std::size_t before = in_.problems().size(); !whole_statement())
-      in_.problems().resize(std::min(in_.problems().size(), before + 1));  // what follows is a consequence of the first
+      in_.problems().resize(std::min(in_.problems().size(), before + 1));  // later problems are consequences
     if (in_.problems().size() >= kMostProblems) break;
     if (!in_.at_line_end() || in_.offset() == begin) in_.skip_line();
   }
@@ -37,33 +37,32 @@ std::expected<Module, Diagnostics> Parser::run() {
 }
 
 bool Parser::whole_statement() {
-  return statement() &&
-         (in_.at_line_end() || in_.error("this does not belong to the statement before it", std::string(kSyntax)));
+  return statement() && (in_.at_line_end() || in_.error("unexpected text after the statement", std::string(kSyntax)));
 }
 
-// Reports a statement before the first kernel. It and those that follow are then taken as a kernel's, so that there is
-// one report.
+// Reports a statement before the first kernel. This statement and later ones then count as a kernel's, so that there is
+// only one report.
 bool Parser::is_in_kernel() {
   if (!module_.kernels.empty()) return true;
-  in_.error("this stands outside of a kernel", std::string(kSyntax), "begin with .kernel \"name\"");
+  in_.error("this statement is outside a kernel", std::string(kSyntax), "begin with .kernel \"name\"");
   module_.kernels.emplace_back();
   return false;
 }
 
-// Labels that are used and not placed are errors.
+// Reports labels that are used but not defined.
 void Parser::end_kernel() {
   if (module_.kernels.empty()) return;
   for (const auto& [label, offset] : pending_labels_) {
     if (kernel_().labels[label].kind == LabelKind::composable) continue;
-    in_.error(offset, "no instruction has the label " + kernel_().labels[label].name, "visa.text.label",
-              "write " + kernel_().labels[label].name + ": before one");
+    in_.error(offset, "this kernel does not define the label " + kernel_().labels[label].name, "visa.text.label",
+              "write " + kernel_().labels[label].name + ": before an instruction");
   }
   pending_labels_.clear();
 }
 
 bool Parser::version() {
   if (!in_.accept(std::string_view(".version")))
-    return in_.error("a program of vISA begins with .version", std::string(kSyntax), "write .version 4.1");
+    return in_.error("a vISA program must begin with .version", std::string(kSyntax), "write .version 4.1");
   const auto major = limited(255, "the major version");
   if (!major || !in_.expect('.', "after the major version")) return false;
   const auto minor = limited(255, "the minor version");
@@ -90,13 +89,13 @@ bool Parser::statement() {
   if (!label) return false;
   if (kernel_().labels[*label].kind == LabelKind::subroutine) return true;  // .function has placed it
   if (pending_labels_.erase(*label) == 0)
-    return in_.error(begin, "the label " + std::string(name) + " is already at another place", "visa.text.label", {},
+    return in_.error(begin, "the label " + std::string(name) + " is already defined", "visa.text.label", {},
                      static_cast<std::uint32_t>(name.size()));
   place(*label, ":");
   return true;
 }
 
-// Puts `label` before the next instruction, by an instruction of its own.
+// Defines `label` before the next instruction. The definition is an instruction too.
 void Parser::place(std::uint16_t label, std::string_view mnemonic) {
   Instruction i{.line = in_.line()};
   i.form = static_cast<std::uint16_t>(find_mnemonic(mnemonic) - forms().data());
@@ -137,8 +136,9 @@ bool Parser::directive() {
     const auto number = limited(31, "the number of an implicit input");
     return number && input(static_cast<std::uint8_t>(*number), false);
   }
-  return in_.error("there is no such directive", std::string(kSyntax),
-                   ".decl, .input, .parameter, .kernel_attr, .kernel, .global_function, .function and .funcdecl are");
+  return in_.error(
+      "unknown directive", std::string(kSyntax),
+      "directives are .decl, .input, .parameter, .kernel_attr, .kernel, .global_function, .function and .funcdecl");
 }
 
 bool Parser::kernel(bool is_function) {
@@ -151,7 +151,7 @@ bool Parser::kernel(bool is_function) {
   const bool has_name = !name.empty();
   if (!has_name) in_.error("the name of the kernel is missing", std::string(kSyntax), "write .kernel \"name\"");
   if (module_.kernels.size() >= kMostKernels)
-    return in_.error("a module has at most 512 kernels", "visa.limit.kernels");
+    return in_.error("a module can have at most 512 kernels", "visa.limit.kernels");
   end_kernel();
   module_.kernels.push_back({.name = std::move(name), .is_function = is_function});
   scope_ = Scope();
@@ -180,7 +180,7 @@ bool Parser::input(std::uint8_t implicit, bool is_parameter) {
     case Name::Kind::general: input.kind = InputKind::general; break;
     case Name::Kind::sampler: input.kind = InputKind::sampler; break;
     case Name::Kind::surface: input.kind = InputKind::surface; break;
-    default: return in_.error("an input is a general variable, a sampler or a surface", "visa.input.kind");
+    default: return in_.error("an input must be a general variable, a sampler or a surface", "visa.input.kind");
   }
   if (!is_parameter && in_.accept(std::string_view("offset")) && in_.accept('=')) {
     const auto offset = ranged(0, INT16_MAX, "the offset of an input");
@@ -210,7 +210,7 @@ bool Parser::function() {
   const auto label = label_named(name, in_.offset());
   if (!label) return false;
   if (pending_labels_.erase(*label) == 0)
-    return in_.error("the function " + name + " is already at another place", "visa.text.label");
+    return in_.error("the function " + name + " is already defined", "visa.text.label");
   kernel_().labels[*label].kind = LabelKind::subroutine;
   place(*label, ".function");
   return true;

@@ -1,4 +1,4 @@
-// Integer expressions, with the compiler's precedences: & binds least, then ^, then |. The grammar is in CISA.y
+// Parses integer expressions, with the compiler's precedences: & binds least, then ^, then |. The grammar is in CISA.y
 // (IntExp).
 #include "visa/parser.h"
 
@@ -8,7 +8,7 @@ namespace eugene::visa {
 namespace {
 
 constexpr unsigned kMostDepth = 200;
-constexpr unsigned kGrfBytes = 32;  // what %sizeof(GRF) means without a platform
+constexpr unsigned kGrfBytes = 32;  // value of %sizeof(GRF) without a platform
 
 struct Operator {
   std::string_view sign;
@@ -18,7 +18,7 @@ struct Operator {
 
 constexpr std::uint64_t u(std::int64_t value) { return static_cast<std::uint64_t>(value); }
 
-// Levels of precedence, the least first; within a level longer signs first.
+// Levels of precedence, lowest first. In a level, longer operators come first.
 struct Level {
   std::array<Operator, 4> operators;
 };
@@ -73,7 +73,7 @@ std::optional<std::int64_t> Parser::binary(std::size_t level, bool with_relation
     for (const Operator& o : kLevels[level].operators) {
       if (o.apply == nullptr || (o.is_relation && !with_relations)) continue;
       in_.peek();
-      // % also begins a name, and << is no <.
+      // % may also begin a name, and << is not <.
       const std::string_view rest = in_.rest();
       if (!rest.starts_with(o.sign)) continue;
       if (o.sign == "%" && rest.size() > 1 && (std::isalpha(static_cast<unsigned char>(rest[1])) != 0)) continue;
@@ -120,7 +120,7 @@ std::optional<std::int64_t> Parser::primary() {
     for (const Attribute& a : kernel_().attributes) {
       if (a.name == "SimdSize" && std::holds_alternative<std::int32_t>(a.value)) return std::get<std::int32_t>(a.value);
     }
-    in_.error("%DispatchSimd wants .kernel_attr SimdSize before it", "visa.text.expression");
+    in_.error("%DispatchSimd needs .kernel_attr SimdSize before it", "visa.text.expression");
     return std::nullopt;
   }
   const std::size_t before = in_.problems().size();
@@ -145,7 +145,7 @@ std::optional<std::int64_t> Parser::size_of() {
     size = kGrfBytes;
   }
   if (!size) {
-    in_.error(begin, "%sizeof is of a general variable or of GRF", "visa.text.expression");
+    in_.error(begin, "%sizeof needs a general variable or GRF", "visa.text.expression");
     return std::nullopt;
   }
   if (in_parentheses && !in_.expect(')', "after the name")) return std::nullopt;

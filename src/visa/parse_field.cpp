@@ -1,4 +1,4 @@
-// Suffixes of mnemonics, and operands by their fields.
+// Parses the suffixes of mnemonics, and operands by field.
 #include <algorithm>
 #include <span>
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kRule = "visa.text.suffix";
 
-// The words that may stand there, as they are written.
+// Returns a list of the accepted words, as they are written.
 std::string choices(std::span<const std::string_view> names, std::string_view before = ".",
                     std::string_view after = {}) {
   std::string list;
@@ -26,7 +26,7 @@ constexpr std::int64_t kExecutionSizes[] = {1, 2, 4, 8, 16, 32};
 
 }  // namespace
 
-// ".name" with one of `names`; the index of it.
+// Parses ".name" with one of `names` and returns its index.
 std::optional<std::int64_t> Parser::name_suffix(std::span<const std::string_view> names, std::string_view what) {
   if (!in_.accept('.')) {
     in_.error(std::string(what) + " is missing after the mnemonic", std::string(kRule), choices(names));
@@ -44,7 +44,7 @@ std::optional<std::uint64_t> Parser::limited(std::uint64_t limit, std::string_vi
   const auto value = in_.integer();
   if (value && *value <= limit) return value;
   if (in_.problems().size() == before)
-    in_.error(std::string(what) + (value ? " is at most " + std::to_string(limit) : " is missing here"),
+    in_.error(std::string(what) + (value ? " must be at most " + std::to_string(limit) : " is missing here"),
               "visa.text.range");
   return std::nullopt;
 }
@@ -60,7 +60,7 @@ bool Parser::atomic(std::int64_t& value) {
   if (*bits == 16) value |= 0x20;
   if (*bits == 64) value |= 0x40;
   return *bits == 16 || *bits == 32 || *bits == 64 ||
-         in_.error("the width of an atomic operation is 16, 32 or 64", std::string(kRule));
+         in_.error("the width of an atomic operation must be 16, 32 or 64", std::string(kRule));
 }
 
 bool Parser::dpas(std::int64_t& value) {
@@ -86,8 +86,7 @@ bool Parser::modes(std::span<const std::string_view> names, std::int64_t& value)
     const std::string_view name = in_.identifier();
     const auto bit = std::ranges::find(names, name) - names.begin();
     if (name.empty() || bit == std::ssize(names))
-      return in_.wrong(name, "there is no such mode of a message to a render target", std::string(kRule),
-                       choices(names, "<", ">"));
+      return in_.wrong(name, "unknown mode of a render target message", std::string(kRule), choices(names, "<", ">"));
     value |= std::int64_t{1} << bit;
     if (!in_.expect('>', "after the mode")) return false;
   }
@@ -105,10 +104,10 @@ bool Parser::fence(std::int64_t& value) {
     value |= flag.bit;
   }
   return rest.empty() || in_.wrong(word, "a fence cannot be ." + std::string(word), std::string(kRule),
-                                   "E, I, S, C, R and L1 are, in this order");
+                                   "flags of a fence are E, I, S, C, R and L1, in this order");
 }
 
-// Suffixes whose value is a name of a table, or a number.
+// Parses a suffix whose value is a number, or a name from a table.
 bool Parser::plain_suffix(Field field, std::int64_t& value) {
   const auto name = [&](std::span<const std::string_view> names, std::string_view what) {
     const auto n = name_suffix(names, what);
@@ -137,7 +136,7 @@ bool Parser::plain_suffix(Field field, std::int64_t& value) {
       const auto lanes = limited(32, "the number of lanes");
       if (!lanes || !in_.expect(')', "after the number of lanes")) return false;
       value |= *lanes == 16 ? 0x10 : 0;
-      return *lanes == 8 || *lanes == 16 || in_.error("the lanes are 8 or 16", std::string(kRule));
+      return *lanes == 8 || *lanes == 16 || in_.error("the number of lanes must be 8 or 16", std::string(kRule));
     }
     case Field::channels_output: {
       if (!name(kChannelMasks, "the set of channels")) return false;
@@ -166,7 +165,7 @@ bool Parser::suffix(Field field, Operand& out) {
         return in_.error("the function is missing", std::string(kRule), "write .x8a");
       std::string digits(in_.identifier().substr(1));
       value = std::strtol(digits.c_str(), nullptr, 16);
-      is_good = digits.size() <= 2 || in_.error("a function has 8 bits", std::string(kRule));
+      is_good = digits.size() <= 2 || in_.error("the function must have at most 8 bits", std::string(kRule));
       break;
     }
     case Field::sampler_selector:
@@ -188,7 +187,7 @@ bool Parser::execution(Execution& out) {
     const bool is_mask = name.size() >= 2 && name[0] == 'M' && name[1] >= '1' && name[1] <= '8' &&
                          (name.size() == 2 || name.substr(2) == "_NM");
     if (!is_mask && name != "NoMask")
-      return in_.error(begin, "there is no such mask", "visa.execution.mask", "M1 to M8 and M1_NM to M8_NM are");
+      return in_.error(begin, "unknown mask", "visa.execution.mask", "masks are M1 to M8 and M1_NM to M8_NM");
     out.mask = static_cast<std::uint8_t>(is_mask ? name[1] - '1' + (name.size() > 2 ? 8 : 0) : 8);
     if (!in_.expect(',', "after the mask")) return false;
   }
@@ -197,7 +196,7 @@ bool Parser::execution(Execution& out) {
   const auto lanes = limited(32, "the execution size");
   if (!lanes) return false;
   if (std::ranges::find(kExecutionSizes, static_cast<std::int64_t>(*lanes)) == std::end(kExecutionSizes))
-    return in_.error(begin, "an execution size is 1, 2, 4, 8, 16 or 32", "visa.execution.size");
+    return in_.error(begin, "the execution size must be 1, 2, 4, 8, 16 or 32", "visa.execution.size");
   out.lanes = static_cast<std::uint8_t>(*lanes);
   return in_.expect(')', "after the execution size");
 }
@@ -212,7 +211,7 @@ bool Parser::number_pair(Operand& out) {
   return in_.expect(')', "after the second number");
 }
 
-// How many channels, elements or owords.
+// Parses a number of channels, elements or owords.
 bool Parser::size_operand(Field field, Operand& out) {
   const bool is_unaligned = field == Field::svm_owords && in_.accept(std::string_view(".unaligned"));
   Execution e;
@@ -223,7 +222,7 @@ bool Parser::size_operand(Field field, Operand& out) {
   }
   const auto size = index_of(kOwords, std::to_string(e.lanes));
   out = Number{static_cast<std::int64_t>(size.value_or(0) | (is_unaligned ? 8U : 0U))};
-  return size || in_.error("a block has 1, 2, 4, 8 or 16 owords", "visa.block.owords");
+  return size || in_.error("a block must have 1, 2, 4, 8 or 16 owords", "visa.block.owords");
 }
 
 // Parses an operand that is a name: a variable, a label, a file or a text.

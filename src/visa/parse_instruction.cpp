@@ -1,4 +1,4 @@
-// A line that is an instruction: predicate, mnemonic with suffixes, operands in the order of its form (form.h).
+// Parses an instruction line: predicate, mnemonic with suffixes, operands in the order of its form (form.h).
 #include <algorithm>
 
 #include "visa/binary_layout.h"
@@ -9,7 +9,7 @@
 namespace eugene::visa {
 namespace {
 
-// How many letters must be changed, added, omitted or swapped to make `b` of `a`.
+// Returns the edit distance of `a` and `b`: changed, added, omitted or swapped letters.
 std::size_t edits(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t k = 0; k <= a.size(); ++k) {
@@ -24,7 +24,7 @@ std::size_t edits(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
-// The mnemonic most like `word`; empty: none is like it.
+// Returns the mnemonic closest to `word`; empty if none is close.
 std::string_view nearest(std::string_view word) {
   std::string_view best;
   std::size_t least = 3;
@@ -38,7 +38,7 @@ std::string_view nearest(std::string_view word) {
   return best;
 }
 
-// False: a predicate, an address or a surface, which do not saturate.
+// Returns false for a predicate, an address or a surface, which cannot saturate.
 bool set_saturate(Operand& operand) {
   auto* general = std::get_if<General>(&operand);
   auto* indirect = std::get_if<Indirect>(&operand);
@@ -70,7 +70,7 @@ const Form* Parser::mnemonic() {
   if (in_.accept(std::string_view(".file"))) return find_mnemonic("FILE");
   if (in_.accept(std::string_view(".loc"))) return find_mnemonic("LOC");
   const std::string word(in_.identifier());
-  if (in_.follows(".")) {  // some mnemonics have a dot in them
+  if (in_.follows(".")) {  // some mnemonics contain a dot
     const std::size_t end = in_.offset();
     in_.accept('.');
     if (const Form* form = find_mnemonic(word + "." + std::string(in_.identifier()))) return form;
@@ -83,7 +83,7 @@ const Form* Parser::mnemonic() {
     return nullptr;
   }
   const std::string_view near = nearest(word);
-  in_.error(begin, "there is no instruction " + word, "visa.text.mnemonic",
+  in_.error(begin, "unknown instruction " + word, "visa.text.mnemonic",
             near.empty() ? "" : "did you mean " + std::string(near) + "?", static_cast<std::uint32_t>(word.size()));
   return nullptr;
 }
@@ -96,7 +96,7 @@ bool Parser::instruction() {
   if (!predication(predicate)) return false;
   const Form* form = mnemonic();
   if (form == nullptr) return false;
-  if (form->page == Page::raw_sends && in_.follows(".")) {  // ".ffid.eot." is what the compiler prints
+  if (form->page == Page::raw_sends && in_.follows(".")) {  // the compiler prints ".ffid.eot."
     const std::string_view rest = in_.rest();
     const std::size_t digits = std::min(rest.find_first_not_of("0123456789", 1), rest.size());
     constexpr int kEndsThread = 2;  // bit of the selection
@@ -107,7 +107,8 @@ bool Parser::instruction() {
     const auto typed = forms_of(row_of(Page::lsc_typed).opcode);
     const auto same = std::ranges::find(typed, form->selection, &Form::selection);
     if (same == typed.end())
-      return in_.error("there is no such instruction on typed memory", "visa.lsc.sfid", "write .ugm, .ugml or .slm");
+      return in_.error("this instruction does not exist for typed memory", "visa.lsc.sfid",
+                       "write .ugm, .ugml or .slm");
     form = &*same;
   }
   out.form = static_cast<std::uint16_t>(form - forms().data());
@@ -116,7 +117,7 @@ bool Parser::instruction() {
   const int place = position_of(*form, Field::predication);
   if (place >= 0) out.operands[static_cast<std::size_t>(place)] = predicate;
   if (place < 0 && predicate.variable != 0) {
-    return in_.error(begin, std::string(form->mnemonic) + " has no predicate", "visa.predicate.place",
+    return in_.error(begin, std::string(form->mnemonic) + " cannot have a predicate", "visa.predicate.place",
                      "omit it, or branch around the instruction");
   }
   if (is_lsc(*form) ? !lsc(*form, out) : !fields(*form, out)) return false;
@@ -125,8 +126,8 @@ bool Parser::instruction() {
   return true;
 }
 
-// Parses the operands of a longer form with the same mnemonic that begins with the fields of `form`. True if there is
-// none.
+// Parses the remaining operands if there is a longer form with the same mnemonic that begins with the fields of `form`.
+// Returns true if there is none.
 bool Parser::longer_form(const Form& form, Instruction& out) {
   const auto index = static_cast<std::size_t>(&form - forms().data()) + 1;
   if (index == forms().size() || forms()[index].mnemonic != form.mnemonic) return true;
@@ -154,8 +155,8 @@ void Parser::fill_hidden(const Form& form, Instruction& out) {
   }
 }
 
-// The page of RAW_SENDS has the number of the shared function before the counts of raw_sendsc too; the grammar of
-// Intel's assembler has it for raw_sends alone. So a fourth number means that the first was the shared function.
+// On the page of RAW_SENDS, raw_sendsc also has the number of the shared function before the counts. In the grammar of
+// Intel's assembler only raw_sends has it. So a fourth number means that the first one was the shared function.
 bool Parser::optional_function(const Form& form, Instruction& out) {
   if (!has_optional_function(form) || !in_.follows(".")) return true;
   const auto function = out.operands.begin() + position_of(form, Field::ffid);
@@ -198,9 +199,9 @@ bool Parser::fields(const Form& form, Instruction& out) {
   return form.fields.empty() || !is_list(form.fields.back()) || list(form, out);
 }
 
-// The operands at the end, as many as there are.
+// Parses the list of operands at the end.
 bool Parser::list(const Form& form, Instruction& out) {
-  out.operands.pop_back();  // that of the list itself
+  out.operands.pop_back();  // placeholder of the list
   if (form.fields.back() == Field::label_list) {
     if (!in_.expect('(', "before the labels")) return false;
     while (!in_.accept(')')) {
@@ -212,7 +213,7 @@ bool Parser::list(const Form& form, Instruction& out) {
     const std::size_t count = out.operands.size() - (form.fields.size() - 1);
     out.operands[static_cast<std::size_t>(position_of(form, Field::label_count))] =
         Number{static_cast<std::int64_t>(count)};
-    return (count >= 1 && count <= 32) || in_.error("a table has 1 to 32 labels", "visa.switchjmp.labels");
+    return (count >= 1 && count <= 32) || in_.error("a table must have 1 to 32 labels", "visa.switchjmp.labels");
   }
   if (!target_list(form.fields.back()).parts.empty()) return target_operands(form, out);
   while (!in_.at_line_end()) {
@@ -224,7 +225,7 @@ bool Parser::list(const Form& form, Instruction& out) {
   return count <= 15 || in_.error("too many operands", "visa.text.operand");
 }
 
-// As many as the mode brings: the binary form has no count.
+// Parses as many operands as the mode adds: the binary form has no count.
 bool Parser::target_operands(const Form& form, Instruction& out) {
   const TargetList list = target_list(form.fields.back());
   const std::int64_t mode = number_of(out.operands[static_cast<std::size_t>(position_of(form, list.mode))]);

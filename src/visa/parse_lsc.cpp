@@ -1,4 +1,4 @@
-// lsc_* in text, the other direction of print_lsc.cpp.
+// Parses lsc_* instructions; the inverse of print_lsc.cpp.
 #include "visa/lsc.h"
 #include "visa/parser.h"
 #include "visa/spelling.h"
@@ -23,7 +23,7 @@ void set_number(const Form& form, Instruction& out, Field field, std::int64_t va
 }  // namespace
 
 bool Parser::lsc(const Form& form, Instruction& out) {
-  for (std::size_t n = 0; n < form.fields.size(); ++n) {  // as where the text says nothing
+  for (std::size_t n = 0; n < form.fields.size(); ++n) {  // defaults for omitted parts
     const Coding coding = row_of(form.fields[n]).coding;
     if (coding == Coding::raw) out.operands[n] = Raw{};
     if (coding == Coding::vector) out.operands[n] = General{.region = {0, 1, 0}};
@@ -55,13 +55,13 @@ bool Parser::lsc(const Form& form, Instruction& out) {
   return true;
 }
 
-// ".ugm.ca.ca (M1, 16)"; of a fence ".ugm.evict.gpu".
+// Parses ".ugm.ca.ca (M1, 16)"; for a fence, ".ugm.evict.gpu".
 bool Parser::lsc_control(const Form& form, Instruction& out) {
   const auto sfid = name_suffix(kLscSfids, "the function");
   if (!sfid) return false;
   set_number(form, out, Field::lsc_sfid, *sfid);
   if (position_of(form, Field::lsc_fence_scope) >= 0) {
-    const auto operation = name_suffix(kLscFences, "what the fence does");
+    const auto operation = name_suffix(kLscFences, "the operation of the fence");
     if (!operation) return false;
     const auto scope = in_.accept("." + std::string(kLscSystemScope)) ? std::optional<std::int64_t>(kLscSysrel)
                                                                       : name_suffix(kLscScopes, "the scope");
@@ -85,7 +85,7 @@ bool Parser::lsc_control(const Form& form, Instruction& out) {
   return true;
 }
 
-// A variable, or one of its elements, as a scalar; or a number.
+// Parses a scalar: a variable, one of its elements, or a number.
 bool Parser::lsc_scalar(Operand& out, bool may_be_number) {
   const char c = in_.peek();
   const bool is_name =
@@ -118,7 +118,8 @@ bool Parser::lsc_model(const Form& form, Instruction& out) {
     const std::string_view name = in_.identifier();
     const auto found = index_of(kLscModels, name);
     if (!found)
-      return in_.wrong(name, "there is no such address model", std::string(kRule), "flat, bss, ss, bti and arg are");
+      return in_.wrong(name, "unknown address model", std::string(kRule),
+                       "address models are flat, bss, ss, bti and arg");
     model = static_cast<std::int64_t>(*found);
   }
   set_number(form, out, Field::lsc_model, model);
@@ -166,7 +167,7 @@ bool Parser::lsc_typed_address(const Form& form, Instruction& out) {
   unsigned n = 0;
   do {
     Operand coordinate;
-    if (n == 4) return in_.error("a typed address has at most U, V, R and LOD", std::string(kRule));
+    if (n == 4) return in_.error("a typed address can have at most U, V, R and LOD", std::string(kRule));
     if (!raw(coordinate, true)) return false;
     set(form, out, Field::lsc_address, coordinate, n++);
   } while (in_.accept(','));
@@ -178,7 +179,7 @@ bool Parser::lsc_block_address(const Form& form, Instruction& out) {
   if (is_typed) {
     if (!lsc_model(form, out) || !in_.expect('[', "before the address")) return false;
   } else if (!in_.accept(std::string_view("flat")) || !in_.expect('[', "before the address")) {
-    return in_.error("the address of a block is flat[base, width, height, pitch, x, y]", std::string(kRule));
+    return in_.error("the address of a block must be flat[base, width, height, pitch, x, y]", std::string(kRule));
   }
   for (unsigned n = 0; n < (is_typed ? 2U : 6U); ++n) {
     Operand part;
@@ -193,12 +194,12 @@ bool Parser::lsc_address_size(const Form& form, Instruction& out) {
   if (!in_.expect(':', "before the size of an address")) return false;
   const std::string_view word = in_.identifier();
   const auto size = index_of(kLscAddressSizes, word);
-  if (!size) return in_.wrong(word, "an address is a16, a32 or a64", std::string(kRule));
+  if (!size) return in_.wrong(word, "the size of an address must be a16, a32 or a64", std::string(kRule));
   set_number(form, out, Field::lsc_address_size, static_cast<std::int64_t>(*size));
   return true;
 }
 
-// "V34:d32x2t", "V34:u32.xy" or "V34:d8.2x32x16nt".
+// Parses "V34:d32x2t", "V34:u32.xy" or "V34:d8.2x32x16nt".
 bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
   const LscShape shape = lsc_shape(form);
   Operand data;
@@ -209,7 +210,7 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
   const std::string_view word = in_.identifier();
   std::string name(word);
   if (!name.empty() && name[0] == 'u') name[0] = 'd';
-  if (const std::size_t wide = name.find("u32"); wide != std::string::npos) name[wide] = 'c';  // as the manual has it
+  if (const std::size_t wide = name.find("u32"); wide != std::string::npos) name[wide] = 'c';  // as in the manual
   bool is_transposed = false;
   std::int64_t elements = 1;
   if (!shape.is_block && !shape.has_channels) {
@@ -220,15 +221,15 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
     if (const std::size_t x = name.rfind('x'); x != std::string::npos) {
       const auto count = index_of(kLscElements, name.substr(x + 1));
       if (!count)
-        return in_.wrong(word, "the elements of an address are 1, 2, 3, 4, 8, 16, 32 or 64", std::string(kRule));
+        return in_.wrong(word, "the number of elements must be 1, 2, 3, 4, 8, 16, 32 or 64", std::string(kRule));
       elements = static_cast<std::int64_t>(*count);
       name.resize(x);
     }
   }
   const auto size = index_of(kLscDataSizes, name);
   if (!size)
-    return in_.wrong(word, "there is no such size of data", std::string(kRule),
-                     "d8, d16, d32, d64, d8c32, d16c32 and d16c32h are");
+    return in_.wrong(word, "unknown data size", std::string(kRule),
+                     "data sizes are d8, d16, d32, d64, d8c32, d16c32 and d16c32h");
   set_number(form, out, Field::lsc_data_size, static_cast<std::int64_t>(*size));
   set_number(form, out, Field::lsc_order, is_transposed ? kLscTransposed : kLscNotTransposed);
   if (shape.is_block) return lsc_block_shape(form, out);
@@ -239,19 +240,19 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
   if (!in_.expect('.', "before the channels")) return false;
   const std::string_view letters = in_.identifier();
   const auto channels = index_of(kLscChannels, letters);
-  if (!channels) return in_.wrong(letters, "the channels are some of xyzw", std::string(kRule));
+  if (!channels) return in_.wrong(letters, "the channels must be letters of xyzw", std::string(kRule));
   set_number(form, out, Field::lsc_channels, static_cast<std::int64_t>(*channels));
   return true;
 }
 
-// ":64x2": bytes and rows.
+// Parses ":64x2": bytes and rows.
 bool Parser::lsc_typed_block_shape(const Form& form, Instruction& out) {
   const auto width = in_.integer();
   if (!width || *width > 64 || !in_.follows("x"))
-    return in_.error("a block has a width and a height", std::string(kRule), "write :64x2");
+    return in_.error("a block needs a width and a height", std::string(kRule), "write :64x2");
   in_.move_to(in_.offset() + 1);
   const auto height = in_.integer();
-  if (!height || *height > 64) return in_.error("a block has at most 64 rows", std::string(kRule), "write :64x2");
+  if (!height || *height > 64) return in_.error("a block can have at most 64 rows", std::string(kRule), "write :64x2");
   set_number(form, out, Field::lsc_width, static_cast<std::int64_t>(*width));
   set_number(form, out, Field::lsc_height, static_cast<std::int64_t>(*height));
   return true;
@@ -262,13 +263,13 @@ bool Parser::lsc_block_shape(const Form& form, Instruction& out) {
   std::int64_t parts[3] = {};
   unsigned count = 0;
   do {
-    if (count == 3) return in_.error("a block has at most three sizes", std::string(kRule));
+    if (count == 3) return in_.error("a block can have at most three sizes", std::string(kRule));
     const auto part = in_.integer();
     if (!part || *part > 0xffff)
       return in_.error("a size of the block is missing", std::string(kRule), "write .2x32x16nn");
     parts[count++] = static_cast<std::int64_t>(*part);
   } while (in_.follows("x") && (in_.move_to(in_.offset() + 1), true));
-  if (count < 2) return in_.error("a block has a width and a height", std::string(kRule), "write .32x16nn");
+  if (count < 2) return in_.error("a block needs a width and a height", std::string(kRule), "write .32x16nn");
   set_number(form, out, Field::lsc_blocks, count == 3 ? parts[0] : 1);
   set_number(form, out, Field::lsc_width, parts[count - 2]);
   set_number(form, out, Field::lsc_height, parts[count - 1]);
@@ -278,7 +279,7 @@ bool Parser::lsc_block_shape(const Form& form, Instruction& out) {
     if (n == 0) set_number(form, out, Field::lsc_order, is_set ? kLscTransposed : kLscNotTransposed);
     if (n == 1) set_number(form, out, Field::lsc_vnni, is_set ? 1 : 0);
   }
-  return count < 3 || parts[0] <= 255 || in_.error("a block has at most 255 parts", std::string(kRule));
+  return count < 3 || parts[0] <= 255 || in_.error("a block can have at most 255 parts", std::string(kRule));
 }
 
 }  // namespace eugene::visa

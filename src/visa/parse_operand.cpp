@@ -1,4 +1,4 @@
-// Variables with regions, immediates, addresses, registers of messages.
+// Parses variables with regions, immediates, addresses, and registers of messages.
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -15,8 +15,8 @@ bool is_stride(std::int64_t value, std::int64_t most) {
   return value >= 0 && value <= most && (value & (value - 1)) == 0;
 }
 
-// Whether `value` is one of a type of `bytes`, with a sign or without. Compilers write negative words and bytes with
-// the 32 bits that the binary form has for them.
+// True if `value` fits a type of `bytes` bytes, signed or unsigned. Compilers write negative words and bytes with all
+// 32 bits of the binary form.
 bool fits(std::int64_t value, unsigned bytes) {
   if (bytes >= sizeof value) return true;
   const auto is_within = [bits = 8 * bytes](std::int64_t number) {
@@ -55,7 +55,7 @@ std::optional<Name> Parser::variable(std::optional<Name::Kind> kind) {
   } else if (kind && found->kind != *kind) {
     in_.error(begin,
               std::string(name) + " is " + std::string(kKinds[static_cast<std::size_t>(found->kind)]) + "; " +
-                  std::string(kKinds[static_cast<std::size_t>(*kind)]) + " belongs here",
+                  std::string(kKinds[static_cast<std::size_t>(*kind)]) + " is needed here",
               std::string(kRule), {}, length);
     return std::nullopt;
   }
@@ -85,7 +85,8 @@ bool Parser::vector(bool is_destination, Operand& out) {
     return variable_operand(is_destination, m, out);
   }
   if (is_destination) return in_.error("a destination is missing here", std::string(kRule));
-  if (m != Modifier::none) return in_.error("an immediate has no modifier", "visa.operand.modifier", "write its value");
+  if (m != Modifier::none)
+    return in_.error("an immediate cannot have a modifier", "visa.operand.modifier", "write its value");
   return immediate(out);
 }
 
@@ -106,7 +107,7 @@ bool Parser::variable_operand(bool is_destination, Modifier m, Operand& out) {
       if (!element || !in_.expect(')', "after the element") || !in_.expect('<', "before the width")) return false;
       const auto width = ranged(1, 32, "the width of an address operand", false);
       if (!width || !in_.expect('>', "after the width")) return false;
-      if (!is_stride(*width, 32)) return in_.error("the width is a power of two", "visa.region.width");
+      if (!is_stride(*width, 32)) return in_.error("the width must be a power of two", "visa.region.width");
       out = Address{static_cast<std::uint16_t>(name->id), static_cast<std::uint8_t>(*element),
                     static_cast<std::uint8_t>(*width)};
       return true;
@@ -143,7 +144,7 @@ bool Parser::region(bool is_destination, bool is_indirect, Region& out) {
   const auto done = [&] {
     return in_.expect('>', "after the region") &&
            (is_stride(out.horizontal, 4) ||
-            in_.error(begin, "a horizontal stride is 0, 1, 2 or 4", "visa.region.horizontal"));
+            in_.error(begin, "the horizontal stride must be 0, 1, 2 or 4", "visa.region.horizontal"));
   };
   if (is_destination || (is_indirect && in_.peek() == '>')) {
     out = {.horizontal = static_cast<std::int8_t>(std::clamp<std::int64_t>(*first, -2, 100))};
@@ -153,13 +154,14 @@ bool Parser::region(bool is_destination, bool is_indirect, Region& out) {
   std::optional<std::int64_t> width = first;
   if (has_vertical) {
     if (!is_stride(*first, 32))
-      return in_.error(begin, "a vertical stride is 0, 1, 2, 4, 8, 16 or 32", "visa.region.vertical");
+      return in_.error(begin, "the vertical stride must be 0, 1, 2, 4, 8, 16 or 32", "visa.region.vertical");
     width = expression(false);
     if (!width) return false;
   } else if (!is_indirect) {
-    return in_.error(begin, "a source region has three parts", "visa.text.region", "write <vertical;width,horizontal>");
+    return in_.error(begin, "a source region needs three parts", "visa.text.region",
+                     "write <vertical;width,horizontal>");
   }
-  if (!is_stride(*width, 16)) return in_.error(begin, "a width is 0, 1, 2, 4, 8 or 16", "visa.region.width");
+  if (!is_stride(*width, 16)) return in_.error(begin, "the width must be 0, 1, 2, 4, 8 or 16", "visa.region.width");
   if (!in_.expect(',', "after the width")) return false;
   const auto horizontal = expression(false);
   if (!horizontal) return false;
@@ -201,7 +203,8 @@ bool Parser::address_of(Operand& out) {
     case Name::Kind::surface: o.kind = AddressOf::Kind::surface; break;
     case Name::Kind::sampler: o.kind = AddressOf::Kind::sampler; break;
     default:
-      return in_.error("only general variables, surfaces and samplers have addresses", "visa.operand.address_of");
+      return in_.error("only the address of a general variable, a surface or a sampler can be taken",
+                       "visa.operand.address_of");
   }
   if (in_.accept('[')) {
     const auto offset = ranged(0, INT16_MAX, "the offset of an address");
@@ -212,7 +215,7 @@ bool Parser::address_of(Operand& out) {
   return true;
 }
 
-// A number with a point or an exponent, and :f or :df; its sign has been read.
+// Parses a number with a point or an exponent, and :f or :df. The sign has been consumed.
 bool Parser::floating(bool is_negative, Operand& out) {
   const std::string_view rest = in_.rest();
   const char* const end = rest.data() + rest.size();
@@ -233,8 +236,8 @@ bool Parser::floating(bool is_negative, Operand& out) {
   } else if (type == "df" || type == "DF") {
     out = Immediate{Type::df, std::bit_cast<std::uint64_t>(is_negative ? -value : value)};
   } else {
-    return in_.error("a number with a point has type f or df", "visa.operand.immediate",
-                     "write a half as its bits, 0x3c00:hf");
+    return in_.error("a number with a point must have type f or df", "visa.operand.immediate",
+                     "write the bits of a half, 0x3c00:hf");
   }
   return true;
 }
@@ -256,7 +259,7 @@ bool Parser::immediate(Operand& out) {
   if (!of) return false;
   const TypeRow& row = row_of(*of);
   auto bits = static_cast<std::uint64_t>(*value);
-  if (has_sign && row.is_float && row.bytes >= 4 && *of != Type::vf)  // the sign is that of the number, as IEEE has it
+  if (has_sign && row.is_float && row.bytes >= 4 && *of != Type::vf)  // IEEE: the sign belongs to the number
     bits = (0 - bits) ^ (1ULL << (row.bytes * 8 - 1));
   else if (!fits(*value, row.bytes))
     return in_.error(begin, "this immediate is out of range", "visa.operand.immediate", range_of(row));
@@ -265,7 +268,7 @@ bool Parser::immediate(Operand& out) {
   return true;
 }
 
-// The name of a type, in capitals too where the compiler writes them.
+// Parses the name of a type, also in capitals as the compiler writes it.
 std::optional<Type> Parser::type() {
   const std::string_view word = in_.identifier();
   std::string name(word);
@@ -274,7 +277,7 @@ std::optional<Type> Parser::type() {
   if (row != kTypes.end()) return static_cast<Type>(row - kTypes.begin());
   std::string names;
   for (const TypeRow& each : kTypes) (names += names.empty() ? "" : ", ").append(each.name);
-  in_.wrong(word, word.empty() ? "a type is missing here" : "there is no type " + std::string(word), "visa.type.name",
+  in_.wrong(word, word.empty() ? "a type is missing here" : "unknown type " + std::string(word), "visa.type.name",
             std::move(names));
   return std::nullopt;
 }
@@ -292,11 +295,11 @@ bool Parser::raw(Operand& out, bool may_omit_offset) {
     } else {
       const auto offset = in_.integer();
       if (!offset || *offset > 0xffff)
-        return in_.error("the offset of a raw operand is from 0 to 65535", "visa.text.range");
+        return in_.error("the offset of a raw operand must be from 0 to 65535", "visa.text.range");
       o.offset = static_cast<std::uint16_t>(*offset);
     }
   } else if (!may_omit_offset) {
-    return in_.error("a raw operand has an offset in bytes", std::string(kRule), "write .0 after the variable");
+    return in_.error("a raw operand needs an offset in bytes", std::string(kRule), "write .0 after the variable");
   }
   out = o;
   return true;
@@ -317,15 +320,15 @@ std::optional<std::uint16_t> Parser::label_reference() {
   return label_named(name, begin);
 }
 
-// The number of the label; a new one is pending, as used at `offset`, until an instruction has it.
+// Returns the index of a label. A new label is pending, with its use at `offset`, until it is defined.
 std::optional<std::uint16_t> Parser::label_named(std::string_view name, std::size_t offset) {
   if (const auto known = labels_.find(name); known != labels_.end()) return known->second;
-  if (Cursor(name, {}).label() != name) {  // quotes may hold anything
-    in_.error(offset, "a label is of letters, digits and _", "visa.text.label");
+  if (Cursor(name, {}).label() != name) {  // text in quotes may contain anything
+    in_.error(offset, "a label must consist of letters, digits and _", "visa.text.label");
     return std::nullopt;
   }
   if (kernel_().labels.size() >= kMostLabels) {
-    in_.error(offset, "a kernel has at most 65535 labels", "visa.limit.labels");
+    in_.error(offset, "a kernel can have at most 65535 labels", "visa.limit.labels");
     return std::nullopt;
   }
   const auto number = static_cast<std::uint16_t>(kernel_().labels.size());

@@ -1,5 +1,5 @@
-// The parser of vISA text: its state, and what its parts (parse_*.cpp) offer each other. A function returns false, or
-// an empty value, after it has recorded an error.
+// The parser of vISA text: its state, and the functions that its parts (parse_*.cpp) share. A function returns false,
+// or an empty value, after it has recorded an error.
 #pragma once
 
 #include <expected>
@@ -104,7 +104,7 @@ class Parser {
   bool lsc_scalar(Operand& out, bool may_be_number);
   bool lsc_address_size(const Form& form, Instruction& out);
 
-  // parse_expression.cpp. Inside < > comparisons are not read.
+  // parse_expression.cpp. Comparisons are not parsed inside < >.
   std::optional<std::int64_t> expression(bool with_relations = true);
   std::optional<std::int64_t> conditional(bool with_relations);
   std::optional<std::int64_t> binary(std::size_t level, bool with_relations);
@@ -119,10 +119,10 @@ class Parser {
   Cursor in_;
   Module module_;
   Scope scope_;
-  std::map<std::string, std::uint16_t, std::less<>> labels_;  // of the kernel
-  std::map<std::uint16_t, std::size_t> pending_labels_;       // used, and not yet placed: where
-  std::set<std::string, std::less<>> unknown_;  // names that have been reported, and what they are is unknown
-  unsigned depth_ = 0;                          // of an expression
+  std::map<std::string, std::uint16_t, std::less<>> labels_;  // labels of the kernel
+  std::map<std::uint16_t, std::size_t> pending_labels_;       // used, but not defined yet: offset of the use
+  std::set<std::string, std::less<>> unknown_;                // undeclared names that have been reported
+  unsigned depth_ = 0;                                        // depth of the current expression
 };
 
 }  // namespace eugene::visa

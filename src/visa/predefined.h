@@ -9,7 +9,7 @@
 
 namespace eugene::visa {
 
-inline constexpr std::uint32_t kFirstGeneral = 32;  // ids below are reserved for predefined variables
+inline constexpr std::uint32_t kFirstGeneral = 32;  // lower IDs are reserved for predefined variables
 inline constexpr std::uint32_t kFirstPredicate = 1;
 inline constexpr std::uint32_t kFirstSurface = 6;
 inline constexpr std::uint32_t kBindlessSampler = 31;
@@ -45,7 +45,7 @@ inline constexpr std::array<PredefinedVariable, 21> kPredefined = {{
 }};
 static_assert(kPredefined.size() <= kFirstGeneral);
 
-// T0 to T5. Text may also name them by their numbers.
+// T0 to T5. Text may also use their numbers.
 inline constexpr std::array<std::string_view, kFirstSurface> kPredefinedSurfaces = {"%slm", "T1",   "T2",
                                                                                     "TSS",  "%bss", "%scratch"};
 inline constexpr std::uint32_t kSlmSurface = 0, kBindlessSurface = 4, kScratchSurface = 5;

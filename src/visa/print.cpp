@@ -79,8 +79,7 @@ void print_kernel(const Module& module, const Kernel& kernel, std::string& out) 
   print_others(v.surfaces, 'T', out);
   for (const Input& input : kernel.inputs) print_input(kernel, input, out);
   for (const Attribute& a : kernel.attributes) {
-    if (a.name == "OutputAsmPath" || a.name == "AsmName")
-      continue;  // where a compiler was to write, no part of the kernel
+    if (a.name == "OutputAsmPath" || a.name == "AsmName") continue;  // only the compiler's output paths
     out += ".kernel_attr " + print_attribute(a) + "\n";
   }
   for (const Instruction& i : kernel.instructions) {
@@ -89,7 +88,7 @@ void print_kernel(const Module& module, const Kernel& kernel, std::string& out) 
   }
 }
 
-// The variable of lifetime.*: the class of it is in the properties.
+// Returns the variable of lifetime.*, whose class is in the properties.
 std::string print_lifetime(const Kernel& kernel, const Instruction& instruction) {
   const auto id = static_cast<std::uint32_t>(number(instruction.operands[1]));
   switch (number(instruction.operands[0]) >> 4 & 3) {
@@ -99,7 +98,7 @@ std::string print_lifetime(const Kernel& kernel, const Instruction& instruction)
   }
 }
 
-// The fields of an instruction that has a place in the text, in the order of the text.
+// Prints the fields that have a place in the text, in the order of the text.
 void print_fields(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out) {
   std::string suffixes, operands;
   const auto add = [&](std::size_t n) {
@@ -140,7 +139,7 @@ void print_fields(const Kernel& kernel, const Form& form, const Instruction& ins
   out += suffixes + operands;
 }
 
-// Prints the list after the fields: parameters, operands of a render target write, labels of a table.
+// Prints the list after the fields: parameters, operands of a render target message, or labels of a table.
 void print_list(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out) {
   if (form.fields.empty() || !is_list(form.fields.back())) return;
   const bool is_table = form.fields.back() == Field::label_list;

@@ -1,5 +1,5 @@
-// Kernels as text, as Intel's assembler (GenX_IR) reads it. vISA manual 8_appendix_visa_assembly_syntax, and the
-// grammar of the compiler (CISA.y, CISA.l), which the appendix lags behind.
+// Prints kernels as text that Intel's assembler (GenX_IR) reads. vISA manual 8_appendix_visa_assembly_syntax, and the
+// grammar of the compiler (CISA.y, CISA.l), which is newer than the appendix.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace eugene::visa {
 
 std::string print(const Module& module);
 
-// One instruction, without indentation; labels and .function with their lines.
+// Prints one instruction without indentation. A label or .function includes its line breaks.
 std::string print(const Kernel& kernel, const Instruction& instruction);
 
-// The names of variables, by their ids; "?" where there is no such variable.
+// Return the name of a variable by its ID; "?" if there is no such variable.
 std::string general_name(const Kernel& kernel, std::uint32_t id);
 std::string address_name(const Kernel& kernel, std::uint32_t id);
 std::string predicate_name(const Kernel& kernel, std::uint32_t id);

@@ -1,5 +1,5 @@
-// lsc_* in text: several fields of the binary make up an address operand, "flat[0x2*V32+0x10]:a64", and a data operand,
-// "V34:d32x2". vISA manual, LSC_UNTYPED and LSC_TYPED.
+// Prints lsc_* instructions. In text, several fields of the binary form an address operand, "flat[0x2*V32+0x10]:a64",
+// and a data operand, "V34:d32x2". vISA manual, LSC_UNTYPED and LSC_TYPED.
 #include <fmt/format.h>
 
 #include "visa/lsc.h"
@@ -16,7 +16,7 @@ std::string print_raw(const Kernel& kernel, const Operand& operand) {
   return raw->offset == 0 ? name : fmt::format("{}.{}", name, raw->offset);
 }
 
-// A scalar: an immediate without its type, or a variable with its element.
+// Prints a scalar: an immediate without its type, or a variable with its element.
 std::string print_scalar(const Kernel& kernel, const Operand& operand) {
   if (const auto* immediate = std::get_if<Immediate>(&operand)) return fmt::format("0x{:X}", immediate->bits);
   const auto* general = std::get_if<General>(&operand);

@@ -71,7 +71,7 @@ std::string print_dpas(std::int64_t value) {
                      value >> 16 & 0xff, value >> 24 & 0xff);
 }
 
-// The flags of a set, each after a dot.
+// Prints the flags of a set, each after a dot.
 void print_flags(std::int64_t value, unsigned first, std::span<const std::string_view> names, std::string& out) {
   for (std::size_t n = 0; n < names.size(); ++n) {
     if ((value >> (first + n) & 1) != 0) out += fmt::format(".{}", names[n]);
@@ -94,7 +94,7 @@ void print_fence(std::int64_t mask, std::string& out) {
   if (!letters.empty()) out += "." + letters;
 }
 
-// A suffix; false if `field` is none of these.
+// Prints a suffix. Returns false if `field` is none of these.
 bool print_suffix(Field field, std::int64_t value, std::string& out) {
   switch (field) {
     case Field::relation: out += "." + spelled(kRelations, value & 7); return true;

@@ -1,4 +1,4 @@
-// Instructions: an opcode, then the fields of its form one after another.
+// Reads instructions: an opcode, then the fields of its form in order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ Instruction Reader::instruction() {
   const auto opcode = take<std::uint8_t>("an instruction");
   const auto candidates = forms_of(opcode);
   if (candidates.empty()) {
-    fail_at(begin, fmt::format("there is no instruction with opcode 0x{:02x}", opcode), "vISA manual 6_instructions");
+    fail_at(begin, fmt::format("unknown opcode 0x{:02x}", opcode), "vISA manual 6_instructions");
     return out;
   }
   const Form* form = &candidates.front();
@@ -50,7 +50,7 @@ Instruction Reader::instruction() {
   return out;
 }
 
-// gather4_typed and scatter4_typed before version 3.2: channels that are masked, no predicate, no LOD.
+// Reads gather4_typed or scatter4_typed before version 3.2: a mask of disabled channels, no predicate, no LOD.
 bool Reader::old_typed(const Form& form, Instruction& out) {
   const std::int64_t masked = take<std::uint8_t>("the channels");
   Execution e = execution();
@@ -116,7 +116,7 @@ Execution Reader::execution() {
   const std::size_t begin = at_;
   const unsigned value = take<std::uint8_t>("an execution size");
   if ((value & 15) >= kLanes.size()) {
-    fail_at(begin, fmt::format("there is no execution size {}", value & 15), "vISA manual 6_instructions");
+    fail_at(begin, fmt::format("unknown code {} of an execution size", value & 15), "vISA manual 6_instructions");
     return {};
   }
   return {kLanes[value & 15], mask(value >> 4)};
@@ -126,7 +126,7 @@ Execution Reader::elements() {
   const std::size_t begin = at_;
   const unsigned value = take<std::uint8_t>("a number of elements");
   if ((value & 3) >= kElementLanes.size()) {
-    fail_at(begin, "there is no number of elements 3", "vISA manual GATHER");
+    fail_at(begin, "unknown code 3 of a number of elements", "vISA manual GATHER");
     return {};
   }
   return {kElementLanes[value & 3], mask(value >> 4)};
@@ -138,7 +138,7 @@ Predication Reader::predication() {
   if (value == 0 || !is_good()) return {};
   Predication p{.variable = static_cast<std::uint16_t>(value & 0xfff), .inverse = (value & 0x8000) != 0};
   const unsigned control = value >> 13 & 3;
-  if (control == 3) fail_at(begin, "there is no predicate control 3", "vISA manual 5_operands");
+  if (control == 3) fail_at(begin, "unknown code 3 of a predicate control", "vISA manual 5_operands");
   p.control = static_cast<PredicateControl>(control);
   check(p.variable >= kFirstPredicate && p.variable < kFirstPredicate + kernel_().variables.predicates.size(),
         "predicate", p.variable);
@@ -150,7 +150,7 @@ Region Reader::region() {
   const unsigned value = take<std::uint16_t>("a region");
   const unsigned vertical = value & 15, width = value >> 4 & 15, horizontal = value >> 8 & 15;
   if (std::max({vertical, width, horizontal}) >= kStrides.size()) {
-    fail_at(begin, fmt::format("there is no region 0x{:x}", value), "vISA manual 5_operands");
+    fail_at(begin, fmt::format("unknown code 0x{:x} of a region", value), "vISA manual 5_operands");
     return {};
   }
   return {kStrides[vertical], kStrides[width], kStrides[horizontal]};
@@ -174,7 +174,7 @@ Operand Reader::vector(Field field) {
   const unsigned tag = take<std::uint8_t>("an operand");
   const unsigned modifier = tag >> 3 & 7;
   if (modifier > static_cast<unsigned>(Modifier::not_))
-    fail_at(begin, fmt::format("there is no modifier {}", modifier), "vISA manual 5_operands");
+    fail_at(begin, fmt::format("unknown code {} of a source modifier", modifier), "vISA manual 5_operands");
   const auto m = static_cast<Modifier>(modifier);
   const bool is_address = field == Field::address_source;
   const Variables& v = kernel_().variables;
@@ -188,7 +188,8 @@ Operand Reader::vector(Field field) {
       o.element = take<std::uint8_t>("the element of an address variable");
       const unsigned width = take<std::uint8_t>("the width of an address operand") & 15;
       check(o.variable < v.addresses.size(), "address variable", o.variable);
-      if (width >= kLanes.size()) fail_at(begin, fmt::format("there is no width {}", width), "vISA manual 5_operands");
+      if (width >= kLanes.size())
+        fail_at(begin, fmt::format("unknown code {} of a width", width), "vISA manual 5_operands");
       o.width = kLanes[std::min<std::size_t>(width, kLanes.size() - 1)];
       return o;
     }
@@ -198,7 +199,7 @@ Operand Reader::vector(Field field) {
             o.variable);
       return o;
     }
-    default: fail_at(begin, fmt::format("there is no operand class {}", tag & 7), "vISA manual 5_operands"); return {};
+    default: fail_at(begin, fmt::format("unknown operand class {}", tag & 7), "vISA manual 5_operands"); return {};
   }
 }
 
@@ -218,7 +219,7 @@ Operand Reader::state(bool is_address) {
   State o{.variable = take<std::uint16_t>("a surface or sampler")};
   o.element = take<std::uint8_t>("the element of a surface or sampler");
   const Variables& v = kernel_().variables;
-  if (kind > 1) fail_at(begin, fmt::format("there is no class {} of state operands", kind), "vISA manual 5_operands");
+  if (kind > 1) fail_at(begin, fmt::format("unknown class {} of a state operand", kind), "vISA manual 5_operands");
   o.kind = kind == 0 ? StateKind::surface : StateKind::sampler;
   check(kind == 0 ? o.variable < kFirstSurface + v.surfaces.size()
                   : o.variable == kBindlessSampler || o.variable < v.samplers.size(),
@@ -254,13 +255,15 @@ void Reader::list(const Form& form, Instruction& out) {
     case Field::parameters: {
       const std::size_t begin = at_;
       const unsigned count = take<std::uint8_t>("the number of parameters");
-      if (count > 15) return fail_at(begin, fmt::format("{} parameters are too many", count), "vISA manual 3D_SAMPLE");
+      if (count > 15)
+        return fail_at(begin, fmt::format("a message can have at most 15 parameters, not {}", count),
+                       "vISA manual 3D_SAMPLE");
       for (unsigned n = 0; n < count; ++n) out.operands.emplace_back(raw());
       return;
     }
     case Field::label_list: {
       const std::int64_t count = number(Field::label_count);
-      if (count < 1 || count > 32) return fail_at(at_, "a table has 1 to 32 labels", "vISA manual SWITCHJMP");
+      if (count < 1 || count > 32) return fail_at(at_, "a table must have 1 to 32 labels", "vISA manual SWITCHJMP");
       for (std::int64_t n = 0; n < count; ++n) out.operands.emplace_back(label());
       return;
     }

@@ -1,4 +1,4 @@
-// Header, declarations and the rest around instructions. vISA manual 4_visa_header.
+// Reads the header, the declarations and everything else around instructions. vISA manual 4_visa_header.
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -40,13 +40,13 @@ std::uint32_t Reader::id(std::string_view what) {
   return since(kWideIds) ? take<std::uint32_t>(what) : take<std::uint16_t>(what);
 }
 
-// A short file can name a long string very often; all copies together are bounded.
+// A short file can refer to a long string very often, so the total size of all copies is limited.
 std::string Reader::string(std::uint32_t index) {
   constexpr std::size_t kMostText = std::size_t{1} << 26;
   if (!check(index < strings_.size(), "string", index)) return {};
   copied_ += strings_[index].size();
   if (copied_ > kMostText) {
-    fail_at(at_, "the names of this file are longer than 64 MB in all");
+    fail_at(at_, "the names in this file are longer than 64 MB in total");
     return {};
   }
   return strings_[index];
@@ -64,7 +64,7 @@ std::string Reader::entry_name() {
   return name;
 }
 
-// Tables of relocations, which finalisers no longer use.
+// Skips tables of relocations, which finalisers no longer use.
 void Reader::symbols() {
   for (int table = 0; table < 2; ++table) {
     const std::uint32_t count = take<std::uint16_t>("a table of symbols");
@@ -85,7 +85,7 @@ Reader::Entry Reader::kernel_entry() {
     code.offset = take<std::uint32_t>("the offset of native code");
     code.size = take<std::uint32_t>("the size of native code");
     if (is_good() && (code.offset > bytes_.size() || code.size > bytes_.size() - code.offset))
-      fail_at(begin, "this native code is not in the file");
+      fail_at(begin, "this native code is outside the file");
     entry.native.push_back(code);
   }
   return entry;
@@ -105,20 +105,21 @@ std::vector<Reader::Entry> Reader::header() {
   module_.version.major = take<std::uint8_t>("the version");
   module_.version.minor = take<std::uint8_t>("the version");
   if (is_good() && (module_.version < kOldest || module_.version > kNewest)) {
-    fail_at(4, fmt::format("version {}.{} is not known: 3.0 to 4.2 are", module_.version.major, module_.version.minor));
+    fail_at(4, fmt::format("version {}.{} is not supported: versions are 3.0 to 4.2", module_.version.major,
+                           module_.version.minor));
   }
   std::vector<Entry> entries;
   const unsigned kernels = take<std::uint16_t>("the number of kernels");
   for (unsigned n = 0; n < kernels && is_good(); ++n) entries.push_back(kernel_entry());
   const std::size_t begin = at_;
   if (take<std::uint16_t>("the number of variables") != 0)
-    fail_at(begin, "variables of the whole file are no part of vISA any more");
+    fail_at(begin, "the file declares variables of the whole file, which vISA no longer has");
   const unsigned functions = take<std::uint16_t>("the number of functions");
   for (unsigned n = 0; n < functions && is_good(); ++n) {
     entries.push_back(function_entry());
     module_.declared_functions.push_back(entries.back().name);
   }
-  if (entries.size() > kMostKernels) fail_at(begin, "a module has at most 512 kernels and functions");
+  if (entries.size() > kMostKernels) fail_at(begin, "a module can have at most 512 kernels and functions");
   return entries;
 }
 
@@ -173,7 +174,7 @@ void Reader::generals() {
     const unsigned properties = take<std::uint8_t>("the type of a variable");
     v.type = static_cast<Type>(properties & 15);
     if (properties >> 4 >= kAligns.size())
-      return fail_at(begin, fmt::format("there is no alignment {}", properties >> 4));
+      return fail_at(begin, fmt::format("unknown code {} of an alignment", properties >> 4));
     v.align = static_cast<Align>(properties >> 4);
     v.elements = take<std::uint16_t>("the elements of a variable");
     v.alias = id("the alias of a variable");
@@ -211,7 +212,7 @@ void Reader::labels() {
     if (!used.insert(label.name).second) used.insert(label.name += fmt::format("_{}", n));
     const std::size_t begin = at_;
     const unsigned kind = take<std::uint8_t>("the kind of a label");
-    if (kind > 3) return fail_at(begin, fmt::format("there is no kind {} of labels", kind));
+    if (kind > 3) return fail_at(begin, fmt::format("unknown kind {} of a label", kind));
     label.kind = static_cast<LabelKind>(kind);
     (void)attributes(take<std::uint8_t>("the number of attributes"));
     kernel_().labels.push_back(std::move(label));
@@ -228,7 +229,7 @@ void Reader::variables() {
   v.surfaces = others(take<std::uint8_t>("the number of surfaces"), 'T', kFirstSurface, true);
   const std::size_t begin = at_;
   if (take<std::uint8_t>("the number of VME variables") != 0)
-    fail_at(begin, "VME variables are no part of vISA any more");
+    fail_at(begin, "the kernel has VME variables, which vISA no longer has");
 }
 
 void Reader::inputs() {
@@ -238,7 +239,7 @@ void Reader::inputs() {
     Input input;
     const std::size_t begin = at_;
     const unsigned kind = take<std::uint8_t>("the kind of an input");
-    if ((kind & 7) > 2) return fail_at(begin, fmt::format("there is no kind {} of inputs", kind));
+    if ((kind & 7) > 2) return fail_at(begin, fmt::format("unknown kind {} of an input", kind));
     input.kind = static_cast<InputKind>(kind & 7);
     input.implicit = static_cast<std::uint8_t>(kind >> 3);
     input.variable = id("an input");
@@ -255,7 +256,7 @@ void Reader::inputs() {
 
 void Reader::kernel(const Entry& entry) {
   module_.kernels.push_back({.name = entry.name, .is_function = entry.is_function, .native = entry.native});
-  if (entry.offset > bytes_.size()) return fail_at(0, "kernel " + entry.name + " is not in the file");
+  if (entry.offset > bytes_.size()) return fail_at(0, "kernel " + entry.name + " is outside the file");
   const std::size_t begin = at_ = entry.offset;
   strings();
   (void)string(id("the name of the kernel"));
@@ -269,13 +270,13 @@ void Reader::kernel(const Entry& entry) {
   }
   kernel_().attributes = attributes(take<std::uint16_t>("the number of attributes"));
   if (!is_good()) return;
-  // The finaliser's default target, for kernels without a Target attribute.
+  // The finaliser's default target, for kernels that have no Target attribute.
   if (std::ranges::find(kernel_().attributes, "Target", &Attribute::name) == kernel_().attributes.end())
     kernel_().attributes.push_back({.name = "Target", .value = 0, .bytes = 1});
   if (first > bytes_.size() - begin || size > bytes_.size() - begin - first)
-    return fail_at(begin, "the instructions of " + entry.name + " are not in the file");
+    return fail_at(begin, "the instructions of " + entry.name + " are outside the file");
   used_ += at_ - begin + size;
-  if (used_ > bytes_.size()) return fail_at(begin, "kernel " + entry.name + " shares its bytes with others");
+  if (used_ > bytes_.size()) return fail_at(begin, "kernel " + entry.name + " overlaps another kernel in the file");
   instructions(begin + first, size);
 }
 
@@ -292,7 +293,7 @@ Result<Module> Reader::run() {
   for (const Entry& entry : header()) {
     if (is_good()) kernel(entry);
   }
-  if (is_good() && module_.kernels.empty()) fail_at(bytes_.size(), "there is no kernel in this module");
+  if (is_good() && module_.kernels.empty()) fail_at(bytes_.size(), "the module has no kernel");
   if (problem_) return std::unexpected(*std::move(problem_));
   return std::move(module_);
 }

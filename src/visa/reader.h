@@ -1,5 +1,5 @@
-// The state of the binary reader, and what its parts (read_*.cpp) offer each other. The first error is kept, and makes
-// everything after it read as zero.
+// The state of the binary reader, and the functions that its parts (read_*.cpp) share. The first error is kept, and
+// everything after it is read as zero.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ class Reader {
   Result<Module> run();
 
  private:
-  // A kernel or function as the file's header describes it.
+  // A kernel or function, as described in the header of the file.
   struct Entry {
     std::string name;
     std::uint32_t offset = 0;
@@ -85,7 +85,7 @@ class Reader {
   void fail_at(std::size_t offset, std::string message, std::string reference = "vISA manual 4_visa_header");
   bool is_good() const { return !problem_; }
   bool since(Version version) const { return module_.version >= version; }
-  // Whether variable `id` exists; an error if not.
+  // Returns `exists`, whether the thing `what` with ID `id` exists. Records an error if not.
   bool check(bool exists, std::string_view what, std::uint32_t id);
   bool has_general(std::uint32_t id) const;
 
@@ -95,9 +95,9 @@ class Reader {
   std::span<const std::byte> bytes_;
   std::size_t at_ = 0;
   Module module_;
-  std::vector<std::string> strings_;  // of the kernel
-  std::size_t copied_ = 0;            // bytes of them, in all
-  std::size_t used_ = 0;              // bytes of kernels so far
+  std::vector<std::string> strings_;  // strings of the kernel
+  std::size_t copied_ = 0;            // total bytes copied from strings
+  std::size_t used_ = 0;              // total bytes of kernels so far
   std::optional<Diagnostic> problem_;
 };
 

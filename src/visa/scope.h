@@ -1,4 +1,4 @@
-// The names of a kernel while its text is read: which variable a name is. Braces open and close a scope.
+// Maps names to variables while the text of a kernel is read. Braces open and close a scope.
 #pragma once
 
 #include <cstdint>
@@ -21,19 +21,20 @@ class Scope {
  public:
   Scope();
 
-  // The variable that `name` is, or nullopt.
+  // Returns the variable with `name`, or nullopt.
   std::optional<Name> find(std::string_view name) const;
-  // Makes `name` that variable; false if this scope has the name already.
+  // Declares `name` as that variable. Returns false if this scope already has the name.
   bool declare(std::string_view name, Name variable);
-  // A name like `name` that no variable has had, for a variable that hides one or follows one in a closed scope.
+  // Returns a name similar to `name` that no variable has had. For a variable that hides another one, or that repeats
+  // the name of one in a closed scope.
   std::string unused(std::string_view name);
 
-  bool open();   // false: too many are open
-  bool close();  // false: none is open
+  bool open();   // returns false if too many are open
+  bool close();  // returns false if none is open
 
  private:
   std::vector<std::map<std::string, Name, std::less<>>> scopes_;
-  std::map<std::string, unsigned, std::less<>> used_;  // and how often
+  std::map<std::string, unsigned, std::less<>> used_;  // number of uses of each name
 };
 
 }  // namespace eugene::visa

@@ -1,4 +1,4 @@
-// The forms of one page by name: values of the selector that tells them apart in the binary. The form table, the rules
+// Names for the forms of one page: values of the selector that identifies them in the binary. The form table, the rules
 // and the parser share them. vISA manual 3D_SAMPLE, 3D_LOAD, 3D_SAMPLE4, LSC_UNTYPED, LSC_TYPED.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace eugene::visa {
 
-// Operations of the sampler, over all of its pages.
+// Operations of the sampler, on all of its pages.
 struct SamplerSelection {
   static constexpr std::int16_t sample_3d = 0, sample_b = 1, sample_l = 2, sample_c = 3, sample_d = 4;
   static constexpr std::int16_t sample_b_c = 5, sample_l_c = 6, load_3d = 7, sample4 = 8, lod = 9;
@@ -14,8 +14,8 @@ struct SamplerSelection {
   static constexpr std::int16_t sample_lz = 24, sample_c_lz = 25, load_lz = 26, load_2dms_w = 28, load_mcs = 29;
 };
 
-// Operations of the load/store cache. An operation that exists on untyped and on typed memory has one number on both
-// pages.
+// Operations of the load/store cache. An operation that exists for both untyped and typed memory has the same number on
+// both pages.
 struct LscSelection {
   static constexpr std::int16_t load = 0, load_strided = 1, load_quad = 2, load_block2d = 3;
   static constexpr std::int16_t store = 4, store_strided = 5, store_quad = 6, store_block2d = 7;

@@ -1,4 +1,4 @@
-// How fields with few values are spelled, by their numbers in the binary form. vISA manual, pages of the instructions.
+// Names for the values of fields, indexed by their numbers in the binary form. vISA manual, pages of the instructions.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@ inline constexpr std::array<std::string_view, 4> kSingleChannels = {"R", "G", "B
 inline constexpr std::array<std::string_view, 4> kOutputFormats = {"16-full", "16-downsampled", "8-full",
                                                                    "8-downsampled"};
 
-// Operations of atomics by number: DWORD_ATOMIC, Op.
+// Operations of atomics, indexed by number: DWORD_ATOMIC, Op.
 struct AtomicRow {
   std::string_view name = {};
-  std::uint8_t sources = 1;  // beside the address
+  std::uint8_t sources = 1;  // besides the address
   enum class Kind : std::uint8_t { unsigned_, signed_, float_ } kind = Kind::unsigned_;
 };
 inline constexpr std::array<AtomicRow, 21> kAtomicRows = {{
@@ -61,7 +61,7 @@ inline constexpr std::array<std::string_view, 4> kAvsControls = {"AVS_16_FULL", 
 inline constexpr std::array<std::string_view, 4> kAvsExecutions = {"AVS_16x4", "AVS_8x4", "AVS_16x8", "AVS_4x4"};
 inline constexpr std::array<std::string_view, 15> kPrecisions = {"",   "u1", "s1", "u2",  "s2",   "u4", "s4", "u8",
                                                                  "s8", "bf", "hf", "bf8", "tf32", "",   "hf8"};
-// By bit.
+// Indexed by bit number.
 inline constexpr std::array<std::string_view, 13> kRenderTargetModes = {"",     "",    "RTI", "A",  "O",  "Z",     "ST",
                                                                         "LRTW", "CPS", "PS",  "CM", "SI", "NULLRT"};
 inline constexpr std::array<std::string_view, 2> kTargetReadModes = {"PS", "SI"};
@@ -73,7 +73,8 @@ struct FenceFlag {
 inline constexpr std::array<FenceFlag, 6> kFenceFlags = {
     {{"E", 0x01}, {"I", 0x02}, {"S", 0x04}, {"C", 0x08}, {"R", 0x10}, {"L1", 0x40}}};
 
-// Of the sampler's operation, from bit 8 on; before version 4.0 the binary has a byte, and they are its bits 5 to 7.
+// Flags in the sampler's operation, from bit 8 on. Before version 4.0 the operation is a byte, and they are its bits 5
+// to 7.
 inline constexpr unsigned kFirstSamplerFlag = 8;
 inline constexpr std::array<std::string_view, 3> kSamplerFlags = {"pixel_null_mask", "cps", "divS"};
 enum SamplerFlag : std::uint8_t { kPixelNullMask, kCoarsePixels, kDivergentSampler };
@@ -81,11 +82,11 @@ constexpr bool has_sampler_flag(std::int64_t selector, SamplerFlag flag) {
   return (selector >> (kFirstSamplerFlag + flag) & 1) != 0;
 }
 
-// Of SAMPLE and LOAD: bits 5:4 beside the channels.
+// SAMPLE and LOAD: the mode is bits 5:4, above the channels.
 constexpr int lanes_of_sample(std::int64_t channels_and_mode) { return (channels_and_mode >> 4 & 3) == 0 ? 8 : 16; }
 
 inline constexpr std::array<std::string_view, 4> kLscSfids = {"ugm", "ugml", "tgm", "slm"};
-inline constexpr std::string_view kLscTypedSfid = kLscSfids[2];  // the forms of LSC_TYPED have it
+inline constexpr std::string_view kLscTypedSfid = kLscSfids[2];  // the forms of LSC_TYPED use it
 inline constexpr std::array<std::string_view, 7> kLscCaches = {"df", "uc", "ca", "wb", "wt", "st", "ri"};
 inline constexpr std::array<std::string_view, 6> kLscModels = {"", "flat", "bss", "ss", "bti", "arg"};
 inline constexpr std::array<std::string_view, 4> kLscAddressSizes = {"", "a16", "a32", "a64"};
@@ -98,7 +99,7 @@ inline constexpr std::array<std::string_view, 7> kLscFences = {"none",  "evict",
                                                                "clean", "flushl3", "type6"};
 inline constexpr std::array<std::string_view, 7> kLscScopes = {"group", "local",  "tile",  "gpu",
                                                                "gpus",  "sysrel", "sysacq"};
-// The table of LSC_FENCE calls a scope "system" that its example, and Intel's assembler, call "sysrel".
+// The table of LSC_FENCE calls a scope "system" that its example and Intel's assembler call "sysrel".
 inline constexpr std::string_view kLscSystemScope = "system";
 inline constexpr std::uint8_t kLscSysrel = 5;
 static_assert(kLscScopes[kLscSysrel] == "sysrel");
@@ -117,8 +118,8 @@ inline constexpr std::array<ImplicitInput, 4> kImplicitInputs = {{{1, ".implicit
                                                                   {16, ".implicit_PSEUDO_INPUT"}}};
 inline constexpr std::string_view kUnnamedInput = ".implicit_UNDEFINED_";
 
-// Attributes with a fixed kind of value; others are numbers or texts, as written. vISA manual 4_visa_header,
-// attributes.
+// Attributes with a fixed kind of value. Other attributes are numbers or texts, as they are written. vISA manual
+// 4_visa_header, attributes.
 struct AttributeRow {
   std::string_view name;
   enum class Kind : std::uint8_t { flag, number, text } kind;

@@ -41,10 +41,10 @@ constexpr const TypeRow& row_of(Type type) { return kTypes[static_cast<std::size
 constexpr unsigned bytes_of(Type type) { return row_of(type).bytes; }
 constexpr bool is_packed_vector(Type type) { return type == Type::v || type == Type::vf || type == Type::uv; }
 
-// Packed in bits 7:4 of a variable's properties.
+// Stored in bits 7:4 of a variable's properties.
 enum class Align : std::uint8_t { byte, word, dword, qword, oword, grf, grf2, hword, word32, word64 };
 
-// As printed; bytes of 0 and -1 stand for one and two registers.
+// Alignments by their printed name. Sizes of 0 and -1 bytes stand for one and two registers.
 struct AlignRow {
   std::string_view name;
   int bytes;
@@ -72,7 +72,7 @@ inline constexpr std::array<std::string_view, 6> kModifiers = {"", "(abs)", "(-)
 
 inline constexpr std::array<std::string_view, 6> kRelations = {"eq", "ne", "gt", "ge", "lt", "le"};
 
-// The index of `name` in a table of names or of rows with names.
+// Returns the index of `name` in a table of names.
 template <std::size_t N>
 constexpr std::optional<std::size_t> index_of(const std::array<std::string_view, N>& names, std::string_view name) {
   for (std::size_t n = 0; n < N; ++n) {

@@ -1,4 +1,4 @@
-// Instructions: an opcode, then the fields of its form.
+// Writes instructions: an opcode, then the fields of its form.
 #include <algorithm>
 
 #include "visa/binary_layout.h"
@@ -51,13 +51,13 @@ void Writer::operand(const Execution& o, Field field) {
 }
 
 void Writer::operand(const Predication& o, Field) {
-  if (o.variable > 0xfff) fail_with("the binary form cannot number so many predicates");
+  if (o.variable > 0xfff) fail_with("the kernel has more predicates than the binary form can number");
   const unsigned bits = static_cast<unsigned>(o.control) << 13 | (o.inverse ? 0x8000U : 0U);
   put<std::uint16_t>(o.variable == 0 ? 0 : o.variable | bits);
 }
 
 void Writer::operand(const General& o, Field field) {
-  if (!is_vector(field)) return fail_with("a region stands where the binary form has none");
+  if (!is_vector(field)) return fail_with("this operand cannot be a region in the binary form");
   tag(static_cast<unsigned>(Class::general), o.modifier);
   put<std::uint32_t>(o.variable);
   put<std::uint8_t>(o.row);
@@ -93,10 +93,10 @@ void Writer::operand(const State& o, Field) {
   put<std::uint8_t>(o.element);
 }
 
-// As the register and element that it is the address of.
+// Writes the address as the register and element that it points to.
 void Writer::operand(const AddressOf& o, Field field) {
   if (field != Field::address_source)
-    return fail_with("the binary form has addresses of variables in source 0 of addr_add only");
+    return fail_with("in the binary form only source 0 of addr_add can be the address of a variable");
   const auto offset = static_cast<std::uint32_t>(o.offset);
   if (o.kind != AddressOf::Kind::general) {
     const State state{o.kind == AddressOf::Kind::surface ? StateKind::surface : StateKind::sampler,
@@ -104,13 +104,13 @@ void Writer::operand(const AddressOf& o, Field field) {
     return operand(state, field);
   }
   const std::uint32_t element = element_bytes(kernel_, o.variable);
-  // A reader counts rows in registers of its platform. Without a row, all readers agree, so elements alone are used if
-  // they suffice.
+  // Readers count rows in registers of their platform, but they agree about elements. So only elements are used, if
+  // they are enough.
   constexpr std::uint32_t kMostElements = 255;
   const bool has_row = element != 0 && offset / element > kMostElements;
   const std::uint32_t row = has_row ? offset / kAddressGrfBytes : 0, rest = offset - row * kAddressGrfBytes;
   if (element == 0 || rest % element != 0 || row > 255)
-    return fail_with("the binary form has no code for the address of a part of an element");
+    return fail_with("the binary form cannot encode an address in the middle of an element");
   operand(General{.variable = o.variable,
                   .row = static_cast<std::uint8_t>(row),
                   .column = static_cast<std::uint8_t>(rest / element),
@@ -119,7 +119,7 @@ void Writer::operand(const AddressOf& o, Field field) {
 }
 
 void Writer::operand(const Immediate& o, Field field) {
-  if (!is_vector(field)) return fail_with("an immediate stands where the binary form has none");
+  if (!is_vector(field)) return fail_with("this operand cannot be an immediate in the binary form");
   tag(static_cast<unsigned>(Class::immediate), Modifier::none);
   put<std::uint8_t>(static_cast<unsigned>(o.type));
   if (bytes_of(o.type) == 8) {

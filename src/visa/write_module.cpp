@@ -1,4 +1,4 @@
-// Declarations and the header. vISA manual 4_visa_header.
+// Writes the declarations and the header. vISA manual 4_visa_header.
 #include <algorithm>
 #include <utility>
 
@@ -16,14 +16,14 @@ void Writer::fail_with(std::string message) {
 
 std::uint32_t Writer::string(std::string_view text) {
   if (const auto at = string_ids_.find(text); at != string_ids_.end()) return at->second;
-  if (text.find('\0') != std::string_view::npos) fail_with("a name has a zero byte in it");
+  if (text.find('\0') != std::string_view::npos) fail_with("a name contains a zero byte");
   const auto index = static_cast<std::uint32_t>(strings_.size());
   strings_.emplace_back(text);
   string_ids_.emplace(std::string(text), index);
   return index;
 }
 
-// Gives every string its number. The kernel's name is the first, as the compiler has it.
+// Numbers all strings. The kernel's name is the first, as in the compiler's output.
 void Writer::collect() {
   string(kernel_.name);
   const auto names = [&](const Attributes& list) {
@@ -172,7 +172,7 @@ void append_name(std::vector<std::byte>& out, std::string_view name) {
   for (const char c : name) out.push_back(static_cast<std::byte>(c));
 }
 
-// The header; `first` is where the first object will be.
+// Returns the header. `first` is the offset of the first object.
 std::vector<std::byte> header(const std::vector<Object>& objects, std::uint32_t first) {
   std::vector<std::byte> out;
   append(out, kMagic, 4);
@@ -182,7 +182,7 @@ std::vector<std::byte> header(const std::vector<Object>& objects, std::uint32_t 
   append(out, objects.size() - static_cast<std::size_t>(functions), 2);
   for (const bool is_function : {false, true}) {
     if (is_function) {
-      append(out, 0, 2);  // variables of the file
+      append(out, 0, 2);  // variables of the file: none
       append(out, static_cast<std::uint64_t>(functions), 2);
     }
     std::uint32_t offset = first;
@@ -214,7 +214,7 @@ Result<std::vector<std::byte>> write(const Module& module) {
     size += bytes->size() + kernel.name.size();
     objects.push_back({kernel, *std::move(bytes), writer.input_offset()});
     if (kernel.name.size() > 0xffff || size > 0x7fffffff || objects.size() > 0xffff)
-      return fail("a vISA object file cannot hold so much", "vISA manual 4_visa_header");
+      return fail("the module is too large for a vISA object file", "vISA manual 4_visa_header");
   }
   const auto first = static_cast<std::uint32_t>(header(objects, 0).size());
   std::vector<std::byte> out = header(objects, first);

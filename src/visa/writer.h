@@ -1,4 +1,4 @@
-// The state of the binary writer, and what its parts (write_*.cpp) offer each other. The first error is kept.
+// The state of the binary writer, and the functions that its parts (write_*.cpp) share. The first error is kept.
 #pragma once
 
 #include <cstring>
@@ -14,13 +14,13 @@
 
 namespace eugene::visa {
 
-// One kernel as an object: what the header points to.
+// Writes one kernel as an object, which the header points to.
 class Writer {
  public:
   explicit Writer(const Kernel& kernel) : kernel_(kernel) {}
 
   Result<std::vector<std::byte>> run();
-  std::uint32_t input_offset() const { return input_offset_; }  // of the inputs in the object
+  std::uint32_t input_offset() const { return input_offset_; }  // offset of the inputs in the object
 
  private:
   // write_module.cpp
@@ -56,11 +56,11 @@ class Writer {
   void put(std::uint64_t value) {
     for (std::size_t n = 0; n < sizeof(T); ++n) out_.push_back(static_cast<std::byte>(value >> (8 * n)));
   }
-  // `count` in a field of type T; an error where it does not fit.
+  // Writes `count` to a field of type T. Records an error if it does not fit.
   template <class T>
   void put_count(std::size_t count, std::string_view what) {
     if (count > static_cast<std::size_t>(static_cast<T>(~T{0})))
-      fail_with("the binary form cannot number so many " + std::string(what));
+      fail_with("the kernel is too large for the binary form: too many " + std::string(what));
     put<T>(count);
   }
   void fail_with(std::string message);
@@ -70,7 +70,7 @@ class Writer {
   std::vector<std::string> strings_;
   std::map<std::string, std::uint32_t, std::less<>> string_ids_;
   std::uint32_t input_offset_ = 0;
-  std::uint32_t line_ = 0;  // of the instruction that is written
+  std::uint32_t line_ = 0;  // line of the current instruction
   std::optional<Diagnostic> problem_;
 };
 

@@ -222,7 +222,7 @@ const Row kRows[] = {
 };
 
 template <class T>
-void math(const char* type, double Row::*ulp, int group) {
+void math(const char* type, double Row::* ulp, int group) {
   const std::size_t count = 512;
   const std::string options = std::string("-DT=") + type + " -DGROUP=" + std::to_string(group) +
                               (std::is_same_v<T, half> ? " -DNEEDS_HALF" : "");

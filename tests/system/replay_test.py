@@ -64,6 +64,21 @@ class Replay(unittest.TestCase):
         done = replay("--surface", "2", self.add)
         self.assertEqual((done.stdout, done.stderr, done.returncode), (want, b"", 0))
 
+    def test_an_output_is_of_bytes_or_of_a_trace(self):
+        bytes_file, trace, other = (self.directory / name for name in ("bytes", "t.parquet", "other.parquet"))
+        done = replay("--trace", "memory", "-o", trace, self.add)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(trace.read_bytes()[:4], b"PAR1")
+        done = replay("--surface", "2", "-o", bytes_file, "--trace", "memory", "--trace-file", other, self.add)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((bytes_file.stat().st_size, other.read_bytes()), (40000, trace.read_bytes()))
+        for options, words in (["-o", bytes_file], "--output is for --dump, --surface or --trace"), \
+                (["-o", trace, "--trace", "memory", "--trace-file", other], "both name the file of the trace"), \
+                (["-o", "-", "--trace", "memory"], "not written to standard output"):
+            done = replay(*options, self.add)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(words, done.stderr.decode())
+
     def test_faults_name_the_kernel(self):
         done = replay("--strict", self.fault)
         self.assertEqual(done.returncode, 3)

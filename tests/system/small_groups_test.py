@@ -176,7 +176,7 @@ class SmallGroups(unittest.TestCase):
             done = self.check(LOAD, file, options=["--check=memory"])
             self.assertEqual(done.stdout.split(), [str(SUM)] * 2)
             done = self.check(LOAD, file)
-            self.assertIn("sums states groups of 16 work-items", done.stderr)
+            self.assertIn("sums, groups of 16 work-items", done.stderr)
 
     def test_counts_in_json(self):
         with tempfile.TemporaryDirectory() as directory:

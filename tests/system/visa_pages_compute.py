@@ -118,7 +118,7 @@ def switch(pick):
     if index < len(labels):
         directives.append(expected("R:ud", [sum(adds[int(labels[index][1]):])]))
     else:
-        directives.append('expect fault "switchjmp by an index"')
+        directives.append('expect fault "switchjmp with an index"')
     code = [f"switchjmp (M1_NM, 1) I(0,0)<0;1,0> ({', '.join(labels)})"]
     for n, add in enumerate(adds):
         code += [f"L{n}:", f"add (M1, 1) R_ud(0,0)<1> R_ud(0,0)<0;1,0> {add}:ud"]

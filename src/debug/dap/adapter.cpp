@@ -13,9 +13,7 @@ Adapter::Adapter(Host host)
       program_([this](const json& message) { host_.to_program(message); }, [this](const Stop& stop) { stopped(stop); },
                [this](const std::string& text) { program_has_written("console", text); }),
       breakpoints_(
-          [this](const json& breakpoint) {
-            event("breakpoint", {{"reason", "changed"}, {"breakpoint", breakpoint}});
-          },
+          [this](const json& breakpoint) { event("breakpoint", {{"reason", "changed"}, {"breakpoint", breakpoint}}); },
           [this](const std::string& kind, const std::string& file, std::uint64_t line) {
             return line_in_file(kind, file, line);
           }) {}

@@ -122,9 +122,8 @@ void Adapter::set(const json& request, const std::string& name) {
   if (command.find('\n') != std::string::npos) return refuse(request, "one line");
   program_.ask(command, [this, request, name](const std::string& text) {
     if (!text.empty()) return refuse(request, text);
-    ask("show value " + name, [this, request](const json& shown) {
-      respond(request, {{"value", text_of(shown, "value")}});
-    });
+    ask("show value " + name,
+        [this, request](const json& shown) { respond(request, {{"value", text_of(shown, "value")}}); });
   });
 }
 

@@ -1,5 +1,5 @@
-// The large registers of a thread in units of a GRF, which analyses call cells: first GRF, MRF and accumulators, with
-// which the Thread begins, then the variables of a vISA kernel, which follow it (thread_block.h).
+// Cells: the large registers of a thread in units of a GRF, for analyses. The GRF, MRF and accumulators, with which the
+// Thread begins, come first; the variables of a vISA kernel, which follow the Thread, come last (thread_block.h).
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ static_assert(offsetof(Thread, flag) % kGrfBytes == 0 && sizeof(Thread) % kGrfBy
 
 inline unsigned cell_count(const isa::Program& program) { return kCellCount + program.variable_registers; }
 
-// Of the byte at `offset` from the Thread on; none: it is of a smaller register.
+// Returns the cell of the byte at `offset` from the Thread's start; nothing if a smaller register holds the byte.
 constexpr std::optional<unsigned> cell_at(std::size_t offset) {
   if (offset < kCellCount * kGrfBytes) return static_cast<unsigned>(offset / kGrfBytes);
   if (offset < sizeof(Thread)) return std::nullopt;
@@ -28,7 +28,7 @@ constexpr unsigned offset_of_cell(unsigned cell) {
   return static_cast<unsigned>(cell < kCellCount ? cell * kGrfBytes : sizeof(Thread) + (cell - kCellCount) * kGrfBytes);
 }
 
-// A bit for each cell.
+// A set of cells.
 class Cells {
  public:
   explicit Cells(unsigned count) : count_(count), words_((count + kBits - 1) / kBits) {}
@@ -39,8 +39,8 @@ class Cells {
     for (unsigned cell = 0; cell < count_; ++cell) set(cell);
     return *this;
   }
-  unsigned size() const { return count_; }  // of all cells
-  unsigned count() const {                  // of those that are set
+  unsigned size() const { return count_; }  // cells, set or not
+  unsigned count() const {                  // cells that are set
     unsigned found = 0;
     for (const std::uint64_t word : words_) found += static_cast<unsigned>(std::popcount(word));
     return found;

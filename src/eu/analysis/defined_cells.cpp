@@ -4,7 +4,7 @@ namespace eugene::eu {
 
 void DefinedCell::meet(const DefinedCell& other) {
   constexpr std::uint32_t kAll = ~0U;
-  // Where all is defined, so is each element of any layout.
+  // A fully defined cell also has defined elements in any layout, so the other cell's layout holds for both.
   if (always == kAll) {
     channels = other.always == kAll ? ChannelLayout{} : other.channels;
   } else if (other.always != kAll && channels != other.channels) {

@@ -1,5 +1,5 @@
-// The registers of a thread at one place of a program, to the analysis of what is defined (defined_values.h): of each
-// bit or byte whether it is, whatever channels run, and of elements that belong to channels, whether they are where
+// The state of a thread's registers in the analysis of defined values (defined_values.h), at one place of a program. It
+// says which bits or bytes are defined whatever channels run, and which elements of channels are defined as long as
 // their channel runs.
 #pragma once
 
@@ -21,10 +21,10 @@ enum class Defined : std::uint8_t {
   yes,
 };
 
-// Elements of a cell that belong to channels: `size` units for each, every `stride` units from `base` on.
+// Elements of a cell that belong to channels: `size` units for each channel, every `stride` units from `base` on.
 struct ChannelLayout {
-  std::uint8_t first = 0;  // channel
-  std::uint8_t count = 0;  // of channels; 0: there are none
+  std::uint8_t first = 0;  // first channel
+  std::uint8_t count = 0;  // number of channels; 0: no elements are known
   std::uint8_t base = 0;
   std::uint8_t stride = 0;
   std::uint8_t size = 0;
@@ -38,10 +38,10 @@ struct ChannelLayout {
 
 // The units of a cell are the bytes of a GRF, or the bits of a flag register.
 struct DefinedCell {
-  std::uint32_t always = 0;  // a bit for each unit
+  std::uint32_t always = 0;  // units that are defined whatever channels run
   ChannelLayout channels;
   bool operator==(const DefinedCell&) const = default;
-  // What holds in both.
+  // Keeps what holds both here and in `other`.
   void meet(const DefinedCell& other);
 };
 
@@ -51,12 +51,12 @@ struct DefinedCells {
   static constexpr unsigned kCount = kFirstFlag + 2;
 
   std::array<DefinedCell, kCount> cells;
-  bool accumulators = true;  // all of them
+  bool accumulators = true;  // all accumulators are defined
   bool operator==(const DefinedCells&) const = default;
   void meet(const DefinedCells& other);
 };
 
-// Part of a cell that an instruction writes for a channel.
+// Part of a cell that an instruction writes for one channel.
 struct WrittenElement {
   unsigned cell = 0;
   unsigned unit = 0;
@@ -64,26 +64,26 @@ struct WrittenElement {
   unsigned channel = 0;
   Defined value = Defined::no;
 };
-// The layout of elements of one cell; nothing: they have none.
+// Returns the layout of `elements`, which lie in one cell; nothing if they do not have a regular one.
 std::optional<ChannelLayout> layout_of(std::span<const WrittenElement> elements);
 
-// Cells that a write may clobber for channels that wait. Some channels of a thread wait while others run on, and these
-// may write registers of all. That is kept for the program as a whole, not for a place: a later write may define the
-// cell again for the channels that run, but not for those that wait.
+// Cells that writes may clobber for waiting channels. While some channels of a thread wait, others run on and may write
+// registers of all channels. This is kept for the whole program, not for each place: a later write may define the cell
+// again for the channels that run, but not for those that wait.
 class ClobberedCells {
  public:
   bool clobbers(unsigned cell, const ChannelLayout& layout) const {
     const Clobbered& clobbered = cells_[cell];
     return clobbered.all || (clobbered.except.count != 0 && clobbered.except != layout);
   }
-  // Elements of all channels, or, where a layout is given, of those that run, so that those that wait keep theirs if
-  // they have that layout. Whether this is new.
+  // Marks `cell` as clobbered for all channels. If `except` is given, only running channels are written, so waiting
+  // channels keep elements of that layout. Returns whether anything changed.
   bool clobber(unsigned cell, const std::optional<ChannelLayout>& except);
 
  private:
   struct Clobbered {
     bool all = false;
-    ChannelLayout except;  // without channels: none is clobbered
+    ChannelLayout except;  // a layout that is not clobbered; without channels: nothing is clobbered unless `all`
   };
   std::array<Clobbered, DefinedCells::kCount> cells_;
 };

@@ -15,7 +15,7 @@ namespace eugene::eu {
 namespace {
 
 constexpr std::uint32_t kAllUnits = ~0U;
-constexpr std::size_t kMost = 20'000;  // instructions: a bound on the cost of the analysis
+constexpr std::size_t kMost = 20'000;  // max instructions: bounds the cost of the analysis
 constexpr unsigned kFirstAccumulator = offsetof(Thread, acc) / kGrfBytes;
 
 std::uint32_t mask_of(unsigned unit, unsigned count) {
@@ -28,7 +28,7 @@ struct Place {
   unsigned units = 0;
 };
 
-// Nothing: a register that is not followed.
+// Returns nothing for a register that the analysis does not follow.
 std::optional<Place> place_of(std::uint32_t offset, unsigned bytes) {
   constexpr std::uint32_t kFlags = offsetof(Thread, flag);
   if (offset >= kFlags && offset + bytes <= kFlags + sizeof(Thread::flag)) {
@@ -52,7 +52,8 @@ bool computes(const PreparedOp& op) {
          op.action == Action::select_compare;
 }
 
-// What writes registers that the plan of its destination does not tell, or reads what is made when it is read.
+// True if the plan of the destination does not show all registers that `op` writes, or if `op` reads a register whose
+// value is made when it is read.
 bool is_odd(const PreparedOp& op) {
   return op.alu.scatters || op.alu.refreshes || op.alu.second != nullptr || op.alu.early_out ||
          op.destination.kind == DestinationPlan::Kind::indirect;
@@ -111,7 +112,7 @@ void DefinedValues::execute(const PreparedOp& op) {
   compute(op);
 }
 
-// All general registers that it may write.
+// Treats all general registers that `op` may write as undefined.
 void DefinedValues::lose_registers(const PreparedOp& op) {
   for (const auto& part : RegisterUse(kernel_.program()).changed(op)) {
     if (part.cell >= kCellCount) continue;
@@ -120,7 +121,7 @@ void DefinedValues::lose_registers(const PreparedOp& op) {
   }
 }
 
-// All that it may write.
+// Treats everything that `op` may write as undefined.
 void DefinedValues::lose(const PreparedOp& op) {
   lose_registers(op);
   now_.accumulators = false;
@@ -145,7 +146,7 @@ void DefinedValues::compute(const PreparedOp& op) {
   if (op.action == Action::compare) {
     write_flags(op, values, way);
   } else if (op.alu.condition != isa::CondMod::none) {
-    // A selection does not write flags.
+    // A selection (sel, csel) with a condition modifier does not write flags.
     write_flags(op, values, op.action == Action::alu ? way : Way::predicated);
   }
   if (op.destination.kind != DestinationPlan::Kind::direct) return;
@@ -172,7 +173,7 @@ void DefinedValues::write_flags(const PreparedOp& op, const std::vector<Defined>
   write(op, std::move(bits), way);
 }
 
-// The registers of an answer, which is memory's. Others than reads by channels are not followed.
+// Writes the response of a message, whose values come from memory. Only reads by channels are followed.
 void DefinedValues::answer(const PreparedOp& op) {
   const isa::Instruction& instruction = kernel_.program().instructions[op.index];
   const isa::SendFields& send = instruction.send;
@@ -180,21 +181,22 @@ void DefinedValues::answer(const PreparedOp& op) {
   if (instruction.dst.indirect || send.descriptor_in_a0 || send.extended_descriptor_in_a0) return lose(op);
   const auto message =
       isa::decode_message(*kernel_.program().gen, send.sfid, send.descriptor, send.extended_descriptor);
-  const auto access = message ? isa::channel_access(message->body) : std::nullopt;
+  const isa::ChannelAccess access =
+      message ? isa::channel_access(message->body).value_or(isa::ChannelAccess()) : isa::ChannelAccess();
   const unsigned registers = isa::message_registers(instruction).response;
-  const bool is_usual = access && access->returns && access->lanes == instruction.exec_size && !message->header &&
-                        access->lanes * access->slot() * access->parts() == registers * kGrfBytes;
+  const bool is_usual = access.returns && access.lanes == instruction.exec_size && !message->header &&
+                        access.lanes * access.slot() * access.parts() == registers * kGrfBytes;
   if (!is_usual) return lose_registers(op);
   std::vector<WrittenElement> elements;
   const isa::Operand& address = instruction.src[0];
-  for (unsigned i = 0; i != access->lanes * access->parts(); ++i) {
-    const unsigned lane = i % access->lanes;
-    const auto place = place_of(grf_offset(instruction.dst.nr) + i * access->slot(), access->slot());
+  for (unsigned i = 0; i != access.lanes * access.parts(); ++i) {
+    const unsigned lane = i % access.lanes;
+    const auto place = place_of(grf_offset(instruction.dst.nr) + i * access.slot(), access.slot());
     if (!place || place->cell >= kGrfCount) continue;
     Defined value = Defined::no;
-    if (start_.has_memory && access->reads && !address.indirect && address.is_grf()) {
-      value = std::min(predicate(now_, op, lane), bytes(now_, grf_offset(address.nr) + lane * access->address_bytes(),
-                                                        access->address_bytes(), lane + op.channel_offset));
+    if (start_.has_memory && access.reads && !address.indirect && address.is_grf()) {
+      value = std::min(predicate(now_, op, lane), bytes(now_, grf_offset(address.nr) + lane * access.address_bytes(),
+                                                        access.address_bytes(), lane + op.channel_offset));
     }
     elements.push_back({place->cell, place->unit, place->units, lane + op.channel_offset, value});
   }
@@ -232,7 +234,7 @@ void DefinedValues::write_cell(const PreparedOp& op, std::span<const WrittenElem
   } else if (way == Way::masked && (!is_defined || cell.channels.count <= layout->count)) {
     cell.channels = *layout;
   }
-  // Under a mask, channels that wait keep theirs.
+  // Under a mask, waiting channels keep their elements if these have the same layout.
   if (!is_defined) clobber(op, elements.front().cell, op.no_mask ? std::nullopt : layout);
 }
 
@@ -255,8 +257,8 @@ Defined DefinedValues::units(const DefinedCells& in, unsigned cell, unsigned uni
 Defined DefinedValues::bytes(const DefinedCells& in, std::uint32_t offset, unsigned count,
                              std::optional<unsigned> channel) const {
   const auto place = place_of(offset, count);
-  // Small registers: digests have what undefined values are written to them (digest_plan.h), so that these are the same
-  // as well.
+  // Small registers count as defined: digests include undefined values that are written to them (digest_plan.h), so
+  // their contents are the same in both runs.
   if (!place) return cell_at(offset) ? Defined::no : Defined::yes;
   if (place->cell >= kFirstAccumulator && place->cell < kCellCount) return in.accumulators ? Defined::yes : Defined::no;
   return units(in, place->cell, place->unit, place->units, channel);
@@ -309,7 +311,7 @@ bool DefinedValues::is_predicate(const PreparedOp& op) const {
   if (!op.predicated) return true;
   const auto& in = before_[op.index];
   if (!in) return false;
-  // A jump is the thread's, and looks at one channel whether it runs or not.
+  // A jump moves the whole thread. It looks at channel 0 whether that channel runs or not.
   if (op.action == Action::jump) return predicate(*in, op, 0) == Defined::yes;
   for (unsigned lane = 0; lane != op.lanes.count; ++lane)
     if (!suffices(op, predicate(*in, op, lane))) return false;

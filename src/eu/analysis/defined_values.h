@@ -1,12 +1,12 @@
-// Which values that a program reads cannot depend on anything undefined, whatever way its threads take: those that are
-// computed from what threads are given, from constants, and from each other. A forward data flow over the registers.
+// Finds values that cannot depend on anything undefined, whatever path the threads take: values that are computed from
+// the threads' inputs, from constants, and from each other. A forward data flow over the registers.
 //
-// The trouble is channels. A write defines the elements of channels that run, so what it has defined holds there alone;
-// and channels that wait elsewhere may find their elements overwritten when they run again. So two kinds of facts are
-// carried: that units are defined always, by writes of all channels, and that elements are where their channel runs
-// (defined_cells.h). Both hold at a place only if they do on each path to it, where a branch leads to all its targets
-// and to what follows: among these paths are that of each channel and that of the thread, which executes what any of
-// its channels does. Anything rare, as an indirect operand, counts as undefined.
+// The problem is channels. A write defines the elements of running channels only, and a waiting channel may find its
+// elements overwritten when it runs again. So the analysis keeps two kinds of facts: units that are always defined,
+// because all channels wrote them, and elements that are defined as long as their channel runs (defined_cells.h). A
+// fact holds at a place only if it holds on every path to that place. A branch leads to all its targets and to the next
+// instruction, so the paths include the path of each channel and the path of the thread, which executes whatever any of
+// its channels does. Rare things, such as indirect operands, count as undefined.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +20,22 @@
 namespace eugene::eu {
 
 struct DefinedAtStart {
-  unsigned registers = 0;   // from r0 on
-  bool is_whole = false;    // threads start with all channels that instructions work on
-  bool has_memory = false;  // all memory that messages read is defined, too
+  unsigned registers = 0;   // number of registers with contents, from r0 on
+  bool is_whole = false;    // threads start with all channels that any instruction uses
+  bool has_memory = false;  // all memory that messages read is defined too
 };
 
 class DefinedValues {
  public:
   DefinedValues(const Kernel& kernel, const DefinedAtStart& start);
 
-  // What `op` takes of source `from`, in channels that are enabled.
+  // Whether the elements that the enabled channels of `op` read through `from` are defined.
   bool is_source(const PreparedOp& op, const SourcePlan& from) const;
-  // By which predicate it goes.
+  // Whether the predicate of `op` is defined.
   bool is_predicate(const PreparedOp& op) const;
-  // `count` bytes of the Thread that are of no channel.
+  // Whether `count` bytes of the Thread are defined whatever channels run.
   bool are_bytes(const PreparedOp& op, std::uint32_t offset, unsigned count) const;
-  // An element of `count` bytes, of the channel that is `lane` of the instruction.
+  // Whether an element of `count` bytes is defined for the channel that is `lane` of the instruction.
   bool is_element(const PreparedOp& op, std::uint32_t offset, unsigned count, unsigned lane) const;
 
  private:
@@ -58,14 +58,14 @@ class DefinedValues {
   Defined bytes(const DefinedCells& in, std::uint32_t offset, unsigned count, std::optional<unsigned> channel) const;
   Defined source(const DefinedCells& in, const PreparedOp& op, const SourcePlan& from, unsigned lane) const;
   Defined predicate(const DefinedCells& in, const PreparedOp& op, unsigned lane) const;
-  // Whether that is enough for the channels that `op` enables.
+  // Whether `value` is defined for the channels that `op` enables.
   bool suffices(const PreparedOp& op, Defined value) const;
   bool all_run(const PreparedOp& op) const { return start_.is_whole && !divergent_[op.index]; }
 
   Kernel kernel_;
   DefinedAtStart start_;
-  std::vector<bool> divergent_;                      // by instruction
-  std::vector<std::optional<DefinedCells>> before_;  // the same; nothing: it is never reached, or nothing is known
+  std::vector<bool> divergent_;                      // indexed by instruction
+  std::vector<std::optional<DefinedCells>> before_;  // likewise; nothing: never reached, or not known
   ClobberedCells clobbered_;
   bool has_changed_ = false;
   DefinedCells now_;

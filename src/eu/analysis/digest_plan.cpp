@@ -22,7 +22,7 @@ using Places = std::vector<std::uint32_t>;
 
 constexpr unsigned kDword = 4;
 
-// Elements of one channel each, or of none.
+// Adds elements that belong to one channel each, or to none.
 void add_elements(std::vector<Part>& to, const Places& places, unsigned bytes, bool is_masked) {
   Places split;
   const unsigned per_channel = bytes == 8 ? 2 : 1;
@@ -41,7 +41,7 @@ void add_elements(std::vector<Part>& to, const Places& places, unsigned bytes, b
   }
 }
 
-// Low dwords of the integers of accumulator channels: their guards follow from the same values.
+// Returns the low dwords of the integers in accumulator channels. The guard bits follow from the same values.
 Places accumulator_places(const SourcePlan& source) {
   Places places;
   for (unsigned i = source.offset; i != source.offset + source.lanes.count; ++i)
@@ -49,7 +49,7 @@ Places accumulator_places(const SourcePlan& source) {
   return places;
 }
 
-// False: it is not known where the source is.
+// Returns false if the place of the source is not known.
 bool add_source(Digested& to, const PreparedOp& op, const SourcePlan& source) {
   Places places;
   switch (source.kind) {
@@ -76,7 +76,7 @@ bool add_source(Digested& to, const PreparedOp& op, const SourcePlan& source) {
   return true;
 }
 
-// Whether results may be equal though sources differ, for many values of them.
+// True if different sources often give the same result, so that the result hides a difference.
 bool may_hide(const isa::Instruction& instruction, const PreparedOp& op) {
   if (op.action == Action::compare || op.action == Action::select_compare) return true;
   if (op.action == Action::select) return op.alu.compare != nullptr;
@@ -92,7 +92,8 @@ bool add_alu(Digested& to, const DefinedValues& defined, const isa::Instruction&
   if (may_hide(instruction, op))
     hidden = std::span(op.source).first(op.sources);
   else if (instruction.row().has(isa::kShiftCount))
-    hidden = std::span(op.source).subspan(1, 1);  // many counts leave nothing of what is shifted
+    hidden = std::span(op.source).subspan(
+        1, 1);  // large shift counts leave no bit of the shifted value, so results hide the count
   if (hidden.empty()) return true;
   if (op.alu.scatters || op.alu.refreshes) return false;
   return std::ranges::all_of(
@@ -111,7 +112,7 @@ void add_parts(const std::vector<Part>& parts, std::uint32_t channels, Thread& t
   }
 }
 
-// The payload of a message, after its header.
+// The payload of a message without its header.
 class Body {
  public:
   Body(const isa::Instruction& instruction, unsigned header_registers) : header_(header_registers) {
@@ -126,7 +127,7 @@ class Body {
   }
 
   bool is_known() const { return is_known_; }
-  // Bytes from `byte` on; false: the message is not that long.
+  // Adds `count` elements of `bytes` bytes, from `byte` on. Returns false if the message is too short.
   bool add_places(Places& places, unsigned byte, unsigned count, unsigned bytes) const {
     for (unsigned i = 0; i != count; ++i) {
       const unsigned at = header_ * kGrfBytes + byte + i * bytes;
@@ -147,7 +148,7 @@ class Body {
   bool is_known_ = true;
 };
 
-// Elements of a channel each.
+// Whether elements of one channel each are defined.
 bool are_defined(const DefinedValues& defined, const PreparedOp& op, const Places& places, unsigned bytes) {
   for (unsigned lane = 0; lane != places.size(); ++lane)
     if (!defined.is_element(op, places[lane], bytes, lane)) return false;
@@ -168,7 +169,7 @@ bool add_send(Digested& to, const DefinedValues& defined, const isa::Gen& gen, c
   if (send.descriptor_in_a0 || send.index_in_a0 || send.function_in_a0() || send.registers) return false;
   if (send.extended_descriptor_in_a0) return false;
   const auto message = isa::decode_message(gen, send.sfid, send.descriptor, send.extended_descriptor);
-  if (!message) return true;  // a fault
+  if (!message) return true;  // executing it is a fault
   const Body body(instruction, message->header ? 1 : 0);
   Places places;
   if (const auto access = isa::channel_access(message->body)) {
@@ -176,7 +177,7 @@ bool add_send(Digested& to, const DefinedValues& defined, const isa::Gen& gen, c
     if (!are_defined(defined, op, places, access->address_bytes()))
       add_elements(to.parts, places, access->address_bytes(), true);
     if (access->is_atomic() && !compares(message->body)) {
-      // Many operands of `or` and the like leave the same in memory.
+      // Different operands of `or` and similar operations may leave the same value in memory.
       places.clear();
       if (body.add_places(places, access->lanes * access->address_bytes(), access->lanes, access->slot()) &&
           !are_defined(defined, op, places, access->slot()))
@@ -188,7 +189,7 @@ bool add_send(Digested& to, const DefinedValues& defined, const isa::Gen& gen, c
     const unsigned data = (addresses + kGrfBytes - 1) / kGrfBytes * kGrfBytes;
     if (!body.add_places(places, data, access->lanes, access->slot())) return false;
     add_elements(to.parts, places, access->slot(), true);
-    // And what memory has held: the answer, which must be there.
+    // The old memory contents count too. They are in the response, so there must be one.
     if (!access->returns || instruction.dst.is_null() || instruction.dst.indirect) return false;
     places.clear();
     for (unsigned lane = 0; lane != access->lanes; ++lane)
@@ -231,7 +232,7 @@ std::shared_ptr<const DigestPlan> digest_plan(const Kernel& kernel, const Define
         digested.adds_channels = !defined.is_predicate(op);
         break;
       case Action::systolic:
-      case Action::named_barrier: return nullptr;  // of vISA alone
+      case Action::named_barrier: return nullptr;  // only in lowered vISA
       default: break;
     }
   }
@@ -249,7 +250,7 @@ bool is_sent_defined(const isa::Program& program, const DefinedValues& defined, 
     return true;
   if (send.descriptor_in_a0 || send.extended_descriptor_in_a0) return false;
   const auto message = isa::decode_message(*program.gen, send.sfid, send.descriptor, send.extended_descriptor);
-  if (!message) return true;  // a fault
+  if (!message) return true;  // executing it is a fault
   const auto access = isa::channel_access(message->body);
   const Body body(instruction, message->header ? 1 : 0);
   if (!access || message->header || !body.is_known()) {

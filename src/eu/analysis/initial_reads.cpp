@@ -9,14 +9,14 @@ namespace eugene::eu {
 
 namespace {
 
-// Does execution always continue with the next instruction, with the same channels?
+// True if execution always continues with the next instruction, with the same channels.
 bool runs_on(const PreparedOp& op) {
   if (op.has_breakpoint || op.action == Action::branch || op.action == Action::jump || op.action == Action::fault)
     return false;
   return !moves_thread(op.destination);
 }
 
-using ByCell = std::vector<std::uint32_t>;  // a bit for each byte
+using ByCell = std::vector<std::uint32_t>;  // bit mask of bytes, indexed by cell
 
 std::vector<CellRange> ranges(const ByCell& bytes) {
   std::vector<CellRange> found;
@@ -28,7 +28,7 @@ std::vector<CellRange> ranges(const ByCell& bytes) {
   return found;
 }
 
-// Only for vISA kernels: they have so many variables that a data flow over branches pays.
+// Only for vISA kernels, which have so many variables that a data flow over branches pays.
 void drop_dead_variables(ByCell& seen, const isa::Program& program, const PreparedProgram& prepared, bool is_whole) {
   if (!program.is_visa || prepared.ops.empty()) return;
   const LiveRegisters live(program, prepared, is_whole, false);
@@ -36,7 +36,7 @@ void drop_dead_variables(ByCell& seen, const isa::Program& program, const Prepar
     if (!live.before(0)[cell]) seen[cell] = 0;
 }
 
-// Walks a program in order; `is_whole` says that all channels of its instructions have been dispatched.
+// Walks a program in order. `is_whole`: threads start with all channels that the instructions use.
 InitialCells walk(const isa::Program& program, const PreparedProgram& prepared, bool is_whole) {
   const RegisterUse use(program);
   ByCell written(use.cells());
@@ -49,7 +49,7 @@ InitialCells walk(const isa::Program& program, const PreparedProgram& prepared, 
     for (const auto& part : read) seen[part.cell] |= part.bytes & ~written[part.cell];
   };
   std::size_t index = 0;
-  // These are executed before all others, with all channels.
+  // The instructions before the first branch are executed first, with all channels.
   for (; index < prepared.ops.size() && runs_on(prepared.ops[index]); ++index) {
     see(use.read(prepared.ops[index]));
     add(written, use.written(prepared.ops[index], is_whole));
@@ -61,7 +61,7 @@ InitialCells walk(const isa::Program& program, const PreparedProgram& prepared, 
   return {.seen = ranges(seen), .changed = ranges(changed)};
 }
 
-// As if all registers were read and written.
+// The result for programs that are not analysed: all registers count as read and written.
 InitialReads all_registers(const isa::Program& program) {
   InitialCells cells{.seen = {{0, kCellCount}}, .changed = {{0, kCellCount}}};
   if (program.is_visa) {
@@ -74,7 +74,7 @@ InitialReads all_registers(const isa::Program& program) {
 }  // namespace
 
 InitialReads find_initial_reads(const isa::Program& program, const PreparedProgram& prepared) {
-  // Bound on the cost of the analysis, instructions times cells. Beyond it, the analysis takes longer than it saves.
+  // A limit for instructions times cells. Beyond it, the analysis takes longer than it saves.
   constexpr std::size_t kMost = 200'000'000;
   if (prepared.ops.size() * cell_count(program) > kMost) return all_registers(program);
   InitialReads reads;

@@ -10,14 +10,14 @@ namespace {
 
 bool flows(const PreparedOp& op) { return op.action == Action::branch || op.action == Action::jump; }
 
-// Can code that is not in the program read registers here? System routines do.
+// True if code outside the program, which is a system routine, can read registers here.
 bool is_open(const PreparedOp& op, bool has_routine) {
   if (op.has_breakpoint || op.action == Action::fault) return true;
   if (is_notification(op.destination)) return false;
   return has_routine ? op.destination.acts : moves_thread(op.destination);
 }
 
-// Cells of which all 32 bytes are written.
+// Returns the cells whose 32 bytes are all written.
 Cells overwritten(const RegisterUse::Bytes& written, unsigned cells) {
   Cells found(cells);
   for (const auto& part : written)
@@ -27,7 +27,7 @@ Cells overwritten(const RegisterUse::Bytes& written, unsigned cells) {
 
 }  // namespace
 
-// That is so for all that lies between a branch and the places it leads to.
+// Channels may wait elsewhere at all instructions that lie between a branch and its targets.
 std::vector<bool> divergent_instructions(const PreparedProgram& prepared) {
   std::vector<bool> divergent(prepared.ops.size());
   for (const PreparedOp& op : prepared.ops) {

@@ -11,7 +11,8 @@ bool has_known_target(const PreparedOp& op) {
   return op.sources == 0 && !op.flow.target_in_register && op.flow.compare == nullptr && !op.has_breakpoint;
 }
 
-// Where a thread whose channel waits for `target` goes from `op`. Nothing: `op` does more than to lead it on.
+// Returns the next instruction after `op` while the only channel waits for `target`. Nothing: `op` does more than
+// branch.
 std::optional<std::uint32_t> next_without_channels(const PreparedOp& op, std::uint32_t target) {
   const std::uint32_t next = op.index + 1;
   if (op.action == Action::jump)
@@ -35,7 +36,7 @@ std::optional<Detour> follow_alone(const std::vector<PreparedOp>& ops, const Pre
   if (target == branch.index + 1) return Detour{};
   Detour detour;
   for (std::uint32_t at = branch.flow.jip; at != target; ++detour.instructions) {
-    // Ways back may have no end.
+    // A backward step could loop forever.
     const auto next = at < ops.size() ? next_without_channels(ops[at], target) : std::nullopt;
     if (!next || *next <= at) return std::nullopt;
     if (ops[at].action == Action::jump) ++detour.jumps;

@@ -1,7 +1,7 @@
-// Where a branch leads the one channel of a thread. No channel parts from others then, but one that leaves for a target
-// may still have to wait for its thread, which goes to JIP first: after a break it passes the ends of the blocks around
-// and comes to the loop's end, with no channel running. What the thread does on the way is known before it starts: it
-// executes the branches there, and nothing else has an effect.
+// The path of a thread that has only one channel. Such a channel never diverges from others, but when it leaves for a
+// target it may have to wait: the thread first goes to JIP. For example, after a break the thread passes the ends of
+// the enclosing blocks before it reaches the end of the loop, and no channel runs meanwhile. The path is known before
+// the thread starts. Only its branches have an effect.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace eugene::eu {
 
 struct PreparedOp;
 
-// The instructions that a thread executes although no channel runs.
+// The instructions that a thread executes while no channel runs.
 struct Detour {
   std::uint32_t instructions = 0;
-  std::uint32_t jumps = 0;  // among them: they count one lane
+  std::uint32_t jumps = 0;  // jumps among them; each counts as one lane operation
 };
 
-// From `branch` to its target, if the channel leaves there. Nothing: the way cannot be told.
+// Follows the thread from `branch` to its target, if the channel leaves there. Nothing: the path is not known.
 std::optional<Detour> follow_alone(const std::vector<PreparedOp>& ops, const PreparedOp& branch);
 
 }  // namespace eugene::eu

@@ -21,7 +21,7 @@ std::size_t place(const Plan& plan, unsigned i) {
   return plan.offset + static_cast<std::uint32_t>(offset);
 }
 
-// The cell of the first register of a direct operand of a message.
+// Returns the cell of the first register of a direct message operand.
 std::size_t first_cell(const isa::Operand& operand) {
   return operand.is_mrf() ? kFirstMrf + operand.nr : *cell_at(grf_offset(operand.nr));
 }
@@ -92,7 +92,7 @@ Bytes RegisterUse::payload(const isa::Instruction& instruction) const {
   return bytes;
 }
 
-// The sources of dpas, and of a named barrier its dword.
+// The sources of dpas; for a named barrier, the dword that describes it.
 Bytes RegisterUse::matrices(const isa::Instruction& instruction) const {
   const isa::Systolic& fields = instruction.visa.systolic;
   const unsigned columns = instruction.exec_size;
@@ -121,7 +121,7 @@ Bytes RegisterUse::written(const PreparedOp& op, bool all_run) const {
   return bytes;
 }
 
-// Reads of memory answer every channel.
+// Returns the bytes that a response certainly writes. Only channels' reads count: their response has all channels.
 Bytes RegisterUse::answer(const isa::Instruction& instruction) const {
   const isa::SendFields& send = instruction.send;
   const isa::Operand& to = instruction.dst;

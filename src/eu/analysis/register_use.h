@@ -1,4 +1,4 @@
-// Register use of instructions, for the large registers with which the Thread begins: GRF, MRF and accumulators.
+// The large registers, with which the Thread begins (GRF, MRF and accumulators), that an instruction reads and writes.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +11,16 @@
 
 namespace eugene::eu {
 
-// Bytes of a few cells: a vISA kernel has thousands of them, of which an instruction touches a handful.
+// Bytes of a few cells. A vISA kernel has thousands of cells, but an instruction touches only a handful.
 class TouchedBytes {
  public:
   struct Part {
     unsigned cell = 0;
-    std::uint32_t bytes = 0;  // a bit for each
+    std::uint32_t bytes = 0;  // a bit for each byte
   };
   static_assert(kGrfBytes == 32);
 
-  // A cell is added by one of the two only.
+  // For any one cell, use only one of the two functions.
   void add_byte(unsigned cell, unsigned byte) {
     const auto at = std::ranges::find(parts_, cell, &Part::cell);
     if (at != parts_.end()) {
@@ -37,7 +37,7 @@ class TouchedBytes {
   auto end() const { return parts_.end(); }
 
  private:
-  std::vector<Part> parts_;  // of a cell perhaps several
+  std::vector<Part> parts_;  // may have several parts for a cell
 };
 
 class RegisterUse {
@@ -47,11 +47,12 @@ class RegisterUse {
   explicit RegisterUse(const isa::Program& program) : program_(program) {}
 
   unsigned cells() const { return cell_count(program_); }
-  // Bytes that `op` may read. A partial write keeps the rest of the register and does not count as a read of it.
+  // Returns the bytes that `op` may read. A partial write, which keeps the rest of a register, does not count as a
+  // read.
   Bytes read(const PreparedOp& op) const;
-  // Bytes that `op` certainly writes. `all_run`: all channels of the instruction are enabled.
+  // Returns the bytes that `op` certainly writes. `all_run`: all channels of the instruction are enabled.
   Bytes written(const PreparedOp& op, bool all_run) const;
-  // Bytes that `op` may write.
+  // Returns the bytes that `op` may write.
   Bytes changed(const PreparedOp& op) const;
 
  private:
@@ -61,7 +62,7 @@ class RegisterUse {
   Bytes answer(const isa::Instruction& instruction) const;
   void mark(Bytes& bytes, std::size_t begin, std::size_t count) const;
   void mark_cells(Bytes& bytes, std::size_t first, std::size_t count) const;
-  // All that indirect operands reach: the GRF, and the variables of vISA.
+  // Marks everything that an indirect operand can reach: the GRF, and the variables of vISA.
   void mark_general(Bytes& bytes) const;
   void mark_message(Bytes& bytes, const isa::Operand& operand, std::size_t count) const;
   Bytes everything() const;

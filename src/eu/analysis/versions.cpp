@@ -6,7 +6,7 @@
 
 namespace eugene::eu {
 
-// Longer kernels take long to compile twice, and rarely keep their channels together.
+// Longer kernels take long to compile twice, and their channels rarely all run together.
 constexpr std::size_t kMostInstructions = 4000;
 
 Versions versions_of(const Kernel& kernel, ThreadChannels thread_channels) {

@@ -1,7 +1,6 @@
-// An accumulator holds more bits of an integer than its type has: 64 of a dword, 33 of a word. The Thread keeps the
-// bits of the type where a register of that size would have them, so that floats and raw copies need no case of their
-// own, and the bits above in an array of their own (eu::Accumulator). Lanes are i64: a sum with the accumulator is an
-// ordinary sum.
+// An accumulator holds more bits of an integer than its type has: 64 for a dword, 33 for a word. The Thread keeps the
+// type's bits where a register would have them, so floats and raw copies need no special case. The bits above are in a
+// separate array (eu::Accumulator). Lanes are i64, so a sum with the accumulator is an ordinary sum.
 #include "eu/execute/accumulator.h"
 
 #include <cstring>
@@ -13,7 +12,7 @@
 namespace eugene::eu {
 namespace {
 
-// Accumulator channels of `element_bytes` (2 or 4): `first` and on, or where `offsets` has them in bytes from there.
+// Accumulator channels of `element_bytes` (2 or 4), from `first` on. With `offsets`, these are byte offsets from there.
 struct Channels {
   unsigned first = 0;
   unsigned element_bytes = 4;
@@ -22,7 +21,7 @@ struct Channels {
   unsigned operator[](unsigned i) const { return first + (offsets != nullptr ? (*offsets)[i] / element_bytes : i); }
 };
 
-// One integer: 64 bits in a dword channel; 33 in a word channel, 16 and the 17 above them.
+// Reads one integer: 64 bits of a dword channel; for a word channel 33 bits, its 16 and the 17 above them.
 std::uint64_t read(const Thread& thread, unsigned channel, unsigned bytes) {
   const unsigned per_register = kGrfBytes / bytes;
   const Accumulator& acc = thread.acc[channel / per_register % kAccumulatorCount];
@@ -34,7 +33,7 @@ std::uint64_t read(const Thread& thread, unsigned channel, unsigned bytes) {
 }
 
 void write(Thread& thread, unsigned channel, unsigned bytes, std::uint64_t value) {
-  constexpr std::uint64_t kMacroBits = 3;  // acc2 to acc9 have two bits a dword, the others are dropped
+  constexpr std::uint64_t kMacroBits = 3;  // acc2 to acc9 have two guard bits for each dword; others are dropped
   const unsigned per_register = kGrfBytes / bytes;
   const unsigned number = channel / per_register % kAccumulatorCount;
   Accumulator& acc = thread.acc[number];
@@ -50,7 +49,7 @@ void write(Thread& thread, unsigned channel, unsigned bytes, std::uint64_t value
   }
 }
 
-// Whether `count` channels are dwords that fill accumulators as they fill registers, all of whose bits are there.
+// True if `count` channels are packed dwords that fill whole accumulators, which all have 64 bits.
 bool are_whole(const Channels& channels, unsigned count) {
   return channels.offsets == nullptr && channels.element_bytes == 4 && channels.first % kGroup == 0 &&
          count % kGroup == 0 && channels.first + count <= kPlainAccumulators * kGroup;
@@ -87,7 +86,7 @@ void store_integers(Thread& thread, const Channels& channels, const std::byte* l
   }
 }
 
-// Floats lie as in a register of their type, but `spacing` bytes apart.
+// Floats are stored as in a register, but `spacing` bytes apart.
 void store_floats(Thread& thread, unsigned first, unsigned spacing, unsigned bytes, const std::byte* elements,
                   const ActiveLanes& work) {
   for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
@@ -98,8 +97,8 @@ void store_floats(Thread& thread, unsigned first, unsigned spacing, unsigned byt
   }
 }
 
-// An integer result as i64 lanes: as computed, if that was in 64 bits (a comparison's never are) and the result has not
-// been saturated; else what the destination gets.
+// Returns an integer result as i64 lanes. A result that was computed in 64 bits and not saturated is used as it is.
+// Otherwise the destination's elements are widened. (Comparisons never compute in 64 bits.)
 const std::byte* integers(const ExecutionState& state, const PreparedOp& op, const std::byte* lanes,
                           const std::byte* elements, const ActiveLanes& work, LaneBuffer& widened) {
   const isa::Instruction& instruction = state.program.instructions[op.index];

@@ -10,7 +10,7 @@ namespace {
 
 using isa::Opcode;
 
-// Two's complement: the sum overflows where both sources have the sign that it has not.
+// Two's complement: the sum overflows if both sources have the same sign and the sum has the other.
 std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
   const std::int64_t sum = sem::plus(a, b);
   const bool overflows = ((a ^ sum) & (b ^ sum)) < 0;
@@ -29,7 +29,8 @@ void saturating(std::byte* result, const std::byte* a, const std::byte* b, const
   for_lanes(work, [=](std::size_t i) { set_lane<T>(result, i, saturated_sum(lane_at<T>(a, i), lane_at<T>(b, i))); });
 }
 
-// `negated` is 2^64 - subtrahend: the sum carries out of 64 bits where the difference is not negative.
+// `negated` is the index of the subtracted source, whose lanes hold 2^64 minus its value. The sum carries out of 64
+// bits unless the difference is negative; a negative difference gives 0.
 template <unsigned negated>
 void saturating_difference(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*,
                            const ActiveLanes& work, const sem::Mode&) {
@@ -51,7 +52,7 @@ template <Opcode opcode, class T>
   if constexpr (sources == 3) return Meaning::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(c, i));
 }
 
-// One lane at a time of sources next to each other.
+// Computes one lane at a time; sources are packed.
 template <Opcode opcode, class T>
 EUGENE_VECTOR_LOOPS void lanewise(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c,
                                   const ActiveLanes& work, const sem::Mode& current) {
@@ -62,7 +63,7 @@ EUGENE_VECTOR_LOOPS void lanewise(std::byte* result, const std::byte* a, const s
   });
 }
 
-// The two results of mach, addc and subb.
+// Computes one of the two results of mach, addc and subb.
 template <Opcode opcode, class T, bool accumulator>
 void with_accumulator(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c,
                       const ActiveLanes& work, const sem::Mode& mode) {
@@ -76,7 +77,7 @@ void with_accumulator(std::byte* result, const std::byte* a, const std::byte* b,
   });
 }
 
-// dp2, dp3, dp4, dph: one value for every group of four channels.
+// dp2, dp3, dp4, dph: computes one value for every group of four channels.
 template <Opcode opcode, class T>
 void dot_product(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const ActiveLanes& work,
                  const sem::Mode& mode) {
@@ -93,8 +94,8 @@ void dot_product(std::byte* result, const std::byte* a, const std::byte* b, cons
   }
 }
 
-// line: source 0 is the group of four that holds p and q. pln: likewise p, q, r; source 1 is u of eight channels, then
-// v of the same, for each eight (8.3.22, 8.3.35).
+// line: source 0 is the group of four that holds p and q. pln: likewise p, q and r; source 1 has u of eight channels,
+// then v of the same eight, and so on (8.3.22, 8.3.35).
 template <Opcode opcode, class T>
 void plane(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const ActiveLanes& work,
            const sem::Mode& mode) {
@@ -110,8 +111,8 @@ void plane(std::byte* result, const std::byte* a, const std::byte* b, const std:
   }
 }
 
-// sad2, sada2: one value for every pair of channels, in the first; the second, which the document leaves undefined,
-// gets it too.
+// sad2, sada2: computes one value for every pair of channels. The second channel of a pair, which the document leaves
+// undefined, gets the same value.
 template <Opcode opcode, class T>
 void pair_difference(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c,
                      const ActiveLanes& work, const sem::Mode& mode) {
@@ -140,7 +141,7 @@ EUGENE_VECTOR_LOOPS void math(std::byte* result, const std::byte* a, const std::
   });
 }
 
-// Does the meaning give two values, of which the second goes to the accumulator?
+// True if the meaning returns two values. The second one goes to the accumulator.
 template <Opcode opcode, class T>
 constexpr bool has_two_results() {
   if constexpr (sizeof(T) >= 4 && sem::is_lanewise<opcode, T>()) {
@@ -151,7 +152,8 @@ constexpr bool has_two_results() {
   }
 }
 
-// The loop of an opcode on lanes of T, if sem gives it a meaning on them; the EU computes integers on dwords or qwords.
+// Returns the loop of an opcode on lanes of T; null if sem has no such meaning. Integers are computed as dwords or
+// qwords.
 template <Opcode opcode, class T>
 constexpr ComputeFunction pick() {
   constexpr isa::OpcodeInfo row = isa::info(opcode);

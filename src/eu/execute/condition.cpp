@@ -1,4 +1,4 @@
-// Loops that give flags: comparisons of sources, conditions on results, and selection by bits.
+// Loops that produce flags: comparisons of sources, conditions on results. Also selection by bits.
 #include "sem/condition.h"
 #include "eu/execute/compute.h"
 #include "eu/execute/conditions.h"

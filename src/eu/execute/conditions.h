@@ -1,4 +1,4 @@
-// The condition modifiers that compare, as columns of the tables of comparing functions.
+// The condition modifiers that compare: columns in the tables of comparison functions.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace eugene::eu {
 
 inline constexpr std::size_t kConditionCodes = 10;
 
-// A table has a column for every encoding of a condition modifier; those that compare nothing are null.
+// Tables have a column for every encoding of a condition modifier. Columns of modifiers that do not compare are null.
 constexpr bool compares(isa::CondMod condition) {
   using enum isa::CondMod;
   return condition == z || condition == nz || condition == g || condition == ge || condition == l || condition == le ||

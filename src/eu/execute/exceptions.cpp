@@ -9,7 +9,7 @@ namespace cr1 = isa::cr1;
 
 namespace {
 
-// IP goes to AIP, the thread to the system routine (6.3.2).
+// Saves IP in AIP and moves the thread to the system routine (6.3.2).
 bool enter(ExecutionState& state, const PreparedOp& op) {
   Thread& thread = state.thread;
   if (!thread.has_system_routine) return false;
@@ -46,9 +46,9 @@ Attention before_instruction(ExecutionState& state, const PreparedOp& op) {
       state.read_control();
       return enter(state, op) ? Attention::system_routine : Attention::stop;
     }
-    thread.control[0] &= ~cr0::kBreakpointSuppress;  // this instruction is executed: 5.3.4.8
+    thread.control[0] &= ~cr0::kBreakpointSuppress;  // suppressed once: this instruction is executed (5.3.4.8)
   } else if (op.has_breakpoint) {
-    thread.control[1] |= cr1::kBreakpoint;  // the status shows what has happened, enabled or not: 5.3.4.8
+    thread.control[1] |= cr1::kBreakpoint;  // the status bit is set even if the exception is not enabled: 5.3.4.8
   }
   if (!others) return Attention::none;
   return enter(state, op) ? Attention::system_routine : Attention::stop;

@@ -1,9 +1,11 @@
-// Instructions on lanes: choose the channels, fetch the sources, compute, convert, evaluate flags, update the
+// Executes instructions on lanes: choose the channels, fetch the sources, compute, convert, evaluate flags, update the
 // accumulator, store. Each step works on whole groups of eight lanes and leaves them packed in a buffer for the next
-// one, so that the loops are vector code whatever the regions are; disabled channels are computed and dropped by the
-// store. A step that an instruction does not need is a null function or an unset flag of AluPart. One fused loop for
-// each combination of types and steps would be too many loops; the common combinations have one (fused/fused_op.h), and
-// these steps are what they are tested against. jit/record/record_alu.cpp records the same steps in the same order.
+// step, so that the loops are vector code for all regions. Disabled channels are computed too; the store drops them. A
+// step that an instruction does not need is a null function or an unset flag of AluPart.
+//
+// One fused loop for each combination of types and steps would be too many loops. Common combinations have one
+// (fused/fused_op.h); tests compare it with these steps. jit/record/record_alu.cpp records the same steps in the same
+// order.
 #include <cstring>
 
 #include "eu/execute/accumulator.h"
@@ -46,7 +48,7 @@ const std::byte* fetch_slowly(ExecutionState& state, const PreparedOp& op, const
   }
 }
 
-// A write to tdr clears the valid bit of the subregisters it reaches, and nothing else (5.3.4.11).
+// A write to tdr clears the valid bits of the subregisters that it reaches, and has no other effect (5.3.4.11).
 void clear_dependencies(ExecutionState& state, const PreparedOp& op, const ActiveLanes& work) {
   LaneBuffer ones;
   ones.bytes.fill(std::byte{0xFF});
@@ -58,7 +60,7 @@ void clear_dependencies(ExecutionState& state, const PreparedOp& op, const Activ
   }
 }
 
-// Registers whose change has consequences, or of which a part is not there. Returns the next instruction.
+// Writes registers that have side effects or missing parts. Returns the index of the next instruction.
 std::uint32_t write_special(ExecutionState& state, const PreparedOp& op, const std::byte* elements, ActiveLanes work) {
   work.enabled &= op.destination.populated;
   Thread& thread = state.thread;
@@ -76,9 +78,9 @@ std::uint32_t write_special(ExecutionState& state, const PreparedOp& op, const s
     std::uint32_t* entry = flow_entry(thread, state.program.instructions[op.index].dst);
     if (entry != nullptr && state.routine_is_apart) *entry = thread.flow_control[0];
   } else if (within(offsetof(Thread, address), sizeof thread.address)) {
-    for (std::size_t i = 2; i < thread.address.size(); ++i) thread.address[i] &= 0xFFF;  // 5.3.4.4: 12 bits populated
+    for (std::size_t i = 2; i < thread.address.size(); ++i) thread.address[i] &= 0xFFF;  // only 12 bits exist: 5.3.4.4
   } else if (within(offsetof(Thread, ip_register), sizeof thread.ip_register)) {
-    // The low three bits are dropped (5.3.4.10); where that is inside an instruction, the fourth as well (9.2.6).
+    // Drops the low three bits (5.3.4.10), and the fourth as well if the address is inside an instruction (9.2.6).
     const std::uint32_t wanted = thread.ip_register[0];
     if (const auto target = state.prepared.index_at((wanted & ~7U) - thread.ip_base)) return *target;
     if (const auto target = state.prepared.index_at((wanted & ~15U) - thread.ip_base)) return *target;
@@ -101,7 +103,7 @@ std::uint32_t store(ExecutionState& state, const PreparedOp& op, const std::byte
   return op.index + 1;
 }
 
-// The flag of each channel as elements: all bits, or the lowest alone where the generation writes no more (8.3.8).
+// Writes the flag of each channel to its element: all bits, or only the lowest bit if the generation does so (8.3.8).
 void spread_flags(const ExecutionState& state, const PreparedOp& op, std::uint32_t bits, LaneBuffer& elements) {
   const std::uint64_t set = state.program.gen->compare_writes_all_bits ? ~std::uint64_t{0} : 1;
   const unsigned bytes = op.destination.element_bytes;
@@ -111,15 +113,15 @@ void spread_flags(const ExecutionState& state, const PreparedOp& op, std::uint32
   }
 }
 
-// ---- The steps, in their order. ----
+// ---- The steps, in order. ----
 
-// The lanes of the sources, in their buffers or in place.
+// The lanes of the sources, in `buffers` or in place.
 struct Sources {
   LaneBuffer buffers[3];
   const std::byte* lanes[3] = {};
 };
 
-// The channels whose results count; `predicate` is what sel chooses by.
+// Returns the channels whose results count. Sets `predicate`, which sel uses to choose.
 [[gnu::always_inline]] inline std::uint32_t choose_channels(ExecutionState& state, const PreparedOp& op,
                                                             std::uint32_t& predicate) {
   std::uint32_t enabled = state.eligible(op) & op.write_mask;
@@ -135,7 +137,7 @@ struct Sources {
   return enabled;
 }
 
-// False after a fault.
+// Returns false after a fault.
 [[gnu::always_inline]] inline bool fetch_sources(ExecutionState& state, const PreparedOp& op, Sources& sources,
                                                  const ActiveLanes& work) {
   const std::uint32_t read = op.alu.group == 1 ? work.enabled : sem::spread_any(work.enabled, op.alu.group);
@@ -156,7 +158,7 @@ void call(ExecutionState& state, const PreparedOp& op, ComputeFunction function,
   if (changes_rounding) ExecutionState::set_host_rounding(state.mode.rounding);
 }
 
-// Lanes of the result: `result`, or those of source 0 where nothing is computed.
+// Returns the lanes of the result: `result`, or source 0's lanes if there is nothing to compute.
 const std::byte* compute(ExecutionState& state, const PreparedOp& op, const Sources& sources, std::uint32_t predicate,
                          LaneBuffer& result, const ActiveLanes& work) {
   const auto& [a, b, c] = sources.lanes;
@@ -177,7 +179,7 @@ const std::byte* compute(ExecutionState& state, const PreparedOp& op, const Sour
   return result.bytes.data();
 }
 
-// Elements of the destination: `converted`, or the lanes themselves.
+// Returns the destination's elements: `converted`, or `lanes` if they already have the right form.
 [[gnu::always_inline]] inline const std::byte* convert(const ExecutionState& state, const PreparedOp& op,
                                                        const std::byte* lanes, LaneBuffer& converted,
                                                        const ActiveLanes& work) {
@@ -206,7 +208,7 @@ void leave_in_accumulator(ExecutionState& state, const PreparedOp& op, const std
   accumulate_second(state, op, second.bytes.data(), work);
 }
 
-// The remainder of an INT DIV, in the registers after the quotient's.
+// Stores the remainder of an INT DIV in the registers after the quotient's.
 void store_second(ExecutionState& state, const PreparedOp& op, const std::byte* elements, const ActiveLanes& work) {
   if (op.destination.kind != DestinationPlan::Kind::direct) return;
   const unsigned after = (op.destination.reach + kGrfBytes - 1U) / kGrfBytes * kGrfBytes;
@@ -214,7 +216,7 @@ void store_second(ExecutionState& state, const PreparedOp& op, const std::byte* 
   op.destination.store(base, elements, op.destination, work);
 }
 
-// cmp, cmpn: the comparison is flags and result; nothing else follows.
+// cmp, cmpn: the comparison gives the flags and the result. No other step follows.
 std::uint32_t compare(ExecutionState& state, const PreparedOp& op, const Sources& sources, const ActiveLanes& work) {
   const std::uint32_t bits = op.alu.compare(sources.lanes[0], sources.lanes[1], work, state.mode);
   state.write_flags(op, bits, work.enabled);
@@ -240,11 +242,11 @@ void refresh_registers(ExecutionState& state, const PreparedOp& op) {
   }
   thread.ip_register[0] = thread.ip_base + op.ip;
   thread.channel_enables[0] = thread.running;
-  // A clock of the thread's own, so that runs repeat: one tick an instruction.
+  // A clock of the thread's own makes runs repeatable: one tick for each instruction.
   thread.timestamp[0] = static_cast<std::uint32_t>(thread.instructions_executed);
   thread.timestamp[1] = static_cast<std::uint32_t>(thread.instructions_executed >> 32);
   thread.timestamp[2] = 0;
-  thread.timestamp[4] = 0;  // a pause takes no time here
+  thread.timestamp[4] = 0;  // pauses take no time
 }
 
 std::uint32_t execute_alu(ExecutionState& state, const PreparedOp& op) {

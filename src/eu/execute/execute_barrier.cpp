@@ -13,11 +13,10 @@ namespace {
 std::string_view problem_of(NamedBarriers::Arrival arrival) {
   switch (arrival) {
     case NamedBarriers::Arrival::arrived: break;
-    case NamedBarriers::Arrival::no_barrier: return "its number is above 31";
-    case NamedBarriers::Arrival::no_type: return "its type is above 2";
-    case NamedBarriers::Arrival::other_counts:
-      return "other threads have given other numbers of producers or consumers";
-    case NamedBarriers::Arrival::too_many: return "all its producers or consumers have already signalled";
+    case NamedBarriers::Arrival::no_barrier: return "its number is above the maximum of 31";
+    case NamedBarriers::Arrival::no_type: return "its type is above the maximum of 2";
+    case NamedBarriers::Arrival::other_counts: return "other threads gave different numbers of producers or consumers";
+    case NamedBarriers::Arrival::too_many: return "all of its producers or consumers have already signalled";
   }
   return {};
 }
@@ -30,7 +29,7 @@ SendStatus execute_named_barrier(ExecutionState& state, const PreparedOp& op) {
   const Thread& thread = state.thread;
   NamedBarriers* barriers = state.port.fast_paths().named_barriers;
   if (barriers == nullptr) {
-    state.raise(op, "a named barrier where a thread's group has none", kReference);
+    state.raise(op, "named barrier instruction in a thread whose group has no named barriers", kReference);
     return SendStatus::fault;
   }
   const isa::Operand& source = instruction.src[0];

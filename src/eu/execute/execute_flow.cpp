@@ -1,14 +1,14 @@
 // Flow control, channel by channel: SNB PRM vol4 part2 8.3 and the Gen8/9 instruction reference; 8.2 "Evaluate Write
 // Enable" says which channels run.
 //
-// The problem is divergence: channels of one thread go different ways and have to meet again. Here every channel has
-// its own IP, as in the documents (PcIP): a channel runs where its IP is the thread's, and waits where it is not. A
-// branch gives the channels that leave a new IP, and rejoin() wakes those whose IP the thread reaches. That costs a
-// loop over channels for each branch that diverges, but is right for any program, with targets out of registers and
-// branches out of structured blocks included. The mask stacks of structured control flow are not: goto and ret do not
-// nest. The JIT, which knows all targets, keeps a mask for each join point instead.
+// The problem is divergence: channels of one thread take different paths and have to meet again. Here every channel has
+// its own IP, as in the documents (PcIP). A channel runs if its IP is the thread's, and waits otherwise. A branch gives
+// leaving channels a new IP, and rejoin() wakes the channels whose IP the thread reaches. This costs a loop over
+// channels for each divergent branch, but is right for any program, even with targets in registers and branches out of
+// structured blocks. The mask stacks of structured control flow would not be: goto and ret do not nest. The JIT, which
+// knows all targets, keeps a mask for each join point instead.
 //
-// Channels are bits at their own positions here, not counted from the instruction's first channel.
+// In this file, channels are bits at their own positions, not counted from the instruction's first channel.
 #include "eu/execute/execution_state.h"
 #include "eu/execute/lanes.h"
 #include "isa/state_registers.h"
@@ -45,11 +45,11 @@ class Branch {
  private:
   std::uint32_t next() const { return op_.index + 1; }
 
-  // Sets enabled_, the channels that run here, and taken_, those of them whose predicate or comparison holds.
+  // Sets enabled_, the channels that run here, and taken_, the enabled channels whose predicate or comparison is true.
   void evaluate() {
     enabled_ = std::rotl(state_.eligible(op_), op_.channel_offset);
     const bool calls = op_.flow.rule.kind == Flow::call || op_.flow.rule.kind == Flow::ret;
-    if (calls && op_.lanes.count <= 2) enabled_ = thread_.running;  // its execution size is that of the dwords it moves
+    if (calls && op_.lanes.count <= 2) enabled_ = thread_.running;  // its size counts dwords, not channels
     if (op_.flow.compare != nullptr) {
       std::uint32_t bits = compare(state_.eligible(op_));
       taken_ = enabled_ & std::rotl(bits, op_.channel_offset);
@@ -69,7 +69,7 @@ class Branch {
     return op_.flow.compare(first, second, op_.lanes, state_.mode);
   }
 
-  // Dwords of the register that holds distances or a return address.
+  // Returns a dword of the register that holds distances or a return address.
   std::optional<std::uint32_t> dword(unsigned index) {
     LaneBuffer buffer;
     const std::byte* lanes = fetch(state_, op_, op_.source[0], buffer, ~0U);
@@ -88,7 +88,7 @@ class Branch {
 
   std::uint32_t target() { return distance(op_.flow.rule.to_uip ? 1 : 0, op_.flow.target()); }
 
-  // The target that a register gives as a distance from here, or `fixed` where the instruction holds it.
+  // Returns the target, from a distance in a register, or `fixed` if the instruction holds the distance.
   std::uint32_t distance(unsigned index, std::uint32_t fixed) {
     if (!op_.flow.target_in_register) return fixed;
     const auto value = dword(index);
@@ -97,11 +97,11 @@ class Branch {
 
   std::uint32_t find(std::uint32_t ip) {
     if (const auto index = state_.prepared.index_at(ip)) return *index;
-    state_.raise(op_, "branch to a place where no instruction begins", "SNB PRM vol4 part2 8.3");
+    state_.raise(op_, "branch to an address where no instruction begins", "SNB PRM vol4 part2 8.3");
     return next();
   }
 
-  // `channels` stop running until the thread reaches `target`.
+  // Makes `channels` wait until the thread reaches `target`.
   void park(std::uint32_t channels, std::uint32_t target) {
     const std::uint32_t ip = state_.prepared.offset_of(target);
     thread_.running &= ~channels;
@@ -110,14 +110,14 @@ class Branch {
     }
   }
 
-  // `channels` continue at `target`; if no channel's IP is then that of the next instruction, the thread jumps to
+  // Makes `channels` continue at `target`. If no channel is then to run at the next instruction, the thread jumps to
   // `jip`.
   std::uint32_t leave(std::uint32_t channels, std::uint32_t target, std::uint32_t jip) {
     park(channels & thread_.running, target);
     return thread_.running == 0 && !awaited(next()) ? jip : next();
   }
 
-  // Does a channel wait at the instruction of that index?
+  // True if a channel waits at the instruction `index`.
   bool awaited(std::uint32_t index) const {
     const std::uint32_t ip = state_.prepared.offset_of(index);
     for (std::uint32_t rest = state_.waiting(); rest != 0; rest &= rest - 1) {
@@ -126,7 +126,7 @@ class Branch {
     return false;
   }
 
-  // The channels taken jump to `target`; the others wait at the next instruction.
+  // Taken channels jump to `target`; the others wait at the next instruction.
   std::uint32_t loop(std::uint32_t target) {
     const std::uint32_t looping = taken_ & thread_.running;
     if (looping == 0) return next();
@@ -147,7 +147,7 @@ class Branch {
     return to;
   }
 
-  // The last of the channels that were called takes the thread back and restores the caller's mask.
+  // The last of the called channels to return moves the thread back and restores the caller's mask.
   std::uint32_t ret() {
     const auto address = dword(0);
     const auto mask = dword(1);
@@ -163,8 +163,8 @@ class Branch {
     return target;
   }
 
-  // Gen6: multiple program flow on for the channels of the dispatch mask or vector mask, or off where source 0 is null
-  // (8.3.17).
+  // Gen6: leaves single program flow, for the channels of the dispatch mask or vector mask. Enters it if source 0 is
+  // null (8.3.17).
   std::uint32_t fork() {
     const isa::Operand& source = instruction_.src[0];
     if (source.is_null()) {
@@ -172,17 +172,17 @@ class Branch {
       return next();
     }
     thread_.control[0] &= ~isa::cr0::kSingleProgramFlow;
-    // sr0.2 or sr0.3, of sixteen channels the low word or the high one.
+    // sr0.2 or sr0.3; for sixteen channels, its low or high word.
     const std::uint32_t half = static_cast<std::uint32_t>(low_mask(op_.lanes.count)) << (source.subnr % 4U) * 8;
     const std::uint32_t chosen = (source.subnr / 4U == 3 ? thread_.state[3] : thread_.state[2]) & half;
-    // The vector mask may have channels that the dispatch mask has not.
+    // The vector mask may have channels that the dispatch mask lacks.
     thread_.dispatched |= chosen;
     thread_.running = thread_.dispatched;
     const std::uint32_t going = chosen & (op_.predicated ? std::rotl(state_.predicate(op_), op_.channel_offset) : ~0U);
     return leave(thread_.running & ~going, op_.flow.jip, op_.flow.jip);
   }
 
-  // Single program flow: no channel has an IP of its own; the first channel's condition moves the thread.
+  // Single program flow: channels have no IPs. The first channel's condition moves the thread.
   std::uint32_t single_flow() {
     const bool condition =
         op_.flow.compare != nullptr ? (compare(1) & 1) != 0 : !op_.predicated || (state_.predicate(op_) & 1) != 0;
@@ -205,7 +205,7 @@ class Branch {
     return next();
   }
 
-  // Scalar: the thread goes, and with it the channels that run.
+  // A scalar jump moves the thread with all running channels.
   std::uint32_t jump() {
     thread_.lane_operations += 1;
     if (op_.predicated && (state_.predicate(op_) & 1) == 0) return next();

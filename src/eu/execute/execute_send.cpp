@@ -15,8 +15,8 @@ std::uint32_t address_dword(const Thread& thread, unsigned subregister) {
   return thread.address[subregister % 16] | (static_cast<std::uint32_t>(thread.address[(subregister + 1) % 16]) << 16);
 }
 
-// a0.0 gives bits 28:0 of a descriptor (8.3.44); those above come from the instruction (BXT: they are not copied from
-// a0).
+// Returns the descriptor. a0.0 gives its bits 28:0 (8.3.44); the bits above come from the instruction (BXT: they are
+// not copied from a0).
 std::uint32_t descriptor_of(const Thread& thread, const isa::SendFields& send) {
   constexpr std::uint32_t kFromRegister = 0x1FFFFFFF;
   if (send.index_in_a0) return send.descriptor_with(address_dword(thread, 0));
@@ -24,7 +24,8 @@ std::uint32_t descriptor_of(const Thread& thread, const isa::SendFields& send) {
   return (address_dword(thread, 0) & kFromRegister) | (send.descriptor & ~kFromRegister);
 }
 
-// First register and file of a payload or response. Indirect operands hold a byte address.
+// Returns the registers of a payload or response; nothing if they lie outside the register file. Indirect operands hold
+// a byte address.
 std::optional<std::span<Grf>> registers(ExecutionState& state, const isa::Operand& operand, unsigned count) {
   if (count == 0 || operand.is_null()) return std::span<Grf>{};
   Thread& thread = state.thread;
@@ -39,7 +40,7 @@ std::optional<std::span<Grf>> registers(ExecutionState& state, const isa::Operan
   return std::span<Grf>(thread.mrf).subspan(first, count);
 }
 
-// sendc and sendsc wait for the threads that tdr names with its valid bits (8.3.45).
+// True if sendc or sendsc has to wait for a thread that tdr names with a valid bit (8.3.45).
 bool depends(const Thread& thread, const isa::OpcodeInfo& row) {
   return row.has(isa::kWaits) && has_dependency(thread);
 }
@@ -51,10 +52,11 @@ SendStatus execute_send(ExecutionState& state, const PreparedOp& op) {
   const isa::SendFields& send = instruction.send;
   Thread& thread = state.thread;
   if (depends(thread, instruction.row())) return SendStatus::blocked;
-  std::uint32_t channels = state.eligible(op) & op.write_mask;  // the mask counts for null too: 8.3.44
+  std::uint32_t channels =
+      state.eligible(op) & op.write_mask;  // the write mask applies to null destinations too: 8.3.44
   if (op.predicated) channels &= state.predicate(op);
   thread.lane_operations += static_cast<unsigned>(std::popcount(channels));
-  if (channels == 0 && !send.eot) return SendStatus::done;  // no channel sends it
+  if (channels == 0 && !send.eot) return SendStatus::done;  // without a channel, the message is not sent
 
   const std::uint32_t descriptor = descriptor_of(thread, send);
   const std::uint32_t extended =

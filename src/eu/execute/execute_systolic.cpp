@@ -1,9 +1,9 @@
 // dpas, dpasw: vISA manual DPAS, DPASW.
 //
-// A product of matrices, D = C + A x B, whose elements are packed in registers: rows of A (source 2) and of C and D one
-// after the other, but B (source 1) by columns, so that each channel finds its column in its own dword of register
-// after register. All elements become lanes first, those of B as columns side by side; then each step of the depth is a
-// loop over the channels. All sources are read before anything is written (docs/undefined.md).
+// Multiplies matrices, D = C + A x B, whose elements are packed in registers. Rows of A (source 2), C and D lie one
+// after the other. B (source 1) is stored by columns, so that each channel finds its column in its own dword of
+// successive registers. First all elements become lanes, with the columns of B side by side; then each step of the
+// depth is a loop over the channels. All sources are read before anything is written (docs/undefined.md).
 #include <algorithm>
 #include <cstring>
 
@@ -25,7 +25,7 @@ const std::byte* matrix(const Thread& thread, const isa::Operand& operand) {
   return bytes_of(thread) + grf_offset(operand.nr) + operand.subnr;
 }
 
-// Element `index` of those of `precision` that lie in `bytes`, as an unsigned number.
+// Returns element `index` of the packed elements at `bytes`, as an unsigned number.
 std::uint32_t element(const std::byte* bytes, unsigned index, Precision precision) {
   const unsigned bits = info(precision).bits;
   if (bits >= 8) {
@@ -37,7 +37,7 @@ std::uint32_t element(const std::byte* bytes, unsigned index, Precision precisio
   return byte >> index * bits % 8 & ((1U << bits) - 1);
 }
 
-// The number that the bits of an element are.
+// Converts the bits of an element to a number.
 template <class Lane>
 Lane number_of(Precision precision, std::uint32_t bits) {
   if constexpr (std::is_same_v<Lane, float>) {
@@ -48,7 +48,7 @@ Lane number_of(Precision precision, std::uint32_t bits) {
   }
 }
 
-// The bits of an element of the result.
+// Converts a number to the bits of a result element.
 std::uint32_t bits_of(Precision /*precision*/, std::int32_t value) { return static_cast<std::uint32_t>(value); }
 std::uint32_t bits_of(Precision precision, float value) {
   const float number = sem::equal(value, value) ? value : std::bit_cast<float>(sem::kNan<float>);
@@ -74,7 +74,7 @@ class Product {
     }
   }
 
-  // Row `row` of the result, from those of accumulator and activations.
+  // Computes row `row` of the result from the same row of accumulator and activations.
   void compute(unsigned row, const std::byte* accumulator, const std::byte* activations, std::byte* result) const {
     std::array<Lane, Systolic::kMostElements> a;
     for (unsigned k = 0; k < fields_.elements(); ++k)
@@ -113,8 +113,8 @@ void multiply(const isa::Instruction& instruction, Thread& thread, const std::by
               fields.result_bytes(instruction.exec_size));
 }
 
-// dpasw: the first of two fused threads has the first half of the registers of source 2, rounded up, the other one the
-// rest, each from the start of its operand on.
+// dpasw: two fused threads share source 2. The first thread holds the first half of its registers, rounded up; the
+// other thread holds the rest. Each half starts at the thread's own operand.
 SendStatus gather_halves(ExecutionState& state, const PreparedOp& op, std::span<std::byte> activations) {
   const isa::Instruction& instruction = state.program.instructions[op.index];
   const std::byte* own = matrix(state.thread, instruction.src[2]);
@@ -129,7 +129,7 @@ SendStatus gather_halves(ExecutionState& state, const PreparedOp& op, std::span<
   if (meeting == FusedThreads::Meeting::waits) return SendStatus::blocked;
   if (meeting != FusedThreads::Meeting::met) {
     state.raise(op,
-                meeting == FusedThreads::Meeting::alone ? "dpasw of a thread that is not fused with another"
+                meeting == FusedThreads::Meeting::alone ? "dpasw in a thread that is not fused with another thread"
                                                         : "dpasw while the fused thread is at another dpasw",
                 "vISA manual DPASW");
     return SendStatus::fault;

@@ -1,5 +1,5 @@
-// A thread while it runs: what the execute_*.cpp files share. Compiled code has one too, for the instructions that it
-// leaves to the interpreter.
+// A thread while it runs, shared by the execute_*.cpp files. Compiled code has an ExecutionState too, for the
+// instructions that it leaves to the interpreter.
 #pragma once
 
 #include <cfenv>
@@ -26,7 +26,7 @@ class ExecutionState {
   ExecutionState(const ExecutionState&) = delete;
   ExecutionState& operator=(const ExecutionState&) = delete;
 
-  // After cr0 may have changed.
+  // Call this after cr0 may have changed.
   void read_control() {
     mode = sem::mode_of(*program.gen, thread.control[0]);
     plain_floats = !mode.alt && mode.keeps_df_denormals && mode.keeps_f_denormals && mode.keeps_hf_denormals;
@@ -37,7 +37,7 @@ class ExecutionState {
   }
   // True if float arithmetic is plain IEEE arithmetic that rounds to nearest even, as `math` always does.
   bool has_common_mode() const { return plain_floats && mode.rounding == sem::Rounding::nearest_even; }
-  // After code that may have written cr0.0 without calling read_control().
+  // Call this after code that may have written cr0.0 without calling read_control().
   void follow_control() {
     if (thread.control[0] != control_read_) read_control();
   }
@@ -50,15 +50,15 @@ class ExecutionState {
     return result;
   }
 
-  // Channels that wait at some other IP.
+  // Returns the channels that wait at another IP.
   std::uint32_t waiting() const { return thread.dispatched & ~thread.running; }
 
-  // Predicate of the channels of `op`, from bit 0 on.
+  // Returns the predicate of the channels of `op`, from bit 0 on.
   std::uint32_t predicate(const PreparedOp& op) const {
     const std::uint32_t flag = std::rotr(thread.flag[op.flag_nr], op.flag_shift);
     std::uint32_t other = 0;
     if (isa::reads_both_flags(op.pred_control)) {
-      // Vertical combination: f0.0 with f0.1 where there is one flag register, f0 with f1 where there are two.
+      // A vertical predicate combines f0 with f1, or f0.0 with f0.1 if there is only one flag register.
       const bool two = program.gen->files.flag_registers > 1;
       other =
           two ? std::rotr(thread.flag[1U - op.flag_nr], op.flag_shift) : std::rotr(thread.flag[0], op.flag_shift ^ 16);
@@ -66,7 +66,7 @@ class ExecutionState {
     return sem::predicate_channels(op.pred_control, op.pred_inverse, flag, other);
   }
 
-  // Channels of `op` that run, from bit 0 on: its execution mask without the predicate.
+  // Returns the channels of `op` that run, from bit 0 on: its execution mask without the predicate.
   std::uint32_t eligible(const PreparedOp& op) const {
     return sem::eligible_channels(op.no_mask, op.all, thread.running >> op.channel_offset);
   }
@@ -95,8 +95,8 @@ class ExecutionState {
   bool plain_floats = true;
   bool in_system_routine = false;  // cr0.0[31] before the current instruction
   bool exception_pending = false;  // an exception in cr0.1 is to be taken before the next instruction
-  bool routine_is_apart = false;   // run_system_routine()
-  bool has_left = false;           // and the routine has been left
+  bool routine_is_apart = false;   // run_system_routine() runs the routine separately
+  bool has_left = false;           // the separate routine has been left
   std::optional<Fault> fault;
 
  private:
@@ -104,7 +104,7 @@ class ExecutionState {
   std::uint32_t control_read_ = 0;
 };
 
-// Whether a status bit of cr0.1 records an exception.
+// True if a status bit of cr0.1 records an exception.
 inline bool has_exceptions(const Thread& thread) {
   constexpr std::uint32_t kAny =
       isa::cr1::kIllegalOpcode | isa::cr1::kSoftware | isa::cr1::kExternalHalt | isa::cr1::kBreakpoint;
@@ -114,40 +114,43 @@ inline bool has_exceptions(const Thread& thread) {
 // Exceptions: SNB PRM vol4 part2 chapter 6.
 enum class Attention : std::uint8_t {
   none,            // execute the instruction
-  system_routine,  // the thread's IP is now that of the system routine
+  system_routine,  // the thread's IP is now the system routine's
   stop,            // an exception without a system routine: the caller of run() decides
 };
-// Before `op` is executed: breakpoints, and exceptions that cr0.1 holds.
+// Called before `op` is executed. Handles breakpoints, and exceptions that are pending in cr0.1.
 Attention before_instruction(ExecutionState& state, const PreparedOp& op);
-// `op` is illegal: an exception that the system routine takes, a nop, or the end of the run.
+// Handles an illegal `op`: an exception that the system routine takes, a nop, or the end of the run.
 Attention illegal_opcode(ExecutionState& state, const PreparedOp& op);
-// After an instruction wrote cr0: the next instruction, which is AIP's if the system routine has been left.
+// Called after an instruction wrote cr0. Returns the index of the next instruction, which is AIP's if the system
+// routine was left.
 std::uint32_t after_control_write(ExecutionState& state, const PreparedOp& op);
 
-// The executors. A fault is left in state.fault.
+// The executors. They leave a fault in state.fault.
 
-// ALU, comparison and selection. Returns the index of the next instruction: op.index + 1, or where a write to ip leads.
+// ALU, comparison and selection. Returns the index of the next instruction: op.index + 1, or the target of a write to
+// ip.
 std::uint32_t execute_alu(ExecutionState& state, const PreparedOp& op);
 
-// Lanes of a source, in `buffer` or in place; null after a fault. Lanes that are not of `channels` may hold anything.
+// Returns the lanes of a source, in `buffer` or in place; null after a fault. Lanes of other channels may hold
+// anything.
 const std::byte* fetch(ExecutionState& state, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                        std::uint32_t channels);
 
-// Registers whose value is made when an instruction reads them: ip, tm0, ce0.
+// Updates the registers whose value is made when an instruction reads them: ip, tm0, ce0.
 void refresh_registers(ExecutionState& state, const PreparedOp& op);
 
 // Branches and jumps. Returns the index of the next instruction.
 std::uint32_t execute_flow(ExecutionState& state, const PreparedOp& op);
 
-// Executes a send and returns the port's status. A fault of the EU itself is SendStatus::fault.
+// Executes a send and returns the port's status, or SendStatus::fault after a fault of the EU itself.
 SendStatus execute_send(ExecutionState& state, const PreparedOp& op);
-// Sends `request`, which has been made already, and returns the port's status.
+// Sends `request`, which is already complete, and returns the port's status.
 SendStatus hand_over(ExecutionState& state, const PreparedOp& op, const SendRequest& request);
 
-// dpas and dpasw; the latter is blocked until the thread's partner is there.
+// dpas and dpasw. dpasw is blocked until the other of its two fused threads arrives.
 SendStatus execute_systolic(ExecutionState& state, const PreparedOp& op);
 
-// nbarrier.signal and nbarrier.wait; the latter is blocked until its barrier has been passed.
+// nbarrier.signal and nbarrier.wait. A wait is blocked until its barrier has been passed.
 SendStatus execute_named_barrier(ExecutionState& state, const PreparedOp& op);
 
 // Resumes channels that wait for this instruction.

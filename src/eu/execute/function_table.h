@@ -1,4 +1,4 @@
-// Tables of functions that a template makes, one for each pair of indices.
+// Builds tables of functions from a template, one for each pair of indices.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@ namespace eugene::eu {
 
 template <class Function, std::size_t row, class Pick, std::size_t... column>
 constexpr std::array<Function, sizeof...(column)> make_function_row(Pick pick, std::index_sequence<column...>) {
-  return {pick.template operator()<row, column>()...};
+  return { pick.template operator()<row, column>()... };
 }
 
 template <class Function, std::size_t columns, class Pick, std::size_t... row>
@@ -18,7 +18,7 @@ constexpr std::array<std::array<Function, columns>, sizeof...(row)> make_functio
   return {make_function_row<Function, row>(pick, std::make_index_sequence<columns>{})...};
 }
 
-// Cell [row][column] is pick.operator()<row, column>(), which may be null.
+// Entry [row][column] is pick.operator()<row, column>(), which may be null.
 template <class Function, std::size_t rows, std::size_t columns, class Pick>
 constexpr auto make_function_table(Pick pick) {
   return make_function_rows<Function, columns>(pick, std::make_index_sequence<rows>{});

@@ -1,5 +1,5 @@
-// Converts half lanes to float lanes and back, by the host's instructions (F16C) where it has them. A NaN becomes some
-// NaN, since hosts differ in its payload; sem/half.h keeps the payload.
+// Converts half lanes to float lanes and back, with the host's instructions (F16C) if it has them. The payload of a NaN
+// is not kept, since hosts differ in it; sem/half.h keeps it.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace eugene::eu {
 
-// Packed halves at `halves` as floats, exactly. The size is a multiple of 8.
+// Converts packed halves at `halves` to floats, exactly. The size must be a multiple of 8.
 void widen_halves(std::span<float> floats, const std::byte* halves);
-// Rounds as the host does, which is as cr0 says.
+// Rounds in the host's current mode, which equals cr0's.
 void narrow_to_halves(std::byte* halves, std::span<const float> floats);
 
-// The same by integer arithmetic, on any host. For tests.
+// Likewise, by integer arithmetic that works on any host. For tests.
 void widen_halves_portably(std::span<float> floats, const std::byte* halves);
 void narrow_to_halves_portably(std::byte* halves, std::span<const float> floats);
 

@@ -9,7 +9,7 @@ namespace eugene::eu {
 
 namespace {
 
-constexpr unsigned kAddressedBytes = 0x10000;  // what the 16 bits of an address reach
+constexpr unsigned kAddressedBytes = 0x10000;  // the range of a 16-bit address
 
 bool outside(ExecutionState& state, const PreparedOp& op, unsigned lane) {
   state.raise(op, "indirect access outside the register file", "SNB PRM vol4 part2 5.3.7", lane);
@@ -24,13 +24,14 @@ bool lies_inside(int at, unsigned bytes, unsigned limit) {
   return at >= 0 && static_cast<unsigned>(at) + bytes <= limit;
 }
 
-// Where the elements of the channels lie in their register file.
+// The offsets of the channels' elements in their register file.
 class Places {
  public:
   Places(ExecutionState& state, const PreparedOp& op, std::uint32_t channels, unsigned bytes, unsigned limit)
       : state_(state), op_(op), channels_(channels), bytes_(bytes), limit_(limit) {}
 
-  // `at(channel)` returns a byte, or nothing if the address register does not exist. Called for enabled channels only.
+  // `at(channel)` returns a byte offset, or nothing if the address register does not exist. Called only for enabled
+  // channels.
   template <class At>
   bool find(unsigned count, At at) {
     for (unsigned channel = 0; channel < count; ++channel) {
@@ -53,16 +54,16 @@ class Places {
   ElementOffsets offsets_{};
 };
 
-// movi: the register that a0.0 addresses, and in it the place that the channel's own address names (8.3.30).
+// movi: the register that a0.0 addresses; the channel's own address gives the place in that register (8.3.30).
 int place_in_shared_register(const ExecutionState& state, const SourcePlan& plan, unsigned row) {
   const int byte = address_of(state, row) + plan.address_offset;
   const int first = address_of(state, 0) + plan.address_offset;
   return (first & ~31) + (byte & 31 & -plan.element_bytes);
 }
 
-// The subregister of a0 that the first row uses.
+// Returns the subregister of a0 that the first row uses.
 unsigned first_row(const ExecutionState& state, const PreparedOp& op, const SourcePlan& plan) {
-  // movi into a register that a0 names: element n of that register is still a0.n's (8.3.30).
+  // movi into a register that a0 addresses: element n of that register still uses a0.n (8.3.30).
   const DestinationPlan& destination = op.destination;
   if (!plan.shares_register || destination.kind != DestinationPlan::Kind::indirect) return plan.address;
   const int to = address_of(state, destination.address) + destination.address_offset;

@@ -5,8 +5,8 @@
 
 namespace eugene::eu {
 
-// Loads the lanes of an indirect source into `buffer`. Only those of `channels` use their addresses; the others hold
-// something. False after a fault.
+// Loads the lanes of an indirect source into `buffer`. Only `channels` use their addresses; other lanes hold something
+// arbitrary. Returns false after a fault.
 bool fetch_indirect(ExecutionState& state, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                     std::uint32_t channels);
 

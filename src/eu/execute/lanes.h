@@ -1,4 +1,4 @@
-// Small loops over packed lanes: the shape every interpreter function has.
+// Small loops over packed lanes, which all interpreter functions are made of.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ void set_lane(std::byte* lanes, std::size_t index, T value) {
 }
 
 // Calls function(i) for every lane of the groups that cover the work. The inner loop has a constant count, so that the
-// compiler makes vectors of it without a remainder. `ivdep`: lanes of results and of sources never overlap shifted.
+// compiler vectorises it without a remainder loop. `ivdep` is safe: results and sources either coincide or do not
+// overlap.
 template <class Function>
 [[gnu::always_inline]] inline void for_lanes(const ActiveLanes& work, Function function) {
   for (std::size_t first = 0; first < work.groups * kGroup; first += kGroup) {
@@ -33,21 +34,21 @@ template <class Function>
   }
 }
 
-// The mode that lets float loops be plain IEEE code; see ActiveLanes::plain_floats.
+// The mode in which float loops are plain IEEE code; see ActiveLanes::plain_floats.
 inline constexpr sem::Mode kPlainMode{
     .keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_hf_denormals = true};
 
-// Calls loop(mode) for lanes of T. For common modes the mode is a constant, so the compiler can specialise the loop.
+// Calls loop(mode) for lanes of T. Common modes are passed as a constant, so that the compiler can specialise the loop.
 template <class T, class Loop>
 [[gnu::always_inline]] inline auto in_mode(const ActiveLanes& work, const sem::Mode& mode, Loop loop) {
   if constexpr (sem::FloatElement<T>) {
-    const sem::Mode plain = kPlainMode;  // a copy, or GCC leaves the meaning a call
+    const sem::Mode plain = kPlainMode;  // a copy, because otherwise GCC does not inline the meaning
     if (work.plain_floats) return loop(plain);
   }
   return loop(mode);
 }
 
-// Bit i is function(i); T is the type compared, whose width the bits are gathered in.
+// Returns a mask whose bit i is function(i). T is the compared type; bits are gathered in a word of its width.
 template <class T, class Function>
 [[gnu::always_inline]] inline std::uint32_t gather_bits(const ActiveLanes& work, Function function) {
   using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;

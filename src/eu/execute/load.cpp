@@ -11,7 +11,7 @@ namespace {
 template <class Element, class Lane>
 Lane widen(Element element) {
   if constexpr (sizeof(Element) == sizeof(Lane) && (!sem::FloatElement<Lane> || std::is_same_v<Element, Lane>)) {
-    return std::bit_cast<Lane>(element);  // a raw move, or the other signedness
+    return std::bit_cast<Lane>(element);  // a raw move, or a change of signedness
   } else if constexpr (std::is_same_v<Element, double> && std::is_same_v<Lane, sem::Half>) {
     return sem::double_to_half(element);
   } else if constexpr (sem::FloatElement<Element> && !sem::FloatElement<Lane>) {
@@ -44,7 +44,7 @@ EUGENE_VECTOR_LOOPS void load(std::byte* lanes, const std::byte* base, const Sou
   }
 }
 
-// Rows by element type, columns by lane type. Lanes of 8 and 16 bits carry raw elements of that size only.
+// Rows by element type, columns by lane type. Lanes of 8 and 16 bits only carry raw elements of that size.
 template <Spacing spacing>
 constexpr auto make_loads() {
   return make_function_table<LoadFunction, kElementTypeCount, kExecCount>(

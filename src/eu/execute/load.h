@@ -1,4 +1,4 @@
-// Register bytes to lanes.
+// Loads register bytes as lanes.
 #pragma once
 
 #include "eu/prepare/prepared_op.h"
@@ -6,12 +6,12 @@
 namespace eugene::eu {
 
 enum class Spacing : std::uint8_t {
-  packed,  // next to each other
-  even,    // plan.stride bytes apart, 0 included
+  packed,  // side by side
+  even,    // plan.stride bytes apart, which may be 0
   table,   // plan.offsets
 };
 
-// Widens (or reinterprets, where sizes are equal and both are integers) elements of `type` into lanes of `exec`.
+// Widens elements of `type` to lanes of `exec`, or reinterprets them if both are integers of one size.
 LoadFunction load_function(isa::Type type, Exec exec, Spacing spacing);
 
 ModifyFunction modify_function(Exec exec, Modifier modifier);

@@ -31,7 +31,7 @@ constexpr auto make_converts() {
 }
 constexpr std::array kConverts{make_converts<false>(), make_converts<true>()};
 
-// All ones in the lanes of a group whose bit is set.
+// For each set of eight bits: lanes with all ones where the bit is set.
 constexpr auto kLaneMasks = [] {
   std::array<std::array<std::uint32_t, kGroup>, 256> table{};
   for (unsigned bits = 0; bits < 256; ++bits) {

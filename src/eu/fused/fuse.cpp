@@ -1,5 +1,5 @@
-// Sorts prepared instructions: whatever a fused handler does not do, the general path does. Each condition here names
-// one thing that handlers leave out.
+// Chooses a fused handler for a prepared instruction. The general path executes everything else; each condition here
+// names one thing that handlers cannot do.
 #include "eu/fused/fuse.h"
 
 #include <optional>
@@ -31,7 +31,7 @@ class Fuser {
     fused_.handler = handler();
     return fused_.handler == nullptr ? FusedOp{} : fused_;
   }
-  // Without a handler: only which channels take part.
+  // For instructions without a handler: only sets which channels take part.
   FusedOp channels() {
     masks();
     return fused_;
@@ -64,7 +64,7 @@ class Fuser {
     return !horizontal && !op_.has_breakpoint;
   }
 
-  // Nothing but the destination or, of comparisons, the flags is written.
+  // True if nothing but the destination (or the flags, for comparisons) is written.
   bool has_common_effects() const {
     const AluPart& alu = op_.alu;
     const bool writes_more = alu.accumulates || alu.accumulate != nullptr || alu.second != nullptr || alu.early_out ||
@@ -73,7 +73,7 @@ class Fuser {
            alu.group == 1;
   }
 
-  // A comparison may have no destination, or one of dwords that get the flag.
+  // A comparison may have no destination, or one of dwords that receive the flag.
   bool compared() {
     if (op_.destination.kind == DestinationPlan::Kind::none) return true;
     fused_.source[2] = gen_.compare_writes_all_bits ? ~std::uint32_t{0} : 1;
@@ -90,7 +90,7 @@ class Fuser {
     return true;
   }
 
-  // Are the elements the lanes? Those of a single channel may be the low bytes of an integer.
+  // True if the elements have the type of the lanes. A single integer channel may also write only its low bytes.
   bool has_lane_type(const DestinationPlan& plan) const {
     if (op_.alu.convert == nullptr) return plan.element_bytes == size_of(op_.exec);
     return is_single() && !is_float(op_.exec) && !isa::is_float(instruction_.dst.type) && !instruction_.saturate &&
@@ -114,7 +114,7 @@ class Fuser {
     return true;
   }
 
-  // Modifiers are in the constant already. Packed vectors, whose lanes differ, are rare.
+  // The constant already includes the modifiers. Packed vectors, whose lanes differ, are rare and have no handler.
   bool immediate(unsigned s, const SourcePlan& plan, const Operand& operand) {
     if (isa::info(operand.type).is_vector) return false;
     std::memcpy(&fused_.source[s], plan.constant, size_of(op_.exec));
@@ -123,7 +123,7 @@ class Fuser {
     return true;
   }
 
-  // Scalar integers are extended to the lane.
+  // Scalar integers are extended to the lane's size.
   bool has_lane_type(const Operand& operand, bool is_scalar) const {
     if (is_float(op_.exec) || isa::is_float(operand.type))
       return isa::size_of(operand.type) == size_of(op_.exec) && (is_raw() || holds_lane_bits(operand.type, op_.exec));
@@ -155,7 +155,8 @@ class Fuser {
     }
   }
 
-  // Lanes are raw bits, in which a float's sign is not that of an integer.
+  // Selection moves raw bits. A modifier would treat a float's sign as an integer's, so floats with modifiers have no
+  // handler.
   FusedHandler select() const {
     const bool modified = ((fused_.flags[0] | fused_.flags[1]) & FusedOp::kModified) != 0;
     return modified && is_float(op_.exec) ? nullptr : fused_select(size_of(op_.exec), shape_);

@@ -6,8 +6,8 @@
 
 namespace eugene::eu {
 
-// `op`, which has been prepared from `instruction`, with its fused handler; without one where its operands or effects
-// are of no common shape.
+// Returns the fused form of `op`, which has been prepared from `instruction`. It has no handler if the operands or
+// effects are not of a common shape.
 FusedOp fuse(const isa::Instruction& instruction, const PreparedOp& op, const isa::Gen& gen);
 
 }  // namespace eugene::eu

@@ -1,4 +1,4 @@
-// Fused arithmetic, logic and moves: the meanings of sem on the lane types that compilers use them with.
+// Fused arithmetic, logic and moves: sem's meanings for the lane types that compilers commonly use.
 #include <algorithm>
 
 #include "eu/execute/function_table.h"
@@ -17,7 +17,7 @@ struct FusedMeaning {
   using Lane = T;
   template <class... Lanes>
   [[gnu::always_inline]] static T apply(Lanes... lanes) {
-    const sem::Mode mode = kFusedMode<T>;  // a copy, or GCC leaves the meaning a call
+    const sem::Mode mode = kFusedMode<T>;  // a copy, because otherwise GCC does not inline the meaning
     return sem::Meaning<opcode>::apply(mode, lanes...);
   }
 };
@@ -28,7 +28,7 @@ struct Copy {
   [[gnu::always_inline]] static T apply(T value) { return value; }
 };
 
-// Opcodes that kernels execute often; each is some hundred bytes of code for each lane type and kind of sources.
+// Opcodes that kernels execute often. Each adds some hundred bytes of code for each lane type and kind of sources.
 constexpr std::array kFused{Opcode::mov, Opcode::not_, Opcode::and_, Opcode::or_,  Opcode::xor_,
                             Opcode::shr, Opcode::shl,  Opcode::asr,  Opcode::add,  Opcode::mul,
                             Opcode::mad, Opcode::bfe,  Opcode::bfi1, Opcode::bfi2, Opcode::lzd,
@@ -40,7 +40,7 @@ constexpr bool is_fused_float(Opcode opcode) {
   return std::is_same_v<T, float> || (std::is_same_v<T, double> && sums);
 }
 
-// Lanes of T are what choose_exec() gives the opcode.
+// True if choose_exec() gives the opcode lanes of T.
 template <class T>
 constexpr bool is_fused_integer(Opcode opcode) {
   const isa::OpcodeInfo& row = isa::info(opcode);
@@ -59,7 +59,7 @@ constexpr bool is_fused() {
   }
 }
 
-// Sources are often negated where that makes a difference of a sum.
+// Opcodes whose sources are often negated, to turn a sum into a difference.
 constexpr bool has_modified(Opcode opcode, bool is_dword) {
   return is_dword && (opcode == Opcode::mov || opcode == Opcode::add || opcode == Opcode::mul || opcode == Opcode::mad);
 }

@@ -14,7 +14,7 @@ template <class T>
 inline constexpr bool kIsCompared = std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::uint32_t> ||
                                     std::is_same_v<T, std::int64_t> || std::is_same_v<T, float>;
 
-// A lane of all ones for each channel whose bit is set.
+// Returns a lane of all ones for each channel whose bit is set, else 0.
 std::array<std::uint32_t, kMaxChannels> lanes_of(std::uint32_t bits) {
   std::array<std::uint32_t, kMaxChannels> lanes;
   for (std::size_t first = 0; first < kMaxChannels; first += kGroup)
@@ -24,7 +24,7 @@ std::array<std::uint32_t, kMaxChannels> lanes_of(std::uint32_t bits) {
 
 // ---- cmp, cmpn ----
 
-// The flags, and the destination, if there is one.
+// Writes the flags, and the destination if there is one.
 EUGENE_VECTOR_LOOPS void write_compared(Thread& thread, const FusedOp& op, std::uint32_t bits, std::uint32_t enabled) {
   op.write_flags(thread, bits, enabled);
   const auto set = static_cast<std::uint32_t>(op.source[2]);
@@ -39,14 +39,14 @@ template <class T, sem::Comparison comparison, CondMod condition, unsigned scala
 EUGENE_VECTOR_LOOPS void compare_lanes(Thread& thread, const FusedOp& op, std::uint32_t enabled) {
   const FusedSource<T, (scalars & 1) != 0, false> a(thread, op, 0);
   const FusedSource<T, (scalars & 2) != 0, false> b(thread, op, 1);
-  const sem::Mode mode = kFusedMode<T>;  // a copy, or GCC leaves the meaning a call
+  const sem::Mode mode = kFusedMode<T>;  // a copy, because otherwise GCC does not inline the meaning
   const std::uint32_t bits = gather_bits<T>({.groups = op.groups}, [&] [[gnu::always_inline]] (std::size_t i) {
     return sem::compare(mode, comparison, condition, a[i], b[i]);
   });
   write_compared(thread, op, bits, enabled);
 }
 
-// Two scalars, as in the condition of a loop: one comparison for all channels.
+// Two scalars, for example in a loop condition: one comparison for all channels.
 template <class T, sem::Comparison comparison, CondMod condition>
 void compare_scalars(Thread& thread, const FusedOp& op, std::uint32_t enabled) {
   const T a = scalar_source<T>(thread, op, 0);
@@ -107,7 +107,7 @@ template <class T, CondMod condition>
 struct Minimum {
   using Lane = T;
   [[gnu::always_inline]] static T apply(T a, T b) {
-    const sem::Mode mode = kFusedMode<T>;  // a copy, or GCC leaves the meaning a call
+    const sem::Mode mode = kFusedMode<T>;  // a copy, because otherwise GCC does not inline the meaning
     return sem::sel(mode, condition, a, b);
   }
 };

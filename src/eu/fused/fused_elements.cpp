@@ -1,5 +1,5 @@
-// Messages in which each channel has an address of its own: one run of elements, one element that all channels read, or
-// elements anywhere in the window.
+// Messages in which each channel has its own address. The elements may be one run, one element that all channels read,
+// or scattered in the window.
 #include <algorithm>
 #include <array>
 
@@ -14,18 +14,17 @@ constexpr unsigned kMostElements = 4;
 
 using Slot = WindowTable::Slot;
 
-// Elements of channels and the registers that hold them: first those of all channels for the first chosen element,
-// then for the next.
+// Elements of channels, and the registers for them: all channels' first chosen element, then all channels' next one.
 struct Transfer {
   std::byte* host;             // the window
-  const std::uint64_t* index;  // of each channel's first element in it
+  const std::uint64_t* index;  // offset in the window of each channel's first element
   std::byte* registers;
   unsigned lanes;
   std::uint32_t channels;
   std::uint32_t chosen;
 };
 
-// Of a register: an element takes a dword at least, and its upper bytes are zero.
+// The type of an element in a register: at least a dword, with zeros in the upper bytes.
 template <class Element>
 using InRegister = std::conditional_t<sizeof(Element) < 4, std::uint32_t, Element>;
 
@@ -41,7 +40,7 @@ void gather(void* argument) {
   }
 }
 
-// Of channels at one place the last wins.
+// If channels write to the same place, the last channel wins.
 template <class Element>
 void scatter(void* argument) {
   const auto& all = *static_cast<const Transfer*>(argument);
@@ -56,15 +55,16 @@ void scatter(void* argument) {
   }
 }
 
-// Where the channels' elements are in the window.
+// Offsets of the channels' elements in the window.
 struct Places {
-  alignas(64) std::array<std::uint64_t, kMostMessageLanes> index;  // disabled channels: that of an enabled one
+  alignas(
+      64) std::array<std::uint64_t, kMostMessageLanes> index;  // disabled channels have the offset of an enabled one
 };
 
-// How the addresses of all channels lie, in what most messages do: one after the other, or all the same.
+// The pattern of all channels' addresses. In most messages it is a run, or all addresses are the same.
 enum class Pattern : std::uint8_t { run, one, other };
 
-// `step_shift`: neighbours of a run differ by 1 << step_shift.
+// `step_shift`: addresses of a run differ by 1 << step_shift from one channel to the next.
 template <class Address>
 EUGENE_VECTOR_LOOPS Pattern find_pattern(const std::byte* addresses, unsigned groups, unsigned step_shift) {
   const Address begin = lane_at<Address>(addresses, 0);
@@ -83,14 +83,14 @@ EUGENE_VECTOR_LOOPS Pattern find_pattern(const std::byte* addresses, unsigned gr
   return step == 0 ? Pattern::one : Pattern::run;
 }
 
-// The index of one channel's element; not below window.count if it is outside.
+// Returns the offset of one channel's element in the window. It is window.count or more if the element is outside.
 template <class Address>
 std::uint64_t place_of(const Thread& thread, const MessagePlan& plan, const Slot& window, unsigned lane) {
   const std::uint64_t address = payload_word<Address>(thread, plan.addresses, lane);
   return ((address << plan.scale_shift) & plan.offset_mask) - window.first;
 }
 
-// False if some enabled channel is outside the window.
+// Returns false if an enabled channel is outside the window.
 template <class Address>
 EUGENE_VECTOR_LOOPS bool find_places(Places& places, const Thread& thread, const MessagePlan& plan, const Slot& window,
                                      std::uint32_t channels) {
@@ -101,7 +101,7 @@ EUGENE_VECTOR_LOOPS bool find_places(Places& places, const Thread& thread, const
   const std::uint64_t enabled =
       place_of<Address>(thread, plan, window, static_cast<unsigned>(std::countr_zero(channels)));
   std::uint64_t* const index = places.index.data();
-  // i is below count where neither i nor count - 1 - i is negative.
+  // i is less than count if neither i nor count - 1 - i is negative.
   const std::uint64_t last = window.count - 1;
   std::uint64_t outside = 0;
   for (std::size_t group = 0; group < work.groups * kGroup; group += kGroup) {
@@ -119,7 +119,7 @@ EUGENE_VECTOR_LOOPS bool find_places(Places& places, const Thread& thread, const
   return outside >> 63 == 0;
 }
 
-// Stores what has been read into the registers of the enabled channels.
+// Stores values that were read into the registers of the enabled channels.
 template <class T>
 EUGENE_VECTOR_LOOPS void store_enabled(std::byte* registers, const std::byte* values, unsigned lanes, unsigned parts,
                                        std::uint32_t channels) {
@@ -145,12 +145,13 @@ EUGENE_VECTOR_LOOPS void fill(std::byte* registers, const std::byte* value, unsi
     for (std::size_t lane = 0; lane < kGroup; ++lane) set_lane<T>(registers, first + lane, element);
 }
 
-// Elements that are one after the other in memory as they are in registers. False if the window does not have them.
+// Moves a run of elements, which is packed both in memory and in registers. Returns false if it is not all in the
+// window.
 template <class Address, class Element, bool writes>
 bool move_run(Thread& thread, const MessagePlan& plan, const Slot& window, unsigned lanes) {
   const std::uint64_t begin = place_of<Address>(thread, plan, window, 0);
   const std::uint64_t end = place_of<Address>(thread, plan, window, lanes - 1);
-  // Addresses may have wrapped in between.
+  // The end must be checked as well: addresses may have wrapped.
   if (begin >= window.count || end >= window.count || end - begin != (lanes - 1) * sizeof(Element)) return false;
   std::byte* registers = bytes_of(thread) + plan.data;
   std::byte* host = window.host + begin;
@@ -164,7 +165,7 @@ bool move_run(Thread& thread, const MessagePlan& plan, const Slot& window, unsig
     copy(&bytes);
     return true;
   }
-  // Nothing goes to registers before all has been read: the addresses may lie there.
+  // Reads everything before it writes registers, because the addresses may be in the same registers.
   alignas(64) std::array<std::byte, kMostMessageLanes * sizeof(Element)> values;
   Bytes bytes{values.data(), host, count};
   if (!access_host(plan, copy, &bytes)) return false;
@@ -173,7 +174,7 @@ bool move_run(Thread& thread, const MessagePlan& plan, const Slot& window, unsig
   return true;
 }
 
-// Elements that all channels read.
+// Reads the elements that all channels share.
 template <class Address, class Element>
 bool read_one(Thread& thread, const MessagePlan& plan, const Slot& window, unsigned lanes) {
   using T = InRegister<Element>;

@@ -1,6 +1,6 @@
-// Fused sums and products of half floats. A half is computed with as the float or the double that it is, and rounded
-// once more (sem/lane.h). One loop for each of these steps, from array to array: GCC makes no vectors of a loop whose
-// elements are of three sizes.
+// Fused sums and products of half floats. Halves are widened to float or double, and the result is rounded back
+// (sem/lane.h). Each step is a separate loop over arrays, because GCC does not vectorise a loop with three element
+// sizes.
 #include "eu/execute/half_lanes.h"
 #include "eu/fused/fused_lanes.h"
 #include "sem/meaning.h"
@@ -16,7 +16,7 @@ struct alignas(64) Floats {
   std::array<float, kMaxChannels> lanes;
 };
 
-// Calls function(i) for the first `count` lanes, whole groups.
+// Calls function(i) for the first `count` lanes; `count` is a multiple of a group.
 template <class Function>
 [[gnu::always_inline]] inline void each_lane(std::size_t count, Function function) {
   for (std::size_t first = 0; first < count; first += kGroup) {
@@ -41,8 +41,8 @@ template <bool is_scalar>
   each_lane(count, [=] [[gnu::always_inline]] (std::size_t i) { to[i] = modify(to[i]); });
 }
 
-// A product of halves is exact in float, and a sum is rounded correctly in two steps; for a product and a sum the
-// double is rounded to odd first. The meaning leaves the one NaN, which becomes that of halves.
+// A product of halves is exact in float, and a sum is correctly rounded by two steps. For mad, the double is rounded to
+// odd first. The meaning gives the canonical NaN of floats, and narrowing turns it into the canonical NaN of halves.
 template <Opcode opcode, unsigned scalars>
 EUGENE_VECTOR_LOOPS void half_lanes(Thread& thread, const FusedOp& op, std::uint32_t enabled) {
   const std::size_t count = op.groups * std::size_t{kGroup};
@@ -54,7 +54,7 @@ EUGENE_VECTOR_LOOPS void half_lanes(Thread& thread, const FusedOp& op, std::uint
   if constexpr (sem::kLaneSources<opcode> == 3) {
     load<(scalars & 4) != 0>(c, thread, op, 2, count);
     const float* const z = c.lanes.data();
-    const sem::Mode mode = kFusedMode<double>;  // a copy, or GCC leaves the meaning a call
+    const sem::Mode mode = kFusedMode<double>;  // a copy, because otherwise GCC does not inline the meaning
     each_lane(count, [=] [[gnu::always_inline]] (std::size_t i) {
       x[i] = sem::narrowed_to_odd(sem::Meaning<opcode>::apply(mode, double{x[i]}, double{y[i]}, double{z[i]}));
     });
@@ -74,8 +74,7 @@ constexpr FusedVariants variants() {
   FusedVariants made;
   [&]<std::size_t... scalars>(std::index_sequence<scalars...>) {
     ((made.lanes[0][scalars] = made.lanes[1][scalars] = half_lanes<opcode, scalars>), ...);
-  }
-  (std::make_index_sequence<(1U << sem::kLaneSources<opcode>)-1>{});
+  }(std::make_index_sequence<(1U << sem::kLaneSources<opcode>)-1>{});
   return made;
 }
 

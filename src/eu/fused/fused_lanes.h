@@ -1,6 +1,6 @@
-// The parts of a fused handler: sources read where they lie, a loop over groups of eight lanes that computes
-// them by a meaning of sem, and a store that keeps what disabled channels have. Constant counts let the compiler make
-// vectors of it.
+// The parts of a fused handler: sources that are read in place, a loop over groups of eight lanes that computes with a
+// meaning of sem, and a store that keeps the elements of disabled channels. Constant counts let the compiler vectorise
+// the loop.
 #pragma once
 
 #include <type_traits>
@@ -13,7 +13,7 @@
 
 namespace eugene::eu {
 
-// The mode of fused handlers for lanes of T: fuse() checks that the instruction's is the same.
+// The mode of fused handlers on lanes of T. fuse() checks that the instruction has the same mode.
 template <class T>
 inline constexpr sem::Mode kFusedMode{.keeps_df_denormals = true,
                                       .keeps_f_denormals = true,
@@ -29,7 +29,7 @@ T extended(const std::byte* at) {
   }
 }
 
-// A scalar integer of any width, as a lane.
+// Widens a scalar integer of any width to a lane.
 template <class T>
 T widened_scalar(const std::byte* at, unsigned bytes, bool is_signed) {
   switch (bytes) {
@@ -56,8 +56,8 @@ template <class T>
   return value;
 }
 
-// Source modifiers as bit operations whose operands depend on the instruction alone, so that a loop has no branches:
-// (bits & keep ^ flip) + carry. An integer is negated as ~x + 1; absolute integers are left to the general path.
+// Source modifiers as bit operations, (bits & keep ^ flip) + carry. The operands depend only on the instruction, so
+// that the loop has no branches. An integer is negated as ~x + 1. The general path handles absolute integers.
 template <class T>
 class ModifierBits {
   using Bits = sem::BitsOf<T>;
@@ -84,7 +84,7 @@ class ModifierBits {
   Bits carry_ = 0;
 };
 
-// A source of T: its lane i is source[i].
+// A source whose lane i, of type T, is source[i].
 template <class T, bool is_scalar, bool is_modified>
 class FusedSource {
  public:
@@ -111,7 +111,7 @@ class FusedSource<T, true, is_modified> {
   T value_;
 };
 
-// All ones in the dwords of a group whose bit is set.
+// For each set of eight bits: dwords with all ones where the bit is set.
 inline constexpr auto kGroupMasks = [] {
   std::array<std::array<std::uint32_t, kGroup>, 256> table{};
   for (unsigned bits = 0; bits < 256; ++bits) {
@@ -123,8 +123,8 @@ inline const std::array<std::uint32_t, kGroup>& group_masks(std::uint32_t channe
   return kGroupMasks[(channels >> first) & 0xFF];
 }
 
-// Stores lane(i) of the enabled channels. `ivdep`: fuse() leaves sources that overlap the destination shifted to the
-// general path, and scalars have been read before.
+// Stores lane(i) of the enabled channels. `ivdep` is safe: fuse() leaves sources that overlap the destination at an
+// offset to the general path, and scalars are read before the loop.
 template <class T, class Lane>
 [[gnu::always_inline]] inline void store_lanes(Thread& thread, const FusedOp& op, std::uint32_t enabled, Lane lane_of) {
   std::byte* out = bytes_of(thread) + op.destination;
@@ -151,7 +151,7 @@ template <class T, class Lane>
   }
 }
 
-// The result of a single channel: integers may be stored narrower than their lane.
+// Stores the result of a single channel. Integers may be narrower than their lane.
 template <class T>
 [[gnu::always_inline]] inline void store_single(Thread& thread, const FusedOp& op, T value) {
   std::byte* out = bytes_of(thread) + op.destination;
@@ -159,12 +159,13 @@ template <class T>
   std::memcpy(out, &value, op.destination_bytes);
 }
 
-// Meaning::apply(lanes...) of `sources` sources, for every channel. `Meaning` has a lane type Lane.
+// Computes Meaning::apply(lanes...) from `sources` sources for every channel. `Meaning` has a lane type Lane.
 template <class Meaning, unsigned sources, unsigned scalars, bool is_modified>
 EUGENE_VECTOR_LOOPS void fused_lanes(Thread& thread, const FusedOp& op, std::uint32_t enabled) {
   using T = typename Meaning::Lane;
   const auto source = [&]<unsigned s>(std::integral_constant<unsigned, s>) __attribute__((always_inline)) {
-    return FusedSource<T, (scalars >> s & 1) != 0, is_modified>(thread, op, s);
+    constexpr bool is_scalar = (scalars >> s & 1) != 0;
+    return FusedSource<T, is_scalar, is_modified>(thread, op, s);
   };
   const auto a = source(std::integral_constant<unsigned, 0>{});
   if constexpr (sources == 1) {
@@ -194,7 +195,7 @@ EUGENE_VECTOR_LOOPS void fused_single(Thread& thread, const FusedOp& op, std::ui
   }
 }
 
-// The handlers of one meaning by FusedShape.
+// The handlers of one meaning, by FusedShape.
 struct FusedVariants {
   std::array<std::array<FusedHandler, 8>, 2> lanes{};  // [modified][scalars]
   FusedHandler single = nullptr;
@@ -214,7 +215,7 @@ constexpr FusedVariants fused_variants() {
       ((made.lanes[1][scalars] = scalars == all ? nullptr : fused_lanes<Meaning, sources, scalars, true>), ...);
     }
   }
-  // Sources that are all scalar are worth a loop where nothing is computed: broadcasts.
+  // If all sources are scalar, a loop is only worth its code for copies: broadcasts.
   (std::make_index_sequence<(1U << sources) - (sources == 1 ? 0 : 1)>{});
   return made;
 }

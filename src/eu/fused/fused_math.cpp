@@ -13,13 +13,13 @@ template <MathFunction function, class T>
 struct FusedFunction {
   using Lane = T;
   [[gnu::always_inline]] static T apply(T a, T b = T{}) {
-    const sem::Mode mode = kFusedMode<T>;  // a copy, or GCC leaves the meaning a call
+    const sem::Mode mode = kFusedMode<T>;  // a copy, because otherwise GCC does not inline the meaning
     return sem::math(mode, function, a, b);
   }
 };
 
-// The functions that compilers write for floats and dwords. Macros, which set flags, and INT DIV with both results are
-// left to the general path.
+// The functions that compilers emit for floats and dwords. The general path executes macros, which set flags, and INT
+// DIV with both results.
 template <class T>
 constexpr bool is_fused(MathFunction function) {
   using enum MathFunction;
@@ -28,7 +28,8 @@ constexpr bool is_fused(MathFunction function) {
   return std::is_same_v<T, float> && function != none && function != sincos && !isa::is_macro(function);
 }
 
-// A function takes longer than its operands do, so that other kinds of sources are worth no code of their own.
+// Computing the function takes longer than loading its operands, so variants for other kinds of sources are not worth
+// their code.
 template <class Meaning, unsigned sources>
 constexpr FusedVariants packed_or_single() {
   FusedVariants made{.single = fused_single<Meaning, sources>};

@@ -1,4 +1,4 @@
-// The parts of messages that the interpreter does itself (fused_message.h): words of the payload, and copies between
+// Parts of messages that the interpreter executes itself (fused_message.h): words of the payload, and copies between
 // registers and the host's memory.
 #pragma once
 
@@ -18,8 +18,8 @@ T payload_word(const Thread& thread, std::uint32_t at, unsigned index) {
   return lane_at<T>(bytes_of(thread) + at, index);
 }
 
-// The memory is that of the program, which may have taken it away: the access is then undone as far as registers go,
-// and the port reports the fault. Shared local memory is Eugene's own.
+// Runs `body`, which accesses memory. The program may have unmapped its memory: then returns false, and the port must
+// send the message and report the fault. Shared local memory belongs to Eugene and is always mapped.
 inline bool access_host(const MessagePlan& plan, void (*body)(void*), void* argument) {
   if (plan.space.slm) {
     body(argument);
@@ -35,7 +35,7 @@ struct Bytes {
   std::size_t count;
 };
 
-// Sixteen or eight elements of four bytes are what most messages move.
+// Most messages move sixteen or eight elements of four bytes.
 inline void copy(void* argument) {
   const auto& all = *static_cast<const Bytes*>(argument);
   switch (all.count) {

@@ -1,5 +1,5 @@
-// Which sends have a MessagePlan: those whose descriptor is an immediate that names a common access to memory, with
-// registers that are the same in every thread.
+// Decides which sends have a MessagePlan. The descriptor must be an immediate that names a common memory access, and
+// the registers must be the same in every thread.
 #include <bit>
 
 #include "base/bits.h"
@@ -15,13 +15,13 @@ namespace {
 
 using isa::Operand;
 
-// Registers that follow each other in a Thread.
+// Consecutive registers in a Thread.
 struct Run {
   std::uint32_t begin = 0;  // byte offset in the Thread
   unsigned count = 0;
 };
 
-// Nothing if the registers do not exist, or are known only when the message is sent.
+// Returns nothing if the registers do not exist, or are known only when the message is sent.
 std::optional<Run> registers(const isa::Program& program, const Operand& operand, unsigned count) {
   if (count == 0 || operand.is_null()) return Run{};
   if (operand.indirect) return std::nullopt;
@@ -71,8 +71,8 @@ class Planner {
     return true;
   }
 
-  // Byte offset of the next `count` registers of both payloads together. Nothing if they are not there, or not next to
-  // each other.
+  // Takes the next `count` registers of both payloads. Returns their byte offset, or nothing if there are fewer, or if
+  // they are not consecutive.
   std::optional<std::uint32_t> take_payload(unsigned count) {
     Run& from = payload_.count != 0 ? payload_ : second_;
     if (from.count < count) return std::nullopt;
@@ -87,7 +87,7 @@ class Planner {
                       : response_.count == count ? std::optional(response_.begin)
                                                  : std::nullopt;
     if (data) plan_.data = *data;
-    // A message that is longer than it need be is rare.
+    // Messages that are longer than necessary are rare and have no plan.
     return data && payload_.count == 0 && second_.count == 0 && (!writes || response_.count == 0);
   }
 

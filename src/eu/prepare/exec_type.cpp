@@ -13,7 +13,7 @@ using isa::IntegerLanes;
 using isa::Operand;
 using isa::Type;
 
-// The type a source's elements have once packed immediates are expanded.
+// Returns the type of a source's elements after packed immediates are expanded.
 Type element_type(Type type) {
   switch (type) {
     case Type::v: return Type::w;
@@ -23,7 +23,7 @@ Type element_type(Type type) {
   }
 }
 
-// Half only where everything is: mixed with anything else, the lanes are single (BXT PRM vol6 "Mixed Mode Float").
+// Half only if all sources are halves; otherwise the lanes are single (BXT PRM vol6 "Mixed Mode Float").
 Exec float_exec(std::span<const Operand> sources, const isa::Instruction& instruction) {
   bool any_double = false;
   bool all_half = true;
@@ -33,26 +33,26 @@ Exec float_exec(std::span<const Operand> sources, const isa::Instruction& instru
     all_half &= source.type == Type::hf;
   }
   if (any_double) return Exec::df;
-  // A move's lanes are its source's, whatever it converts to.
+  // The lanes of a move have its source's type, whatever it converts to.
   const bool moves = instruction.row().has(isa::kMoves) && instruction.row().action == Action::alu;
   return all_half && (moves || instruction.dst.type != Type::f) ? Exec::hf : Exec::f;
 }
 
-// The 33 bits of a word channel have a sign, whatever the operand's type (5.3.4.5); the 64 of a dword channel may be
-// all of a product of unsigned dwords.
+// True for an accumulator of words. Its channels have 33 bits and so a sign, whatever the operand's type (5.3.4.5).
+// (The 64 bits of a dword channel may all belong to a product of unsigned dwords.)
 bool is_word_accumulator(const Operand& source) {
   return source.is_arf(isa::Arf::acc) && isa::size_of(source.type) == 2;
 }
 
-// One unsigned quadword less another: unsigned lanes, whatever the sign of the difference; see saturating_add().
+// True for a difference of unsigned quadwords. Its lanes are unsigned even if it is negative; see saturating_add().
 bool is_difference(std::span<const Operand> sources) {
   return sources[0].type == Type::uq && sources[1].type == Type::uq && sources[0].negate != sources[1].negate;
 }
 
-// The narrowest lanes that hold every source, and the result where `exact`.
+// Returns the narrowest lanes that hold every source; if `exact`, also the result.
 Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& instruction) {
   const isa::OpcodeInfo& row = instruction.row();
-  bool all_unsigned = true;  // without modifier, so that no value is negative
+  bool all_unsigned = true;  // no signed type and no modifier, so no value is negative
   bool fit_signed = true;    // every value is within int32
   bool quadword = isa::size_of(instruction.dst.type) == 8;
   bool from_accumulator = false;
@@ -75,7 +75,8 @@ Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& inst
     return accumulator_integer(instruction) == Type::w ? Exec::i64 : wide;
   if (quadword || from_accumulator || instruction.dst.is_arf(isa::Arf::acc)) return wide;
 
-  // A move cannot leave the range of its sources; other arithmetic may, and saturation, .o and floats have to see that.
+  // The result of a move has the range of its sources. Other results may leave it, and saturation, .o and floats must
+  // see that.
   const bool exact = instruction.saturate || instruction.cond_mod == CondMod::o || isa::is_float(instruction.dst.type);
   if (instruction.acc_wr_en) return wide;
   if (exact) return row.has(isa::kMoves) ? narrow : wide;

@@ -1,5 +1,5 @@
-// Lane type of an instruction's computation. SNB PRM vol4 part2 5.3.9 "Execution Data Type": the documents' execution
-// type is conceptually as wide as the result needs; here it is the narrowest lane that gives the same result.
+// The lane type of an instruction's computation: SNB PRM vol4 part2 5.3.9 "Execution Data Type". The documents'
+// execution type is conceptually as wide as the result needs; Exec is the narrowest lane that gives the same result.
 #pragma once
 
 #include <array>
@@ -56,7 +56,7 @@ struct ExecLane<Exec::df> {
 template <Exec E>
 using ExecLaneOf = typename ExecLane<E>::Type;
 
-// The lane of a register element (isa::Type without the packed immediates).
+// The lane type of an element in registers (isa::Type without the packed immediates).
 template <isa::Type>
 struct ElementLane;
 template <>
@@ -111,26 +111,26 @@ constexpr std::array<std::uint8_t, kExecCount> kExecBytes{1, 2, 4, 4, 8, 8, 2, 4
 constexpr unsigned size_of(Exec exec) { return kExecBytes[static_cast<std::size_t>(exec)]; }
 constexpr bool is_float(Exec exec) { return exec >= Exec::hf; }
 
-// The lanes of raw bits of `bytes` (1, 2, 4 or 8).
+// Returns the lanes for raw bits of `bytes` (1, 2, 4 or 8) bytes.
 constexpr Exec raw_exec(unsigned bytes) {
   return bytes == 1 ? Exec::u8 : bytes == 2 ? Exec::u16 : bytes == 4 ? Exec::u32 : Exec::u64;
 }
 
-// A mov, movi, or sel by predicate that changes no bit: same types, no modifier, no saturation (SNB PRM vol4
+// True for a mov, movi or sel with predicate that changes no bit: same types, no modifier, no saturation (SNB PRM vol4
 // part2 5.3.10.2).
 bool moves_raw_bits(const isa::Instruction& instruction);
 
-// A sum with saturation of which 64-bit lanes do not hold every value: they have to watch for the overflow themselves.
+// True for a saturated sum that 64-bit lanes cannot always hold. Its function has to detect the overflow.
 bool is_saturated_quadword_sum(const isa::Instruction& instruction);
 
-// The lanes `instruction` is computed in; `sources` are those of its operands that take part.
+// Returns the lane type that `instruction` computes with. `sources` are the operands that take part.
 Exec choose_exec(const isa::Instruction& instruction, std::span<const isa::Operand> sources);
 
-// The type of the accumulator channels that integers are added to and left in: dwords where any source is one, else
-// words, whatever the destination is (SNB PRM vol4 part2 5.3.9, table 5-9).
+// Returns the type of the accumulator channels that hold integer sums: dwords if any source is a dword, else words,
+// whatever the destination is (SNB PRM vol4 part2 5.3.9, table 5-9).
 isa::Type accumulator_integer(const isa::Instruction& instruction);
 
-// True where the destination holds the very bits of the lanes: storing needs no conversion.
+// True if the destination has the same bits as the lanes, so that storing needs no conversion.
 bool holds_lane_bits(isa::Type destination, Exec exec);
 
 }  // namespace eugene::eu

@@ -1,9 +1,9 @@
-// An operand can name almost any set of bytes of the registers: strides, swizzles, addresses in registers, parts of
-// registers that are not there, accumulators with guard bits. Deciding that for every execution would cost more than
-// the computation. So each operand is sorted once, when its kernel is prepared, into the cheapest of a few kinds that
-// does what it says (SourcePlan::Kind): register bytes used in place, an immediate expanded to lanes, a loop with a
-// fixed stride, a table of offsets, or addresses looked up at run time. The order of the tests is the order of cost.
-// Immediates, modifiers included, become lanes here, by the loops that load registers.
+// An operand can name almost any set of bytes of the registers: strides, swizzles, addresses in registers, missing
+// parts of registers, accumulators with guard bits. Deciding this at every execution would cost more than the
+// computation. So each operand is classified once, when its kernel is prepared, as the cheapest kind that can do it
+// (SourcePlan::Kind): register bytes used in place, an immediate expanded to lanes, a loop with a fixed stride, a table
+// of offsets, or addresses looked up at run time. Tests are in order of cost. Immediates become lanes here, with
+// modifiers, by the same loops that load registers.
 #include "eu/prepare/operand_plan.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kRegionReference = "SNB PRM vol4 part2 5.3.10";
 
-// Type of the elements in registers; packed immediates never are.
+// Returns the type of elements in registers, which is never a packed immediate type.
 isa::Type register_type(isa::Type type) {
   switch (type) {
     case isa::Type::v: return isa::Type::w;
@@ -30,7 +30,7 @@ isa::Type register_type(isa::Type type) {
   }
 }
 
-// Register bytes that are lanes as they stand.
+// True if register bytes of `type` can be used as lanes without a change.
 bool are_lanes(isa::Type type, Exec exec) {
   if (isa::size_of(type) != size_of(exec)) return false;
   switch (exec) {
@@ -45,7 +45,7 @@ unsigned reach(const ElementOffsets& offsets, ActiveLanes lanes, unsigned bytes)
   return *std::max_element(offsets.begin(), offsets.begin() + lanes.count) + bytes;
 }
 
-// The constant distance between neighbours, if there is one.
+// Returns the distance from one element to the next if it is constant.
 std::optional<int> spacing_of(const ElementOffsets& offsets, ActiveLanes lanes) {
   if (offsets[0] != 0) return std::nullopt;  // a swizzle
   const int stride = lanes.count > 1 ? offsets[1] : 0;
@@ -55,8 +55,8 @@ std::optional<int> spacing_of(const ElementOffsets& offsets, ActiveLanes lanes) 
   return stride;
 }
 
-// Where elements lie in Thread::acc, whose registers have guard bits between them: `first` and `offsets` count the
-// bytes that operands name.
+// Returns the places of elements in Thread::acc, where guard bits lie between the registers. `first` and `offsets` are
+// byte offsets as in operands.
 ElementOffsets accumulator_places(unsigned first, const ElementOffsets& offsets, ActiveLanes lanes) {
   ElementOffsets places{};
   for (unsigned i = 0; i < lanes.count; ++i) {
@@ -66,8 +66,8 @@ ElementOffsets accumulator_places(unsigned first, const ElementOffsets& offsets,
   return places;
 }
 
-// The value of element `index` of an immediate, as raw bits of its register type. A packed vector is eight words or
-// four floats (4.2.4, 4.2.5).
+// Returns element `index` of an immediate, as raw bits of its register type. A packed vector is eight words or four
+// floats (4.2.4, 4.2.5).
 std::uint64_t immediate_bits(const isa::Operand& operand, unsigned index) {
   const std::uint32_t low = static_cast<std::uint32_t>(operand.imm);
   switch (operand.type) {
@@ -78,7 +78,7 @@ std::uint64_t immediate_bits(const isa::Operand& operand, unsigned index) {
   }
 }
 
-// The accumulator that channels of the second half have, as its first channel.
+// Returns the first channel of the accumulator for the instruction's channels: acc1's if they are the second half.
 unsigned half_accumulator_channel(const isa::Gen& gen, const isa::Instruction& instruction, isa::Type type) {
   constexpr unsigned kSecondHalf = 8;
   const unsigned per_register = kGrfBytes / std::max(isa::size_of(type), 2U);
@@ -93,7 +93,7 @@ unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instructio
   const unsigned first = half_accumulator_channel(gen, instruction, type);
   const isa::Operand& dst = instruction.dst;
   if (dst.is_null() || dst.indirect) return first;
-  // It begins at the same element as the destination, as an explicit accumulator does (5.3.4.5).
+  // The accumulator begins at the same element as the destination, like an explicit accumulator (5.3.4.5).
   const unsigned per_register = kGrfBytes / std::max(isa::size_of(type), 2U);
   const unsigned element = dst.subnr / isa::size_of(dst.type) / std::max<unsigned>(dst.region.hstride, 1);
   return element + instruction.exec_size <= per_register ? first + element : first;
@@ -128,8 +128,8 @@ ModifyFunction OperandPlanner::modify(std::optional<Modifier> modifier) const {
 
 SourcePlan OperandPlanner::immediate(const isa::Operand& operand, ActiveLanes lanes) {
   const isa::Type type = register_type(operand.type);
-  // A packed vector has one element for each channel (9.2.5.2 makes ramps of dwords so), or one for each word of the
-  // registers that the destination covers: docs/errata.md "Operands".
+  // A packed vector has one element for each channel (9.2.5.2 makes ramps of dwords this way), or one for each word of
+  // the registers that the destination covers: docs/errata.md "Operands".
   const isa::Operand& dst = instruction_.dst;
   const unsigned stride = std::max<unsigned>(dst.region.hstride, 1) * isa::size_of(dst.type);
   const unsigned step = gen_.packed_vectors_lie_in_registers ? std::max(stride / isa::size_of(type), 1U) : 1;
@@ -238,7 +238,7 @@ Result<SourcePlan> OperandPlanner::accumulator(const isa::Operand& operand, cons
 }
 
 SourcePlan OperandPlanner::implicit_accumulator() {
-  // It has the type of the lanes: floats unchanged, integers with their guard bits.
+  // The accumulator has the type of the lanes: floats unchanged, integers with their guard bits.
   isa::Operand operand{.file = isa::RegFile::arf, .type = instruction_.dst.type};
   if (exec_ == Exec::f) operand.type = isa::Type::f;
   if (exec_ == Exec::hf) operand.type = isa::Type::hf;

@@ -23,7 +23,7 @@ Result<PreparedOp> Preparer::run() {
     return fail(std::string(text.what), std::string(text.reference));
   }
   if (instruction_.kept.malformed)
-    return fail("malformed instruction: its opcode is legal, its fields mean nothing", "SNB PRM vol4 part2 6.5");
+    return fail("malformed instruction: its opcode is legal, but not its fields", "SNB PRM vol4 part2 6.5");
   if (op_.action == Action::fault) return fail("illegal instruction", "SNB PRM vol4 part2 8.3 illegal");
   masks();
   if (auto done = by_action(); !done) return error_of(done);
@@ -73,8 +73,8 @@ Result<void> Preparer::sources(std::span<const Operand> operands) {
   return {};
 }
 
-// Sources of line and pln, which ignore their regions: four plane coefficients, and twice as many coordinate elements
-// as there are channels (8.3.22, 8.3.35).
+// Plans the sources of line and pln, which ignore their regions: four plane coefficients, and two coordinate elements
+// for each channel (8.3.22, 8.3.35).
 Result<SourcePlan> Preparer::special_source(OperandPlanner& planner, const Operand& operand, std::size_t i) {
   const unsigned count = std::min(isa::elements_in_sequence(instruction_, static_cast<unsigned>(i)), kMaxChannels);
   if (count == 0) return planner.source(operand);
@@ -96,20 +96,20 @@ Result<void> Preparer::waits() {
 Result<void> Preparer::sends() {
   const Operand& payload = instruction_.src[0];
   if (payload.is_imm() || (payload.file == isa::RegFile::arf && !payload.is_null()))
-    return fail("a message cannot be sent from this register", "SNB PRM vol4 part2 8.3.44");
+    return fail("a message payload cannot be in this register", "SNB PRM vol4 part2 8.3.44");
   return {};
 }
 
-// Its source is a dword that the thread has, whatever its channels do.
+// The source is a dword of the thread. It does not depend on channels.
 Result<void> Preparer::named_barrier() {
   const Operand& source = instruction_.src[0];
   const bool is_dword = source.is_grf() && !source.indirect && source.subnr % 4 == 0;
   if (!is_dword || source.nr >= kGrfCount + program_.variable_registers)
-    return fail("the number of a barrier must be in a dword of a register", "vISA manual NBARRIER");
+    return fail("the description of a named barrier must be a dword in a register", "vISA manual NBARRIER");
   return {};
 }
 
-// dpas: its matrices are there. They lie in registers as whole bytes do in memory.
+// Checks that all matrices of dpas are inside the register file, where they are packed as in memory.
 Result<void> Preparer::systolic() {
   constexpr std::string_view kReference = "vISA manual DPAS";
   const isa::Systolic& fields = instruction_.visa.systolic;

@@ -1,4 +1,4 @@
-// One instruction to one PreparedOp.
+// Prepares one instruction.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -6,7 +6,7 @@
 
 namespace eugene::eu {
 
-// Decodes instruction `index` of `program`. `storage` receives the constants of its plans. An error becomes the fault
+// Prepares instruction `index` of `program`. `storage` receives the constants of its plans. An error becomes the fault
 // that executing the instruction raises.
 Result<PreparedOp> prepare_instruction(const isa::Program& program, std::uint32_t index, PreparedProgram& storage);
 

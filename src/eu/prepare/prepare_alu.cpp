@@ -1,4 +1,4 @@
-// Prepares ALU, comparison and selection instructions: the lanes of the computation, and the steps after it.
+// Prepares ALU, comparison and selection instructions: the lane type of the computation, and the steps after it.
 #include <fmt/format.h>
 
 #include "eu/execute/compute.h"
@@ -51,7 +51,7 @@ Result<void> Preparer::scatter_mask() {
   return {};
 }
 
-// movi: one address register for each element of the destination's register, from a0.0 on (8.3.30).
+// movi: each element of the destination's register has an address register, from a0.0 on (8.3.30).
 void Preparer::gather_by_addresses() {
   SourcePlan& source = op_.source[0];
   if (source.kind != SourcePlan::Kind::indirect && source.kind != SourcePlan::Kind::rows) return;
@@ -111,7 +111,7 @@ Result<void> Preparer::meaning(OperandPlanner& planner, unsigned explicit_source
   return {};
 }
 
-// Are there the channels whose sources a channel's result is made of? (8.3.11 to 8.3.14, 8.3.35, 8.3.41, 8.3.42)
+// True if all channels exist whose sources a result needs (8.3.11 to 8.3.14, 8.3.35, 8.3.41, 8.3.42).
 bool Preparer::has_its_group() const {
   const isa::OpcodeInfo& row = instruction_.row();
   if (row.has(isa::kPlane)) return !row.has(isa::kTwoCoordinates) || 2U * instruction_.exec_size <= kMaxChannels;
@@ -125,7 +125,7 @@ std::optional<unsigned> Preparer::negated_source() const {
   return std::nullopt;
 }
 
-// INT DIV with both results: the remainder follows the quotient in whole registers.
+// INT DIV with both results: the remainder goes to the whole registers after the quotient's.
 Result<void> Preparer::second_result() {
   op_.alu.second = math_function(isa::MathFunction::irem, op_.exec);
   const unsigned bytes = (op_.destination.reach + kGrfBytes - 1U) / kGrfBytes * kGrfBytes;
@@ -160,7 +160,7 @@ void Preparer::results() {
     SourcePlan& source = op_.source[i];
     if (source.kind != SourcePlan::Kind::direct || !overlaps_shifted(instruction_, source, op_.destination)) continue;
     shifted = true;
-    source.kind = SourcePlan::Kind::load;  // read it whole before anything is written
+    source.kind = SourcePlan::Kind::load;  // read all of it before anything is written
   }
   const bool packed = op_.destination.stride == op_.destination.element_bytes;
   op_.alu.stores_directly =
@@ -170,14 +170,14 @@ void Preparer::results() {
       op_.destination.offsets == nullptr && !op_.destination.acts && instruction_.exec_size % 8 == 0;
 }
 
-// {AccWrEn}; mach, addc and subb leave their second result there in any case (8.3.26; Gen9 "addc", "subb").
+// {AccWrEn}. mach, addc and subb always leave their second result in the accumulator (8.3.26; Gen9 "addc", "subb").
 bool Preparer::accumulates() const {
   if (op_.alu.accumulate != nullptr) return true;
   return instruction_.acc_wr_en && instruction_.row().has(isa::kAcc) && !instruction_.dst.is_arf(isa::Arf::acc);
 }
 
-// Type of the channels of an implicitly written accumulator. It is the execution type (table 5-9); integer results of a
-// float computation lie in float channels, and integers converted to float lie as floats do.
+// Returns the type of the channels of an implicitly written accumulator. This is the execution type (table 5-9).
+// Integer results of a float computation lie in float channels, and integers converted to float lie where floats do.
 isa::Type Preparer::accumulator_type() const {
   const isa::Type type = instruction_.dst.type;
   const bool from_float = is_float(op_.exec);

@@ -1,4 +1,4 @@
-// Branches: where they go, and what decides it.
+// Prepares branches: their targets, and the condition that decides them.
 #include "eu/execute/compute.h"
 #include "eu/prepare/preparer.h"
 #include "isa/branch.h"
@@ -22,7 +22,7 @@ Result<void> Preparer::branches() {
       return fail("no comparison for this condition modifier", "SNB PRM vol4 part2 8.3.20");
   }
   if (op_.action == Action::branch) op_.flow.rule = sem::flow_rule(instruction_);
-  // The register of fork says which channels go, not how far.
+  // The register operand of fork selects channels; it is not a distance.
   const bool from_register =
       op_.flow.rule.kind != Flow::fork && (op_.flow.rule.kind == Flow::ret || has_register_distance());
   op_.flow.target_in_register = from_register && !compares && instruction_.row().has(isa::kRegTarget);
@@ -51,7 +51,7 @@ bool Preparer::has_register_distance() const {
   return op_.alu.condition == CondMod::none && (is_register(instruction_.src[0]) || is_register(instruction_.src[1]));
 }
 
-// ret: the return address and call mask; brc and the like: distances in one or two dwords of a register.
+// ret: the return address and call mask. brc and similar: distances in one or two dwords of a register.
 Result<void> Preparer::distance_sources() {
   for (const std::size_t i : {1U, 0U}) {
     const Operand& operand = instruction_.src[i];
@@ -92,11 +92,11 @@ Result<void> Preparer::targets(bool from_register) {
   if (from_register) return {};
   const std::int64_t from = isa::branch_origin(instruction_, op_.ip);
   const auto jip = storage_.index_at(from + instruction_.jip);
-  if (!jip) return fail("jump to a place where no instruction begins");
+  if (!jip) return fail("jump to an address where no instruction begins");
   op_.flow.jip = *jip;
   if (instruction_.row().format != Format::branch) return {};
   const auto uip = storage_.index_at(from + instruction_.uip);
-  if (!uip) return fail("jump to a place where no instruction begins");
+  if (!uip) return fail("jump to an address where no instruction begins");
   op_.flow.uip = *uip;
   // Channels that left a loop must not run its while again: they wait after it.
   if (instruction_.opcode == Opcode::break_ && gen_.break_names_while && *uip < program_.instructions.size() &&

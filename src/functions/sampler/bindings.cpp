@@ -14,15 +14,15 @@ namespace {
 constexpr std::array<const sampler::SamplerLayout*, isa::kGenCount> kSamplerLayouts{&sampler::kGen6Samplers,
                                                                                     &sampler::kGen9Samplers};
 constexpr std::uint64_t kBindlessKey = std::uint64_t{1} << 63;
-constexpr std::string_view kRawStandIn = "R8_UINT";  // its elements are bytes, as a raw buffer's
+constexpr std::string_view kRawStandIn = "R8_UINT";  // has elements of one byte, like a raw buffer
 
-// Without a header the pointer is what the command streamer gave the thread.
+// Without a header, the pointer is the command streamer's.
 std::uint64_t state_address(const MessageCall& call, const Environment& environment, const isa::Sampler& message) {
   const std::uint32_t table = call.has_header() ? call.header(3) & ~0xFU : environment.sampler_state;
   return environment.dynamic_state_base + table + std::uint64_t{message.sampler} * sampler::kSamplerStateBytes;
 }
 
-// Decodes the sampler state. The address of the border colour is set only if an address mode uses it.
+// Decodes the sampler state. Sets the address of the border colour only if an address mode uses it.
 bool read_state(MessageCall& call, Surfaces& surfaces, SamplerBinding& binding) {
   std::array<std::byte, sampler::kSamplerStateBytes> bytes{};
   if (!surfaces.read_state(call, binding.sampler_address, bytes, "sampler state")) return false;
@@ -52,7 +52,7 @@ bool read_border(MessageCall& call, Surfaces& surfaces, SamplerBinding& binding)
   return true;
 }
 
-// Whether the states of the binding are still what memory holds. False after a fault, if stale states are reported.
+// Whether the binding's states are the same as in memory. Returns false after a fault, if stale states are reported.
 bool has_fresh_states(MessageCall& call, Surfaces& surfaces, const SamplerBinding& binding) {
   std::array<std::byte, sampler::kMaxBorderBytes> bytes{};
   const auto state = std::span(bytes).first<sampler::kSamplerStateBytes>();

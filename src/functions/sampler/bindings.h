@@ -1,5 +1,5 @@
-// Which surface and which sampler state a message names: by binding table and index, or without (SKL PRM vol7 "Sampler
-// State Fetch", "Bindless Sampler State").
+// Finds the surface and the sampler state of a message, by binding table index or bindless (SKL PRM vol7 "Sampler State
+// Fetch", "Bindless Sampler State").
 #pragma once
 
 #include <array>
@@ -20,30 +20,31 @@ namespace eugene::functions {
 
 class Surfaces;
 
-// How `gen` lays out sampler states.
+// Layout of sampler states on `gen`.
 const sampler::SamplerLayout& sampler_layout(const isa::Gen& gen);
 
-// A surface and, for messages that use one, a sampler state, decoded and ready for use.
+// A decoded surface and, for messages that use one, a sampler state.
 struct SamplerBinding {
   std::uint64_t surface_key = ~std::uint64_t{0};
   std::uint64_t sampler_address = 0;
   std::uint64_t border_address = 0;  // 0: no border colour
-  bool has_texels = true;            // false of a raw buffer, which messages may ask about but not sample from
+  bool has_texels = true;            // false for a raw buffer: messages may query it but not sample it
   memory::TexelReader reader;
   sampler::SamplerState state;
   memory::Pixel border{};
   std::optional<sampler::Texture> texture;
-  // The fast path for simple bindings and messages of level 0 without offsets. Made once a binding is used often.
+  // The fast path for simple bindings and for messages of level 0 without offsets. Created for frequently used
+  // bindings.
   std::optional<sampler::PlainTexture> plain;
   std::uint32_t messages = 0;
 };
 
-// Remembers bindings, until the states that they are made of are invalid.
+// Caches bindings until their states are invalidated.
 class SamplerBindings {
  public:
   void forget();
-  // Null after a fault. Valid until the next call. `uses_sampler`: not of ld, resinfo and the like, which get a state
-  // that addresses nothing.
+  // Returns null after a fault. The result is valid until the next call. `uses_sampler` is false for messages such as
+  // ld and resinfo: they get a default sampler state.
   SamplerBinding* find(MessageCall& call, Surfaces& surfaces, const isa::Sampler& message, bool uses_sampler);
 
  private:

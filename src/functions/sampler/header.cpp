@@ -13,7 +13,7 @@ using S = HeaderSubject;
 
 bool gathers(const S& s) { return s.row->operation == SamplerOperation::gather; }
 bool has_no_offsets(const S& s) { return s.surface->type == memory::SurfaceType::cube || s.surface->is_buffer(); }
-// Offsets that the message brings itself take the header's place.
+// Offsets in the message's parameters replace those in the header.
 bool ignores_offsets(const S& s) {
   return gathers(s) && std::ranges::find(s.row->parameters.list(), Parameter::offu) != s.row->parameters.list().end();
 }
@@ -35,11 +35,11 @@ const std::array<HeaderRule, 9> kHeaderRules{{
      [](const S& s) { return has_no_offsets(s) && !ignores_offsets(s) && s[v_offset] != 0; }},
     {r_offset, "it must be 0 on cube and buffer surfaces",
      [](const S& s) { return has_no_offsets(s) && s[r_offset] != 0; }},
-    {u_offset, "texel offsets need normalised floating-point or whole coordinates",
+    {u_offset, "texel offsets need normalised floating-point or integer coordinates",
      [](const S& s) { return !s.normalised && !ignores_offsets(s) && (s[u_offset] | s[v_offset] | s[r_offset]) != 0; }},
     {pixel_null_mask, "it must be off for messages with killpix",
      [](const S& s) { return s.row->kills && s[pixel_null_mask] != 0; }},
-    {simd_extension, "SIMD8D messages are not supported: the bit selects SIMD4x2",
+    {simd_extension, "it must be 1 (SIMD4x2): SIMD8D messages are not supported",
      [](const S& s) { return s.message->simd == isa::SamplerSimd::simd4x2 && s[simd_extension] == 0; }},
 }};
 

@@ -14,7 +14,7 @@
 
 namespace eugene::functions {
 
-// Fields of the header M0; without a header each is 0.
+// Fields of the header M0. Without a header, all are 0.
 enum class HeaderField : std::uint8_t {
   output_format,
   destination_y,
@@ -35,7 +35,7 @@ struct HeaderRow {
   HeaderField field;
   std::string_view name;
   std::uint8_t dword, high, low;
-  std::array<bool, isa::kGenCount> on{true, true};  // generations that have it
+  std::array<bool, isa::kGenCount> on{true, true};  // generations with this field
 
   constexpr bool exists(const isa::Gen& gen) const { return on[static_cast<std::size_t>(gen.id)]; }
 };
@@ -51,7 +51,7 @@ inline constexpr std::array<HeaderRow, 13> kHeaderRows{{
     {HeaderField::simd_extension, "SIMD Mode Extension", 2, 22, 22, kNotOnGen6},
     {HeaderField::wide_format, "SIMD32/64 Output Format Control", 2, 19, 18, kNotOnGen6},
     {HeaderField::gather_channel, "Gather4 Source Channel Select", 2, 17, 16, kNotOnGen6},
-    {HeaderField::channel_masks, "Write Channel Masks", 2, 15, 12},  // alpha, blue, green, red; 1: not written
+    {HeaderField::channel_masks, "Write Channel Masks", 2, 15, 12},  // alpha, blue, green, red; 1: masked
     {HeaderField::u_offset, "U Offset", 2, 11, 8},
     {HeaderField::v_offset, "V Offset", 2, 7, 4},
     {HeaderField::r_offset, "R Offset", 2, 3, 0},
@@ -68,34 +68,34 @@ static_assert([] {
   return true;
 }());
 
-// 0 where `gen` does not have it.
+// Returns the value of a field; 0 if `gen` does not have it.
 inline std::uint32_t header_field(const isa::Gen& gen, const MessageCall& call, HeaderField field) {
   const HeaderRow& row = kHeaderRows[static_cast<unsigned>(field)];
   return row.exists(gen) ? bits(call.header(row.dword), row.high, row.low) : 0;
 }
 
-// The header of a message of the 3D sampler.
+// The header of a 3D sampler message.
 struct SamplerHeader {
   std::uint8_t written = 0xF;  // channels of the response: red is bit 0
   std::uint8_t gather_channel = 0;
   bool null_mask = false;
-  bool is_4x2 = false;  // a message of the descriptor's first SIMD mode
+  bool is_4x2 = false;  // SIMD mode 0 of the descriptor
   std::array<std::int8_t, 3> offset{};
 };
 
-// A message, as the header's rules see it.
+// A message, as the header's rules need it.
 struct HeaderSubject {
   const isa::Gen* gen;
   const isa::Sampler* message;
   const SamplerRow* row;
   const memory::SurfaceState* surface;
-  bool normalised = true;                                 // the coordinates, of messages that sample
-  std::array<std::uint32_t, kHeaderRows.size()> value{};  // by field
+  bool normalised = true;                                 // normalised coordinates, in messages that sample
+  std::array<std::uint32_t, kHeaderRows.size()> value{};  // indexed by field
 
   std::uint32_t operator[](HeaderField field) const { return value[static_cast<unsigned>(field)]; }
 };
 
-// A restriction from the programming notes. Messages that violate it end in a fault.
+// A restriction from the programming notes. A message that violates it faults.
 struct HeaderRule {
   HeaderField field;
   std::string_view text;
@@ -103,7 +103,7 @@ struct HeaderRule {
 };
 extern const std::array<HeaderRule, 9> kHeaderRules;
 
-// Nothing after a fault: see kHeaderRules.
+// Returns nothing after a fault; see kHeaderRules.
 std::optional<SamplerHeader> read_header(const MessageCall& call, HeaderSubject subject);
 
 }  // namespace eugene::functions

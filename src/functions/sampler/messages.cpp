@@ -11,7 +11,7 @@ constexpr auto kParameterNames =
                                      "drdy", "mlod", "si", "mcsl", "mcsh", "offu", "offv"});
 static_assert(kParameterNames.size() == kParameters);
 
-// The parameters that `names` lists; a name that is none of them does not compile.
+// Parses a list of parameter names. An unknown name is a compile error.
 constexpr ParameterList listed(std::string_view names) {
   ParameterList list;
   while (!names.empty()) {
@@ -35,7 +35,7 @@ struct MessageRow {
   std::string_view coordinates_first;  // SamplerRow::coordinates_first
 };
 
-// By message type. The types that both generations have mean the same.
+// Indexed by message type. A type has the same meaning in both generations.
 constexpr std::array<SamplerRow, 32> kRows = [] {
   using enum SamplerOperation;
   using enum LodSource;

@@ -1,5 +1,5 @@
-// The sampler's messages: the parameters of each, their order, and the operation. SKL PRM vol7 "3D Sampler Messages",
-// SNB PRM vol4 part1 "Sampling Engine Message Types".
+// The sampler's messages: the parameters of each, in order, and the operation. SKL PRM vol7 "3D Sampler Messages", SNB
+// PRM vol4 part1 "Sampling Engine Message Types".
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace eugene::functions {
 
-// Parameters of a channel, all of them integers for `ld`.
+// Parameters of a channel. For `ld` all are integers.
 enum class Parameter : std::uint8_t {
   u,
   v,
@@ -35,20 +35,20 @@ enum class Parameter : std::uint8_t {
   offv
 };
 inline constexpr unsigned kParameters = 19;
-inline constexpr unsigned kMaxParameters = 13;  // of one message
+inline constexpr unsigned kMaxParameters = 13;  // largest number in a message
 
 enum class SamplerOperation : std::uint8_t {
   reserved,
   sample,    // filter
   gather,    // four texels
   load,      // one texel
-  load_mcs,  // what a compressed multisampled surface keeps beside its texels
+  load_mcs,  // auxiliary data of a compressed multisampled surface
   level_of_detail,
   resource_info,
   sample_info,
 };
 
-// Where a sample's level of detail comes from.
+// Source of a sample's level of detail.
 enum class LodSource : std::uint8_t { neighbours, parameter, gradients, zero };
 
 struct ParameterList {
@@ -61,13 +61,13 @@ struct SamplerRow {
   SamplerOperation operation = SamplerOperation::reserved;
   LodSource lod = LodSource::zero;
   bool compares = false;
-  bool kills = false;  // answers with a mask of pixels that a chroma key kills, too
-  // The message gives the length of its payload. Parameters beyond it are 0.
+  bool kills = false;  // also returns a mask of pixels that a chroma key kills
+  // How many of these parameters a message has follows from its length. The others are 0.
   ParameterList parameters;         // Gen9: SIMD8 and SIMD16
-  ParameterList coordinates_first;  // SIMD4x2, and all messages of Gen6
+  ParameterList coordinates_first;  // SIMD4x2, and all messages on Gen6
 };
 
-// The row of a message of SIMD4x2, SIMD8 and SIMD16; `reserved` for types that have none.
+// Returns the row of a SIMD4x2, SIMD8 or SIMD16 message; `reserved` if its type has none.
 const SamplerRow& sampler_row(const isa::Gen& gen, const isa::Sampler& message);
 const ParameterList& parameters_of(const isa::Gen& gen, const isa::Sampler& message, const SamplerRow& row);
 

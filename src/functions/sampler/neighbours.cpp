@@ -20,7 +20,7 @@ Gradients differences(const SamplePoint& at, const SamplePoint& right, const Sam
   return gradients;
 }
 
-// Directions to a cube, as coordinates on the face that the first meets.
+// Cube map gradients: projects the directions onto the face that `direction` hits.
 Gradients on_face(const SamplePoint& direction, const SamplePoint& at, const SamplePoint& right,
                   const SamplePoint& below) {
   const auto wide = [](const SamplePoint& from) { return sampler::Direction{from[0], from[1], from[2]}; };

@@ -1,5 +1,5 @@
-// How coordinates change from a pixel to the next, which gives the level of detail: channels come in groups of four,
-// which are 2 x 2 pixels (SKL PRM vol7 "LOD Computation").
+// Computes gradients, the differences of coordinates between neighbouring pixels, which determine the level of detail.
+// Channels are in groups of four, each a square of 2 x 2 pixels (SKL PRM vol7 "LOD Computation").
 #pragma once
 
 #include "functions/sampler/payload.h"
@@ -7,13 +7,13 @@
 
 namespace eugene::functions {
 
-// From the differences of pixel 0 to 1 and to 2 of the lane's group, enabled or not; of a cube on the face that this
-// lane's direction meets.
+// Returns the differences between pixels 0 and 1, and 0 and 2, of the lane's group, even if they are disabled. For a
+// cube, they are projected onto the face that this lane's direction hits.
 sampler::Gradients neighbour_gradients(const sampler::Texture& texture, const Parameters& parameters, unsigned lane);
-// As the message gives them.
+// Returns the gradients in the message's parameters.
 sampler::Gradients given_gradients(const sampler::Texture& texture, const Parameters& parameters, unsigned lane);
 
-// The level of detail, and of anisotropic filtering number and spread of samples.
+// Sets the level of detail and, for anisotropic filtering, the number and spread of samples.
 void use_gradients(const sampler::Texture& texture, const sampler::Gradients& gradients, sampler::Request& request);
 
 }  // namespace eugene::functions

@@ -22,7 +22,7 @@ bool Parameters::read(MessageCall& call, const SamplerShape& shape, const Parame
     if (first >= sent) break;
     if (last >= sent) {
       return call.fail(
-          fmt::format("sampler message of {} registers after the header: parameter {} is there in part", sent, index));
+          fmt::format("sampler message of {} registers after the header: parameter {} is incomplete", sent, index));
     }
     present_[static_cast<unsigned>(parameter)] = true;
     const std::byte* from = call.body(first, last - first + 1);
@@ -93,7 +93,7 @@ bool write_response(MessageCall& call, const SamplerShape& shape, const SamplerR
   const unsigned count = data + (mask ? 1 : 0);
   std::byte* to = call.response(count);
   if (to == nullptr) return false;
-  std::array<unsigned, 4> place{};  // of a channel: its byte in the response, for lane 0
+  std::array<unsigned, 4> place{};  // byte of each channel in the response, for lane 0
   unsigned next = 0;
   for (unsigned channel = 0; channel < 4; ++channel) {
     place[channel] = shape.is_4x2 ? channel * 4 : next;

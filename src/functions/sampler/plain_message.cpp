@@ -13,7 +13,7 @@ using sampler::PlainTexture;
 
 constexpr unsigned kLanesOfRegister = eu::kGrfBytes / 4;
 
-// Tables cost more than a few messages.
+// Builds the tables only after 64 messages: for fewer, building them costs more than they save.
 PlainTexture* plain_texture(SamplerBinding& binding) {
   constexpr std::uint32_t kFirst = 64;
   if (binding.messages > kFirst) return binding.plain ? &*binding.plain : nullptr;
@@ -25,13 +25,13 @@ PlainTexture* plain_texture(SamplerBinding& binding) {
   return nullptr;
 }
 
-// The coordinates u, v and r as numbers of type T, 0 where the payload does not reach.
+// The coordinates u, v and r as numbers of type T; 0 if the payload does not have them.
 template <class T>
 struct Coordinates {
   std::array<const T*, 3> at;
-  std::array<sampler::Lanes<T>, 3> room;  // of those that are used
+  std::array<sampler::Lanes<T>, 3> room;  // copies of the used coordinates
 
-  // False: there are other parameters, or a part of one.
+  // Returns false if the payload has other parameters or ends within one.
   bool read(MessageCall& call, const ParameterList& parameters, unsigned lanes) {
     static constexpr sampler::Lanes<T> kZeros{};
     at.fill(kZeros.data());
@@ -42,7 +42,7 @@ struct Coordinates {
     for (std::size_t index = 0; index < sent; ++index, from += lanes * sizeof(T)) {
       static_assert(static_cast<int>(Parameter::u) == 0 && static_cast<int>(Parameter::r) == 2);
       const auto axis = static_cast<std::size_t>(parameters.all[index]);
-      if (axis == static_cast<std::size_t>(Parameter::ai)) continue;  // no array is so simple
+      if (axis == static_cast<std::size_t>(Parameter::ai)) continue;  // simple textures are not arrays
       if (axis >= at.size()) return false;
       at[axis] = room[axis].data();
       std::memcpy(room[axis].data(), from, lanes * sizeof(T));
@@ -51,7 +51,7 @@ struct Coordinates {
   }
 };
 
-// Nothing: the header has fields other than masks of channels, or masks all of them.
+// Returns the written channels; nothing if the header has other fields or masks all channels.
 std::optional<std::uint8_t> channels_written(const MessageCall& call) {
   constexpr const HeaderRow& kMasks = kHeaderRows[static_cast<unsigned>(HeaderField::channel_masks)];
   const std::uint32_t fields = call.header(kMasks.dword);

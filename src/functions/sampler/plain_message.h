@@ -1,4 +1,4 @@
-// The short way of messages that a PlainTexture can answer.
+// Fast path for messages that a PlainTexture can execute.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace eugene::functions {
 
-// Nothing: the message, its header or its surface are not that simple, or memory is not mapped. Otherwise what
-// execute() gives.
+// Executes a message like execute(). Returns nothing if the message, its header or its surface is not simple, or if
+// memory is not mapped.
 std::optional<bool> execute_plain(MessageCall& call, SamplerBinding& binding, const SamplerRow& row,
                                   const ParameterList& parameters, const SamplerShape& shape);
 

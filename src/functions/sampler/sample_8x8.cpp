@@ -21,20 +21,20 @@ namespace eugene::functions {
 namespace {
 
 constexpr std::string_view kReference = "BDW PRM vol7, sample_8x8; SNB PRM vol4 part1";
-constexpr unsigned kBlockPixels = 64;  // of one part of the response
+constexpr unsigned kBlockPixels = 64;  // pixels in one part of the response
 constexpr std::size_t kMaxResponseBytes = 16 * eu::kGrfBytes;
 
-// Of the function field, as compilers name them.
+// Names of the values of the function field, as compilers use them.
 constexpr std::array<std::string_view, 16> kFunctions{"AVS",   "convolve", "MinMax",       "MinMaxFilter",
                                                       "erode", "dilate",   "BoolCentroid", "Centroid"};
 
-// Where a generation has the parameters in the register after the header, and how a block lies in the response.
+// Positions of the parameters in the register after the header, and the layout of a block in the response.
 struct BlockLayout {
   const sampler::AvsLayout* state;
   const memory::MediaSurfaceLayout* surface;
   std::uint8_t u, v, du, dv, ddu;  // dwords
-  int block, modes;                // dwords; -1: there are none
-  bool quads;                      // two rows share a register, four pixels of each in turn
+  int block, modes;                // dwords; -1: none
+  bool quads;                      // a register has two rows, four pixels of each alternately
 };
 constexpr BlockLayout kGen6Block{.state = &sampler::kGen6Avs,
                                  .surface = &memory::kGen6MediaSurfaces,
@@ -63,9 +63,9 @@ struct Shape {
   unsigned height = 8;
 };
 constexpr std::array<Shape, 4> kShapes{{{16, 4}, {8, 4}, {16, 8}, {4, 4}}};
-constexpr unsigned kRowsOfBlock = 4;  // that a vertical block number stands for
+constexpr unsigned kRowsOfBlock = 4;  // rows per step of the vertical block number
 
-// Pixel `index` of a part of a block.
+// Returns the position of pixel `index` within a part of a block.
 Shape place_of(const BlockLayout& layout, const Shape& shape, unsigned index) {
   if (!layout.quads) return {index % shape.width, index / shape.width};
   return {index % 4 + index / 8 % 2 * 4, index / 16 * 2 + index / 4 % 2};
@@ -115,7 +115,7 @@ std::optional<sampler::AvsState> avs_state(MessageCall& call, Surfaces& surfaces
   return *result;
 }
 
-// Formats of results that the sampler writes to a surface itself, by their codes (BXT PRM vol6 "Message Header").
+// Formats of results that the sampler writes to a surface directly, indexed by code (BXT PRM vol6 "Message Header").
 constexpr std::array<std::string_view, 18> kOutputFormats{"YCRCB_NORMAL",
                                                           "YCRCB_SWAPUVY",
                                                           "YCRCB_SWAPUV",
@@ -135,8 +135,8 @@ constexpr std::array<std::string_view, 18> kOutputFormats{"YCRCB_NORMAL",
                                                           "",
                                                           "Y32_UNORM"};
 
-// Without a response the sampler would write the block to a surface, which is not supported. Reports that, or an error
-// in the header. Always false.
+// Without a response, the sampler would write the block to a surface, which is not supported. Reports that, or an error
+// in the header. Always returns false.
 bool fail_without_response(MessageCall& call, const isa::Gen& gen) {
   constexpr std::string_view kHeader = "BXT PRM vol6, sampler message header";
   const std::uint32_t format = header_field(gen, call, HeaderField::output_format);
@@ -191,14 +191,14 @@ bool execute_8x8(MessageCall& call, Surfaces& surfaces, const isa::Sampler& mess
                               .ddu = number(layout.ddu)};
   const eu::HostRounding restored;
   std::fesetround(FE_TONEAREST);
-  // Parts of 64 pixels one after the other (of Gen6's quads, 32), in each the channels in order.
+  // The response consists of parts of 64 pixels (32 with quads). Each part has all channels, in order.
   const unsigned pixels = shape.width * shape.height;
   const unsigned part = std::min(pixels, layout.quads ? kBlockPixels / 2 : kBlockPixels);
   const unsigned bytes = format == 0 ? 2 : 1;
   const std::size_t size = static_cast<std::size_t>(std::popcount(written)) * pixels * bytes;
   std::array<std::byte, kMaxResponseBytes> response;
   if (size > response.size()) return call.fail("sample_8x8: the response is too long", std::string(kReference));
-  const std::size_t stride = std::size_t{part} * bytes;  // from a channel to the next
+  const std::size_t stride = std::size_t{part} * bytes;  // bytes between channels
   const TexelAccesses accesses(call, *reader);
   bool mapped = true;
   for (unsigned index = 0; index < pixels; ++index) {

@@ -24,7 +24,7 @@ constexpr unsigned kLanesOfQuad = 4;
 
 SamplerShape shape_of(const isa::Gen& gen, const isa::Sampler& message) {
   using enum isa::SamplerSimd;
-  constexpr std::array<bool, isa::kGenCount> kMayBeShort{false, true};  // as Mesa relies on it (docs/errata.md)
+  constexpr std::array<bool, isa::kGenCount> kMayBeShort{false, true};  // Mesa relies on it (docs/errata.md)
   SamplerShape shape{.half_output = message.half_return, .may_be_short = kMayBeShort[static_cast<std::size_t>(gen.id)]};
   shape.is_4x2 = message.simd == simd4x2;
   shape.lanes = shape.is_4x2 ? 2 : message.simd == simd16 || message.simd == simd16_half ? 16 : 8;
@@ -32,14 +32,14 @@ SamplerShape shape_of(const isa::Gen& gen, const isa::Sampler& message) {
   return shape;
 }
 
-// Of SIMD4x2 four channels of the instruction are one of the message.
+// In SIMD4x2, four channels of the instruction are one channel of the message.
 std::uint32_t enabled_lanes(const MessageCall& call, const SamplerShape& shape) {
   if (!shape.is_4x2) return call.channels(shape.lanes);
   const std::uint32_t channels = call.channels(8);
   return ((channels & 0x0F) != 0 ? 1U : 0U) | ((channels & 0xF0) != 0 ? 2U : 0U);
 }
 
-// One message in execution.
+// A message in execution.
 struct Sampling {
   const SamplerRow& row;
   SamplerShape shape;
@@ -61,7 +61,7 @@ Request Sampling::request(unsigned lane) const {
   for (unsigned n = 0; n < 4; ++n) request.point.at[n] = parameters.number(kCoordinates[n], lane);
   request.point.offset = header.offset;
   if (parameters.has(Parameter::offu)) {
-    // 6 bits each, as textureGatherOffsets needs them (SKL PRM vol7 "gather4_po").
+    // 6 bits each, as required for textureGatherOffsets (SKL PRM vol7 "gather4_po").
     const auto offset = [&](Parameter parameter) {
       return static_cast<std::int8_t>(sign_extend(parameters.bits(parameter, lane), 6));
     };
@@ -127,7 +127,7 @@ void Sampling::compute(unsigned lane) {
     }
     case SamplerOperation::resource_info: resource_info(lane); return;
     case SamplerOperation::sample_info: pixel = {1U << reader.surface().samples.count_log2, 0, 0, 0}; return;
-    case SamplerOperation::load_mcs:  // no surface here is compressed
+    case SamplerOperation::load_mcs:  // no surface is compressed
     case SamplerOperation::reserved: return;
   }
 }
@@ -186,7 +186,7 @@ bool execute_3d(MessageCall& call, Surfaces& surfaces, const isa::Sampler& messa
   }
   std::optional<std::uint32_t> mask;
   if (header->null_mask) mask = sampling.result.complete;
-  if (row.kills) mask = ~std::uint32_t{0};  // without a chroma key all pixels live
+  if (row.kills) mask = ~std::uint32_t{0};  // without a chroma key, all pixels are kept
   return write_response(call, shape, sampling.result, enabled, header->written, mask);
 }
 

@@ -1,5 +1,5 @@
-// The sampler: texels of surfaces, filtered, to the registers of a thread (BXT PRM vol6 "3D Sampler"; SKL PRM vol7, SNB
-// PRM vol4 part1 "Sampling Engine").
+// The sampler: reads and filters texels of surfaces into a thread's registers (BXT PRM vol6 "3D Sampler"; SKL PRM vol7,
+// SNB PRM vol4 part1 "Sampling Engine").
 #pragma once
 
 #include "functions/message_call.h"

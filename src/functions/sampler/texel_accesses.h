@@ -1,4 +1,4 @@
-// The texels that a sampler message reads, for observers.
+// Reports the texels that a sampler message reads to observers.
 #pragma once
 
 #include "functions/message_call.h"
@@ -6,7 +6,8 @@
 
 namespace eugene::functions {
 
-// Tells the call's observers of all texels that a reader fetches during the lifetime of this object, at its end.
+// Records all texels that a reader fetches during the lifetime of this object. The destructor reports them to the
+// call's observers.
 class TexelAccesses {
  public:
   static bool wanted(const MessageCall& call) { return call.reports_texels(); }

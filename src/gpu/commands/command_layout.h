@@ -14,12 +14,12 @@ namespace eugene::gpu {
 
 // A base address, or the size of what lies there, in STATE_BASE_ADDRESS.
 struct BaseField {
-  std::uint64_t StateBases::*value;
+  std::uint64_t StateBases::* value;
   std::size_t dword;
 };
 struct BoundField {
-  std::uint64_t StateBases::*size;
-  std::uint64_t StateBases::*base;
+  std::uint64_t StateBases::* size;
+  std::uint64_t StateBases::* base;
   std::size_t dword;
 };
 

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -80,10 +81,24 @@ class CodeCompiler {
 using MakeCompiler = CodeCompiler* (*)(const CompilerOptions& options);
 inline constexpr const char* kMakeCompiler = "eugene_make_compiler";
 
+// Why nothing can be compiled, and the package of Debian that has what is missing; empty where that is not known.
+struct CompilerTrouble {
+  std::string what;
+  std::string package;
+
+  std::string text() const;  // both, in one line
+  // Returns the line that users see: kernels are interpreted, and why.
+  std::string remark() const {
+    return "kernels are interpreted, which takes longer, as none can be compiled: " + text();
+  }
+};
+
 // Finds host code in the cache on disk or compiles it. Used from one thread.
 class Compiler {
  public:
   static bool exists();
+  // Loads the library. Nothing: it can compile.
+  static std::optional<CompilerTrouble> trouble();
 
   explicit Compiler(CompilerOptions options) : options_(std::move(options)) {}
   Compiler(const Compiler&) = delete;
@@ -95,13 +110,16 @@ class Compiler {
   Result<std::shared_ptr<const HostCode>> compile(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
   // From any thread: a compilation under way fails soon, and so do later ones.
   void cancel();
+  // The trouble that find() or compile() had with the library; null: none yet.
+  const CompilerTrouble* met_trouble() const { return met_trouble_ ? &*met_trouble_ : nullptr; }
 
  private:
-  Result<CodeCompiler*> library();
+  CodeCompiler* library();
   CompileJob job(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const;
 
   CompilerOptions options_;
   std::unique_ptr<CodeCompiler> library_;
+  std::optional<CompilerTrouble> met_trouble_;
   std::mutex mutex_;  // of `library_` as cancel() sees it, and of what follows
   bool cancelled_ = false;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <expected>
 #include <fstream>
 #include <string_view>
 
@@ -18,21 +19,26 @@ namespace {
 
 constexpr const char* kLibrary = "libeugene_jit.so";
 
-// It stays loaded: LLVM cannot be unloaded.
-Result<MakeCompiler> load_library() {
-  const std::filesystem::path path = find_own_library(kLibrary);
-  if (path.empty()) return fail(fmt::format("not compiled: {} is not where Eugene is installed", kLibrary));
-  void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+// The library stays loaded: LLVM cannot be unloaded.
+std::expected<MakeCompiler, CompilerTrouble> load_library() {
+  const Result<std::filesystem::path> path = own_library(kLibrary);
+  if (!path) {
+    const Diagnostic& why = path.error();
+    return std::unexpected(
+        CompilerTrouble{why.hint.empty() ? why.message : fmt::format("{} ({})", why.message, why.hint), {}});
+  }
+  void* library = ::dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   void* make = library == nullptr ? nullptr : ::dlsym(library, kMakeCompiler);
-  if (make == nullptr) return fail(fmt::format("not compiled: {}", ::dlerror()));
-  return reinterpret_cast<MakeCompiler>(make);
+  if (make != nullptr) return reinterpret_cast<MakeCompiler>(make);
+  std::string what = ::dlerror();
+  const bool lacks_llvm = what.starts_with("libLLVM");  // the loader names the file that it looked for first
+  return std::unexpected(CompilerTrouble{std::move(what), lacks_llvm ? EUGENE_LLVM_PACKAGE : ""});
 }
 
 // A kernel's name as a symbol and as part of a file's name.
 std::string symbol_of(std::string_view name, std::span<const std::byte> code) {
   std::string symbol = name.empty() ? fmt::format("kernel_{}", kernel_hash(code)) : std::string(name);
-  std::ranges::replace_if(
-      symbol, [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; }, '_');
+  std::ranges::replace_if(symbol, [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; }, '_');
   return fmt::format("gpu_{}", symbol);  // so that no kernel can be called as one of the runtime's functions
 }
 
@@ -43,12 +49,26 @@ bool has_files(const std::filesystem::path& directory) {
 
 }  // namespace
 
+std::string CompilerTrouble::text() const {
+  return package.empty() ? what : fmt::format("{} (apt-get install {})", what, package);
+}
+
 bool Compiler::exists() { return true; }
 
-Result<CodeCompiler*> Compiler::library() {
+std::optional<CompilerTrouble> Compiler::trouble() {
+  auto make = load_library();
+  return make ? std::nullopt : std::optional(std::move(make.error()));
+}
+
+// Null: met_trouble_ says why.
+CodeCompiler* Compiler::library() {
   if (library_ != nullptr) return library_.get();
-  const auto make = load_library();
-  if (!make) return error_of(make);
+  if (met_trouble_) return nullptr;
+  auto make = load_library();
+  if (!make) {
+    met_trouble_ = std::move(make.error());
+    return nullptr;
+  }
   std::unique_ptr<CodeCompiler> made((*make)(options_));
   const std::scoped_lock lock(mutex_);
   library_ = std::move(made);
@@ -71,18 +91,18 @@ CompileJob Compiler::job(const TieredKernel& kernel, eu::ThreadChannels thread_c
 std::shared_ptr<const HostCode> Compiler::find(const TieredKernel& kernel, eu::ThreadChannels thread_channels) {
   // A dump needs the code on its way through LLVM.
   if (options_.cache.empty() || !options_.dump.empty() || !has_files(options_.cache)) return nullptr;
-  const auto compiler = library();
-  return compiler ? (*compiler)->find(job(kernel, thread_channels)) : nullptr;
+  CodeCompiler* compiler = library();
+  return compiler != nullptr ? compiler->find(job(kernel, thread_channels)) : nullptr;
 }
 
 Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel& kernel,
                                                           eu::ThreadChannels thread_channels) {
-  const auto compiler = library();
-  if (!compiler) return error_of(compiler);
+  CodeCompiler* compiler = library();
+  if (compiler == nullptr) return fail(fmt::format("not compiled: {}", met_trouble_->text()));
   const CompileJob described = job(kernel, thread_channels);
   if (!described.dump.empty())
     std::ofstream(described.dump.string() + ".asm") << assembly::print(kernel.kernel().program(), assembly::kNative);
-  return (*compiler)->compile(described);
+  return compiler->compile(described);
 }
 
 void Compiler::cancel() {

@@ -4,10 +4,14 @@
 namespace eugene::gpu {
 
 bool Compiler::exists() { return false; }
+std::optional<CompilerTrouble> Compiler::trouble() {
+  return CompilerTrouble{.what = "this Eugene was built without LLVM", .package = {}};
+}
 std::shared_ptr<const HostCode> Compiler::find(const TieredKernel&, eu::ThreadChannels) { return nullptr; }
 Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel&, eu::ThreadChannels) {
   return fail("no compiler");
 }
 void Compiler::cancel() {}
+std::string CompilerTrouble::text() const { return what; }
 
 }  // namespace eugene::gpu

@@ -27,7 +27,7 @@ std::string key_of(const isa::Gen& gen, std::span<const std::byte> code, std::ui
 
 Tiers::Tiers(TierOptions options)
     : options_(std::move(options)), compiler_(options_.compiler), rule_(options_.hot_after, options_.patience) {
-  if (!Compiler::exists()) options_.tier = Tier::interpret;
+  if (!Compiler::exists() && options_.tier == Tier::automatic) options_.tier = Tier::interpret;
 }
 
 Tiers::~Tiers() { stop_compiling(); }
@@ -42,6 +42,7 @@ const std::shared_ptr<Tiers>& Tiers::with_digests(unsigned given) {
     if (!options.compiler.dump.empty()) options.compiler.dump /= "digests";
     found = std::make_shared<Tiers>(std::move(options));
     found->tell_waiting_ = tell_waiting_;
+    found->tell_missing_ = tell_missing_;
     if (stopped_) found->stop_compiling();
   }
   return found;
@@ -66,7 +67,9 @@ void Tiers::stop_compiling() {
   const std::scoped_lock lock(mutex_);
   for (const auto& kernel : queue_) leave_to_interpreter(*kernel);
   queue_.clear();
-  { const std::scoped_lock waiting(done_mutex_); }
+  {
+    const std::scoped_lock waiting(done_mutex_);
+  }
   done_.notify_all();
 }
 
@@ -101,6 +104,7 @@ Result<std::shared_ptr<TieredKernel>> Tiers::find(const isa::Gen& gen, std::span
 
 void Tiers::prepare(TieredKernel& kernel, eu::ThreadChannels needed, unsigned workers) {
   if (options_.tier == Tier::interpret) return;
+  if (!Compiler::exists()) return report_missing(*Compiler::trouble());
   // Code that is observed counts instructions one at a time.
   if (needed == eu::ThreadChannels::one && options_.compiler.observed.any_in_code()) needed = eu::ThreadChannels::any;
   {
@@ -221,10 +225,21 @@ void Tiers::compile(TieredKernel& kernel) {
   auto compiled = compiler_.compile(kernel, thread_channels);
   rule_.compiled(size_of(kernel, thread_channels), processor_time() - before);
   if (!compiled) {
+    if (const CompilerTrouble* trouble = compiler_.met_trouble()) report_missing(*trouble);
+    const bool is_given_up = is_stopped();
     const std::scoped_lock lock(kernel.mutex_);
-    kernel.stats_.refusal = compiled.error().message;
+    kernel.stats_.refusal = is_given_up ? "not compiled: the program ended first" : compiled.error().message;
   }
   publish(kernel, thread_channels, compiled ? std::move(*compiled) : nullptr, false, start);
+}
+
+void Tiers::report_missing(const CompilerTrouble& trouble) {
+  if (tell_missing_ && !has_told_missing_.exchange(true)) tell_missing_(trouble);
+}
+
+bool Tiers::is_stopped() const {
+  const std::scoped_lock lock(mutex_);
+  return stopped_;
 }
 
 void Tiers::publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, std::shared_ptr<const HostCode> code,
@@ -245,7 +260,9 @@ void Tiers::publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, st
     kernel.state_ = kernel.wanted() == thread_channels ? TieredKernel::State::done : TieredKernel::State::idle;
   }
   kernel.state_.notify_all();
-  { const std::scoped_lock lock(done_mutex_); }  // whoever has looked at the state is waiting by now
+  {
+    const std::scoped_lock lock(done_mutex_);
+  }  // whoever has looked at the state is waiting by now
   done_.notify_all();
 }
 

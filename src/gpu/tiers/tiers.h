@@ -76,6 +76,10 @@ class Tiers {
   // before the first one.
   void when_waiting(std::function<void(std::span<const std::byte>)> tell) { tell_waiting_ = std::move(tell); }
 
+  // Has the first kernel that should be compiled, but cannot be because the compiler is missing, tell of that. Call
+  // before the first dispatch.
+  void when_missing(std::function<void(const CompilerTrouble&)> tell) { tell_missing_ = std::move(tell); }
+
   // Stops compiling: kernels that have code keep it, others are interpreted. Waits until a compilation under way has
   // been cancelled. From one thread at a time.
   void stop_compiling();
@@ -101,6 +105,8 @@ class Tiers {
   void work(const std::stop_token& stop);
   std::shared_ptr<TieredKernel> take_next();
   void compile(TieredKernel& kernel);
+  void report_missing(const CompilerTrouble& trouble);
+  bool is_stopped() const;
   void publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, std::shared_ptr<const HostCode> code,
                bool from_cache, std::chrono::steady_clock::time_point start);
 
@@ -110,6 +116,8 @@ class Tiers {
   std::vector<std::shared_ptr<TieredKernel>> queue_;                        // in the order of asking
   std::condition_variable_any wake_;
   std::function<void(std::span<const std::byte>)> tell_waiting_;  // null: nothing is told
+  std::function<void(const CompilerTrouble&)> tell_missing_;      // null: nothing is told
+  std::atomic<bool> has_told_missing_ = false;
   std::mutex done_mutex_;
   std::condition_variable done_;  // a kernel has left TieredKernel::State::asked
   Compiler compiler_;

@@ -13,22 +13,22 @@
 
 namespace eugene::isa {
 
-// Why a word or an instruction has no counterpart: the first limit met.
+// Why a machine word or an instruction cannot be converted: the first limit that it breaks.
 struct Rejection {
   const Limit* limit = nullptr;                       // null: accepted
-  Bits where;                                         // the field to blame, where there is one
+  Bits where;                                         // the field to blame, if one is known
   std::optional<std::uint64_t> value = std::nullopt;  // the value of the field, if that helps
 };
 
-// Which bits are to blame, where that is known: ": bits 23:21 hold 0x6".
+// Returns the bits to blame as text, ": bits 23:21 hold 0x6"; empty if they are not known.
 std::string place_of(const Rejection& rejection);
 
-// The error of an instruction of opcode `row` that is rejected.
+// Returns the error about a rejected instruction, whose opcode has the row `row`.
 Diagnostic rejected(const Gen& gen, const OpcodeInfo& row, const Rejection& rejection);
 
 class FieldIo {
  public:
-  // Notes that `limit` is met unless `ok`; the first note counts.
+  // Records that `limit` is broken unless `ok`. Only the first broken limit is kept.
   void require(bool ok, const Limit& limit, Bits where = kNoBits, std::optional<std::uint64_t> value = std::nullopt) {
     if (!ok && accepted()) [[unlikely]]
       rejection_ = {&limit, where, value};
@@ -42,7 +42,7 @@ class FieldIo {
   Rejection rejection_;
 };
 
-// Both directions are inlined: the layouts are constants, and little is left of a field then.
+// Both directions are inlined: the layouts are constants, so a field access becomes a few host instructions.
 class Reader : public FieldIo {
  public:
   static constexpr bool kReading = true;
@@ -66,17 +66,17 @@ class Reader : public FieldIo {
     }
   }
 
-  // A signed count of `unit` bytes.
+  // Reads a signed distance, which the field counts in units of `unit` bytes. `value` is in bytes.
   void distance(Bits range, unsigned unit, std::int32_t& value) {
     const std::int64_t bytes = sign_extend(take(range), range.width()) * unit;
     require(bytes == static_cast<std::int32_t>(bytes), limit("flow.range"), range);
     value = static_cast<std::int32_t>(bytes);
   }
 
-  // The bits that no field has taken.
+  // Returns the bits that no field has taken.
   EncodedInstruction rest() const { return {word_.low & ~taken_.low, word_.high & ~taken_.high}; }
 
-  // Every bit that no field has taken must be zero.
+  // Rejects the word if a bit that no field has taken is set.
   void finish() {
     const EncodedInstruction left = rest();
     if ((left.low | left.high) == 0) [[likely]]
@@ -96,8 +96,8 @@ class Reader : public FieldIo {
   Mark<Slot> mark(const Slot& slot) const {
     return {slot, taken_, accepted()};
   }
-  // For fields that mean nothing in this instruction: if one of those read into `slot` since `mark` holds a reserved
-  // encoding, the rejection is dropped, `slot` is restored, and their bits count as not taken.
+  // Ignores fields that mean nothing in this instruction. If a field read into `slot` since `mark` holds a reserved
+  // encoding, the rejection is dropped, `slot` is restored, and the bits of these fields count as not taken.
   template <class Slot>
   void forgive(const Mark<Slot>& mark, Slot& slot) {
     if (accepted() || !mark.accepted) [[likely]]

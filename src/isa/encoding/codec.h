@@ -1,8 +1,8 @@
 // The machine formats, described once for both directions: SNB PRM vol4 part2 7.2 and the Gen9 EU
 // instruction formats. Internal to the layer: use decode.h and encode.h.
 //
-// Operand slots that the opcode does not use are read and written as plain Align1 operands, so that a word
-// whose unused slots are zero gives default operands and whatever an assembler left there survives.
+// Operand slots that the opcode does not use are read and written as plain Align1 operands. A word whose unused slots
+// are zero thus gives default operands, and anything else that an assembler left there survives.
 #pragma once
 
 #include "isa/encoding/codec_send.h"
@@ -29,7 +29,7 @@ class Codec : SendCodec<L, C, Io> {
  public:
   Codec(Io& io, const Gen& gen, Instruction& instruction) : Base(io, gen, instruction) {}
 
-  // Everything but the opcode field and the compaction bit.
+  // Reads or writes all fields except the opcode and the compaction bit.
   void run() {
     const OpcodeInfo& row = i_.row();
     control(row.format);
@@ -80,7 +80,7 @@ class Codec : SendCodec<L, C, Io> {
     io_.number(ternary ? L.ternary.flag_register : c.flag_register, i_.flag_nr);
   }
 
-  // Quarter control counts eights of channels, nibble control the fours between.
+  // Quarter control counts groups of eight channels; nibble control selects the upper four of such a group.
   void channel_offset() {
     unsigned quarter = i_.channel_offset / 8U;
     unsigned nibble = i_.channel_offset / 4U % 2;
@@ -111,7 +111,7 @@ class Codec : SendCodec<L, C, Io> {
     source_region(L.src[0], first, align16_slot(row.sources > 0));
   }
 
-  // An immediate source 0 leaves only file and type of source 1.
+  // An immediate source 0 takes all bits of source 1 except its file and type.
   [[gnu::always_inline]] void second_source(const OpcodeInfo& row) {
     const Operand& first = i_.src[0];
     Operand& second = i_.src[1];
@@ -145,7 +145,8 @@ class Codec : SendCodec<L, C, Io> {
     for (std::size_t n = 0; n < 3; ++n) ternary_source(t.src[n], i_.src[n]);
   }
 
-  // The type field is that of source 0; the others choose between F and HF where it is one of these.
+  // The type field holds the type of source 0. If that is F or HF, one bit for each other source chooses between F and
+  // HF.
   void ternary_source(const TernarySourceLayout& s, Operand& src) {
     const Type first = i_.src[0].type;
     const bool mixed = s.type_is_half.present() && (first == Type::f || first == Type::hf);
@@ -170,7 +171,7 @@ class Codec : SendCodec<L, C, Io> {
     register_number(s.number, src);
   }
 
-  // A byte offset counted in doublewords, with one more bit for the word where the generation has it.
+  // A byte offset, counted in dwords. Where the generation has the bit `word`, it selects the upper word of the dword.
   void dword_subregister(Bits range, Bits word, Operand& operand) {
     unsigned dwords = operand.subnr / 4U;
     unsigned half = operand.subnr / 2U % 2;

@@ -48,7 +48,7 @@ class BranchCodec : public OperandCodec<L, C, Io> {
     if (!used) io_.forgive(mark, source);
   }
 
-  // Gen6 keeps JIP in an immediate destination; returns whether it is there.
+  // Gen6 keeps JIP in an immediate destination. Returns true if this branch has JIP there.
   bool branch_destination(const OpcodeInfo& row) {
     if constexpr (L.branch.dst_jip.present()) {
       bool in_dst = i_.dst.is_imm();
@@ -64,7 +64,8 @@ class BranchCodec : public OperandCodec<L, C, Io> {
     return false;
   }
 
-  // The sources of a Gen6 branch whose distance is in the destination: an embedded compare, or unused.
+  // Reads or writes the sources of a Gen6 branch that has its distance in the destination: the operands of an embedded
+  // compare, or unused slots.
   void embedded_compare(const OpcodeInfo& row, bool compares) {
     Operand &first = i_.src[0], &second = i_.src[1];
     io_.require(!first.is_imm(), limit("immediate.last_source"), L.src[0].file);

@@ -9,7 +9,7 @@
 
 namespace eugene::isa {
 
-// The operand fields that all formats share. `Io` is a Reader or a Writer. Inlined, so that the places of fields are
+// The operand fields that all formats share. `Io` is a Reader or a Writer. Inlined, so that bit positions are
 // constants.
 template <const Layout& L, const GenCodes& C, class Io>
 class OperandCodec {
@@ -18,17 +18,19 @@ class OperandCodec {
 
   bool align16_slot(bool used) const { return used && i_.access_mode == AccessMode::align16; }
 
-  // `operand` must not break `limit`, whether it was read or is to be written.
+  // Rejects `operand` if it breaks `limit`, both when reading and when writing.
   [[gnu::always_inline]] void must_hold(const Operand& operand, const Limit& limit, Bits range,
                                         std::optional<std::uint64_t> value = std::nullopt) {
     io_.require(!limit.broken_by(gen_, i_, operand), limit, range, value);
   }
-  // The same of what the machine word cannot say, and therefore cannot be read.
+  // Rejects `operand` if it breaks `limit`, but only when writing: a machine word cannot express such an operand, so
+  // reading never gives one.
   [[gnu::always_inline]] void must_fit(const Operand& operand, const Limit& limit, Bits range) {
     if constexpr (!Io::kReading) must_hold(operand, limit, range);
   }
 
-  // `value` becomes `held`, what its fields hold of it. A value that loses something has no word because of `limit`.
+  // Sets `value` to `held`, the part of `value` that its fields can hold. When writing, a `value` that differs is
+  // rejected by `limit`.
   template <class T>
   [[gnu::always_inline]] void keep(T& value, T held, const Limit& limit, Bits range) {
     if constexpr (!Io::kReading && std::unsigned_integral<T>) io_.require(held == value, limit, range, value);
@@ -36,7 +38,7 @@ class OperandCodec {
     value = held;
   }
 
-  // The destination of an instruction that may have none.
+  // Reads or writes the destination slot. `used` is false if the opcode has no destination.
   [[gnu::always_inline]] void destination_slot(bool used) {
     const auto mark = io_.mark(i_.dst);
     destination(i_.dst, align16_slot(used));
@@ -52,8 +54,8 @@ class OperandCodec {
     if (align16) io_.number(L.dst.channels_low, dst.write_mask);
   }
 
-  // File and type of a source. Behind an immediate source 0 the type of the absent source 1 repeats the
-  // immediate's.
+  // Reads or writes file and type of a source. After an immediate source 0, the type field of the absent source 1
+  // repeats the immediate's type, so it has the codes of immediate types.
   [[gnu::always_inline]] void source_kind(const OperandLayout& o, Operand& src, bool behind_immediate = false) {
     io_.coded(o.file, C.file, src.file);
     io_.coded(o.type, src.is_imm() || behind_immediate ? C.immediate_type : C.register_type, src.type);
@@ -93,7 +95,7 @@ class OperandCodec {
     io_.require(!operand.is_grf() || operand.nr < gen_.files.grf_count, limit("register.number"), range, operand.nr);
   }
 
-  // Where an operand begins: register and byte, or address register and offset.
+  // Reads or writes the place where an operand begins: register and byte, or address register and offset.
   [[gnu::always_inline]] void location(const OperandLayout& o, Operand& operand, bool align16) {
     io_.flag(o.address_mode, operand.indirect);
     if (operand.indirect) {
@@ -111,14 +113,14 @@ class OperandCodec {
     }
   }
 
-  // Align16 operands, and those of sends, begin at byte 0 or 16.
+  // Operands in Align16 mode, and operands of sends, begin at byte 0 or 16 of a register.
   [[gnu::always_inline]] void half_register(Bits range, Operand& operand, const Limit& alignment) {
     unsigned half = operand.subnr / 16U;
     io_.number(range, half);
     keep(operand.subnr, static_cast<std::uint8_t>(half * 16), alignment, range);
   }
 
-  // A signed 10-bit number of bytes, of which the `shift` lowest bits are not stored.
+  // A signed 10-bit byte offset, without its `shift` lowest bits.
   void address_imm(Bits range, Bits sign, unsigned shift, Operand& operand, const Limit& alignment) {
     const int value = operand.addr_imm;
     must_hold(operand, limit("indirect.offset"), range);

@@ -48,7 +48,7 @@ class SendCodec : public BranchCodec<L, C, Io> {
     destination(i_.dst, align16_slot(row.has_destination));
     Operand &payload = i_.src[0], &descriptor = i_.src[1];
     if constexpr (L.send.extended[0].range.present()) {
-      // The extended descriptor lies where regions, modifiers and the type of source 1 would.
+      // The extended descriptor takes the bits that otherwise hold regions, modifiers and the type of source 1.
       source_kind(L.src[0], payload);
       io_.require(!payload.is_imm(), limit("send.payload_grf"), L.src[0].file);
       half_location(L.src[0], payload);
@@ -74,7 +74,7 @@ class SendCodec : public BranchCodec<L, C, Io> {
     }
   }
 
-  // Payloads and split sends' destinations begin at a register or the half of one.
+  // Payloads, and the destination of a split send, begin at byte 0 or 16 of a register.
   void half_location(const OperandLayout& o, Operand& operand) {
     io_.flag(o.address_mode, operand.indirect);
     if (operand.indirect) {
@@ -117,7 +117,7 @@ class SendCodec : public BranchCodec<L, C, Io> {
     }
   }
 
-  // One bit: architecture (null) or general register.
+  // One bit chooses the file: architecture register (null) or general register.
   void register_file(Bits range, Operand& operand) {
     io_.require(Io::kReading || operand.is_grf() || operand.file == RegFile::arf, limit("send.split_file"), range);
     bool grf = operand.is_grf();

@@ -11,7 +11,7 @@
 
 namespace eugene::isa {
 
-// The values of a field by code; a code above `count` or holding kReserved is reserved.
+// The values of a field, indexed by code. Codes from N on, and codes whose entry is kReserved, are reserved.
 template <class T, std::size_t N>
 struct CodeTable {
   static constexpr T kReserved = static_cast<T>(0xFE);
@@ -77,7 +77,7 @@ inline constexpr GenCodes kGen9Codes{
                         Type::df, Type::hf, codes::kNoType, codes::kNoType, codes::kNoType, codes::kNoType}},
     .ternary_type = {{Type::f, Type::d, Type::ud, Type::df, Type::hf, codes::kNoType, codes::kNoType, codes::kNoType}}};
 
-// By GenId.
+// Indexed by GenId.
 inline constexpr std::array<const GenCodes*, kGenCount> kGenCodes{&kGen6Codes, &kGen9Codes};
 
 // Whether the operands of three-source instructions can have `type`.

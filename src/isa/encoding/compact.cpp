@@ -17,7 +17,7 @@ struct Copy {
   Bits compacted, full;
 };
 
-// A field of the compacted form that indexes a table; the entry's bits go to `pieces`, the highest first.
+// A field of the compacted form that indexes a table. The bits of the entry go to `pieces`, highest piece first.
 struct Index {
   Bits compacted;
   std::span<const std::uint64_t> table;
@@ -27,10 +27,10 @@ struct Index {
 struct CompactForm {
   std::span<const Copy> copies;
   std::span<const Index> indices;
-  // Source 1, absent where an immediate takes its place.
+  // The fields of source 1. They are absent if an immediate takes their place.
   std::span<const Copy> source1_copies;
   std::span<const Index> source1_indices;
-  // The 13-bit immediate: its bits 12:8 and 7:0; bit 12 is extended to the left.
+  // The 13-bit immediate, which is sign-extended: its bits 12:8, and its bits 7:0.
   Bits imm_high, imm_low;
 };
 
@@ -71,11 +71,11 @@ constexpr CompactForm kGen6Form{kGen6Copies, kGen6Indices, kSource1Copies, kGen6
 constexpr CompactForm kGen9Form{kGen9Copies, kGen9Indices, kSource1Copies, kGen9Source1Indices, kImmHigh, kImmLow};
 constexpr CompactForm kGen9TernaryForm{kGen9TernaryCopies, kGen9TernaryIndices, {}, {}, kNoBits, kNoBits};
 
-// By GenId; null where the generation has no compacted form for three sources.
+// Indexed by GenId; null if the generation has no compacted form for three sources.
 constexpr std::array<const CompactForm*, kGenCount> kForms{&kGen6Form, &kGen9Form};
 constexpr std::array<const CompactForm*, kGenCount> kTernaryForms{nullptr, &kGen9TernaryForm};
 
-// The form for instructions with opcode field `code`, if there is one.
+// Returns the form for instructions with the opcode field `code`; null if there is none.
 const CompactForm* form_for(const Gen& gen, unsigned code) {
   const std::optional<Opcode> opcode = find_opcode(gen, code);
   const bool ternary = opcode && info(*opcode).format == Format::three_source;
@@ -113,8 +113,8 @@ void expand_fields(std::span<const Copy> copies, std::span<const Index> indices,
   for (const Index& index : indices) scatter(index, index.table[get(compacted, index.compacted)], word);
 }
 
-// The lowest entry of `index` that gives the bits of `word`; failing that, the lowest that gives those under
-// `cares`.
+// Returns the lowest entry of `index` that gives all bits of `word`. If there is none, returns the lowest entry that
+// gives the bits under the mask `cares`.
 std::optional<std::uint64_t> find_entry(const Index& index, const EncodedInstruction& word,
                                         const EncodedInstruction& cares) {
   const std::uint64_t wanted = gather(index, word);
@@ -146,8 +146,8 @@ bool has_immediate(const Gen& gen, const EncodedInstruction& word) {
   return word.get(layout.src[0].file) == kImmediate || word.get(layout.src[1].file) == kImmediate;
 }
 
-// An immediate source 0 has no register or region; the tables that place it together with the destination leave
-// bits there that mean nothing.
+// An immediate source 0 has no register and no region. The tables describe source 0 together with the destination, so
+// their entries set bits there that mean nothing.
 constexpr Bits kSource0Place{88, 64};
 
 bool has_immediate_first(const Gen& gen, const EncodedInstruction& word) {
@@ -172,13 +172,14 @@ EncodedInstruction expand_with(const Gen& gen, const CompactForm& form, std::uin
   return word;
 }
 
-// The 64-bit form that expands to `word`, at least outside the place of an immediate source 0.
+// Returns the 64-bit form that expands to `word`, except perhaps in the bits where an immediate source 0 has no
+// meaning.
 std::optional<std::uint64_t> half_of(const Gen& gen, const EncodedInstruction& word) {
   const CompactForm* form = form_for(gen, static_cast<unsigned>(word.get({6, 0})));
   if (form == nullptr) return std::nullopt;
   std::uint64_t compacted = with_bits(std::uint64_t{0}, kCompactionBit.high, kCompactionBit.low, std::uint64_t{1});
   const bool immediate = form->imm_low.present() && has_immediate(gen, word);
-  // An immediate lies over the fields of source 1; what a table says of those is lost.
+  // An immediate lies over the fields of source 1, so the bits that a table entry has for those fields are lost.
   EncodedInstruction masked = word;
   EncodedInstruction cares{~std::uint64_t{0}, ~std::uint64_t{0}};
   if (immediate) {

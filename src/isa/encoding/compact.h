@@ -15,13 +15,13 @@ namespace eugene::isa {
 // CmptCtrl, bit 29 of either form: the instruction is 64 bits long.
 constexpr bool is_compacted(std::uint64_t low_half) { return (low_half >> 29 & 1) != 0; }
 
-// The 128-bit form of `compacted`. An error names the bits of it that mean nothing. For an immediate source 0, the
-// tables also set bits of the register and region fields, which mean nothing then. expand() keeps these bits only if
-// compact() could not choose the same entries without them.
+// Returns the 128-bit form of `compacted`. An error names the bits of `compacted` that mean nothing.
+// If source 0 is an immediate, the tables also set bits of its register and region fields, which mean nothing. expand()
+// clears these bits if compact() finds the same entries without them, and otherwise keeps them.
 Result<EncodedInstruction> expand(const Gen& gen, std::uint64_t compacted);
 
-// The 64-bit form that expands to exactly `word`; of several the one with the lowest indices. Null if
-// there is none.
+// Returns the 64-bit form that expands to exactly `word`; null if there is none. Among several, it is the form with the
+// lowest indices.
 std::optional<std::uint64_t> compact(const Gen& gen, const EncodedInstruction& word);
 
 }  // namespace eugene::isa

@@ -1,5 +1,5 @@
 // The tables that the indices of compacted instructions select from: SNB PRM vol4 part2 5.5.1 (four tables of 32) and
-// the Gen9 tables. The bits of an entry are the pieces of its row in compact.cpp, highest piece first.
+// the Gen9 tables. An entry holds the bits of its row's pieces in compact.cpp, highest piece first.
 #pragma once
 
 #include <array>

@@ -25,7 +25,7 @@ Result<Instruction> decode_as(const Gen& gen, const EncodedInstruction& word) {
   result->opcode = *opcode;
   Codec<L, C, Reader>(reader, gen, *result).run();
   result->kept.reserved = reader.rest();
-  // Bit 7 is for more opcodes (7.2.2); of an illegal instruction nothing is known.
+  // Bit 7 is reserved for more opcodes (7.2.2). An illegal instruction has no fields. So none of these bits may be set.
   if (*opcode == Opcode::illegal || bits(result->kept.reserved.low, 7, 7) != 0) reader.finish();
   if (!reader.accepted()) [[unlikely]]
     return std::unexpected(rejected(gen, result->row(), reader.rejection()));
@@ -36,7 +36,7 @@ using Decoder = Result<Instruction> (*)(const Gen&, const EncodedInstruction&);
 constexpr std::array<Decoder, kGenCount> kDecoders{&decode_as<kGen6Layout, kGen6Codes>,
                                                    &decode_as<kGen9Layout, kGen9Codes>};
 
-// In every form of every generation the opcode is in bits 6:0; bit 7 is for more of them (7.2.2).
+// The opcode is in bits 6:0 in every form and generation. Bit 7 is reserved for more opcodes (7.2.2).
 bool has_legal_opcode(const Gen& gen, std::span<const std::byte> code) {
   if (code.empty()) return false;
   const std::optional<Opcode> opcode = find_opcode(gen, std::to_integer<unsigned>(code[0]));
@@ -64,8 +64,8 @@ Result<Instruction> decode(const Gen& gen, const EncodedInstruction& word) {
 Result<Instruction> decode(const Gen& gen, std::span<const std::byte> code) {
   const std::size_t size = instruction_size(code);
   if (size == 0) {
-    return fail("the code ends within an instruction", "SNB PRM vol4 part2 5.5",
-                "an instruction has 16 bytes, compacted 8: is the file whole?");
+    return fail("the code ends in the middle of an instruction", "SNB PRM vol4 part2 5.5",
+                "an instruction has 16 bytes, or 8 if compacted: is the file complete?");
   }
   if (size == kInstructionBytes) return decode(gen, EncodedInstruction::load(code.first<kInstructionBytes>()));
   const Result<EncodedInstruction> word = expand(gen, low_half(code));

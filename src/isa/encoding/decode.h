@@ -1,8 +1,8 @@
 // Machine code to instructions: SNB PRM vol4 part2 5.5 and 7.2, and the Gen9 formats.
 //
-// The operand slots that an opcode leaves unused are kept (as Align1 operands), so that encoding gives the
-// same bytes back. Of a branch with immediate distances `jip` and `uip` are in bytes (isa/branch.h: from where); the
-// operand whose place they take is an immediate with only its type.
+// Operand slots that an opcode does not use are kept (as Align1 operands), so that encoding gives the same bytes back.
+// For a branch with immediate distances, `jip` and `uip` are in bytes (isa/branch.h says from where they count); the
+// operand slot that holds them becomes an immediate with only a type.
 #pragma once
 
 #include <cstddef>
@@ -16,19 +16,19 @@
 
 namespace eugene::isa {
 
-// Bytes of the instruction at the start of `code`, from its compaction bit; 0 if `code` is too short for it.
+// Returns the size in bytes of the instruction at the start of `code`, from its compaction bit. 0: `code` is too short.
 std::size_t instruction_size(std::span<const std::byte> code);
 
-// The instruction at the start of `code`: 16 bytes, or 8 of a compacted one. An error says which field is
-// reserved or meaningless; its place has no offset.
+// Decodes the instruction at the start of `code`, which has 16 bytes, or 8 if it is compacted. An error names the field
+// that is reserved or meaningless; its place has no offset.
 Result<Instruction> decode(const Gen& gen, std::span<const std::byte> code);
 Result<Instruction> decode(const Gen& gen, const EncodedInstruction& word);
 
-// All of `code`. The first error ends it, with the byte offset as its place.
+// Decodes all of `code`. Stops at the first error, whose place has the byte offset.
 Result<Program> decode_program(const Gen& gen, std::span<const std::byte> code);
 
-// All of `code`; what cannot be decoded becomes `illegal`, malformed where its opcode is legal, and a diagnostic with
-// its byte offset.
+// Decodes all of `code`. An instruction that cannot be decoded adds a diagnostic with its byte offset and becomes
+// `illegal`; it is marked malformed if its opcode is legal.
 Program decode_program(const Gen& gen, std::span<const std::byte> code, Diagnostics& diagnostics);
 
 }  // namespace eugene::isa

@@ -8,7 +8,8 @@
 namespace eugene::isa {
 namespace {
 
-// The first limit that `instruction` breaks, among those that some words break or among the others; null: none.
+// Returns the first limit that `instruction` breaks; null if there is none. Looks only at limits with the given
+// `has_words`.
 const Limit* broken_limit(const Gen& gen, const Instruction& instruction, bool has_words) {
   const auto row = std::ranges::find_if(kLimits, [&](const Limit& each) {
     return each.has_words == has_words && each.broken_by(gen, instruction) != kFine;
@@ -16,8 +17,8 @@ const Limit* broken_limit(const Gen& gen, const Instruction& instruction, bool h
   return row == kLimits.end() ? nullptr : &*row;
 }
 
-// Why `instruction` was rejected. A value that no field holds often breaks a limit whose condition says more; one that
-// some words break is the less likely cause.
+// Returns the error about a rejected `instruction`. A value that no field can hold often breaks a limit that explains
+// more, so that limit is reported. Limits that some machine words break are a less likely cause and are tried last.
 Diagnostic refusal(const Gen& gen, const Instruction& instruction, const Rejection& rejection) {
   const Limit* broken = nullptr;
   if (rejection.limit == &limit("encoding.value")) {
@@ -50,7 +51,8 @@ Result<EncodedInstruction> fields_of(const Gen& gen, const Instruction& instruct
   return kEncoders[static_cast<std::size_t>(gen.id)](gen, instruction);
 }
 
-// `fields`, the word of `instruction`, with the bits that it keeps; none of them may be of a field.
+// Returns `fields`, the word of `instruction`, with the reserved bits that it keeps. No field may use one of these
+// bits.
 Result<EncodedInstruction> with_reserved(const Gen& gen, const Instruction& instruction,
                                          const EncodedInstruction& fields) {
   const EncodedInstruction word{fields.low | instruction.kept.reserved.low,

@@ -11,8 +11,8 @@
 
 namespace eugene::isa {
 
-// The 128-bit form of `instruction` (whatever its `compacted` says). An error names what the generation
-// cannot express: opcode, type, register, region, distance.
+// Returns the 128-bit form of `instruction`, even if it is marked `compacted`. An error names the part that the
+// generation cannot express: opcode, type, register, region or distance.
 Result<std::array<std::byte, 16>> encode(const Gen& gen, const Instruction& instruction);
 Result<EncodedInstruction> encode_word(const Gen& gen, const Instruction& instruction);
 

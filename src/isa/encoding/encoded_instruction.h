@@ -1,4 +1,4 @@
-// A 128-bit machine instruction as two 64-bit halves, and the bit ranges the documents name in it.
+// A 128-bit machine instruction as two 64-bit halves, and ranges of its bits as the documents name them.
 #pragma once
 
 #include <cstddef>

@@ -8,12 +8,12 @@
 
 namespace eugene::isa {
 
-// By GenId.
+// Indexed by GenId.
 inline constexpr std::array<const Layout*, kGenCount> kLayouts{&kGen6Layout, &kGen9Layout};
 
 constexpr const Layout& layout_of(const Gen& gen) { return *kLayouts[static_cast<std::size_t>(gen.id)]; }
 
-// Whether one bit is BranchCtrl in branches and AccWrCtrl elsewhere.
+// Whether one and the same bit is BranchCtrl in branches and AccWrCtrl in other instructions.
 constexpr bool has_branch_control(const Gen& gen) { return layout_of(gen).control.branch_control.present(); }
 
 namespace layout_check {

@@ -15,8 +15,8 @@ struct ControlLayout {
   Bits flag_subregister, flag_register;
 };
 
-// One operand of the one and two source format. Ranges of the same operand overlap where the address or
-// access mode chooses between them.
+// One operand of the formats with one and two sources. Its ranges may overlap: address mode and access mode choose
+// which of them applies.
 struct OperandLayout {
   Bits file, type, address_mode;
   Bits hstride, width, vstride;  // width: Align1 sources; vstride: sources
@@ -24,14 +24,14 @@ struct OperandLayout {
   Bits number, subregister;      // direct, Align1
   Bits subregister16;            // direct, Align16: bit 4 of the byte offset
   Bits address_subregister;      // indirect
-  Bits address_imm;              // indirect, Align1: the low bits
-  Bits address_imm16;            // indirect, Align16: without the 4 lowest bits
-  Bits address_imm_sign;         // bit 9, where it lies apart
+  Bits address_imm;              // indirect, Align1: address immediate, its low bits
+  Bits address_imm16;            // indirect, Align16: address immediate, without its 4 lowest bits
+  Bits address_imm_sign;         // bit 9 of the address immediate, if it lies apart
   Bits channels_low;             // Align16: write mask, or the swizzle of x and y
   Bits channels_high;            // Align16: the swizzle of z and w
 };
 
-// One source of the three source format.
+// One source of the three-source format.
 struct TernarySourceLayout {
   Bits negate, absolute, replicate, swizzle, subregister, subregister_low, number, type_is_half;
 };
@@ -42,18 +42,18 @@ struct TernaryLayout {
   std::array<TernarySourceLayout, 3> src;
 };
 
-// Branch distances. Where `dst_jip` exists an immediate destination holds JIP; else JIP and UIP take the
-// place of an immediate source.
+// Branch distances. If `dst_jip` exists, an immediate destination holds JIP. Otherwise JIP and UIP take the place of an
+// immediate source.
 struct BranchLayout {
   Bits dst_jip;
-  Bits jip, uip;     // as signed numbers of Gen::branch_unit bytes
+  Bits jip, uip;     // signed, in units of Gen::branch_unit bytes
   Bits jump;         // jmpi, in the same unit
-  bool uip_in_src0;  // UIP is there when source 0 is the immediate, over all of source 0 and source 1
+  bool uip_in_src0;  // an immediate source 0 holds UIP too; both distances then take the bits of both sources
 };
 
 struct SendLayout {
   Bits sfid, eot, descriptor;
-  // Pieces of the extended descriptor of send, with the bit of it that each piece begins at.
+  // A piece of send's extended descriptor: its bits in the word, and its lowest bit in the descriptor.
   struct Piece {
     Bits range;
     std::uint8_t at = 0;
@@ -61,7 +61,7 @@ struct SendLayout {
   std::array<Piece, 4> extended;
 };
 
-// Split sends: bits 63:35 and doubleword 2 are their own.
+// Split sends use bits 63:35 and doubleword 2 differently from other sends.
 struct SplitSendLayout {
   OperandLayout dst, src0, src1;  // only the fields that exist
   Bits descriptor_in_register, extended_in_register, extended_register;

@@ -1,4 +1,4 @@
-// Where the fields of Gen6's machine formats lie: SNB PRM vol4 part2 7.2 (Figures 5-1 and 7-3, Tables 7-4 to 7-19).
+// The bits of the fields in Gen6's machine formats: SNB PRM vol4 part2 7.2 (Figures 5-1 and 7-3, Tables 7-4 to 7-19).
 #pragma once
 
 #include "isa/encoding/layout_fields.h"

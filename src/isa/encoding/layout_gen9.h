@@ -1,4 +1,4 @@
-// Where the fields of Gen9's machine formats lie: BDW PRM vol7 and SKL PRM vol7, EU instruction formats.
+// The bits of the fields in Gen9's machine formats: BDW PRM vol7 and SKL PRM vol7, EU instruction formats.
 #pragma once
 
 #include "isa/encoding/layout_fields.h"

@@ -18,8 +18,8 @@ namespace {
 
 constexpr const char* kReference = "SNB PRM vol4 part2 5.5.3";
 
-// A byte distance that an instruction holds, and how to read and change it.
-enum class Distance : std::uint8_t { jip, uip, immediate };  // the last: of `add ip ip`
+// The distances, in bytes, that an instruction can hold.
+enum class Distance : std::uint8_t { jip, uip, immediate };  // immediate: the addend of `add ip ip`
 
 bool adds_to_ip(const Instruction& i) {
   return i.opcode == Opcode::add && i.dst.is_arf(Arf::ip) && i.src[0].is_arf(Arf::ip) && i.src[1].is_imm();
@@ -57,12 +57,12 @@ class Relayout {
     small_.assign(count, false);
     for (std::size_t n = 0; n < count; ++n) {
       const Instruction& i = program_.instructions[n];
-      // Branches are tried last, with their final distances.
+      // Branches begin as compacted. The loop below decides about them, because it knows their distances.
       small_[n] = compaction == Compaction::all         ? branches_[n] != kNoBranch || fits(i)
                   : compaction == Compaction::as_marked ? i.compacted
                                                         : false;
     }
-    // Growing one branch can only lengthen others, so this ends.
+    // The loop ends: branches only ever grow, from 8 to 16 bytes, which can only lengthen the distances of others.
     bool again = true;
     while (again) {
       again = false;
@@ -85,7 +85,7 @@ class Relayout {
 
   struct Branch {
     std::vector<Distance> distances;
-    std::vector<std::size_t> targets;  // instruction indices; one past the last is the end; kNoTarget: elsewhere
+    std::vector<std::size_t> targets;  // instruction indices, one past the last for the end; kNoTarget: elsewhere
   };
 
   bool fits(const Instruction& i) const {
@@ -93,7 +93,7 @@ class Relayout {
     return word && compact(*program_.gen, *word);
   }
 
-  // The instruction at old offset `at`, or one past the last.
+  // Returns the index of the instruction at the old offset `at`. The end of the program has the index past the last.
   std::optional<std::size_t> index_of(std::int64_t at) const {
     return at == program_.end() ? std::optional(program_.offsets.size()) : program_.index_at(at);
   }
@@ -108,9 +108,9 @@ class Relayout {
         const std::int64_t to = branch_origin(i, program_.offsets[n]) + distance_in(i, d);
         const std::optional<std::size_t> target = index_of(to);
         if (!target && !astray_) {
-          astray_ = fail(fmt::format("{} at {:#x} leads to {:#x}, where no instruction begins",
+          astray_ = fail(fmt::format("{} at {:#x} leads to {:#x}, which is not the start of an instruction",
                                      program_.instructions[n].row().mnemonic, program_.offsets[n], to),
-                         kReference, "lead to where an instruction begins")
+                         kReference, "branch to the start of an instruction")
                         .error();
           astray_->where.offset = program_.offsets[n];
         }
@@ -121,7 +121,7 @@ class Relayout {
     }
   }
 
-  // New offsets from the sizes; one more for the end.
+  // Computes the new offsets from the sizes. places_ has one more entry, for the end.
   void place() {
     places_.resize(small_.size() + 1);
     std::uint32_t at = 0;
@@ -137,7 +137,7 @@ class Relayout {
     for (std::size_t k = 0; k < branch.distances.size(); ++k) {
       if (branch.targets[k] == kNoTarget) continue;
       Instruction& i = result_.instructions[n];
-      i.compacted = small_[n];  // a jmpi counts from its end
+      i.compacted = small_[n];  // set first: the distance of a jmpi counts from its end
       set_distance(i, branch.distances[k], std::int64_t{places_[branch.targets[k]]} - branch_origin(i, places_[n]));
     }
   }
@@ -169,7 +169,7 @@ class Relayout {
   std::vector<bool> small_;            // takes 8 bytes
   std::vector<std::size_t> branches_;  // per instruction: index in list_, or kNoBranch
   std::vector<Branch> list_;
-  std::optional<Diagnostic> astray_;  // the first branch to where no instruction begins
+  std::optional<Diagnostic> astray_;  // about the first branch whose target is not the start of an instruction
   std::vector<std::uint32_t> places_;
 };
 

@@ -1,5 +1,5 @@
-// Where the instructions of a program lie: compaction changes their sizes, so branch distances and labels
-// follow. SNB PRM vol4 part2 5.5.3.
+// Computes where the instructions of a program lie. Compaction changes their sizes, so branch distances and labels have
+// to be adjusted. SNB PRM vol4 part2 5.5.3.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +12,17 @@ namespace eugene::isa {
 
 enum class Compaction : std::uint8_t {
   none,       // every instruction takes 16 bytes
-  as_marked,  // those marked `compacted` take 8; it is an error if one of them has no such form
-  all,        // whatever has a compacted form takes 8
+  as_marked,  // instructions marked `compacted` take 8; it is an error if one of them has no such form
+  all,        // every instruction that has a compacted form takes 8
 };
 
-// `program` with new offsets: every immediate branch distance (and `add ip`) still reaches the same
-// instruction, or the end; labels move along; `compacted` says what was done. A branch to anywhere else keeps its
-// distance, which is an error if anything moves; so are a distance that no longer fits and a mark that cannot be
-// honoured.
+// Returns `program` with new offsets and adjusted labels; `compacted` says which form each instruction got. Immediate
+// branch distances (and `add ip`) still reach the same instruction, or the end of the program. A branch to anywhere
+// else keeps its distance, which is an error if any instruction moves. It is also an error if a distance no longer
+// fits, or if an instruction marked `compacted` has no compacted form.
 Result<Program> relayout(const Program& program, Compaction compaction);
 
-// The bytes of `program`, each instruction in the form its `compacted` says.
+// Returns the bytes of `program`, with each instruction in the form that its `compacted` says.
 Result<std::vector<std::byte>> encode_program(const Program& program);
 
 }  // namespace eugene::isa

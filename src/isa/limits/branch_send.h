@@ -11,11 +11,11 @@ namespace eugene::isa {
 inline constexpr auto kBranchSendLimits = std::to_array<Limit>({
     {.id = "flow.distance",
      .citation = {{snb("8.3: distances in number of 64-bit data chunks"), bdw("vol2a branches: byte distances")}},
-     .text = "a branch must lead to the boundary of an instruction",
+     .text = "a branch must lead to the start of an instruction",
      .hint = "use a distance in whole instructions: multiples of 8 bytes"},
     {.id = "flow.range",
      .citation = {{snb("8.3: Format = S15"), kNone}},
-     .text = "the branch leads further than its distance can say",
+     .text = "the branch target is too far away for the distance field",
      .hint = "branch in two steps, or use jmpi"},
     {.id = "flow.uip_source",
      .citation = {{kNone, bdw("vol2a brc")}},
@@ -31,7 +31,7 @@ inline constexpr auto kBranchSendLimits = std::to_array<Limit>({
      .hint = "use r0 to r127"},
     {.id = "send.descriptor_region",
      .citation = {{snb("8.3.44, 7.2.5: src1 must be a0.0"), bdw("vol2a send")}},
-     .text = "the descriptor of {op} in a register is a0.0<0;1,0>:ud",
+     .text = "a descriptor in a register must be a0.0<0;1,0>:ud",
      .hint = "write a0.0",
      .condition = Condition::of_descriptor([](const Instruction& i, const Operand& o) {
        return i.send.descriptor_in_a0 && !(holds_descriptor(o) && is_scalar(o.region));
@@ -39,11 +39,11 @@ inline constexpr auto kBranchSendLimits = std::to_array<Limit>({
      .has_words = true},
     {.id = "send.half_register",
      .citation = {{kNone, skl("vol2a send, sends")}},
-     .text = "operands of {op} begin at byte 0 or 16 of a register",
+     .text = "operands of {op} must begin at byte 0 or 16 of a register",
      .hint = "use subregister 0, or move the operand"},
     {.id = "send.split_file",
      .citation = {{kNone, skl("vol2a sends")}},
-     .text = "operands of {op} are general registers or null",
+     .text = "operands of {op} must be general registers or null",
      .hint = "move the value to a general register, or write null"},
     {.id = "send.extended_descriptor",
      .citation = {{kNone, skl("vol2a send, sends: ExDesc")}},
@@ -51,7 +51,7 @@ inline constexpr auto kBranchSendLimits = std::to_array<Limit>({
      .hint = "clear them: sends has bits 31:16 and 9:6, send fewer"},
     {.id = "send.extended_register",
      .citation = {{kNone, skl("vol2a sends: ExDesc register")}},
-     .text = "an extended descriptor begins at an even subregister of a0",
+     .text = "an extended descriptor must begin at an even subregister of a0",
      .hint = "write a0.0, a0.2, a0.4, ..."},
 });
 

@@ -11,17 +11,17 @@ namespace eugene::isa {
 struct Limit {
   std::string_view id;  // "three_source.align16"
   Citations citation;
-  std::string_view text;   // what must hold, or what is not there; {op} stands for the mnemonic
+  std::string_view text;   // the requirement, or what is missing; {op} stands for the mnemonic
   std::string_view hint;   // what to write instead
-  Condition condition{};   // what breaks it
-  bool has_words = false;  // some words break it: they are decoded and encoded, and only the rules report them
+  Condition condition{};   // what breaks the limit
+  bool has_words = false;  // machine words can break it: they are decoded and encoded, and only the rules report it
 
   constexpr bool holds(const Gen& gen) const { return citation[static_cast<std::size_t>(gen.id)].present(); }
-  // The operands of `i` that break it, if `gen` has the limit.
+  // Returns the operands of `i` that break the limit. Returns none if `gen` does not have the limit.
   constexpr Operands broken_by(const Gen& gen, const Instruction& i) const {
     return condition.known() && holds(gen) ? condition.broken_by(gen, i) : kFine;
   }
-  // Whether `operand` of `i` breaks it; the operand need not be in its slot yet.
+  // Whether `operand` breaks the limit. It need not be in its slot of `i` yet.
   constexpr bool broken_by(const Gen& gen, const Instruction& i, const Operand& operand) const {
     return condition.known() && holds(gen) && condition.broken_by(gen, i, operand);
   }

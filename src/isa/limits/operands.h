@@ -8,7 +8,8 @@
 
 namespace eugene::isa {
 
-// Three-source operands count dwords, those of split sends halves of registers: they have limits of their own.
+// True if the operands must start at a multiple of 16 bytes. Three-source instructions and split sends have limits of
+// their own: their operands start at dwords and at half registers.
 constexpr bool has_align16_operands(const Instruction& i) {
   return i.access_mode == AccessMode::align16 && !is_three_source(i) && i.row().format != Format::split_send;
 }
@@ -32,7 +33,7 @@ inline constexpr auto kOperandLimits = std::to_array<Limit>({
      .condition = Condition::of_sources([](const Operand& o) { return o.is_imm() && size_of(o.type) == 1; })},
     {.id = "type.qword_immediate",
      .citation = {{kNone, bdw("vol7 Immediate: a 64-bit immediate needs the bits of the second source")}},
-     .text = "a 64-bit immediate is possible in one-source instructions only",
+     .text = "only an instruction with one source can have a 64-bit immediate",
      .hint = "load it with mov first"},
     {.id = "immediate.last_source",
      .citation = {{snb("7.2.3.1 implementation note 1"), bdw("vol7 Immediate")}},
@@ -50,11 +51,11 @@ inline constexpr auto kOperandLimits = std::to_array<Limit>({
      .condition = Condition::of_operands([](const Operand& o) { return o.is_mrf(); })},
     {.id = "register.number",
      .citation = {{snb("5.3.2, Table 5-3"), bdw("vol7 GRF Registers")}},
-     .text = "there is no such register",
+     .text = "the register does not exist",
      .hint = "general registers are r0 to r127"},
     {.id = "arf.notification",
      .citation = {{snb("5.3.4.9, 8.3.48"), bdw("vol7 Notification Registers")}},
-     .text = "the notification registers are n0.0, n0.1 and n0.2",
+     .text = "the only notification registers are n0.0, n0.1 and n0.2",
      .hint = "write n0.1 for the second",
      .condition = Condition::of_operands([](const Operand& o) { return o.is_arf(Arf::n) && o.arf_nr() != 0; })},
     {.id = "arf.indirect",
@@ -84,7 +85,7 @@ inline constexpr auto kOperandLimits = std::to_array<Limit>({
          Condition::of_operands([](const Operand& o) { return o.indirect && !fits_address_immediate(o.addr_imm); })},
     {.id = "align16.alignment",
      .citation = {{snb("5.3.8: the origins of all operands are 16-byte aligned"), bdw("vol7 Access Modes")}},
-     .text = "in Align16 mode operands start at a multiple of 16 bytes",
+     .text = "in Align16 mode operands must start at a multiple of 16 bytes",
      .hint = "use subregister 0 or the upper half, and swizzle",
      .condition = Condition::of_operands([](const Instruction& i, const Operand& o) {
        return has_align16_operands(i) && !o.is_imm() && (o.indirect ? o.addr_imm : o.subnr) % 16 != 0;

@@ -9,8 +9,8 @@
 
 namespace eugene::isa {
 
-// Whether predicates can use `control` in access mode `mode`: both modes have plain flags; groups and components of
-// four have codes of their own in Align16.
+// True if predicates can use `control` in access mode `mode`. Both modes have plain flags. Align16 has its own codes
+// for groups of four and for components.
 constexpr bool is_of_access_mode(PredControl control, AccessMode mode) {
   switch (control) {
     case PredControl::none:
@@ -51,12 +51,12 @@ inline constexpr auto kOperationLimits = std::to_array<Limit>({
      .hint = "leave Compacted out"},
     {.id = "encoding.exec_size",
      .citation = {{snb("7.2.2 ExecSize"), bdw("vol7 ExecSize")}},
-     .text = "the execution size is 1, 2, 4, 8, 16 or 32",
+     .text = "the execution size must be 1, 2, 4, 8, 16 or 32",
      .hint = "split the instruction or round the size to a power of two",
      .condition = Condition::of_instruction([](const Instruction& i) { return !is_exec_size(i.exec_size); })},
     {.id = "encoding.channel_offset",
      .citation = {{snb("7.2.2 QtrCtrl"), bdw("vol7 QtrCtrl, NibCtrl")}},
-     .text = "the channel offset is a multiple of the execution size that ends within 32 channels",
+     .text = "the channel offset must be a multiple of the execution size, and end within 32 channels",
      .hint = "select the quarter, half or nibble that the execution size can address",
      .condition = Condition::of_instruction(
          [](const Instruction& i) { return !is_channel_offset(i.channel_offset, i.exec_size); }),
@@ -69,14 +69,14 @@ inline constexpr auto kOperationLimits = std::to_array<Limit>({
          [](const Instruction& i) { return !is_of_access_mode(i.pred_control, i.access_mode); })},
     {.id = "predicate.any32h",
      .citation = {{snb("7.2.2 PredCtrl: 1100 to 1111 reserved"), kNone}},
-     .text = "groups of 32 channels cannot be combined",
+     .text = "the generation has no .any32h and .all32h",
      .hint = "use .any16h or .all16h",
      .condition = Condition::of_instruction([](const Instruction& i) {
        return i.pred_control == PredControl::any32h || i.pred_control == PredControl::all32h;
      })},
     {.id = "flag.register",
      .citation = {{snb("5.3.4.6, Table 5-10"), bdw("vol7 Flag Register")}},
-     .text = "predicate and condition use a flag subregister that exists",
+     .text = "the flag subregister does not exist",
      .hint = "use f0.0 or f0.1 (f1 only where the generation has it)",
      .condition = Condition::of_instruction(
          [](const Gen& gen, const Instruction& i, const Operand&) { return !has_flag(gen, i.flag_nr, i.flag_subnr); })},

@@ -9,8 +9,8 @@
 
 namespace eugene::isa {
 
-// The machine word of Gen8 and later has a bit for the word in a dword of each source. It is for half floats that are
-// replicated.
+// Returns the alignment of a three-source operand in bytes. From Gen8 the machine word has one more bit for each
+// source, which selects a word in the dword. The bit is for replicated half floats.
 constexpr unsigned three_source_alignment(const Operand& o) {
   return o.type == Type::hf && is_scalar(o.region) ? 2 : 4;
 }
@@ -19,7 +19,7 @@ constexpr bool mixes_half(const Instruction& i) {
   return i.dst.type == Type::hf || sources_where(i, [](const Operand& o) { return o.type == Type::hf; }) != kFine;
 }
 
-// Whether a source may have `type` beside the destination of `i`.
+// True if a source may have `type` together with the destination of `i`.
 constexpr bool has_type_beside(const Instruction& i, Type type) {
   const auto both = [&](auto has) { return has(type) && has(i.dst.type); };
   if (type == i.dst.type) return true;
@@ -48,13 +48,13 @@ inline constexpr auto kThreeSourceLimits = std::to_array<Limit>({
          [](const Instruction& i, const Operand& o) { return is_three_source(i) && !o.is_grf() && !o.is_mrf(); })},
     {.id = "three_source.indirect",
      .citation = {{snb("7.2, figure 7-3"), bdw("vol7 3-src instructions")}},
-     .text = "three-source instructions address registers directly",
+     .text = "three-source instructions cannot address registers through a0",
      .hint = "use direct registers",
      .condition = Condition::of_operands(
          [](const Instruction& i, const Operand& o) { return is_three_source(i) && o.indirect; })},
     {.id = "three_source.subregister",
      .citation = {{snb("7.2: subregister number to DWord granularity"), bdw("vol7 3-src instructions")}},
-     .text = "operands of three-source instructions start at a multiple of 4 bytes, or single half floats of 2",
+     .text = "operands of three-source instructions must start at a multiple of 4 bytes, single half floats of 2",
      .hint = "use a dword-aligned subregister",
      .condition = Condition::of_operands([](const Instruction& i, const Operand& o) {
        return is_three_source(i) && o.subnr % three_source_alignment(o) != 0;
@@ -62,7 +62,7 @@ inline constexpr auto kThreeSourceLimits = std::to_array<Limit>({
      .has_words = true},
     {.id = "three_source.region",
      .citation = {{snb("7.2, 8.3.24, 8.3.27: vertical stride is 4"), bdw("vol7 3-src instructions")}},
-     .text = "a three-source operand is four-element vectors in sequence or one replicated element",
+     .text = "a three-source operand must be four-element vectors in sequence or one replicated element",
      .hint = "write <4> or <0;1,0>",
      .condition = Condition::of_sources([](const Instruction& i, const Operand& o) {
        return is_three_source(i) &&

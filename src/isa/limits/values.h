@@ -1,4 +1,4 @@
-// Which values a field, a register file or a region may have, for the rows of limits and for the assembler, which asks
+// The values that a field, a register file or a region may have. The rows of limits use them, and so does the assembler
 // before it stores a number in an instruction.
 #pragma once
 
@@ -15,8 +15,8 @@ constexpr bool is_exec_size(std::uint64_t channels) {
   return channels >= 1 && channels <= 32 && (channels & (channels - 1)) == 0;
 }
 
-// Quarter and nibble control count fours of the 32 channels (7.2.2 QtrCtrl, NibCtrl); an instruction of `exec_size`
-// channels begins at a multiple of them.
+// Quarter and nibble control count groups of four channels, of 32 in all (7.2.2 QtrCtrl, NibCtrl). An instruction of
+// `exec_size` channels begins at a multiple of `exec_size`.
 constexpr bool is_channel_offset(std::uint64_t channel, unsigned exec_size = 1) {
   const unsigned step = std::max(exec_size, 4U);
   return channel % step == 0 && channel < 32 && channel + step <= 32;

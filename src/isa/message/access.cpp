@@ -5,7 +5,7 @@
 namespace eugene::isa {
 namespace {
 
-// The access of each kind of message.
+// Returns the access of each kind of message.
 struct FindAccess {
   std::optional<ChannelAccess> operator()(const UntypedSurface& m) const {
     if (m.scaled) return std::nullopt;

@@ -1,4 +1,5 @@
-// The fields of a descriptor (layout.h) as bits: names are passed over, `Base` is the Reader or Writer of bit_io.h.
+// Reads or writes the fields of a descriptor (layout.h) as bits; the names of fields are ignored. `Base` is the Reader
+// or Writer of bit_io.h.
 // Internal to the layer.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The messages of the data ports, as message.h has them: SKL PRM vol2d (message descriptors) and vol7 (data ports); SNB
-// PRM vol4 part1 for Gen6.
+// The messages of the data ports, as members of MessageBody (message.h): SKL PRM vol2d (message descriptors) and vol7
+// (data ports); SNB PRM vol4 part1 for Gen6.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ enum class AtomicOp : std::uint8_t {
 
 enum class FloatAtomicOp : std::uint8_t { fmax = 1, fmin = 2, compare_write = 3 };
 
-// How many operands a message brings for the operation.
+// Returns the number of operands that a message carries for the operation.
 constexpr unsigned operands(AtomicOp op) {
   switch (op) {
     case AtomicOp::inc:
@@ -48,7 +48,7 @@ constexpr unsigned operands(FloatAtomicOp op) { return op == FloatAtomicOp::comp
 // Which half of a SIMD16 thread's slots a typed message serves.
 enum class SlotGroup : std::uint8_t { simd4x2, low, high };
 
-// `channels`: bit 0 is x (red) and so on, set where the channel is transferred.
+// Members that several messages have: `channels`: bit 0 is x (red) and so on, set if the channel is transferred.
 // `simd`: 8, 16, or 4 for SIMD4x2.
 // `a64`: addresses are 64-bit; else 32-bit offsets into the surface `bti`.
 // `invalidate`: the line is dropped after the read.
@@ -83,7 +83,7 @@ struct UntypedFloatAtomic {
   bool operator==(const UntypedFloatAtomic&) const = default;
 };
 
-// On the append counter of a surface.
+// An atomic operation on the append counter of a surface.
 struct AtomicCounter {
   std::uint8_t bti = 0;
   std::uint8_t simd = 8;
@@ -127,8 +127,9 @@ struct DwordScattered {
   bool operator==(const DwordScattered&) const = default;
 };
 
-// `elements` values of `element_bytes` at each channel's 64-bit address. With 1-byte elements the 1, 2 or 4 of
-// them share a doubleword of the payload; others take whole registers, element by element.
+// `elements` values of `element_bytes` at each channel's 64-bit address. The 1-byte elements of a channel share a
+// doubleword of the payload. Larger elements take whole registers: first all channels' first elements, then the second
+// ones.
 struct A64Scattered {
   Access access = Access::read;
   bool scaled = false;
@@ -187,17 +188,17 @@ struct ScratchBlock {
 struct MediaBlock {
   Access access = Access::read;
   std::uint8_t bti = 0;
-  bool override_stride = false;  // the two below replace the surface's
+  bool override_stride = false;  // vertical_stride and vertical_offset replace the surface's
   bool vertical_stride = false;
   bool vertical_offset = false;
   bool commit = false;
-  bool high_type = false;  // Gen6's sampler cache reads by type 1100b too (docs/errata.md)
+  bool high_type = false;  // Gen6's sampler cache also reads by type 1100b (docs/errata.md)
   bool operator==(const MediaBlock&) const = default;
 };
 
 struct MemoryFence {
   std::uint8_t bti = 0;
-  bool commit = false;  // answer when done
+  bool commit = false;  // send a response when done
   bool flush_data = false;
   bool flush_constants = false;
   bool flush_textures = false;

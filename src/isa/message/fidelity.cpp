@@ -1,5 +1,6 @@
-// The class of each message: one function for each struct of MessageBody, so that a message without a class does not
-// compile. Messages whose type is a number have a table by it, as long as the list of their names (names.h).
+// The fidelity class of each message. There is one function for each struct of MessageBody, so that a message without a
+// class does not compile. If the message type is a number, a table as long as the list of names (names.h) is indexed by
+// it.
 #include "isa/message/fidelity.h"
 
 #include <array>
@@ -25,23 +26,26 @@ constexpr FidelityRow at(Rows rows, std::size_t index) { return index < rows.siz
 constexpr FidelityRow kNoCache = substitute("cache options, operation and scope of a fence");
 constexpr FidelityRow kCounter = chosen("append counter");
 
-// Of memory, all bits are given.
+// Messages that access memory are exact: the documents give all bits.
 template <class Exact>
-FidelityRow of(const Gen& /*gen*/, const Message& /*message*/, const Exact& /*body*/) requires(
-    std::same_as<Exact, UntypedSurface> || std::same_as<Exact, UntypedAtomic> ||
-    std::same_as<Exact, UntypedFloatAtomic> || std::same_as<Exact, TypedSurface> || std::same_as<Exact, TypedAtomic> ||
-    std::same_as<Exact, ByteScattered> || std::same_as<Exact, DwordScattered> || std::same_as<Exact, A64Scattered> ||
-    std::same_as<Exact, OwordBlock> || std::same_as<Exact, A64HwordBlock> || std::same_as<Exact, OwordDualBlock> ||
-    std::same_as<Exact, ScratchBlock> || std::same_as<Exact, MediaBlock> || std::same_as<Exact, RenderTarget> ||
-    std::same_as<Exact, StreamedVertexBuffer> || std::same_as<Exact, ThreadSpawner> ||
-    std::same_as<Exact, PixelInterpolator>) {
+FidelityRow of(const Gen& /*gen*/, const Message& /*message*/, const Exact& /*body*/)
+  requires(std::same_as<Exact, UntypedSurface> || std::same_as<Exact, UntypedAtomic> ||
+           std::same_as<Exact, UntypedFloatAtomic> || std::same_as<Exact, TypedSurface> ||
+           std::same_as<Exact, TypedAtomic> || std::same_as<Exact, ByteScattered> ||
+           std::same_as<Exact, DwordScattered> || std::same_as<Exact, A64Scattered> ||
+           std::same_as<Exact, OwordBlock> || std::same_as<Exact, A64HwordBlock> ||
+           std::same_as<Exact, OwordDualBlock> || std::same_as<Exact, ScratchBlock> ||
+           std::same_as<Exact, MediaBlock> || std::same_as<Exact, RenderTarget> ||
+           std::same_as<Exact, StreamedVertexBuffer> || std::same_as<Exact, ThreadSpawner> ||
+           std::same_as<Exact, PixelInterpolator>)
+{
   return kExact;
 }
 
 FidelityRow of(const Gen& /*gen*/, const Message& /*message*/, const AtomicCounter& /*body*/) { return kCounter; }
 FidelityRow of(const Gen& /*gen*/, const Message& /*message*/, const MemoryFence& /*body*/) { return kNoCache; }
 
-// ---- Sampler: texels that are read as they are, are exact. ----
+// ---- Sampler: unfiltered texels are exact. ----
 
 constexpr FidelityRow kFiltered = chosen("precision of filtering");
 constexpr FidelityRow kPlaced = chosen("a coordinate's product with the size of the level");
@@ -144,7 +148,7 @@ FidelityRow of(const Gen& /*gen*/, const Message& message, const Lsc& body) {
   return kExact;
 }
 
-// The documents that describe messages, by GenId.
+// The documents that describe messages, indexed by GenId.
 constexpr std::array<Citation, kGenCount> kDocuments{Citation{"SNB PRM vol4", "shared functions"},
                                                      skl("vol7 shared functions")};
 constexpr Citation kLscDocument{"vISA manual", "LSC_UNTYPED, LSC_TYPED"};

@@ -1,4 +1,4 @@
-// How surely a message does what a GPU does with it (isa/fidelity.h).
+// Fidelity of a message (isa/fidelity.h).
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace eugene::isa {
 
-// What it cites is never empty.
+// Returns the class of `message`, with a citation that is never empty.
 FidelityRow fidelity_of(const Gen& gen, const Message& message);
 
-// What has that class: "data1.untyped_read", without its fields.
+// Returns the name of the thing that has the class: "data1.untyped_read", without its fields.
 std::string fidelity_name(const Gen& gen, const Message& message);
 
 }  // namespace eugene::isa

@@ -1,5 +1,6 @@
-// The fields of each message's descriptor, their names in text and where they lie, once for encoding and decoding
-// (coded_fields.h) and for printing and reading text (text_fields.h). Which message type has which layout is in rows.h.
+// The fields of each message's descriptor: their names in text, and their bits. They are described once for encoding
+// and decoding (coded_fields.h) and for printing and reading text (text_fields.h). rows.h says which message has which
+// layout.
 // Internal to the layer: use message.h.
 #pragma once
 
@@ -227,7 +228,7 @@ void layout(Io& io, const GenBits& g, StreamedVertexBuffer& m) {
 
 template <class Io>
 void layout(Io& io, const GenBits& g, Sampler& m) {
-  // The two upper codes of the simd field's three bits that are not reserved are the half-precision modes.
+  // Codes 5 and 6 of the simd field, which has three bits, are the half-precision modes; 4 and 7 are reserved.
   io.bti(kBti, m.bti);
   io.number("sampler", Bits{11, 8}, m.sampler);
   io.named("simd", g.sampler_simd, g.sampler_simd_high, kSamplerSimd, names::kSamplerSimd, m.simd);
@@ -273,7 +274,7 @@ void layout(Io& io, const GenBits&, PixelInterpolator& m) {
   io.flag("simd16", Bits{16, 16}, m.simd16);
 }
 
-// Fields are where hardware has them, except that hardware has fewer bits for caching, and has lengths.
+// Fields have hardware's bits, with two differences: hardware has fewer bits for cache options, and it has lengths.
 template <class Io>
 void layout(Io& io, const GenBits&, Lsc& m) {
   constexpr CodeTable<std::uint8_t, 4> kAddressBytes{{0xFE, 2, 4, 8}};

@@ -7,7 +7,7 @@ namespace {
 
 constexpr unsigned kLanes = 8;  // dwords of a register
 
-// Registers of one dword for each of `simd` channels; SIMD4x2 uses one.
+// Returns the number of registers that hold one dword for each of `simd` channels. SIMD4x2 takes one register.
 unsigned per_channel(unsigned simd) { return simd < kLanes ? 1 : simd / kLanes; }
 unsigned addresses(bool a64, unsigned simd) { return per_channel(simd) * (a64 ? 2 : 1); }
 

@@ -1,4 +1,4 @@
-// How many registers the payload and the response of a message take, where its descriptor alone says so: SNB PRM vol4
+// The lengths of a message's payload and response in registers, as far as its descriptor determines them: SNB PRM vol4
 // part1 and SKL PRM vol7 "Data Port", payloads.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace eugene::isa {
 
-// Registers after the header, and of the response; none where the message leaves them open.
+// Lengths in registers: of the payload without its header, and of the response. Empty if the message leaves them open.
 struct MessageLengths {
   std::optional<unsigned> body;
   std::optional<unsigned> response;
@@ -16,8 +16,8 @@ struct MessageLengths {
 
 MessageLengths lengths_of(const MessageBody& message);
 
-// Whether every message of this kind begins with a header: blocks have their address in it, fences and messages to the
-// URB their handles.
+// True if every message of this kind begins with a header. Blocks have their address in it; fences and URB messages
+// have their handles.
 bool always_has_header(const MessageBody& message);
 
 }  // namespace eugene::isa

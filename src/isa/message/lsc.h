@@ -1,16 +1,16 @@
 // The messages of the load/store cache (LSC), which took the data ports' place after Gen9: vISA manual LSC_UNTYPED,
-// LSC_TYPED, LSC_FENCE. No machine here has it; only kernels in vISA send them. Numbers are those of vISA's binary
-// form, which for operations are the hardware's. What a message cannot say in its descriptor, it brings:
+// LSC_TYPED, LSC_FENCE. No machine here has it; only kernels in vISA send them. The numbers are those in vISA's binary
+// form; for operations, hardware has the same. The payload brings what the descriptor cannot say:
 //
 //   untyped        payload: the lanes' addresses, packed; then (second payload) data
-//   strided        payload: the first address in qword 0, the distance of the next in dword 2
+//   strided        payload: the first address in qword 0, the stride in dword 2
 //   block2d        payload: BlockPayload
 //   typed          payload: U, V, R and LOD, as many as there are, each from a new register on
 //   append counter no payload but the data
 //
-// Data of one element of all lanes are packed, and begin a register: a vector's next element is in the next register
-// that is free. Transposed, it is the elements of one lane that are packed. The extended descriptor is the surface: a
-// binding table index, or the offset of a surface state.
+// The data hold one element for all lanes, packed, from the start of a register; the next element of a vector begins in
+// the next free register. In transposed messages, the elements of one lane are packed instead. The extended descriptor
+// is the surface: a binding table index, or the offset of a surface state.
 #pragma once
 
 #include <array>
@@ -61,12 +61,12 @@ constexpr bool is_float_atomic(LscOp op) { return op >= LscOp::atomic_fadd && op
 constexpr bool is_block2d(LscOp op) { return op == LscOp::load_block2d || op == LscOp::store_block2d; }
 constexpr bool is_strided(LscOp op) { return op == LscOp::load_strided || op == LscOp::store_strided; }
 constexpr bool is_quad(LscOp op) { return op == LscOp::load_quad || op == LscOp::store_quad; }
-// Of load, store, quad, strided and block2d.
+// True if the operation stores. Only for load, store, quad, strided, block2d and uncompressed messages.
 constexpr bool is_store(LscOp op) {
   return (op >= LscOp::store && op <= LscOp::store_block2d) || op == LscOp::store_uncompressed;
 }
 
-// How many operands a message brings for the operation.
+// Returns the number of operands that a message carries for the operation.
 constexpr unsigned operands(LscOp op) {
   switch (op) {
     case LscOp::atomic_iinc:
@@ -78,16 +78,17 @@ constexpr unsigned operands(LscOp op) {
   }
 }
 
-// The base of addresses: none (flat), or a surface that is bindless, named by its state, or in the binding table.
+// The base of addresses: none (flat), or a surface. The surface is bindless, named by its state, or in the binding
+// table.
 enum class LscModel : std::uint8_t { flat = 0, bindless = 1, surface_states = 2, binding_table = 3 };
 
 enum class LscSize : std::uint8_t { none = 0, d8 = 1, d16 = 2, d32 = 3, d64 = 4, d8u32 = 5, d16u32 = 6, d16u32h = 7 };
 
-// An element in memory, and in a register.
+// Sizes of an element in memory and in a register.
 struct LscElement {
   std::uint8_t bytes = 0;  // in memory
   std::uint8_t slot = 0;   // bytes in a register
-  std::uint8_t shift = 0;  // bits by which it lies higher in its slot
+  std::uint8_t shift = 0;  // left shift of the element in its slot, in bits
 };
 inline constexpr std::array<LscElement, 8> kLscElements{
     {{}, {1, 1, 0}, {2, 2, 0}, {4, 4, 0}, {8, 8, 0}, {1, 4, 0}, {2, 4, 0}, {2, 4, 16}}};
@@ -95,13 +96,13 @@ inline constexpr std::array<LscElement, 8> kLscElements{
 struct Lsc {
   LscOp op = LscOp::load;
   LscModel model = LscModel::flat;
-  std::uint8_t address_bytes = 8;  // 2, 4 or 8; of block2d, fences and counters it means nothing
+  std::uint8_t address_bytes = 8;  // 2, 4 or 8; unused by block2d, fences and counters
   LscSize size = LscSize::d32;
-  std::uint8_t elements = 1;  // of an address: 1, 2, 3, 4, 8, 16, 32 or 64
-  std::uint8_t channels = 0;  // of quads, which have them in place of elements: bit 0 is x
+  std::uint8_t elements = 1;  // elements at each address: 1, 2, 3, 4, 8, 16, 32 or 64
+  std::uint8_t channels = 0;  // quads have channels in place of elements: bit 0 is x
   bool transposed = false;
-  bool vnni = false;        // block2d: elements that share a dword are those of a column
-  std::uint8_t cache1 = 0;  // L1's and L3's cache options, by vISA's numbers; they have no effect
+  bool vnni = false;        // block2d: the elements that share a dword are from one column
+  std::uint8_t cache1 = 0;  // cache options of L1 and L3, by vISA's numbers; they have no effect
   std::uint8_t cache3 = 0;
   std::uint8_t register_bytes = 32;  // 32 or 64
   bool operator==(const Lsc&) const = default;
@@ -109,8 +110,8 @@ struct Lsc {
   constexpr const LscElement& element() const { return kLscElements[static_cast<std::size_t>(size) & 7]; }
 };
 
-// A block's address payload, by dwords: vISA manual LSC_UNTYPED (Src0 of block2d). Sizes are one less than they are,
-// but X and Y, which are signed. Of typed ones only the last three dwords count, and X is in bytes.
+// Address payload of a block, in dwords: vISA manual LSC_UNTYPED (Src0 of block2d). Sizes are stored minus one. X and Y
+// are signed and stored as they are. Typed blocks use only the last three dwords, with X in bytes.
 struct LscBlockPayload {
   std::uint32_t base_low, base_high;
   std::uint32_t surface_width, surface_height, surface_pitch;  // bytes, rows, bytes

@@ -1,4 +1,4 @@
-// Where the data of messages to the load/store cache lie in registers (isa/message/lsc.h): vISA manual LSC_UNTYPED.
+// The places of data in the registers of messages to the load/store cache (isa/message/lsc.h): vISA manual LSC_UNTYPED.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@ namespace eugene::isa {
 
 constexpr unsigned round_up(unsigned bytes, unsigned unit) { return (bytes + unit - 1) / unit * unit; }
 
-// Runs of elements that lie together, each from a new register on. Of ordinary messages a run is one element of all
-// lanes, of transposed ones it is all elements of a lane.
+// Data in registers as runs: packed elements that begin in a new register. In ordinary messages a run is one element of
+// all lanes, in transposed messages all elements of one lane.
 struct LscRegisters {
   unsigned lanes = 1;
   unsigned elements = 1;
@@ -23,7 +23,7 @@ struct LscRegisters {
   constexpr unsigned at(unsigned lane, unsigned element) const {
     return transposed ? lane * run_bytes() + element * slot : element * run_bytes() + lane * slot;
   }
-  // To the end of the last run.
+  // Bytes up to the end of the last run.
   constexpr unsigned bytes() const { return at(lanes - 1, elements - 1) + slot; }
 };
 constexpr LscRegisters lsc_registers(const Lsc& message, unsigned lanes, unsigned elements) {
@@ -34,22 +34,22 @@ constexpr LscRegisters lsc_registers(const Lsc& message, unsigned lanes, unsigne
           .transposed = message.transposed};
 }
 
-// Blocks of two dimensions, one after the other. A row of registers is as long as the next power of two.
+// Two-dimensional blocks, one after the other. The pitch of a row is its length rounded up to a power of two.
 struct LscBlock {
   unsigned width = 1, height = 1, blocks = 1;  // elements, rows
   unsigned bytes = 1;                          // of an element
-  unsigned packed = 1;                         // elements of a column that are side by side
+  unsigned packed = 1;                         // elements of a column that lie side by side
   unsigned register_bytes = 32;
   bool transposed = false;
 
   constexpr unsigned rows() const { return transposed ? width : height; }
   constexpr unsigned columns() const { return transposed ? height : width; }
   constexpr unsigned pitch() const { return std::bit_ceil(columns()); }  // elements
-  // Bytes of one block, which begins a register, and up to the next.
+  // Bytes that the data of one block take, and bytes from one block to the next, which begins a register.
   constexpr unsigned used_bytes() const { return round_up(rows(), packed) * pitch() * bytes; }
   constexpr unsigned block_bytes() const { return round_up(used_bytes(), register_bytes); }
   constexpr unsigned all_bytes() const { return blocks * block_bytes(); }
-  // To the end of the last.
+  // Bytes up to the end of the last block's data.
   constexpr unsigned needed_bytes() const { return (blocks - 1) * block_bytes() + used_bytes(); }
   constexpr unsigned at(unsigned block, unsigned y, unsigned x) const {
     const unsigned row = transposed ? x : y, column = transposed ? y : x;
@@ -68,12 +68,12 @@ constexpr LscBlock lsc_block(const Lsc& message, unsigned blocks, unsigned width
           .transposed = message.transposed};
 }
 
-// Bytes from row to row of a typed block, and of all of it.
+// Row pitch of a typed block, and its total size, in bytes.
 constexpr unsigned lsc_typed_row(unsigned width) { return std::max(std::bit_ceil(width), 4U); }
 constexpr unsigned lsc_typed_bytes(const Lsc& message, unsigned width, unsigned height) {
   return round_up(lsc_typed_row(width) * height, message.register_bytes);
 }
 
-inline constexpr unsigned kMostLscRegisters = 32;  // of the data, in the machine's registers
+inline constexpr unsigned kMostLscRegisters = 32;  // for a message's data, in registers of `register_bytes`
 
 }  // namespace eugene::isa

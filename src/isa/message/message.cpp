@@ -15,7 +15,7 @@ constexpr Bits kLength{28, 25}, kResponseLength{24, 20}, kHeader{19, 19};
 
 template <class Io>
 void common(Io& io, Message& message) {
-  if (std::holds_alternative<Lsc>(message.body)) return;  // it has none of them (SendFields::registers)
+  if (std::holds_alternative<Lsc>(message.body)) return;  // LSC has none of these fields (SendFields::registers)
   io.flag("header", kHeader, message.header);
   io.number("mlen", kLength, message.length);
   io.number("rlen", kResponseLength, message.response_length);
@@ -53,8 +53,8 @@ Result<std::uint32_t> encode_message(const Gen& gen, const Message& message) {
     if (!writer.accepted()) return reject(gen, message.sfid, writer.rejection());
     return static_cast<std::uint32_t>(writer.word().low) | row->value;
   }
-  return fail(fmt::format("{} has no such message", sfid_name(gen, message.sfid)), std::string(kDescriptorReference),
-              "send it to the shared function that has it");
+  return fail(fmt::format("{} has no message of this type, so it has no descriptor", sfid_name(gen, message.sfid)),
+              std::string(kDescriptorReference), "send the message to the shared function that has it");
 }
 
 }  // namespace eugene::isa

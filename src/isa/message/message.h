@@ -42,16 +42,16 @@ Result<Message> decode_message(const Gen& gen, Sfid sfid, std::uint32_t descript
 // The descriptor for `message`, the inverse of decode_message.
 Result<std::uint32_t> encode_message(const Gen& gen, const Message& message);
 
-// As assembly has it: "data1.untyped_read(bti=3, channels=xyzw, simd=16)" (text.h).
+// Returns the text of a message in assembly: "data1.untyped_read(bti=3, channels=xyzw, simd=16)" (text.h).
 std::string describe(const Gen& gen, const Message& message);
 
-// "sampler", "data port 1" and so on, as `gen` knows the function.
+// Returns the name of a shared function of `gen`: "sampler", "data port 1" and so on.
 std::string_view sfid_name(const Gen& gen, Sfid sfid);
 
 // Whether `gen` has a shared function of this number.
 bool has_function(const Gen& gen, Sfid sfid);
 
-// "sample", "ld", ...; empty where `gen` reserves the type.
+// Returns the name of a sampler message: "sample", "ld", ...; empty if `gen` reserves its type.
 std::string_view sampler_message_name(const Gen& gen, const Sampler& message);
 
 }  // namespace eugene::isa

@@ -1,7 +1,7 @@
-// The names of what message descriptors say, once for everything that prints or reads them: shared functions, messages
-// whose type is a number (sampler, URB, gateway...), and the values of fields. Lists are indexed by code; a reserved
-// code has an empty name, and stands in text as the number. All are in lower case. The names of other messages are in
-// rows.h, those of fields in layout.h.
+// The names in message descriptors, for everything that prints or reads them: shared functions, messages whose type is
+// a number (sampler, URB, gateway...), and the values of fields. Lists are indexed by code. A reserved code has an
+// empty name, and text has its number. All names are in lower case. The names of other messages are in rows.h, and the
+// names of fields in layout.h.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ using Names = std::span<const std::string_view>;
 template <std::size_t N>
 using List = std::array<std::string_view, N>;
 
-// A shared function in assembly, and for people.
+// A shared function: its name in assembly, and its name in messages to the user.
 struct FunctionName {
   Sfid sfid;
   std::string_view name, words;
@@ -44,7 +44,7 @@ inline constexpr std::array kFunctions{
     FunctionName{Sfid::slm, "slm", "slm", kNotOnGen6},
     FunctionName{Sfid::tgm, "tgm", "tgm", kNotOnGen6}};
 
-// Sampler messages of SIMD4x2, SIMD8 and SIMD16 by their type, then those of SIMD32/64.
+// Sampler messages of SIMD4x2, SIMD8 and SIMD16, indexed by type; after them the messages of SIMD32/64.
 inline constexpr List<16> kGen6Sampler{"sample",     "sample_b", "sample_l", "sample_c", "sample_d", "sample_b_c",
                                        "sample_l_c", "ld",       "load4",    "lod",      "resinfo",  "sampleinfo"};
 inline constexpr List<16> kGen6WideSampler{"sample_unorm",
@@ -80,11 +80,11 @@ inline constexpr List<9> kGen9Urb{"write_hword", "write_oword", "read_hword",  "
 
 inline constexpr List<8> kGateway{"open",    "close",        "forward", "get_timestamp",
                                   "barrier", "update_state", "mmio",    "reserved"};
-inline constexpr List<4> kNotify{"none", "n0", "n2", ""};  // of forward
+inline constexpr List<4> kNotify{"none", "n0", "n2", ""};  // the gateway's forward: the register that is notified
 inline constexpr List<2> kSpawner{"dereference", "spawn"};
 inline constexpr List<4> kPixelInterpolator{"shared_offset", "sample", "centroid", "per_slot_offset"};
 
-// By LscOp.
+// Indexed by LscOp.
 inline constexpr List<64> kLsc = [] {
   List<64> names{"load",
                  "load_strided",
@@ -134,11 +134,12 @@ inline constexpr List<2> kSlots2{"low", "high"};
 inline constexpr List<8> kOwords{"1", "1h", "2", "4", "8", "", "", ""};  // 1h: the upper half of the register
 
 inline constexpr List<4> kUrbSwizzle{"none", "interleaved", "transposed", ""};
-// Of render targets, where the numbers above are reserved.
+// Subtypes of render target messages. An empty name: the subtype is reserved.
 inline constexpr List<8> kTargetWrite{"simd16", "replicated", "dual_low", "dual_high", "simd8", "", "", ""};
 inline constexpr List<8> kTargetRead{"simd16", "simd8", "", "", "", "", "", ""};
 
-// Binding table indices that stand for memory without a surface (binding.h): those from Gen::surface_indices on.
+// Binding table indices that stand for memory without a surface (binding.h). A generation has those from
+// Gen::surface_indices on.
 inline constexpr List<4> kBindings{"bindless", "stateless_noncoherent", "slm", "stateless"};
 constexpr Names bindings_of(const Gen& gen) { return Names(kBindings).subspan(gen.surface_indices - kBtiBindless); }
 

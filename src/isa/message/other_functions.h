@@ -1,5 +1,5 @@
-// The messages of the shared functions that are no data ports, as message.h has them: sampler, gateway, thread spawner,
-// URB, pixel interpolator. SNB PRM vol4 part1, and part2 chapters 1 and 2; SKL PRM vol2d and vol7.
+// Messages of the other shared functions, as members of MessageBody (message.h): sampler, gateway, thread spawner, URB,
+// pixel interpolator. SNB PRM vol4 part1, and part2 chapters 1 and 2; SKL PRM vol2d and vol7.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Sampler {
   bool half_return = false;
   bool operator==(const Sampler&) const = default;
 
-  // The message type 31 of SIMD32/64 empties the sampler's caches.
+  // Message type 31 of SIMD32/64 flushes the sampler's caches.
   constexpr bool is_cache_flush() const { return simd == SamplerSimd::simd32_64 && type == 31; }
 };
 
@@ -28,7 +28,7 @@ enum class GatewayFunction : std::uint8_t {
   barrier = 4,
   update_state = 5,
   mmio = 6,
-  reserved = 7,  // which the gateway itself answers, with an error code (1.1.4.2)
+  reserved = 7,  // the gateway answers it with an error code (1.1.4.2)
 };
 
 struct Gateway {

@@ -1,11 +1,11 @@
-// How many registers a send hands over and is answered with: SNB PRM vol4 part2 8.3.44; the split sends of Gen9.
+// The number of registers in the payloads and the response of a send: SNB PRM vol4 part2 8.3.44; Gen9's split sends.
 #pragma once
 
 #include "isa/instruction.h"
 
 namespace eugene::isa {
 
-// `descriptors` are those in force: the instruction's own, or what a0 gave for them.
+// `descriptors` are the descriptors in effect: the instruction's fields, or the values that it takes from a0.
 constexpr MessageRegisters message_registers(const Instruction& send, const SendFields& descriptors) {
   if (send.send.registers) return *send.send.registers;
   const bool has_second = send.row().format == Format::split_send && !send.src[1].is_null();

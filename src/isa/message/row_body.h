@@ -54,19 +54,20 @@ inline void set_kind(MessageBody& body, MessageKind kind) {
 
 inline MessageBody body_at(std::size_t index) {
   MessageBody body;
-  [&]<std::size_t... I>(std::index_sequence<I...>) { ((I == index ? void(body.emplace<I>()) : void()), ...); }
-  (std::make_index_sequence<std::variant_size_v<MessageBody>>{});
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    ((I == index ? void(body.emplace<I>()) : void()), ...);
+  }(std::make_index_sequence<std::variant_size_v<MessageBody>>{});
   return body;
 }
 
-// A message of the row's type, its other fields as they are by default.
+// Returns a message of the row's type; its other fields have their defaults.
 inline MessageBody body_of(const MessageRow& row) {
   MessageBody body = body_at(row.body);
   set_kind(body, row.kind);
   return body;
 }
 
-// Null if `gen` has no such message.
+// Returns null if `gen` has no such message.
 inline const MessageRow* row_of(const Gen& gen, Sfid sfid, const MessageBody& body) {
   const MessageKind kind = kind_of(body);
   for (const MessageRow& row : kMessageRows) {
@@ -75,7 +76,7 @@ inline const MessageRow* row_of(const Gen& gen, Sfid sfid, const MessageBody& bo
   return nullptr;
 }
 
-// Gives all fields of `body` to `io`, which takes or sets them.
+// Passes all fields of `body` to `io`, which reads or sets them.
 template <class Io>
 void body_layout(Io& io, const Gen& gen, MessageBody& body) {
   const message_layout::GenBits& bits = *message_layout::kGenBits[static_cast<std::size_t>(gen.id)];

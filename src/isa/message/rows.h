@@ -9,7 +9,7 @@
 
 namespace eugene::isa {
 
-// Tells apart messages that share a struct. Flags.
+// Flags that tell apart the messages of one struct.
 using MessageKind = std::uint8_t;
 inline constexpr MessageKind kPlain = 0;
 inline constexpr MessageKind kWrite = 1;
@@ -22,10 +22,10 @@ inline constexpr MessageKind kHighType = 32;
 struct MessageRow {
   GenId gen;
   Sfid sfid;
-  std::uint32_t mask, value;  // the descriptor is this message where its bits of `mask` are `value`
+  std::uint32_t mask, value;  // the row applies if (descriptor & mask) == value
   std::uint8_t body;          // index in MessageBody
   MessageKind kind;
-  std::string_view name;  // as text has it; empty where a field of the message tells its types apart (names.h)
+  std::string_view name;  // in text; empty if a field of the message is its type (names.h)
 };
 
 namespace message_rows {
@@ -36,8 +36,7 @@ constexpr std::uint8_t body_index() {
     std::size_t index = 0;
     ((std::is_same_v<T, std::variant_alternative_t<I, MessageBody>> ? void(index = I) : void()), ...);
     return static_cast<std::uint8_t>(index);
-  }
-  (std::make_index_sequence<std::variant_size_v<MessageBody>>{});
+  }(std::make_index_sequence<std::variant_size_v<MessageBody>>{});
 }
 
 // Gen9: the message type is bits 18:14; Gen6: 16:13.
@@ -108,7 +107,7 @@ inline constexpr std::array kMessageRows = [] {
       gen9<UntypedFloatAtomic>(dp_data1, 0x1C, "untyped_float_atomic_4x2", kSimd4x2),
       gen9<UntypedFloatAtomic>(dp_data1, 0x1D, "a64_untyped_float_atomic", kA64),
       gen9<UntypedFloatAtomic>(dp_data1, 0x1E, "a64_untyped_float_atomic_4x2", kA64 | kSimd4x2),
-      // Sampler cache data port and data cache data port 2 share a number; the latter's types have bit 14 clear.
+      // The sampler cache data port and data cache data port 2 share a number. Types of the latter have bit 14 clear.
       gen9<OwordBlock>(dp_sampler_or_dc2, 0x1, "unaligned_oword_block_read", kUnaligned),
       gen9<UntypedSurface>(dp_sampler_or_dc2, 0x2, "scaled_untyped_read", kScaled),
       gen9<A64Scattered>(dp_sampler_or_dc2, 0x4, "scaled_a64_scattered_read", kScaled),
@@ -132,7 +131,7 @@ inline constexpr std::array kMessageRows = [] {
       whole<Urb>(g9, urb),
       whole<ThreadSpawner>(g9, spawner),
       whole<PixelInterpolator>(g9, pixel_interpolator),
-      // The load/store cache, which vISA sends to
+      // The load/store cache: only vISA sends to it.
       whole<Lsc>(g9, ugm),
       whole<Lsc>(g9, ugml),
       whole<Lsc>(g9, slm),
@@ -167,7 +166,7 @@ inline constexpr std::array kMessageRows = [] {
   };
 }();
 
-static_assert([] {  // no descriptor is two messages, no struct has two rows of a kind, no name stands for two
+static_assert([] {  // no descriptor matches two rows, no struct has two rows of a kind, no name means two messages
   for (std::size_t i = 0; i < kMessageRows.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const MessageRow &a = kMessageRows[i], &b = kMessageRows[j];

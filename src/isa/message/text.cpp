@@ -9,10 +9,10 @@ namespace {
 
 using message_names::FunctionName;
 
-constexpr std::uint32_t kExtendedLength = 0x3C0;  // of the extended descriptor: registers of the second payload
+constexpr std::uint32_t kExtendedLength = 0x3C0;  // bits of the extended descriptor: registers of the second payload
 constexpr std::uint64_t kMostLength = 15, kMostResponse = 31;
 
-// Null where `gen` has no function of this number.
+// Returns null if `gen` has no function of this number.
 const FunctionName* function_of(const Gen& gen, Sfid sfid) {
   for (const FunctionName& function : message_names::kFunctions) {
     if (function.sfid == sfid && function.on[static_cast<std::size_t>(gen.id)]) return &function;
@@ -22,8 +22,8 @@ const FunctionName* function_of(const Gen& gen, Sfid sfid) {
 
 bool has_lengths(const Message& message) { return !std::holds_alternative<Lsc>(message.body); }
 
-// The registers of the first payload: what header and body take beyond the second payload. Nothing if the message does
-// not say, or a descriptor cannot.
+// Returns the usual length of the first payload: header and body less the second payload. Returns nothing if the fields
+// do not determine it, or if it is too long for a descriptor.
 std::optional<std::uint8_t> usual_length(const Message& message) {
   const std::optional<unsigned> body = lengths_of(message.body).body;
   if (!body) return std::nullopt;
@@ -32,7 +32,7 @@ std::optional<std::uint8_t> usual_length(const Message& message) {
   return static_cast<std::uint8_t>(all - message.extended_length());
 }
 
-// Of messages that do not say: none.
+// Returns the usual length of the response; 0 if the fields do not determine it.
 std::uint8_t usual_response(const Message& message) {
   const unsigned response = lengths_of(message.body).response.value_or(0);
   return response > kMostResponse ? std::uint8_t{0} : static_cast<std::uint8_t>(response);
@@ -47,7 +47,7 @@ void print_lengths(TextWriter& to, const Message& message) {
   if (message.extended_length() != 0) to.field("xlen", std::to_string(message.extended_length()));
 }
 
-// All but the length of the second payload. The messages of the load/store cache have no lengths there.
+// Returns the extended descriptor without the length of the second payload, which only messages with lengths have.
 std::uint32_t extended_bits(const Message& message) {
   return message.extended_descriptor & (has_lengths(message) ? ~kExtendedLength : ~0U);
 }
@@ -77,7 +77,7 @@ const MessageRow* find_row(const Gen& gen, Sfid sfid, std::string_view name) {
   return nullptr;
 }
 
-// Notes the names of message types, and takes no other field.
+// Collects the names of message types. Ignores other fields.
 struct TypeNames {
   std::vector<std::string_view> all;
 
@@ -119,7 +119,7 @@ std::vector<std::string_view> message_names_of(const Gen& gen, Sfid sfid) {
     }
     MessageBody body = body_of(row);
     body_layout(names, gen, body);
-    // The sampler has further types where its messages are of 32 or 64 channels.
+    // The sampler has other message types for 32 and 64 channels.
     if (auto* sampler = std::get_if<Sampler>(&body)) {
       sampler->simd = SamplerSimd::simd32_64;
       body_layout(names, gen, body);

@@ -1,6 +1,6 @@
 // Message descriptors in assembly text: "data1.untyped_read(bti=1, simd=8, channels=xy)". describe() in message.h
-// prints them; here they are read. Header, lengths and extended descriptor are fields too (mlen, rlen, xlen, header,
-// extended), which text leaves out where they are what the message needs (lengths.h).
+// prints them; this header reads them. Header, lengths and extended descriptor are fields too (mlen, rlen, xlen,
+// header, extended). Text leaves them out if they have the values that the message needs (lengths.h).
 #pragma once
 
 #include <expected>
@@ -14,15 +14,15 @@
 
 namespace eugene::isa {
 
-// "name=value", both in lower case. A flag may stand alone: its value is empty.
+// "name=value", both in lower case. A flag may be written without a value, which is then empty.
 struct WrittenField {
   std::string_view name;
   std::string_view value;
 };
 
-// Why text is no message.
+// Why text is not a message.
 struct MessageProblem {
-  std::optional<std::size_t> field;  // the wrong field; nothing: the message's name, or a field that is missing
+  std::optional<std::size_t> field;  // index of the wrong field; empty: a wrong message name, or a missing field
   std::string message;
   std::string hint;  // lists what is legal
 };

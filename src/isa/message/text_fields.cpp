@@ -56,7 +56,7 @@ std::optional<std::size_t> TextReader::code_of(std::optional<std::size_t> at, me
   return std::nullopt;
 }
 
-// Any of xyzw, or of rgba.
+// Accepts any letters of xyzw, or of rgba.
 void TextReader::channels(Bits, bool, std::uint8_t& channels) {
   const auto at = require("channels");
   if (!at) return;
@@ -68,7 +68,7 @@ void TextReader::channels(Bits, bool, std::uint8_t& channels) {
     ok = ok && letter != std::string_view::npos && (mask >> letter & 1) == 0;
     if (ok) mask |= 1U << letter;
   }
-  if (!ok) return bad_value(*at, "letters of xyzw or rgba, once each, and none");
+  if (!ok) return bad_value(*at, "letters of xyzw or rgba, each at most once, or none");
   channels = static_cast<std::uint8_t>(mask);
 }
 

@@ -14,12 +14,12 @@
 
 namespace eugene::isa {
 
-// The value of code `code` in a field of these names, or the number itself if it has none.
+// Returns the name of code `code`, or the number as text if it has no name.
 inline std::string name_or_number(message_names::Names names, std::size_t code) {
   return code < names.size() && !names[code].empty() ? std::string(names[code]) : std::to_string(code);
 }
 
-inline constexpr std::string_view kUnnamedType = "type_";  // and a number: a message type without a name
+inline constexpr std::string_view kUnnamedType = "type_";  // then a number: a message type without a name
 
 class TextWriter {
  public:
@@ -96,8 +96,7 @@ class TextWriter {
   std::string type_, fields_;
 };
 
-// Sets the fields that the text has. The first problem counts; finish() finds those of fields that are left over or
-// missing.
+// Sets the fields that the text has. Only the first problem is kept. finish() reports unknown and missing fields.
 class TextReader {
  public:
   TextReader(const Gen& gen, std::string_view type, std::span<const WrittenField> fields)
@@ -129,7 +128,7 @@ class TextReader {
       assign(at, 1, value);
     }
   }
-  // A field that is no part of the layout. Nothing if the text has none.
+  // Reads a field that is not part of the layout. Returns nothing if the text does not have it.
   std::optional<std::uint64_t> common(std::string_view name, std::uint64_t most) {
     std::uint64_t value = 0;
     const auto at = find(name);
@@ -200,18 +199,18 @@ class TextReader {
   }
   void channels(Bits, bool, std::uint8_t& channels);
 
-  // False with a problem.
+  // Returns false if there is a problem.
   bool finish(std::string_view message);
   const MessageProblem& problem() const { return problem_; }
 
  private:
   static std::optional<std::uint64_t> parse(std::string_view text);
   static std::string list(message_names::Names names);
-  // Where the text has the field; nothing if it has not.
+  // Returns the index of the field in the text, if the text has it.
   std::optional<std::size_t> find(std::string_view name);
-  // Likewise, for a field that must be there.
+  // Likewise, but a missing field is a problem.
   std::optional<std::size_t> require(std::string_view name);
-  // `by_number`: codes without a name stand as numbers.
+  // `by_number`: a code without a name is written as its number.
   std::optional<std::size_t> code_of(std::optional<std::size_t> at, message_names::Names names, bool by_number);
   void fail(std::optional<std::size_t> field, std::string message, std::string hint);
   void bad_value(std::size_t field, std::string_view legal);

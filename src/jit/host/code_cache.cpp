@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <string_view>
 
 namespace eugene::jit {
@@ -21,7 +20,7 @@ constexpr std::string_view kSuffix = ".code";
 constexpr std::array<char, 8> kMagic{'E', 'u', 'g', 'e', 'n', 'e', 'C', '1'};
 constexpr std::uint64_t kFnvBasis = 0xCBF2'9CE4'8422'2325;
 
-// A file: this, the key, the value.
+// A file consists of this header, the key and the value.
 struct Header {
   std::array<char, 8> magic = kMagic;
   std::uint64_t key_bytes = 0;
@@ -44,6 +43,26 @@ bool write_all(int file, std::span<const std::byte> bytes) {
   return true;
 }
 
+bool read_all(int file, std::span<std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::read(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+struct Descriptor {
+  explicit Descriptor(int opened) : file(opened) {}
+  ~Descriptor() {
+    if (file >= 0) ::close(file);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int file;
+};
+
 }  // namespace
 
 std::filesystem::path CodeCache::path_of(std::span<const std::byte> key) const {
@@ -51,22 +70,25 @@ std::filesystem::path CodeCache::path_of(std::span<const std::byte> key) const {
 }
 
 std::optional<std::vector<std::byte>> CodeCache::find(std::span<const std::byte> key) const {
-  const std::filesystem::path path = path_of(key);
-  std::ifstream file(path, std::ios::binary);
+  const Descriptor opened(::open(path_of(key).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  // The value will be executed, so accept only files of this user that nobody else can write. Ask the opened file: the
+  // name may become another user's at any moment if others can write to the directory. Trust the sizes only if they add
+  // up to the file's size.
+  struct stat about{};
+  if (opened.file < 0 || ::fstat(opened.file, &about) != 0 || !S_ISREG(about.st_mode) || about.st_uid != ::geteuid() ||
+      (about.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    return std::nullopt;
   Header header;
-  if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return std::nullopt;
-  // It is going to be executed: only what this user wrote. Sizes are believed only where they add up to the file's.
-  struct stat about {};
-  if (::stat(path.c_str(), &about) != 0 || about.st_uid != ::geteuid()) return std::nullopt;
+  if (!read_all(opened.file, std::as_writable_bytes(std::span(&header, 1)))) return std::nullopt;
   const auto size = static_cast<std::uint64_t>(about.st_size);
   if (header.magic != kMagic || header.key_bytes != key.size() || header.value_bytes > size ||
       size != sizeof header + header.key_bytes + header.value_bytes)
     return std::nullopt;
   std::vector<std::byte> both(header.key_bytes + header.value_bytes);
-  if (!file.read(reinterpret_cast<char*>(both.data()), static_cast<std::streamsize>(both.size()))) return std::nullopt;
+  if (!read_all(opened.file, both)) return std::nullopt;
   if (fnv1a(both) != header.checksum || !std::ranges::equal(std::span(both).first(key.size()), key))
     return std::nullopt;
-  ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);  // used just now
+  ::futimens(opened.file, nullptr);  // marks it as recently used
   both.erase(both.begin(), both.begin() + static_cast<std::ptrdiff_t>(key.size()));
   return both;
 }
@@ -100,12 +122,12 @@ void CodeCache::evict() const {
   std::error_code error;
   for (auto it = std::filesystem::directory_iterator(directory_, error);
        !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
-    std::error_code gone;  // by another process that evicts
+    std::error_code gone;  // another process may evict the file meanwhile
     const std::filesystem::path& path = it->path();
     const auto used = std::filesystem::last_write_time(path, gone);
     const std::uint64_t bytes = gone ? 0 : std::filesystem::file_size(path, gone);
     if (gone) continue;
-    // A temporary file left by a process that ended while it wrote.
+    // A temporary file is left if a process ends while writing.
     const bool stale = path.filename().string().starts_with("new-") &&
                        std::filesystem::file_time_type::clock::now() - used > std::chrono::hours(1);
     if (stale) {
@@ -118,7 +140,7 @@ void CodeCache::evict() const {
   if (total <= limit_) return;
   std::ranges::sort(entries, {}, &Entry::used);
   for (const Entry& entry : entries) {
-    // A quarter below the limit, so that not every store has to do this.
+    // Evict down to 3/4 of the limit, so that not every store() has to evict.
     if (total <= limit_ / 4 * 3) return;
     std::error_code ignored;
     std::filesystem::remove(entry.path, ignored);

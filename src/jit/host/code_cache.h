@@ -1,4 +1,4 @@
-// Compiled kernels on disk, one file each, shared by every process of this user.
+// On-disk cache of compiled kernels, one file each, shared by all processes of this user.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,18 @@
 namespace eugene::jit {
 
 // A file contains the whole key and a checksum, so a hash collision, a torn write or a damaged disk is a cache miss. No
-// function here fails: without a writable directory there is no cache.
+// function reports errors: without a writable directory there is no cache.
 class CodeCache {
  public:
   static constexpr std::uint64_t kDefaultBytes = std::uint64_t{256} << 20;
 
-  // `limit`: bytes that all files together may take; the least recently used go first.
+  // `limit` is the maximum size of all files, in bytes. The least recently used files are evicted first.
   explicit CodeCache(std::filesystem::path directory, std::uint64_t limit = kDefaultBytes)
       : directory_(std::move(directory)), limit_(limit) {}
 
-  // The value stored under `key`; nothing if there is none.
+  // Returns the value stored under `key`, if there is one.
   std::optional<std::vector<std::byte>> find(std::span<const std::byte> key) const;
-  // Replaces the file in one step: a reader sees the old one or the new one.
+  // Replaces the file atomically: a reader sees the old or the new one.
   void store(std::span<const std::byte> key, std::span<const std::byte> value) const;
 
   std::filesystem::path path_of(std::span<const std::byte> key) const;
@@ -36,8 +36,8 @@ class CodeCache {
   std::uint64_t limit_;
 };
 
-// Identifies the build of the program this function is linked into, by its GNU build ID; empty if it has none. Compiled
-// code depends on the layout of Eugene's structures.
+// Returns the GNU build ID of the program that contains this function; empty if it has none. It is part of the key,
+// because compiled code depends on the layout of Eugene's structures.
 std::string build_id();
 
 }  // namespace eugene::jit

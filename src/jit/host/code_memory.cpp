@@ -10,7 +10,7 @@ namespace eugene::jit {
 using llvm::sys::Memory;
 using llvm::sys::MemoryBlock;
 
-// Where mapping fails, all parts stay empty, and LLVM reports that it cannot allocate a section.
+// If mapping fails, all parts stay empty, and LLVM reports that it cannot allocate a section.
 void CodeMemory::reserveAllocationSpace(std::uintptr_t code_bytes, llvm::Align code_align,
                                         std::uintptr_t constant_bytes, llvm::Align constant_align,
                                         std::uintptr_t data_bytes, llvm::Align data_align) {

@@ -1,8 +1,8 @@
 // Memory for compiled code and its constants: one mapping for each object file.
 //
-// Code is compiled for LLVM's small code model, in which it reaches constants and its own functions by 32-bit offsets
-// from where it is. LLVM's own memory manager maps the sections of an object one by one, so they may come to lie
-// further apart; the large code model, which allows for that, needs an instruction and a register for each address.
+// Code is compiled for LLVM's small code model: it reaches its constants and functions by 32-bit relative offsets.
+// LLVM's memory manager maps the sections of an object separately, so they may be too far apart. The large code model
+// would allow that, but needs an extra instruction and register for each address.
 #pragma once
 
 #include <llvm/ExecutionEngine/RTDyldMemoryManager.h>
@@ -20,14 +20,14 @@ class CodeMemory final : public llvm::RTDyldMemoryManager {
   std::uint8_t* allocateCodeSection(std::uintptr_t bytes, unsigned align, unsigned id, llvm::StringRef name) override;
   std::uint8_t* allocateDataSection(std::uintptr_t bytes, unsigned align, unsigned id, llvm::StringRef name,
                                     bool is_constant) override;
-  // Makes code executable and constants read-only. True on failure, as LLVM has it.
+  // Makes code executable and constants read-only. Returns true on failure, as LLVM requires.
   bool finalizeMemory(std::string* error) override;
 
  private:
-  // Pages of one protection within the mapping.
+  // Pages with the same protection.
   struct Part {
     std::byte* begin = nullptr;
-    std::byte* next = nullptr;  // free from here on
+    std::byte* next = nullptr;  // start of the free memory
     std::byte* end = nullptr;
   };
   enum PartName { kCode, kConstants, kData };

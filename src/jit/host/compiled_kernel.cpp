@@ -19,7 +19,7 @@ void define_runtime(HostCompiler& compiler) {
   compiler.define(kSendMemoryMessage, reinterpret_cast<void*>(&send_memory_message));
   compiler.define(kReachedLanes, reinterpret_cast<void*>(&reached_lanes));
   compiler.define(kStopInMessage, reinterpret_cast<void*>(&stop_in_message));
-  // LLVM calls these: for many bytes, and for fused products where the host has no FMA.
+  // LLVM generates calls of these: for large memory operations, and for fused products if the host has no FMA.
   compiler.define("fma", reinterpret_cast<void*>(static_cast<double (*)(double, double, double)>(&std::fma)));
   compiler.define("fmaf", reinterpret_cast<void*>(static_cast<float (*)(float, float, float)>(&std::fma)));
   compiler.define("memset", reinterpret_cast<void*>(&std::memset));
@@ -72,7 +72,7 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, co
   compiled.is_entry.resize(kernel.prepared().ops.size() + 1);
   compiled.entry_control.resize(kernel.prepared().ops.size(), CompiledKernel::kNoEntry);
   for (const std::uint32_t entry : object.entries) {
-    if (entry >= modes.size()) return fail("an entry beyond the kernel's end");
+    if (entry >= modes.size()) return fail("an entry is past the kernel's end");
     compiled.is_entry[entry] = modes[entry].has_value();
     if (modes[entry]) compiled.entry_control[entry] = *modes[entry];
   }

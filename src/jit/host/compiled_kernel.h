@@ -1,4 +1,4 @@
-// Kernels as host code: compiled, kept on disk as objects, loaded. runner.h runs threads on them.
+// Host code of kernels: compiles it, stores it as objects, and loads it. runner.h runs threads on it.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,12 @@
 
 namespace eugene::jit {
 
-// A kernel's code as it can be kept on disk: an object file with function `name`, and where threads can be in it.
+// A kernel's code in the form that is stored on disk: an object file with function `name`, and the positions at which
+// threads can enter or wait.
 struct KernelObject {
   std::string name;
   std::vector<std::byte> object;
-  std::vector<std::uint32_t> entries;  // instructions it can be entered before
+  std::vector<std::uint32_t> entries;  // instructions before which it can be entered
   std::vector<std::uint32_t> joins;    // instructions where channels may wait, ascending
   bool operator==(const KernelObject&) const = default;
 };
@@ -26,26 +27,26 @@ struct CompiledKernel {
   eu::Kernel kernel;
   LoadedCode loaded;
   Code code = nullptr;
-  std::span<const std::byte> machine_code;  // all of it
+  std::span<const std::byte> machine_code;  // of all functions
   static constexpr std::uint64_t kNoEntry = ~std::uint64_t{0};
-  std::vector<std::uint64_t> entry_control;  // by instruction: cr0.0 that threads which enter there must have
-  std::vector<bool> is_entry;                // by instruction: code can be entered there
+  std::vector<std::uint64_t> entry_control;  // indexed by instruction: required cr0.0 of threads that enter there
+  std::vector<bool> is_entry;                // indexed by instruction: whether code can be entered there
   std::vector<std::uint32_t> joins;          // instructions where channels may wait, ascending
-  bool in_batches = false;                   // its threads may run in batches
+  bool in_batches = false;                   // threads may run in batches
 };
 
-// Makes the runtime's functions known to compiled code; once for each compiler.
+// Defines the runtime's functions for compiled code. Call once for each compiler.
 void define_runtime(HostCompiler& compiler);
 
-// Compiles `kernel` for threads that meet the assumptions; its function is called `name`.
+// Compiles `kernel` for threads that meet the assumptions, to a function `name`.
 Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
                                     const std::string& name, const Inspection& inspect = {});
 
-// Makes what compile_object() gave for the same `kernel` and `assumptions`, in this process or another, ready to run.
+// Loads a result of compile_object() for the same `kernel` and `assumptions`, possibly from another process.
 Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
                             const KernelObject& object);
 
-// Both, for code that is run once.
+// Compiles and loads, for code that is not stored.
 Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions);
 
 }  // namespace eugene::jit

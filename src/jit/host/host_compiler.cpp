@@ -36,8 +36,8 @@ std::unexpected<Diagnostic> llvm_failure(std::string_view doing, llvm::Error err
               "run with --interpret");
 }
 
-// LLVM ends the program where its back end cannot select an instruction. One kernel is no reason to: the handler throws
-// through LLVM's frames, which do not know of exceptions and leak what they own.
+// LLVM ends the program if its back end cannot select an instruction. That must not happen for one kernel, so this
+// handler throws. The exception passes through LLVM's frames, which do not handle it and leak their objects.
 struct BackEndFailure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -46,7 +46,7 @@ struct BackEndFailure : std::runtime_error {
 std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine) {
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
-  const auto copy = llvm::CloneModule(module);  // generating code changes a module
+  const auto copy = llvm::CloneModule(module);  // because generating code changes a module
   llvm::legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, stream, nullptr, kAssemblyFile)) return {};
   passes.run(*copy);
@@ -60,15 +60,14 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> generate_code(Unit& unit, llvm::Targ
   if (!object) return llvm_failure("compile a kernel", object.takeError());
   return std::move(*object);
 } catch (const BackEndFailure& failure) {
-  // Objects that LLVM leaked when the exception passed through it still point to the module and the context, so both
-  // are leaked too.
+  // Objects that LLVM leaked during the exception still point to the module and its context, so those are leaked too.
   static_cast<void>(unit.module.release());
   static_cast<void>(unit.context.release());
   return fail(fmt::format("LLVM cannot compile a kernel: {}", failure.what()), "src/jit", "run with --interpret");
 }
 
-// Makes code generation skip the passes that is_left_out() names, and end at the next optional pass once the
-// compilation is cancelled: the passes that are left take most of the time, and a program that ends waits for them.
+// Makes code generation skip the passes of is_left_out(), and stop at the next optional pass after compilation is
+// cancelled. The remaining passes take most of the time, and a program that ends waits for them.
 class Gate final : public llvm::OptPassGate {
  public:
   explicit Gate(const std::atomic<bool>& cancelled) : cancelled_(&cancelled) {}
@@ -82,14 +81,14 @@ class Gate final : public llvm::OptPassGate {
   const std::atomic<bool>* cancelled_;
 };
 
-// Generating optimised code costs up to 0.12 ms for an instruction of LLVM on hosts with AVX2 alone, where an operation
-// on sixteen channels is at least two, and 0.055 ms with AVX-512 (docs/performance.md, "What compiling costs").
+// Optimised code generation takes up to 0.12 ms for an LLVM instruction on hosts with only AVX2, which need at least
+// two operations for sixteen channels, and 0.055 ms with AVX-512 (docs/performance.md, "What compiling costs").
 constexpr std::size_t kOptimisedUpTo = 22'000;
 constexpr std::size_t kOptimisedUpToWide = 44'000;
 
 bool is_wide(std::string_view features) { return features.find("+avx512f") != std::string_view::npos; }
 
-// The functions of an object file, of which that called `name` is at `address`; those of its section.
+// Returns the functions in the section of function `name`, which is loaded at `address`.
 std::vector<LoadedCode::Function> functions_of(llvm::MemoryBufferRef object, const std::string& name,
                                                const std::byte* address) {
   auto file = llvm::object::ObjectFile::createELFObjectFile(object);
@@ -98,7 +97,7 @@ std::vector<LoadedCode::Function> functions_of(llvm::MemoryBufferRef object, con
     return {};
   }
   std::vector<LoadedCode::Function> found;
-  std::uint64_t at = 0;  // of `name`; the others' addresses are relative at first
+  std::uint64_t at = 0;  // of `name`; addresses of the others are first relative
   for (const llvm::object::ELFSymbolRef symbol : (*file)->symbols()) {
     auto type = symbol.getType();
     auto called = symbol.getName();
@@ -131,7 +130,7 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(std::string_view proc
     llvm::install_fatal_error_handler(throw_failure);
   });
   auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!host) return llvm_failure("find out what this host is", host.takeError());
+  if (!host) return llvm_failure("detect this host's processor", host.takeError());
   const HostCpu& wanted = *find_host_cpu(processor);
   if (!wanted.features.empty()) {
     host->setCPU(std::string(wanted.name));
@@ -140,7 +139,7 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(std::string_view proc
   host->setCodeGenOptLevel(kCodeGenDefault);
   host->setCodeModel(llvm::CodeModel::Small);  // jit/host/code_memory.h
   host->setRelocationModel(llvm::Reloc::PIC_);
-  // a * b + c is two roundings unless a meaning says fused.
+  // Do not fuse a * b + c: sem says explicitly which products are fused.
   host->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   auto result = std::shared_ptr<HostCompiler>(new HostCompiler());
   result->cpu_ = host->getCPU();
@@ -150,12 +149,12 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(std::string_view proc
   auto machine = host->createTargetMachine();
   if (!machine) return llvm_failure("make code for this host", machine.takeError());
   result->machine_ = std::move(*machine);
-  // A machine of its own, since LLVM keeps parts of what it was first used with.
+  // A separate machine, because LLVM caches settings of the first compilation.
   host->setCodeGenOptLevel(kCodeGenNone);
   auto fast_machine = host->createTargetMachine();
   if (!fast_machine) return llvm_failure("make code for this host", fast_machine.takeError());
   result->fast_machine_ = std::move(*fast_machine);
-  result->fast_machine_->setO0WantsFastISel(false);  // which knows few vectors and gains nothing here
+  result->fast_machine_->setO0WantsFastISel(false);  // it supports few vectors and is not faster here
   const auto link = [](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
     auto layer =
         std::make_unique<llvm::orc::RTDyldObjectLinkingLayer>(session, [] { return std::make_unique<CodeMemory>(); });
@@ -179,21 +178,21 @@ void HostCompiler::define(const std::string& name, void* address) {
 
 void HostCompiler::prepare(llvm::Function& function) const {
   function.addFnAttr("target-cpu", cpu_);
-  // LLVM deems a load, a test and a branch for each lane as fast as the gather of AVX2, but they are a fifth of the
-  // code of kernels with many messages.
+  // LLVM considers a load, a test and a branch for each lane as fast as AVX2's gather. But they are a fifth of the code
+  // of kernels with many messages, so declare gathers to be fast.
   const bool wide = is_wide(features_);
   const bool gathers = !wide && features_.find("+avx2") != std::string::npos;
   function.addFnAttr("target-features", gathers ? features_ + ",+fast-gather" : features_);
-  // Spilled vectors must not straddle cache lines: LLVM decides on aligning the stack before it knows of spills.
+  // Spilled vectors must not cross cache lines. LLVM decides whether to align the stack before it knows the spills.
   function.addFnAttr("stackrealign");
-  function.setUWTableKind(llvm::UWTableKind::Default);  // so that debuggers can unwind to the caller
-  // Sixteen channels are one operation where the host has registers for them.
+  function.setUWTableKind(llvm::UWTableKind::Default);  // lets debuggers unwind to the caller
+  // Use one operation for sixteen channels if the host has large enough registers.
   function.addFnAttr("prefer-vector-width", wide ? "512" : "256");
   function.addFnAttr("min-legal-vector-width", wide ? "512" : "0");
 }
 
-// The back end clears the upper halves of all vector registers before a function returns that has no vector to return,
-// those that it should keep included.
+// The back end clears the upper halves of all vector registers before a function returns, unless it returns a vector.
+// That would also destroy registers that the function must preserve, so disable it.
 void HostCompiler::prepare_for_vectors(llvm::Function& function) const {
   prepare(function);
   function.setCallingConv(llvm::CallingConv::Intel_OCL_BI);
@@ -201,7 +200,7 @@ void HostCompiler::prepare_for_vectors(llvm::Function& function) const {
                      function.getFnAttribute("target-features").getValueAsString().str() + ",-vzeroupper");
 }
 
-// C's functions may use instructions that are slow while upper halves of vector registers are in use.
+// C functions may use instructions that are slow while upper halves of vector registers are in use.
 llvm::CallInst* HostCompiler::call_c(llvm::IRBuilderBase& ir, llvm::FunctionCallee callee,
                                      llvm::ArrayRef<llvm::Value*> arguments) const {
   if (features_.find("+avx") != std::string::npos) ir.CreateIntrinsic(llvm::Intrinsic::x86_avx_vzeroupper, {}, {});

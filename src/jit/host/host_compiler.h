@@ -1,5 +1,5 @@
-// LLVM as a compiler for this host: a module goes in, host code comes out. Only this file knows of targets; the passes
-// are in jit/pass/pipeline.h.
+// LLVM as a compiler from a module to host code. Only this file depends on the target; the passes are in
+// jit/pass/pipeline.h.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -29,7 +29,7 @@ class LLJIT;
 
 namespace eugene::jit {
 
-// A module under construction with the context it lives in.
+// A module under construction, with its context.
 struct Unit {
   std::unique_ptr<llvm::LLVMContext> context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module = std::make_unique<llvm::Module>("eugene", *context);
@@ -37,7 +37,7 @@ struct Unit {
 
 class HostCompiler;
 
-// Host code in memory, ready to be called. It is freed with the value: no thread may be in it then.
+// Executable host code. The destructor frees it: no thread may be executing it then.
 class LoadedCode {
  public:
   LoadedCode() = default;
@@ -46,7 +46,8 @@ class LoadedCode {
   LoadedCode& operator=(LoadedCode&& other) noexcept;
 
   void* address() const { return address_; }  // null: no code
-  // All its functions. The one at address() has the code's name; those that it calls have names that begin with it.
+  // All functions of this code. The entry point, at address(), has the code's name; its callees have that name as a
+  // prefix.
   struct Function {
     std::string name;
     const std::byte* address = nullptr;
@@ -71,37 +72,37 @@ struct Inspection {
 // Safe to use from several host threads. Code keeps its compiler alive.
 class HostCompiler : public std::enable_shared_from_this<HostCompiler> {
  public:
-  // Code for one of base/host_cpu.h. Fails where the host is not of that level.
-  // `optimised_up_to`: the size of the largest module, in LLVM instructions, whose host code is optimised; none: the
-  // size that takes about 3 s. Of larger ones the code is generated fast: in a half to a third of the time, and the
-  // code takes two to five times as long.
+  // Creates a compiler for a processor of base/host_cpu.h. Fails if the host is of a lower level.
+  // `optimised_up_to` is the size of the largest module, in LLVM instructions, that is optimised during code
+  // generation. By default, it is the size that takes about 3 s. Larger modules are compiled without this: in a half to
+  // a third of the time, but the code takes two to five times as long to run.
   static Result<std::shared_ptr<HostCompiler>> create(std::string_view processor = "native",
                                                       std::optional<std::size_t> optimised_up_to = std::nullopt);
   ~HostCompiler();
   HostCompiler(const HostCompiler&) = delete;
   HostCompiler& operator=(const HostCompiler&) = delete;
 
-  // Lets code call `address` by `name`.
+  // Makes the function at `address` callable from code by `name`.
   void define(const std::string& name, void* address);
 
-  // Optimises and compiles `unit` to an object file, which holds for every process of this program on a host of the
+  // Optimises and compiles `unit` to an object file. It can be used in every process of this program on hosts with the
   // same target().
   Result<std::vector<std::byte>> compile(Unit unit, const Inspection& inspect = {});
-  // Makes an object file ready to run and returns its function `name`. Registers the code with gdb.
+  // Loads an object file and returns its function `name`. Registers the code with gdb.
   Result<LoadedCode> load(std::span<const std::byte> object, const std::string& name);
 
-  // From any thread: compilations under way fail soon, and so do later ones.
+  // May be called from any thread. Running compilations fail soon, later ones immediately.
   void cancel() { cancelled_ = true; }
 
-  // The processor, its features and the version of LLVM that code is made for and by.
+  // The target processor, its features and the version of LLVM.
   const std::string& target() const { return target_; }
 
-  // Attributes that every function must have for the target's vectors to be used.
+  // Adds attributes that every function needs to use the target's vectors.
   void prepare(llvm::Function& function) const;
-  // Also makes vectors arguments and results of `function` in registers, and has it keep half of the vector registers
-  // for its callers. In C's convention none is kept, and saving those in use is most of the code around a call.
+  // Also makes `function` pass and return vectors in registers and preserve half of the vector registers. In the C
+  // convention none is preserved, and saving the used ones is most of the code around a call.
   void prepare_for_vectors(llvm::Function& function) const;
-  // A call of C's convention in such a function, on a path that uses no vectors.
+  // Calls a C function from such a function, on a path that uses no vectors.
   llvm::CallInst* call_c(llvm::IRBuilderBase& ir, llvm::FunctionCallee callee,
                          llvm::ArrayRef<llvm::Value*> arguments) const;
 
@@ -110,14 +111,14 @@ class HostCompiler : public std::enable_shared_from_this<HostCompiler> {
   HostCompiler();
   std::unique_ptr<llvm::orc::LLJIT> jit_;
   std::unique_ptr<llvm::TargetMachine> machine_;
-  std::unique_ptr<llvm::TargetMachine> fast_machine_;  // generates code fast
+  std::unique_ptr<llvm::TargetMachine> fast_machine_;  // for fast code generation
   std::string cpu_;
   std::string features_;
   std::string target_;
   std::size_t optimised_up_to_ = 0;
   std::atomic<bool> cancelled_ = false;
   std::atomic<unsigned> loaded_ = 0;
-  std::mutex mutex_;  // the target machines are used by one compilation at a time
+  std::mutex mutex_;  // protects the target machines: one compilation at a time
 };
 
 }  // namespace eugene::jit

@@ -1,8 +1,8 @@
-// An access of compiled code to the host's memory that has failed: which instruction it may have been.
+// Finds the instruction whose access to the host's memory faulted in compiled code.
 //
-// Compiled code notes no place before it accesses a window of memory, as that would cost more than the access. The
-// processor reports the host's address; the window that holds it gives the surface, and so the sends that may have made
-// the access. In most kernels one send has the surface and the direction.
+// Compiled code does not record its position before it accesses a window of memory, because that would cost more than
+// the access. But the processor reports the host's address. The window that contains the address gives the surface, and
+// so the sends that may have made the access. In most kernels only one send matches surface and direction.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,14 +16,14 @@
 namespace eugene::jit {
 namespace {
 
-// The longest access of one channel.
+// Maximum size of an access by one channel, in bytes.
 constexpr std::uint64_t kMostBytes = 256;
 
 bool holds(const eu::WindowTable::Slot& slot, std::uintptr_t address) {
   return slot.count != 0 && address - reinterpret_cast<std::uintptr_t>(slot.host) < slot.count + kMostBytes;
 }
 
-// Whether `space` is what a window on the address shows.
+// Whether a window of `space` contains the address.
 bool is_shown(std::span<const eu::WindowTable::Slot> windows, const eu::MemorySpace& space, std::uintptr_t address) {
   return std::ranges::any_of(
       windows, [&](const eu::WindowTable::Slot& slot) { return slot.bti == space.bti && holds(slot, address); });
@@ -63,11 +63,11 @@ eu::Fault Runner::explain(const HostFault& lost) {
   if (source != nullptr) fault.address = source->address_of(host);
   if (!has_window && !fault.address) {
     fault.what = fmt::format(
-        "compiled code has accessed {}, which is no memory of the GPU: please report it, and run "
+        "compiled code has accessed {}, which is not memory of the GPU: please report it, and run "
         "with --interpret",
         fmt::ptr(host));
   } else if (places.size() > 1) {
-    fault.what += fmt::format(" (by this send or another of {})", places.size());
+    fault.what += fmt::format(" (by one of {} sends; this is the first)", places.size());
   }
   if (!places.empty()) fault.ip = places.front();
   return fault;

@@ -1,4 +1,4 @@
-// The map in which perf looks up code that lies in no file: tools/perf/Documentation/jit-interface.txt of Linux.
+// The map that perf uses to find names of generated code: tools/perf/Documentation/jit-interface.txt of Linux.
 #pragma once
 
 #include "jit/host/host_compiler.h"
@@ -7,7 +7,7 @@ namespace eugene::jit {
 
 class PerfMap {
  public:
-  explicit PerfMap(bool wanted);  // false: add() does nothing
+  explicit PerfMap(bool wanted);  // if false, add() does nothing
   ~PerfMap();
   PerfMap(const PerfMap&) = delete;
   PerfMap& operator=(const PerfMap&) = delete;

@@ -7,7 +7,8 @@
 
 namespace eugene::jit {
 
-// Channel IPs to masks by join point; false if some channel waits where compiled code has none.
+// Converts channel IPs to a mask for each join. Returns false if a channel waits at an instruction that is not a join
+// of the compiled code.
 bool Runner::take_waiting(const CompiledKernel& compiled, const eu::Thread& thread) {
   const eu::PreparedProgram& prepared = compiled.kernel.prepared();
   for (std::uint32_t rest = thread.dispatched & ~thread.running; rest != 0; rest &= rest - 1) {
@@ -16,7 +17,7 @@ bool Runner::take_waiting(const CompiledKernel& compiled, const eu::Thread& thre
         prepared.index_at(thread.channel_ip[channel]).value_or(eu::PreparedProgram::kNoInstruction);
     const auto join = std::ranges::lower_bound(compiled.joins, index);
     if (join == compiled.joins.end() || *join != index) {
-      if (index >= prepared.ops.size()) continue;  // waits for what no instruction can bring
+      if (index >= prepared.ops.size()) continue;  // past the program's end: no instruction can resume it
       std::ranges::fill(waiting_, 0);
       return false;
     }
@@ -25,7 +26,7 @@ bool Runner::take_waiting(const CompiledKernel& compiled, const eu::Thread& thre
   return true;
 }
 
-// The reverse, after compiled code.
+// Converts the masks back to channel IPs, after compiled code has run.
 void Runner::give_waiting(const CompiledKernel& compiled, eu::Thread& thread) {
   for (std::size_t i = 0; i < compiled.joins.size(); ++i) {
     for (std::uint32_t rest = waiting_[i]; rest != 0; rest &= rest - 1)
@@ -50,7 +51,7 @@ void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::O
   if (waiting_.size() < compiled.joins.size()) waiting_.resize(compiled.joins.size());
 }
 
-// The Stop `why` of the thread that ran last.
+// Reports Stop `why` of the last thread that ran.
 void Runner::report(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome) {
   const eu::PreparedProgram& prepared = compiled.kernel.prepared();
   outcome.stop = static_cast<eu::Stop>(why);
@@ -61,8 +62,7 @@ void Runner::report(const CompiledKernel& compiled, std::uint32_t why, eu::Outco
     outcome.notification = prepared.ops[*prepared.index_at(frame_.thread->ip)].notification;
 }
 
-// Continues after enter() has returned `why`, alternating between the interpreter and compiled code until the thread
-// stops.
+// Continues after enter() has returned `why`. Alternates between interpreter and compiled code until the thread stops.
 void Runner::finish(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
                     std::uint32_t why, eu::Outcome& outcome) {
   for (;;) {
@@ -97,7 +97,7 @@ bool Runner::runs_batches(const CompiledKernel& compiled, const eu::Thread& mode
 void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::MessagePort& port,
                        const eu::RunLimits& limits, eu::Outcome& outcome, eu::Observers* observers) {
   attach(compiled, port, observers);
-  frame_.budget = limits.instructions;  // a thread starts at none
+  frame_.budget = limits.instructions;  // a thread starts with a count of 0
   while (batch.can_start()) {
     frame_.batch = batch;
     const std::uint32_t why = call(compiled, *batch.threads, kNextThread);
@@ -118,7 +118,7 @@ void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::Mes
   }
 }
 
-// Compiled code computes in the rounding mode that a host program starts in; an ExecutionState may have set another.
+// Restores the rounding mode that compiled code needs; an ExecutionState may have changed it.
 void Runner::leave_state() {
   state_.detach();
   frame_.has_state = 0;

@@ -1,6 +1,6 @@
 // Runs threads on compiled code: the JIT's counterpart of eu/interpreter.h.
 //
-// Everything that one turn of a thread executes is inline, because a turn between two barriers may be shorter than a
+// The functions for one turn of a thread are inline, because a turn between two barriers may take less time than a
 // call.
 #pragma once
 
@@ -16,29 +16,28 @@
 
 namespace eugene::jit {
 
-// Runs threads of compiled kernels; one for each host worker, so that nothing is allocated for a thread.
+// Runs threads of compiled kernels. Each host worker has one, so that a thread needs no allocation.
 class Runner {
  public:
   Runner() = default;
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
 
-  // As eu::run, with the same results; the budget is checked at backward branches only. The host's rounding mode must
-  // be FE_TONEAREST, and is afterwards.
+  // Like eu::run, with the same results, but the budget is checked only at backward branches. The host's rounding mode
+  // must be FE_TONEAREST before, and is FE_TONEAREST afterwards.
   eu::Outcome run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
                   const eu::RunLimits& limits = {}, eu::Observers* observers = nullptr) {
     eu::Outcome outcome;
     run(compiled, thread, port, limits, outcome, observers);
     return outcome;
   }
-  // As above, into an Outcome of the caller: constructing one for each thread takes as long as some kernels.
+  // The same, with the caller's Outcome: constructing one for each thread takes as long as some kernels.
   void run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
            eu::Outcome& outcome, eu::Observers* observers = nullptr);
 
-  // For turns of threads of one kernel, which are often shorter than run() is: one attach(), then run_attached() with
-  // the same kernel and port, until the port begins another dispatch or group or something else runs here. The outcome
-  // of a thread that waits does not say for which notification. `observers`: of code that is observed, and of nothing
-  // else.
+  // For many short turns of threads of one kernel: call attach() once, then run_attached() with the same kernel and
+  // port, until the port begins another dispatch or group or this Runner is used otherwise. The outcome of a waiting
+  // thread does not contain the notification. `observers` are only for observed code.
   void attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::Observers* observers = nullptr);
   void run_attached(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
                     const eu::RunLimits& limits, eu::Outcome& outcome) {
@@ -52,18 +51,18 @@ class Runner {
     finish(compiled, thread, port, budget, why, outcome);
   }
 
-  // Can threads that start as `model` run in batches?
+  // Whether threads that start like `model` can run in batches.
   static bool runs_batches(const CompiledKernel& compiled, const eu::Thread& model);
-  // Starts and runs threads of `batch`, of which runs_batches() holds, with `limits` for each of them. Returns once it
-  // is done, with end_of_thread, or when a thread has stopped for another reason; that is batch.thread then.
+  // Starts and runs threads of `batch`, with `limits` for each; runs_batches() must be true. Returns end_of_thread when
+  // the batch is done, or stops when a thread stops for another reason; batch.thread is then that thread.
   void run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
                  eu::Outcome& outcome, eu::Observers* observers = nullptr);
-  // During run_batch(): which thread runs. The sums are of some time ago.
+  // During run_batch(): the state of the batch, with the running thread. Its sums may be out of date.
   const eu::Batch& batch() const { return frame_.batch; }
-  // After an access to the host's memory has failed in the code that was attached last and the jump out of it
-  // (base/host_fault.h): the fault. Registers and counts of the thread that ran are lost.
+  // Returns the fault for a failed access to the host's memory. Called after the jump out of the code that was attached
+  // last (base/host_fault.h). Registers and counts of the thread are lost.
   eu::Fault explain(const HostFault& lost);
-  // That thread; null where none has run.
+  // The thread that ran last; null if there was none.
   const eu::Thread* thread() const { return frame_.thread; }
 
  private:
@@ -71,14 +70,14 @@ class Runner {
     const std::uint64_t start = thread.instructions_executed;
     return start + std::min(limits.instructions, ~std::uint64_t{0} - start);
   }
-  // Resumes `thread`, if it is at an entry of compiled code: a Stop, or kInterpret where the interpreter has to
+  // Resumes `thread` if it is at an entry of compiled code. Returns a Stop, or kInterpret if the interpreter must
   // continue.
   std::uint32_t enter(const CompiledKernel& compiled, eu::Thread& thread, std::uint64_t budget) {
     const std::optional<std::uint32_t> index = compiled.kernel.prepared().index_at(thread.ip);
     if (!index || *index >= compiled.entry_control.size() || compiled.entry_control[*index] != thread.control[0])
       return kInterpret;
     frame_.thread = &thread;
-    // Only an ExecutionState knows whether an exception is pending, and few threads have had any.
+    // Only an ExecutionState knows whether an exception is pending; few threads ever have one.
     if (eu::has_exceptions(thread) && frame_.get_state().exception_pending) return kInterpret;
     if (thread.running != thread.dispatched && !take_waiting(compiled, thread)) return kInterpret;
     frame_.budget = budget;
@@ -86,7 +85,7 @@ class Runner {
   }
   void finish(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
               std::uint32_t why, eu::Outcome& outcome);
-  // Calls compiled code; frame_.thread is afterwards the thread that ran last.
+  // Calls compiled code. Afterwards frame_.thread is the thread that ran last.
   std::uint32_t call(const CompiledKernel& compiled, eu::Thread& thread, std::uint32_t entry) {
     const std::uint32_t why = compiled.code(&frame_, &thread, waiting_.data(), entry);
     if (frame_.thread->running != frame_.thread->dispatched) give_waiting(compiled, *frame_.thread);
@@ -102,8 +101,8 @@ class Runner {
   ExecutionStateOnDemand state_;
   Frame frame_{.state = &state_};
 
-  eu::WindowTable no_windows_;          // for ports that have none: stays empty
-  std::vector<std::uint32_t> waiting_;  // channels parked at each join point; all zero between runs
+  eu::WindowTable no_windows_;          // empty, for ports without windows
+  std::vector<std::uint32_t> waiting_;  // channels that wait at each join; all zero between runs
 };
 
 }  // namespace eugene::jit

@@ -1,4 +1,4 @@
-// The runtime's side of instructions and messages that compiled code does not do itself.
+// Runtime functions for instructions and messages that compiled code does not execute itself.
 #include <algorithm>
 #include <bit>
 
@@ -11,7 +11,7 @@
 namespace eugene::jit {
 namespace {
 
-// Offsets of 32 bits are kept far enough from their ends that differences fit in 31.
+// Windows of 32-bit offsets extend at most this far, so that differences fit in 31 bits.
 constexpr std::uint64_t kHalfWindow = std::uint64_t{1} << 30;
 
 void tell_running(const Frame& frame, const isa::Instruction& message) {
@@ -19,8 +19,9 @@ void tell_running(const Frame& frame, const isa::Instruction& message) {
     frame.thread->running = frame.running;
 }
 
-void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpace& space, std::uint32_t bytes,
-                 std::uint64_t offset) {
+// `index`: of the instruction that sends the message.
+void find_window(Frame& frame, eu::WindowTable::Slot& slot, std::uint32_t index, const eu::MemorySpace& space,
+                 std::uint32_t bytes, std::uint64_t offset) {
   eu::WindowSource* source = frame.get_state().port.fast_paths().source;
   const eu::MemoryWindow found = source == nullptr ? eu::MemoryWindow() : source->window(space, offset);
   std::uint64_t first = found.first;
@@ -35,7 +36,8 @@ void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpac
           .count = end - first - bytes + 1,
           .host = found.host + (first - found.first),
           .bti = space.bti,
-          .is_told = found.is_told};
+          .is_told = found.is_told,
+          .misaligned = frame.observers == nullptr ? 0 : frame.observers->watched_alignment(index) - 1};
 }
 
 void count(Frame& frame, std::uint32_t index, std::uint64_t lanes) {
@@ -55,7 +57,7 @@ Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index) {
   if (state.fault) return Executed::faulted;
   count(*frame, index, thread->lane_operations - lanes);
   if (!op.destination.acts || (next == index + 1 && !state.exception_pending)) return Executed::on;
-  // A write of ip, the end of the system routine, or an exception before the next instruction.
+  // The instruction wrote ip or ended the system routine, or an exception is pending.
   thread->ip = state.prepared.offset_of(next);
   return Executed::elsewhere;
 }
@@ -72,7 +74,7 @@ std::uint32_t execute_message(Frame* frame, eu::Thread* thread, std::uint32_t in
 std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t index, std::uint32_t lanes,
                               std::uint32_t m0_2) {
   if (frame->barrier == nullptr || lanes == 0) return execute_message(frame, thread, index);
-  // The port reports errors.
+  // Let the port report errors.
   if (frame->barrier->arrive(*thread, m0_2) != eu::Arrival::arrived) return execute_message(frame, thread, index);
   thread->lane_operations += lanes;
   return static_cast<std::uint32_t>(eu::SendStatus::done);
@@ -110,19 +112,18 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
   eu::MemorySpace reached = space_of_code(space);
   const isa::Program& program = frame->get_state().program;
   if (program.instructions[index].send.index_in_a0) {
-    // Compiled code was recorded with the bounds rules of surfaces. Other bindings have other rules, so they get no
-    // window.
+    // Compiled code assumes the bounds rules of surfaces. Other bindings have other rules, so they get no window.
     if (isa::binding_of(*program.gen, frame->index) != isa::Binding::surface) return status;
     reached.bti = static_cast<std::uint8_t>(frame->index);
     if (slot->bti != reached.bti) slot->count = 0;
   }
-  if (!slot->contains(offset)) find_window(*frame, *slot, reached, bytes, offset);
+  if (!slot->contains(offset)) find_window(*frame, *slot, index, reached, bytes, offset);
   return status;
 }
 
 void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, const eu::WindowTable::Slot* slot,
                    std::uint32_t shape, const void* offsets, const std::byte* values) {
-  if (channels == 0) return;  // and there may be no window
+  if (channels == 0) return;  // there may be no window either
   tell_running(*frame, frame->state->program().instructions[index]);
   const LaneShape of = lane_shape(shape);
   frame->observers->tell(&eu::Observer::accessed_by_lanes,

@@ -17,7 +17,7 @@ std::span<const std::byte> bytes_of(const std::vector<T>& values) {
   return std::as_bytes(std::span(values));
 }
 
-// On disk: four lengths, then name, entries, joins and object.
+// File format: four lengths, then name, entries, joins and object.
 using Lengths = std::array<std::uint64_t, 4>;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A KernelObject as bytes of a file.
+// Converts a KernelObject to the bytes of a file, and back.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace eugene::jit {
 
 std::vector<std::byte> serialise(const KernelObject& kernel);
-// Nothing if the lengths in `bytes` contradict each other.
+// Returns nothing if the lengths in `bytes` are inconsistent.
 std::optional<KernelObject> deserialise(std::span<const std::byte> bytes);
 
 }  // namespace eugene::jit

@@ -6,7 +6,7 @@
 namespace eugene::jit {
 namespace {
 
-// Of an operand `count` registers long; nothing if it is not the same for every thread.
+// Returns the first register of an operand with `count` registers; nothing if it can differ between threads.
 std::optional<unsigned> first_register(const isa::Program& program, const isa::Operand& operand, unsigned count) {
   if (count == 0 || operand.is_null()) return 0U;
   if (operand.indirect || operand.file != isa::RegFile::grf) return std::nullopt;
@@ -26,16 +26,16 @@ bool add_payload(const isa::Program& program, KnownMessage& to, const isa::Opera
 std::optional<KnownMessage> known_message(const isa::Program& program, const isa::Instruction& inst) {
   const isa::SendFields& send = inst.send;
   if (send.descriptor_in_a0 || send.extended_descriptor_in_a0) return std::nullopt;
-  // Messages of the load/store cache are longer than compiled code supports, and are not fully described by the
-  // descriptor.
+  // Messages of the load/store cache are longer than compiled code supports, and the descriptor does not fully describe
+  // them.
   if (send.registers) return std::nullopt;
-  // These wait for other threads first.
+  // These messages first wait for other threads.
   if (inst.row().has(isa::kWaits)) return std::nullopt;
   const auto message = isa::decode_message(*program.gen, send.sfid, send.descriptor, 0);
   if (!message) return std::nullopt;
   KnownMessage found{.message = *message, .has_index = !send.index_in_a0};
   const isa::MessageRegisters registers = isa::message_registers(inst);
-  // send_message() relies on a first payload that is complete.
+  // send_message() needs a complete first payload.
   if (inst.src[0].is_null() || !add_payload(program, found, inst.src[0], registers.payload)) return std::nullopt;
   if (!add_payload(program, found, inst.src[1], registers.extended_payload)) return std::nullopt;
   const auto response = first_register(program, inst.dst, registers.response);

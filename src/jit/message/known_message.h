@@ -1,5 +1,5 @@
-// A send whose message is known when it is recorded: its descriptor is an immediate, except perhaps for the binding
-// table index.
+// A send whose message is known during recording: the descriptor is an immediate, except possibly for the binding table
+// index.
 #pragma once
 
 #include <optional>
@@ -14,13 +14,13 @@ namespace eugene::jit {
 
 struct KnownMessage {
   isa::Message message;
-  std::vector<unsigned> payload;  // GRF numbers: the first payload's, then the second's
-  unsigned response = 0;          // GRF number of the first
+  std::vector<unsigned> payload;  // GRF numbers of the first payload, then of the second
+  unsigned response = 0;          // first GRF of the response
   unsigned responses = 0;
-  bool has_index = true;  // of the binding table; else a0.0 has it
+  bool has_index = true;  // the binding table index is known; otherwise it is in a0.0
 };
 
-// Nothing if the message is known only when it is sent.
+// Returns nothing if the message is only known at run time.
 std::optional<KnownMessage> known_message(const isa::Program& program, const isa::Instruction& inst);
 
 }  // namespace eugene::jit

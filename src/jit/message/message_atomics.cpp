@@ -1,5 +1,5 @@
-// Integer atomics: channel by channel, each a host atomic (functions/atomic.h). The threads of a group take turns on
-// one host thread, so their shared local memory needs no host atomics.
+// Integer atomics, one channel after the other, each as a host atomic (functions/atomic.h). Shared local memory needs
+// no host atomics, because the threads of a group take turns on one host thread.
 #include "jit/message/message_recorder.h"
 #include "sem/atomic.h"
 
@@ -43,7 +43,7 @@ void MessageRecorder::record_general(const AtomicAccess& access) {
 
 namespace {
 
-// LLVM's operation of the same meaning as sem::atomic_update, and its operand.
+// LLVM's operation and operand that are equivalent to sem::atomic_update.
 struct Update {
   llvm::AtomicRMWInst::BinOp operation;
   llvm::Value* operand;
@@ -69,7 +69,7 @@ Update update_of(Builder& ir, AtomicOp op, unsigned bytes, llvm::Value* a) {
   }
 }
 
-// The new value of the word, computed without regard to other threads.
+// Returns the new value of the word, without synchronising with other threads.
 template <class E>
 llvm::Value* updated(Builder& ir, AtomicOp op, llvm::Value* old, llvm::Value* a, llvm::Value* b) {
   const auto lane = [&](llvm::Value* v) {
@@ -80,7 +80,7 @@ llvm::Value* updated(Builder& ir, AtomicOp op, llvm::Value* old, llvm::Value* a,
 
 }  // namespace
 
-// The value that the message returns.
+// Records the update of a word. Returns the message's result.
 llvm::Value* MessageRecorder::record_update(const AtomicAccess& access, llvm::Value* place, llvm::Value* a,
                                             llvm::Value* b) {
   const llvm::Align align(access.bytes);

@@ -1,4 +1,4 @@
-// Blocks: registers that are consecutive in memory too. If channels are off, the message is sent to the port, which
+// Blocks: registers that are contiguous in memory too. If channels are disabled, the message is sent to the port, which
 // handles the enables.
 #include <numeric>
 

@@ -10,7 +10,7 @@
 
 namespace eugene::jit {
 
-// Limit on inlined code in LLVM instructions, so that a kernel of a thousand sends compiles too.
+// Limit of inlined LLVM instructions, so that kernels with a thousand sends can be compiled.
 constexpr unsigned kInlined = 6000;
 
 llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
@@ -31,7 +31,8 @@ void MessageFunctions::inline_calls() {
     llvm::Function* inlined = functions.common != nullptr ? functions.common : functions.general;
     sizes[inlined] = inlined->getInstructionCount();
   }
-  // Without a common case, as atomics are: a call takes a seventh of the time of a loop that does little else.
+  // Functions without a common case, such as atomics, are inlined only in loops: in a loop that does little else, the
+  // call takes a seventh of the time.
   const auto is_worth_it = [](const CallSite& call) {
     return call.depth != 0 || !call.call->getCalledFunction()->hasFnAttribute(llvm::Attribute::NoInline);
   };

@@ -13,19 +13,19 @@
 
 namespace eugene::jit {
 
-// Functions that do messages (jit/message/message_recorder.h), and the calls of them. Functions for each kind keep
-// kernels of a thousand sends small; inlining the common case where it runs most often saves moving registers for it.
+// The functions that execute messages (jit/message/message_recorder.h), and their calls. One function for each kind
+// keeps kernels with a thousand sends small. Inlining the common case in the innermost loops avoids moving registers
+// there.
 class MessageFunctions {
  public:
-  using Kind = std::array<std::uint32_t, 6>;  // what two messages must have in common to share a function
+  using Kind = std::array<std::uint32_t, 6>;  // messages of the same kind share a function
 
-  // The function for `kind`, recorded in `unit` by the first call. `observed`: what it reports of accesses.
+  // Returns the function for `kind`; the first call records it in `unit`. `observed` says which accesses it reports.
   llvm::Function* get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
                       llvm::StringRef kernel, const eu::Interest& observed);
-  // `depth`: loops around the call.
+  // `depth` is the number of loops around the call.
   void add_call(llvm::CallInst* call, unsigned depth) { calls_.push_back({call, depth}); }
-  // Inlines the calls in the innermost loops first, while there is room, and removes functions that are no longer
-  // called.
+  // Inlines calls, innermost loops first, up to a limit. Removes functions that are no longer called.
   void inline_calls();
 
  private:
@@ -35,32 +35,32 @@ class MessageFunctions {
   };
   struct Functions {
     llvm::Function* general = nullptr;
-    llvm::Function* common = nullptr;  // null: there is no common case
+    llvm::Function* common = nullptr;  // null: no common case
   };
   std::map<Kind, Functions> functions_;
   std::vector<CallSite> calls_;
 };
 
-// Which window each message uses (eu/memory_window.h). Messages to a buffer share one. Addresses may be anywhere, so
-// that messages have a window each while there are slots, and so may be messages to a buffer that a register names;
-// some are left for buffers. Where observers need unclear accesses, windows end with an argument of the kernel, so that
-// messages to local and stateless memory have a window each too.
+// Assigns a window to each message (eu/memory_window.h). Messages to the same buffer share one. Messages with addresses
+// can access any memory, so each has a separate window while there are enough slots; some slots are reserved for
+// buffers. The same holds for messages whose buffer index is in a register. If observers need unclear accesses, windows
+// end at the end of a kernel argument, so messages to local and stateless memory have separate windows too.
 class WindowSlots {
  public:
-  // Nothing if all slots are taken.
+  // Returns nothing if all slots are used.
   std::optional<unsigned> slot_for(const MemoryAccess& access, const eu::Interest& observed);
 
  private:
-  // (space, whether that has its index, bytes of an access) -> slot
+  // (space, whether its index is known, bytes of an access) -> slot
   std::map<std::tuple<std::uint32_t, bool, unsigned>, unsigned> slots_;
   unsigned used_ = 0;
 };
 
-// Where the code is left in a message that has not been done: one block for all of them, created for the first.
+// The path out of the code if a message is not done. All messages share this block, which the first one creates.
 struct MessageStop {
   llvm::BasicBlock* block = nullptr;
-  llvm::PHINode* channels = nullptr;      // of the send
-  llvm::PHINode* instructions = nullptr;  // counts that are not yet in the variables
+  llvm::PHINode* channels = nullptr;      // channels of the send
+  llvm::PHINode* instructions = nullptr;  // pending counts that are not yet in the variables
   llvm::PHINode* lanes = nullptr;
 };
 

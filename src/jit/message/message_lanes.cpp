@@ -1,5 +1,5 @@
-// Messages in which each channel accesses its own elements. Contiguous elements are one vector, a common address is
-// loaded once, anything else is a gather or scatter.
+// Messages in which each channel accesses its own elements. Contiguous elements are accessed as one vector, a common
+// address is loaded once, everything else is a gather or scatter.
 #include <bit>
 
 #include "jit/message/message_recorder.h"
@@ -8,17 +8,17 @@
 namespace eugene::jit {
 namespace {
 
-// How many bytes after contiguous elements are prefetched.
+// Distance of prefetches after contiguous elements, in bytes.
 constexpr unsigned kPrefetchDistance = 2048;
 
-// Element `element` of each channel among `stride` a channel.
+// Returns a shuffle that selects element `element` of each channel; a channel has `stride` elements.
 std::vector<int> every(unsigned lanes, unsigned stride, unsigned element) {
   std::vector<int> order;
   for (unsigned i = 0; i < lanes; ++i) order.push_back(static_cast<int>(i * stride + element));
   return order;
 }
 
-// Calls `body` with each chosen element and which of the parts in the registers it is.
+// Calls `body` with each chosen element and its index among the chosen ones.
 template <class Body>
 void for_each_element(unsigned chosen, Body body) {
   for (unsigned left = chosen, part = 0; left != 0; left &= left - 1, ++part)
@@ -42,26 +42,26 @@ MessageRecorder::Lanes MessageRecorder::lanes_of_message(const ElementAccess& ac
           .index = nullptr};
 }
 
-// Contiguous elements, and a load of elements that are all at one place.
+// Records two cases: contiguous elements, and a load of one element that all channels share.
 void MessageRecorder::record_common(const ElementAccess& access) {
   const Lanes lanes = lanes_of_message(access);
   llvm::Type* type = lanes.places->getType();
   llvm::Type* scalar = type->getScalarType();
-  // The check uses the offsets as they are given, which passes can analyse more easily (jit/pass/contiguity.h). If they
-  // are contiguous, so are the offsets in the window.
+  // The check uses the offsets as given, because passes can analyse those more easily (jit/pass/contiguity.h). If they
+  // are contiguous, the offsets in the window are too.
   llvm::Value* given = given_offsets(access.scale);
   llvm::Value* all_first = ir_.CreateVectorSplat(access.lanes, ir_.CreateExtractElement(given, std::uint64_t{0}));
   llvm::Value* differences = ir_.CreateSub(given, all_first);
   llvm::Value* off = ir_.CreateNot(lanes.mask);
 
-  // Contiguous in the enabled channels; disabled ones may hold anything.
+  // Contiguous in the enabled channels; disabled channels are ignored.
   std::vector<llvm::Constant*> steps;
   for (unsigned i = 0; i < access.lanes; ++i) steps.push_back(llvm::ConstantInt::get(scalar, i * access.stride()));
   const unsigned beyond = access.lanes * access.stride() - access.reach();
   llvm::Value* is_contiguous =
       all_lanes(ir_.CreateOr(ir_.CreateICmpEQ(differences, llvm::ConstantVector::get(steps)), off));
-  // An index of 64 bits may be negative, and then so small that the sum is past zero: addresses have such an index, and
-  // offsets that are counted in elements.
+  // Addresses and scaled offsets have 64-bit indices, which can be negative, so that the sum overflows past zero. Check
+  // the index itself too.
   llvm::Value* fits = ir_.CreateICmpULT(ir_.CreateAdd(lanes.first, ir_.getInt64(beyond)), lanes.window.count);
   if (scalar->isIntegerTy(64)) fits = ir_.CreateAnd(fits, ir_.CreateICmpULT(lanes.first, lanes.window.count));
   auto* contiguous = branch_off(ir_.CreateAnd(is_contiguous, fits), "contiguous", 8);
@@ -84,7 +84,7 @@ void MessageRecorder::record_common(const ElementAccess& access) {
   ir_.SetInsertPoint(rest);
 }
 
-// Elements anywhere in the window. An element of less than a dword is gathered as a dword.
+// Records elements anywhere in the window. Elements smaller than a dword are gathered as dwords.
 void MessageRecorder::record_general(const ElementAccess& access) {
   Lanes lanes = lanes_of_message(access);
   lanes.index = index_in(lanes.window, lanes.places);
@@ -106,18 +106,18 @@ void MessageRecorder::tell_reached(const Lanes& lanes) {
   tell_reached(lanes.places, channels, lanes.access.bytes, lanes.access.chosen, false);
 }
 
-// Elements as registers hold them: a dword at least.
+// Extends elements to their size in registers, at least a dword.
 llvm::Value* MessageRecorder::in_registers(const ElementAccess& access, llvm::Value* elements) {
   return ir_.CreateZExt(elements, llvm::FixedVectorType::get(ir_.getIntNTy(access.slot() * 8), access.lanes));
 }
 
-// Where contiguous elements are in the host's memory. The next threads mostly access what follows: the host
-// hardly begins with that by itself, since this thread's instructions fill its out-of-order window.
+// Returns the host address of contiguous elements. Also prefetches the memory after them, which the next threads mostly
+// access. The host hardly does that itself, since this thread's instructions fill its out-of-order window.
 llvm::Value* MessageRecorder::prefetch_and_address(const Lanes& lanes) {
   llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
   if (space().slm) return host;
   llvm::Value* ahead = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, kPrefetchDistance);
-  constexpr unsigned kKeep = 3;  // in all caches
+  constexpr unsigned kKeep = 3;  // in all cache levels
   constexpr unsigned kData = 1;
   ir_.CreateIntrinsic(llvm::Intrinsic::prefetch, {ir_.getPtrTy()},
                       {ahead, ir_.getInt32(space().writes ? 1 : 0), ir_.getInt32(kKeep), ir_.getInt32(kData)});
@@ -134,7 +134,7 @@ void MessageRecorder::load_contiguous(const Lanes& lanes) {
     found.push_back(ir_.CreateMaskedLoad(type, host, llvm::Align(1), lanes.mask, before_[0]));
     return end_path(found);
   }
-  // Memory after the last channel's elements may not be mapped.
+  // The memory after the last channel's elements may be unmapped.
   llvm::Value* loaded = nullptr;
   if (access.reach() == access.stride()) {
     loaded = ir_.CreateAlignedLoad(type, host, llvm::Align(1));
@@ -181,7 +181,8 @@ void MessageRecorder::gather(const Lanes& lanes) {
   end_path(found);
 }
 
-// Where element `element` of each channel is. Indices of 32-bit offsets are less than 2^31 (find_window).
+// Returns the address of element `element` for each channel. Indices of 32-bit offsets are less than 2^31
+// (find_window).
 llvm::Value* MessageRecorder::host_pointers(const Lanes& lanes, unsigned element) {
   llvm::Type* wide = llvm::FixedVectorType::get(ir_.getInt64Ty(), lanes.access.lanes);
   llvm::Value* host = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), lanes.window.host, element * lanes.access.bytes);
@@ -197,7 +198,7 @@ void MessageRecorder::store_contiguous(const Lanes& lanes) {
     ir_.CreateMaskedStore(ir_.CreateTrunc(data(0), element), host, llvm::Align(1), lanes.mask);
     return end_path({});
   }
-  // From all first elements, then all second ones, ... to the order of memory.
+  // Reorder from all first elements, all second elements, ... to the order in memory.
   std::vector<llvm::Value*> parts(per_lane, llvm::PoisonValue::get(element));
   std::vector<llvm::Constant*> is_chosen(access.lanes * per_lane, ir_.getFalse());
   for_each_element(access.chosen, [&](unsigned e, unsigned part) {
@@ -219,12 +220,12 @@ void MessageRecorder::scatter(const Lanes& lanes) {
   const ElementAccess& access = lanes.access;
   const bool single = access.parts() == 1;
   if (single && access.bytes >= 4) {
-    // Of channels at one place the last wins, as in LLVM's scatter.
+    // If several channels have the same address, the last one wins, as in LLVM's scatter.
     const auto element = static_cast<unsigned>(std::countr_zero(access.chosen));
     ir_.CreateMaskedScatter(data(0), host_pointers(lanes, element), llvm::Align(1), lanes.mask);
     return end_path({});
   }
-  // Elements of one channel may overlap those of another.
+  // Elements of different channels may overlap.
   std::vector<Spilled> parts;
   for (unsigned i = 0; i < access.parts(); ++i) parts.push_back(spill(data(i)));
   const Spilled index = spill(lanes.index);

@@ -45,7 +45,7 @@ void MessageRecorder::create_function(const std::string& name) {
     arguments.push_back(vector_type(ir_, each));
     results.push_back(arguments.back());
   }
-  // Last: LLVM 16 crashes where a vector is widened that follows a scalar in what a call returns.
+  // The status comes last: LLVM 16 crashes if it widens a vector after a scalar in a return type.
   results.push_back(i32);
   auto* type = llvm::FunctionType::get(llvm::StructType::get(*unit_.context, results), arguments, false);
   function_ = llvm::Function::Create(type, llvm::Function::InternalLinkage, name, *unit_.module);
@@ -69,7 +69,7 @@ void MessageRecorder::end_path(llvm::Value* status, std::span<llvm::Value* const
   ir_.CreateBr(done_);
 }
 
-// The last path of the common function.
+// Records the last path of the common function.
 void MessageRecorder::call_general(llvm::Function& general) {
   std::vector<llvm::Value*> arguments;
   for (llvm::Argument& each : function_->args()) arguments.push_back(&each);
@@ -81,8 +81,8 @@ void MessageRecorder::call_general(llvm::Function& general) {
   end_path(ir_.CreateExtractValue(answer, static_cast<unsigned>(response_.size())), found);
 }
 
-// Calls `name` of the runtime with the same arguments. It saves the registers that this convention keeps and C's does
-// not, once for all messages of the module.
+// Returns a function that calls runtime function `name` with the same arguments. It saves the registers that our
+// convention preserves and C's does not, in one place for all messages of the module.
 llvm::Function* MessageRecorder::port_function(const char* name, llvm::ArrayRef<llvm::Value*> arguments) {
   const std::string own = (function_->getName().rsplit(".message").first + "." + name).str();
   if (llvm::Function* found = unit_.module->getFunction(own)) return found;
@@ -100,7 +100,7 @@ llvm::Function* MessageRecorder::port_function(const char* name, llvm::ArrayRef<
   return made;
 }
 
-// The last path of the general function: the port does the message.
+// Records the last path of the general function: the port executes the message.
 void MessageRecorder::call_port() {
   llvm::Value* frame = function_->getArg(0);
   const auto in_frame = [&](std::size_t offset) {
@@ -155,7 +155,7 @@ MessageRecorder::Window MessageRecorder::load_window() {
         type, ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(1), static_cast<unsigned>(offset)));
   };
   llvm::Value* count = member(ir_.getInt64Ty(), offsetof(Slot, count));
-  if (!shape_.access->has_index) {  // a window of another buffer contains nothing
+  if (!shape_.access->has_index) {  // another buffer's window is treated as empty
     llvm::Value* index = ir_.CreateLoad(
         ir_.getInt32Ty(),
         ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(0), unsigned{offsetof(Frame, index)}));
@@ -185,7 +185,7 @@ llvm::Value* MessageRecorder::enabled(bool header_mask) {
   return header_mask ? ir_.CreateAnd(channels_, header(7)) : channels_;
 }
 
-// By channel, perhaps with more bits than the space has.
+// Returns the offset of each channel, possibly with more bits than the space uses.
 llvm::Value* MessageRecorder::given_offsets(unsigned scale) {
   llvm::Value* found = payload_[shape_.header ? 1 : 0];
   if (scale == 1) return found;
@@ -193,7 +193,7 @@ llvm::Value* MessageRecorder::given_offsets(unsigned scale) {
   return ir_.CreateMul(found, llvm::ConstantInt::get(found->getType(), scale));
 }
 
-// By channel, as the space counts them.
+// Returns the offset of each channel in the space.
 llvm::Value* MessageRecorder::offsets(unsigned scale) {
   llvm::Value* found = given_offsets(scale);
   if (space().a64)
@@ -204,7 +204,7 @@ llvm::Value* MessageRecorder::offsets(unsigned scale) {
   return found;
 }
 
-// By channel, bytes from the window's first.
+// Returns the offset of each channel relative to the window's first byte.
 llvm::Value* MessageRecorder::index_in(const Window& window, llvm::Value* places) {
   llvm::Type* scalar = places->getType()->getScalarType();
   return ir_.CreateSub(places, ir_.CreateVectorSplat(lanes_of(places), ir_.CreateTrunc(window.first, scalar)));
@@ -215,15 +215,31 @@ llvm::Value* MessageRecorder::below(llvm::Value* index, llvm::Value* count) {
   return ir_.CreateICmpULT(index, ir_.CreateVectorSplat(lanes_of(index), ir_.CreateTrunc(count, scalar)));
 }
 
-// On a path that accesses memory itself: the offsets of the enabled channels, before it does.
+// Returns whether the access has to be reported to observers; null: no access of this message has to.
+llvm::Value* MessageRecorder::is_reach_told(llvm::Value* places, llvm::Value* channels, unsigned bytes) {
+  using Slot = eu::WindowTable::Slot;
+  const auto member = [&](std::size_t offset) {
+    return ir_.CreateLoad(ir_.getInt32Ty(), ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(1),
+                                                                           static_cast<unsigned>(offset)));
+  };
+  llvm::Value* is_told = nullptr;
+  if (observed_.accesses) is_told = ir_.CreateICmpNE(member(offsetof(Slot, is_told)), ir_.getInt32(0));
+  if (!observed_.misaligned || bytes == 1) return is_told;
+  llvm::Value* bits = ir_.CreateAnd(member(offsetof(Slot, misaligned)), ir_.getInt32(bytes - 1));
+  bits = ir_.CreateVectorSplat(lanes_of(places), ir_.CreateZExt(bits, places->getType()->getScalarType()));
+  llvm::Value* found = ir_.CreateICmpNE(ir_.CreateAnd(places, bits), llvm::Constant::getNullValue(places->getType()));
+  found = ir_.CreateZExt(ir_.CreateBitCast(found, ir_.getIntNTy(lanes_of(places))), ir_.getInt32Ty());
+  llvm::Value* is_misaligned = ir_.CreateICmpNE(ir_.CreateAnd(found, channels), ir_.getInt32(0));
+  return is_told == nullptr ? is_misaligned : ir_.CreateOr(is_told, is_misaligned);
+}
+
+// Reports the offsets of the enabled channels, before a path accesses memory itself.
 void MessageRecorder::tell_reached(llvm::Value* places, llvm::Value* channels, unsigned bytes, unsigned chosen,
                                    bool is_atomic) {
-  if (!observed_.accesses) return;
+  llvm::Value* is_told = is_reach_told(places, channels, bytes);
+  if (is_told == nullptr) return;
   llvm::Type* i32 = ir_.getInt32Ty();
   llvm::Value* slot = function_->getArg(1);
-  llvm::Value* is_told =
-      ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), slot, offsetof(eu::WindowTable::Slot, is_told));
-  is_told = ir_.CreateICmpNE(ir_.CreateLoad(i32, is_told), ir_.getInt32(0));
   auto* telling = create_block("telling");
   auto* told = create_block("told");
   ir_.CreateCondBr(is_told, telling, told);
@@ -245,7 +261,7 @@ void MessageRecorder::tell_reached(llvm::Value* places, llvm::Value* channels, u
   ir_.SetInsertPoint(told);
 }
 
-// Stores the data that a message writes on the stack, element by element. Gives where; null if nobody observes it.
+// Stores the written data on the stack, element by element. Returns its address; null if it is not observed.
 llvm::Value* MessageRecorder::written_values() {
   const auto* access = std::get_if<ElementAccess>(&shape_.access->kind);
   if (!observed_.written || access == nullptr || !space().writes) return llvm::ConstantPointerNull::get(ir_.getPtrTy());
@@ -256,7 +272,7 @@ llvm::Value* MessageRecorder::written_values() {
   return memory;
 }
 
-// To what the first enabled channel accesses.
+// Sets wanted_ to the offset that the first enabled channel accesses.
 void MessageRecorder::set_wanted(llvm::Value* places, llvm::Value* channels) {
   llvm::Value* lane = ir_.CreateIntrinsic(llvm::Intrinsic::cttz, {ir_.getInt32Ty()}, {channels, ir_.getFalse()});
   lane = ir_.CreateAnd(lane, lanes_of(places) - 1);

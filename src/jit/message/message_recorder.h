@@ -2,13 +2,14 @@
 //
 //     {response..., status} f(Frame*, WindowTable::Slot*, index, channels, payload..., response before...)
 //
-// Messages to memory compare their addresses with the last window (eu/memory_window.h). If all of them are inside, they
-// access the host's memory directly: message_lanes.cpp, message_atomics.cpp, message_blocks.cpp. Otherwise they call
-// the port, which always works.
+// Messages to memory compare their addresses with the last window (eu/memory_window.h). If all addresses are inside,
+// they access the host's memory directly: message_lanes.cpp, message_atomics.cpp, message_blocks.cpp. Otherwise they
+// call the port, which always works.
 //
-// Most messages access consecutive memory or one place, in few instructions. These are the *common* function, which is
-// inlined; it calls the *general* one, which has everything else and is in the module once. Written out for each
-// message, gathers and calls of the port were up to half of a kernel's code.
+// Most messages access contiguous memory or one element, which needs few instructions. These cases are the *common*
+// function, which is inlined. It calls the *general* function, which handles everything else and exists once in the
+// module. When all cases were generated for each message, gathers and calls of the port were up to half of a kernel's
+// code.
 #pragma once
 
 #include <span>
@@ -23,13 +24,13 @@ namespace eugene::jit {
 
 class MessageRecorder {
  public:
-  // `observed`: what is reported of the accesses of channels (Assumptions::observed).
+  // `observed` says which accesses of channels are reported (Assumptions::observed).
   MessageRecorder(Unit& unit, const HostCompiler& host, const MessageShape& shape, const eu::Interest& observed)
       : unit_(unit), host_(host), shape_(shape), observed_(observed), ir_(*unit.context) {}
 
-  // The function that does any message of the shape.
+  // Returns a function that executes any message of the shape.
   llvm::Function* record_general(const std::string& name);
-  // The function to inline, which calls `general` if need be. Null: the shape has no common case.
+  // Returns the function to inline, which calls `general` for uncommon cases; null if the shape has no common case.
   llvm::Function* record_common(const std::string& name, llvm::Function& general);
 
  private:
@@ -38,7 +39,7 @@ class MessageRecorder {
     llvm::Value* count;  // i64
     llvm::Value* host;
   };
-  // A vector in memory, for elements whose number is known only at run time.
+  // A vector in memory, to access elements by an index that is known only at run time.
   struct Spilled {
     llvm::Value* memory;
     llvm::Type* element;
@@ -50,10 +51,10 @@ class MessageRecorder {
   llvm::Function* port_function(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
   void call_general(llvm::Function& general);
   void record_return();
-  // Ends a path that has done the message, with its response.
+  // Ends a path that has executed the message, with its response.
   void end_path(std::span<llvm::Value* const> response) { end_path(ir_.getInt32(0), response); }
   void end_path(llvm::Value* status, std::span<llvm::Value* const> response);
-  // Branches to the returned block if `condition` holds. Recording continues on the other path.
+  // Branches to the returned block if `condition` is true. Recording continues on the other path.
   llvm::BasicBlock* branch_off(llvm::Value* condition, const char* name, unsigned likely);
   llvm::BasicBlock* create_block(const char* name) { return llvm::BasicBlock::Create(*unit_.context, name, function_); }
   Window load_window();
@@ -70,10 +71,11 @@ class MessageRecorder {
   llvm::Value* index_in(const Window& window, llvm::Value* places);
   llvm::Value* below(llvm::Value* index, llvm::Value* count);
   void set_wanted(llvm::Value* places, llvm::Value* channels);
+  llvm::Value* is_reach_told(llvm::Value* places, llvm::Value* channels, unsigned bytes);
   void tell_reached(llvm::Value* places, llvm::Value* channels, unsigned bytes, unsigned chosen, bool is_atomic);
   llvm::Value* written_values();
   llvm::Value* header(unsigned dword) { return ir_.CreateExtractElement(payload_[0], dword); }
-  // The vectors of the payload after header and offsets.
+  // Returns a vector of the payload after header and offsets.
   llvm::Value* data(unsigned index) { return payload_[(shape_.header ? 2 : 1) + index]; }
   const eu::MemorySpace& space() const { return shape_.access->space; }
 
@@ -81,11 +83,11 @@ class MessageRecorder {
   struct Lanes {
     const ElementAccess& access;
     Window window;
-    llvm::Value* places;    // by channel, as the space counts them
-    llvm::Value* channels;  // enabled, from bit 0 on
-    llvm::Value* mask;      // by channel, enabled
+    llvm::Value* places;    // offset of each channel in the space
+    llvm::Value* channels;  // enabled channels, from bit 0 on
+    llvm::Value* mask;      // enabled channels, as a vector
     llvm::Value* first;     // index of channel 0, i64
-    llvm::Value* index;     // by channel, bytes from the window's first; null in the common function
+    llvm::Value* index;     // for each channel, relative to the window's first byte; null in the common function
   };
   Lanes lanes_of_message(const ElementAccess& access);
   void record_common(const ElementAccess& access);
@@ -115,16 +117,16 @@ class MessageRecorder {
   eu::Interest observed_;
   Builder ir_;
   llvm::Function* function_ = nullptr;
-  llvm::Value* channels_ = nullptr;  // enabled, from bit 0 on
+  llvm::Value* channels_ = nullptr;  // enabled channels, from bit 0 on
   std::vector<llvm::Value*> payload_;
-  std::vector<llvm::Value*> before_;  // of the response
-  llvm::Value* wanted_ = nullptr;     // i64: the offset that the next window should contain
+  std::vector<llvm::Value*> before_;  // the response before the message
+  llvm::Value* wanted_ = nullptr;     // i64: an offset that the next window should contain
   llvm::BasicBlock* done_ = nullptr;
   llvm::PHINode* status_ = nullptr;
   std::vector<llvm::PHINode*> response_;
 };
 
-// Calls `body` with each enabled channel, lowest first; a loop in the code.
+// Generates a loop that runs `body` for each enabled channel, lowest first.
 template <class Body>
 void MessageRecorder::for_each_channel(llvm::Value* mask, Body body) {
   llvm::Type* i32 = ir_.getInt32Ty();

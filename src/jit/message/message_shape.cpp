@@ -3,7 +3,7 @@
 namespace eugene::jit {
 namespace {
 
-// The vectors after the header, and of the response.
+// Appends the vectors of the payload after the header, and of the response.
 void describe(MessageShape& shape, const MemoryAccess& access, const ElementAccess& lanes) {
   shape.payload.push_back({lanes.lanes, access.space.a64 ? 8U : 4U});
   std::vector<VectorShape>& data = access.space.writes ? shape.payload : shape.response;
@@ -24,7 +24,7 @@ unsigned size_of(const std::vector<VectorShape>& vectors) {
   return size;
 }
 
-// Registers as vectors, in pairs.
+// Returns vectors for whole registers, in pairs.
 std::vector<VectorShape> registers(unsigned count) {
   std::vector<VectorShape> found(count / 2, {16, 4});
   if (count % 2 != 0) found.push_back({8, 4});
@@ -39,7 +39,7 @@ MessageShape message_shape(const isa::Gen& gen, const isa::Message& message, uns
   if (shape.access) {
     if (message.header) shape.payload.push_back({8, 4});
     std::visit([&](const auto& kind) { describe(shape, *shape.access, kind); }, shape.access->kind);
-    // A message that is too short is a fault, and one that is longer than it need be is rare.
+    // A message that is too short faults; one that is longer than necessary is rare. The port handles both.
     if (size_of(shape.payload) == payload * eu::kGrfBytes && size_of(shape.response) == response * eu::kGrfBytes)
       return shape;
   }

@@ -1,4 +1,4 @@
-// The call of a message's function: payload and response as vectors of registers.
+// Records the call of a message's function, with payload and response as vectors.
 #include <llvm/IR/MDBuilder.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using Op = eu::PreparedOp;
 
-// Byte places in the Thread of vectors that fill `registers` one after the other.
+// Returns the byte offsets in the Thread of vectors that occupy `registers` in order.
 std::vector<std::vector<unsigned>> places_of(const std::vector<VectorShape>& vectors,
                                              const std::vector<unsigned>& registers) {
   std::vector<std::vector<unsigned>> found;
@@ -37,7 +37,7 @@ std::vector<unsigned> consecutive(unsigned first, unsigned count) {
   return found;
 }
 
-// Address of the message's slot of the window table; where there is none, the port does the message.
+// Returns the address of the message's slot in the window table. If there is none, the port executes the message.
 llvm::Value* window_slot(Recording& r, MessageShape& shape) {
   const auto slot = shape.access ? r.window_slots.slot_for(*shape.access, r.plan.assumptions.observed) : std::nullopt;
   if (!slot) {
@@ -57,7 +57,8 @@ llvm::Function* function_of(Recording& r, const Op& op, const KnownMessage& mess
       shape, r.function.unit, r.host, r.function.function->getName(), r.plan.assumptions.observed);
 }
 
-// As it is before a message of which the function knows one channel alone: stop_in_message() takes all of it.
+// Stores the old response to the frame, because stop_in_message() writes all of it, but the function only knows channel
+// 0.
 void store_response(Recording& r, const KnownMessage& message) {
   for (unsigned i = 0; i < message.responses; ++i) {
     const auto places = places_of({{8, 4}}, {message.response + i});
@@ -65,7 +66,7 @@ void store_response(Recording& r, const KnownMessage& message) {
   }
 }
 
-// Its channels count, the instruction does not.
+// The channels of a message that is not done are counted, but not the instruction.
 void record_message_stop(Recording& r) {
   const llvm::IRBuilderBase::InsertPointGuard guard(r.ir);
   MessageStop& stop = r.message_stop;
@@ -87,7 +88,7 @@ void record_message_stop(Recording& r) {
   r.ir.CreateBr(r.exit.block);
 }
 
-// Leaves the code if the message has not been done.
+// Leaves the code if the message is not done.
 void stop_unless_done(Recording& r, const Op& op, llvm::Value* status, llvm::Value* channels) {
   if (r.message_stop.block == nullptr) record_message_stop(r);
   const MessageStop& stop = r.message_stop;
@@ -97,12 +98,12 @@ void stop_unless_done(Recording& r, const Op& op, llvm::Value* status, llvm::Val
                     answered, stopping, llvm::MDBuilder(*r.function.unit.context).createBranchWeights(2000, 1));
   r.ir.SetInsertPoint(stopping);
   stop.channels->addIncoming(channels, stopping);
-  // Constants, so that nothing is added on the way of messages that are done.
+  // Constants, so that the path of successful messages has no additions.
   const Counters::Counts pending = r.counters.pending();
   stop.instructions->addIncoming(pending.instructions, stopping);
   stop.lanes->addIncoming(pending.lanes, stopping);
   llvm::BranchInst* out = r.ir.CreateBr(stop.block);
-  // A message to memory that is not done has faulted: LiveOut::needed.
+  // A message to memory that is not done has faulted, see LiveOut::needed.
   mark_live_cells(*out, read_after(r, static_cast<std::uint32_t>(eu::Stop::fault), &op));
   r.ir.SetInsertPoint(answered);
 }
@@ -118,19 +119,20 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   const bool is_narrow = r.plan.is_alone() && !op.no_mask && op.lanes.count == 1;
   if (is_narrow) shape = of_one_channel(std::move(shape));
   const eu::Interest& observed = r.plan.assumptions.observed;
-  // Blocks are rare enough to be sent where accesses are observed.
+  // Blocks are rare, so if accesses are observed they are sent to the port.
   const bool is_block = shape.access && std::holds_alternative<BlockAccess>(shape.access->kind);
   if (observed.accesses && is_block) shape.access.reset();
-  if (observed.values) shape.access.reset();  // the port tells of them
+  if (observed.values) shape.access.reset();  // the port reports them
   const bool is_atomic = shape.access && std::holds_alternative<AtomicAccess>(shape.access->kind);
   if (observed.written && is_atomic) shape.access.reset();
-  // In the frame: sending reads that alone, so that LLVM would leave out what is stored to the Thread.
+  // Store the mask in the frame. The send call reads only the frame, so LLVM would remove a store to the Thread as
+  // dead.
   if (tells_running(observed, r.instruction(op))) r.function.store_in_frame(offsetof(Frame, running), running(r));
   if (!message.has_index) {
     const unsigned a0[] = {offsetof(eu::Thread, address)};
     llvm::Value* index = r.ir.CreateExtractElement(r.registers.gather(a0, sizeof(std::uint32_t)), std::uint64_t{0});
     r.function.store_in_frame(offsetof(Frame, index), r.ir.CreateAnd(index, r.instruction(op).send.index_bits()));
-    if (observed.accesses) shape.access.reset();  // observers need the memory space, which is known only at run time
+    if (observed.accesses) shape.access.reset();  // observers need the memory space, which is only known at run time
     if (shape.access) shape.access->has_index = false;
   }
   llvm::Value* slot = window_slot(r, shape);
@@ -141,7 +143,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   const auto response = places_of(shape.response, consecutive(message.response, message.responses));
   for (std::size_t i = 0; i < response.size(); ++i)
     arguments.push_back(r.registers.gather(response[i], shape.response[i].bytes));
-  // If the code is left here, everything is in its place.
+  // The code may be left here, so counts and registers must be up to date.
   if (r.counters.has_masked()) r.counters.flush();
   if (r.plan.assumptions.live_out == LiveOut::all) {
     if (is_narrow) store_response(r, message);

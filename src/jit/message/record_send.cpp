@@ -14,10 +14,10 @@ bool ends_thread_alone(const isa::Message& message) {
   return spawner != nullptr && !spawner->spawn;
 }
 
-// Do shared functions of that kind access registers other than those of the message?
+// Whether such shared functions access registers other than the message's.
 bool reaches_registers(isa::Sfid sfid) { return sfid == isa::Sfid::gateway || sfid == isa::Sfid::urb; }
 
-// After a message that may have changed any register.
+// Checks the status of a message that may have changed any register.
 void record_status(Recording& r, const Op& op, llvm::Value* status) {
   const auto is = [&](eu::SendStatus what) {
     return r.ir.CreateICmpEQ(status, r.ir.getInt32(static_cast<std::uint32_t>(what)));
@@ -32,7 +32,7 @@ void record_call_of_port(Recording& r, const Op& op) {
   record_status(r, op, call_runtime(r, kExecuteMessage, r.ir.getInt32Ty(), op));
 }
 
-// Threads wait at barriers, so their registers have to be in the Thread here anyway.
+// Threads wait at barriers, so their registers must be stored in the Thread anyway.
 void record_barrier(Recording& r, const Op& op, const KnownMessage& message) {
   const unsigned m0_2[] = {eu::grf_offset(message.payload[0]) + 2 * unsigned{sizeof(std::uint32_t)}};
   llvm::Value* dword = r.ir.CreateExtractElement(r.registers.gather(m0_2, sizeof(std::uint32_t)), std::uint64_t{0});

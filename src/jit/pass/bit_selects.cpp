@@ -15,7 +15,7 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// The `and` with a constant vector that `value` is, apart from its type; null if it is none.
+// Looks through bit casts. Returns the `and` with a constant vector, or null if `value` is something else.
 llvm::Instruction* masked(llvm::Value* value) {
   while (auto* cast = llvm::dyn_cast<llvm::BitCastInst>(value)) value = cast->getOperand(0);
   llvm::Constant* mask = nullptr;
@@ -24,10 +24,10 @@ llvm::Instruction* masked(llvm::Value* value) {
   return match(instruction, m_And(m_Value(), m_Constant(mask))) ? instruction : nullptr;
 }
 
-// Hides the constant, LLVM's second operand.
+// Hides the constant, which LLVM makes the second operand.
 void hide_mask(llvm::Instruction& masking) {
   auto* mask = llvm::dyn_cast<llvm::Constant>(masking.getOperand(1));
-  if (mask == nullptr) return;  // hidden already
+  if (mask == nullptr) return;  // already hidden
   llvm::IRBuilder<> ir(&masking);
   masking.setOperand(1, hidden_constant(ir, mask, "mask"));
 }
@@ -41,7 +41,7 @@ void hide_bit_selects(llvm::Function& function) {
     if (opcode != llvm::Instruction::Or && opcode != llvm::Instruction::Xor) continue;
     llvm::Instruction* first = masked(instruction.getOperand(0));
     llvm::Instruction* second = masked(instruction.getOperand(1));
-    // An exclusive or says the same as ((x ^ y) & C) ^ y.
+    // An exclusive or can also be a select: ((x ^ y) & C) ^ y.
     if (opcode == llvm::Instruction::Or && (first == nullptr || second == nullptr)) continue;
     for (llvm::Instruction* each : {first, second})
       if (each != nullptr) masks.push_back(each);

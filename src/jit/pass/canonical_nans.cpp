@@ -23,14 +23,14 @@ using namespace llvm::PatternMatch;
 
 constexpr std::uint64_t kHalfNan = 0x7E00;
 
-// Does `condition` test each half of `x` for being a number, as is_number() of jit/record/value.h does?
+// Whether `condition` tests each half of `x` for being a number, like is_number() in jit/record/value.h.
 bool asks_for_numbers(llvm::Value* condition, const llvm::Value* x) {
   llvm::CmpInst::Predicate predicate{};
   return match(condition, m_ICmp(predicate, m_And(m_Specific(x), m_SpecificInt(0x7FFF)), m_SpecificInt(0x7C01))) &&
          predicate == llvm::CmpInst::ICMP_ULT;
 }
 
-// x of select(x == x, x, NaN), which sem::result() makes; null if `value` is something else.
+// Returns x of select(x == x, x, NaN), which sem::result() generates; null if `value` is something else.
 llvm::Value* canonicalised(llvm::Value* value) {
   auto* select = llvm::dyn_cast<llvm::SelectInst>(value);
   if (select == nullptr) return nullptr;
@@ -49,7 +49,7 @@ llvm::Value* canonicalised(llvm::Value* value) {
   return predicate == llvm::FCmpInst::FCMP_ORD && compared == x ? x : nullptr;
 }
 
-// Is the result independent of which NaN an operand is, apart from the NaN that the result itself may be?
+// Whether the result does not depend on which NaN an operand is (except that the result itself may be any NaN).
 bool is_blind(const llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case llvm::Instruction::FAdd:
@@ -71,7 +71,7 @@ bool is_blind(const llvm::Instruction& instruction) {
   }
 }
 
-// Does `use` only serve to find out whether each half is a number?
+// Whether `use` only tests if each half is a number.
 bool asks_for_numbers(const llvm::Use& use) {
   const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
   return user->getOpcode() == llvm::Instruction::And && llvm::all_of(user->users(), [&](const llvm::User* each) {
@@ -79,23 +79,23 @@ bool asks_for_numbers(const llvm::Use& use) {
          });
 }
 
-// An operation that quiets NaNs, so that a signalling one cannot come out of it.
+// Whether an operation quiets NaNs, so that its result is never a signalling NaN.
 bool quiets(const llvm::Value* value) {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
   return instruction != nullptr && !llvm::isa<llvm::FCmpInst>(instruction) && is_blind(*instruction);
 }
 
-// Whether it can be seen which NaN an operation makes. Bypassing canonical NaNs does not change the answers.
+// Finds out whether the exact NaN of an operation matters. The answers stay valid when canonical NaNs are bypassed.
 class Blindness {
  public:
-  // Does the result stay the same whichever NaN this use is given?
+  // Whether the user's visible results are the same for any NaN in this use.
   bool operator()(const llvm::Use& use) {
     const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
     return is_blind(*user) && is_sealed(*user);
   }
 
  private:
-  // All NaNs of the results are canonicalised, or only compared.
+  // Whether every NaN in the results is canonicalised or only compared.
   bool is_sealed(const llvm::Instruction& operation) {
     if (llvm::isa<llvm::FCmpInst>(operation)) return true;
     const auto [known, is_new] = sealed_.try_emplace(&operation, false);
@@ -110,12 +110,12 @@ class Blindness {
   std::unordered_map<const llvm::Instruction*, bool> sealed_;
 };
 
-// A register in a loop: the phi at its head, and the values it takes within.
+// A register in a loop: the phi at its head, and its values in the loop.
 class LoopRegister {
  public:
   LoopRegister(llvm::Loop& loop, llvm::PHINode& head) : loop_(&loop), head_(&head) {}
 
-  // Can it carry any NaN?
+  // Whether it can carry any NaN.
   bool can_be_raw(Blindness& is_blind) {
     auto* type = llvm::dyn_cast<llvm::FixedVectorType>(head_->getType());
     if (type == nullptr || type->getScalarSizeInBits() != 32) return false;
@@ -129,7 +129,7 @@ class LoopRegister {
   }
 
  private:
-  // Collects what flows into the head; false if there is something whose bits matter.
+  // Collects the values that flow into the head. Returns false if the exact bits of one of them matter.
   bool gather(llvm::Value* value) {
     if (members_.contains(value)) return true;
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -157,8 +157,8 @@ class LoopRegister {
     return false;
   }
 
-  // Views of a member in the other type are members too; every other use within the loop must be blind, and every use
-  // behind it a phi of members alone.
+  // Bit casts of a member are members too. Every other use in the loop must accept any NaN, and every use after the
+  // loop must be a phi that has only members.
   bool is_used_blindly(Blindness& is_blind) {
     std::vector<llvm::Value*> pending(members_.begin(), members_.end());
     while (!pending.empty()) {
@@ -261,8 +261,8 @@ void move_canonical_nans_out_of_loops(llvm::Function& function) {
   }
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || loop->getLoopPreheader() == nullptr || loop->getLoopLatch() == nullptr) continue;
-    // Decide for all registers before changing any: after a change, Blindness no longer sees that NaN bits of other
-    // registers are unused.
+    // Decide for all registers before changing any: after a change, Blindness would no longer recognise that other
+    // registers accept any NaN.
     Blindness is_blind;
     std::vector<LoopRegister> registers;
     for (llvm::PHINode& head : loop->getHeader()->phis()) {

@@ -15,17 +15,17 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// Definitions to follow at most: code that is never reached may define values in circles.
+// Maximum number of definitions to follow: unreachable code may have cyclic definitions.
 constexpr unsigned kDepth = 32;
 
-// The distances between the lanes of some vector are those in `vector`, shifted left, modulo 2^n.
+// A vector whose differences between lanes, shifted left by `shift`, are those of the original vector, modulo 2^n.
 struct Distances {
   llvm::Value* vector;
   unsigned shift = 0;
 };
 
-// The operand of `value` that has the same distances between lanes, if the other operand is uniform. Null: there is
-// none.
+// If one operand of `value` is uniform, returns the other one, which has the same differences between lanes; otherwise
+// null.
 llvm::Value* without_uniform_addend(llvm::Value* value) {
   llvm::Value* a = nullptr;
   llvm::Value* b = nullptr;
@@ -37,7 +37,7 @@ llvm::Value* without_uniform_addend(llvm::Value* value) {
   return nullptr;
 }
 
-// The initial value of a loop's variable, if the loop only adds to all lanes alike.
+// Returns the initial value of a loop variable, if the loop only adds uniform values to it.
 llvm::Value* start_of(llvm::PHINode& phi) {
   llvm::Value* start = nullptr;
   for (llvm::Value* incoming : phi.incoming_values()) {
@@ -67,7 +67,7 @@ Distances distances_in(llvm::Value* value) {
   return found;
 }
 
-// `steps` before they were shifted left; null if they cannot have been.
+// Undoes a left shift of `steps`; null if they are not the result of one.
 llvm::Constant* shifted_back(llvm::Constant& steps, unsigned shift) {
   std::vector<llvm::Constant*> found;
   const unsigned lanes = llvm::cast<llvm::FixedVectorType>(steps.getType())->getNumElements();

@@ -12,7 +12,7 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// The integer whose low bits are the vector of conditions `mask`; null: none is known.
+// Returns the integer whose low bits are the conditions of `mask`; null if it is unknown.
 llvm::Value* bits_of(llvm::Value* mask) {
   llvm::Value* bits = nullptr;
   if (!match(mask, m_BitCast(m_Value(bits))) || !bits->getType()->isIntegerTy()) return nullptr;
@@ -20,7 +20,7 @@ llvm::Value* bits_of(llvm::Value* mask) {
   return match(bits, m_Trunc(m_Value(wide))) ? wide : bits;
 }
 
-// Is every bit of `inner` known to be one of `outer`?
+// Whether every bit of `inner` is known to be a bit of `outer`.
 bool is_subset(llvm::Value* inner, llvm::Value* outer, unsigned depth = 6) {
   if (inner == outer) return true;
   if (depth == 0) return false;
@@ -49,7 +49,7 @@ unsigned lanes_of(llvm::Type* type) {
   return vector == nullptr ? 0 : vector->getNumElements();
 }
 
-// Does lane i of the result depend on lane i of the operands alone?
+// Whether lane i of the result depends only on lane i of the operands.
 bool is_lane_wise(const llvm::Instruction& instruction) {
   const unsigned lanes = lanes_of(instruction.getType());
   if (lanes == 0) return false;
@@ -66,7 +66,7 @@ bool is_lane_wise(const llvm::Instruction& instruction) {
       default: return false;
     }
   }
-  // Division is not defined for all operands that a channel might hold.
+  // Division is undefined for some operands that a disabled channel might have.
   if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) return !binary->isIntDivRem();
   return llvm::isa<llvm::UnaryOperator, llvm::CmpInst, llvm::SelectInst>(instruction);
 }
@@ -85,7 +85,7 @@ class DemandedLanes {
  private:
   static constexpr unsigned kDepth = 8;
 
-  // The channels of `value`, as bits, that its users demand; null: perhaps all.
+  // Returns the channels of `value`, as bits, that its users demand; null if they may demand all.
   llvm::Value* demanded_of(llvm::Instruction& value, unsigned depth) {
     if (depth == 0 || value.use_empty()) return nullptr;
     const auto known = known_.find(&value);
@@ -111,7 +111,7 @@ class DemandedLanes {
         if (llvm::Value* bits = bits_of(select->getCondition())) return bits;
     }
     const unsigned lanes = lanes_of(use->getType());
-    // A comparison that becomes bits of a flag: those of channels that run.
+    // A comparison whose bits go to a flag register: only running channels are demanded.
     if (auto* cast = llvm::dyn_cast<llvm::BitCastInst>(user); cast != nullptr && cast->getType()->isIntegerTy(lanes)) {
       llvm::Instruction* extended = cast;
       while (extended->hasOneUse() && llvm::isa<llvm::ZExtInst>(*extended->user_begin()))

@@ -1,18 +1,18 @@
-// Demanded lanes: where an execution mask is not known, an instruction keeps the lanes of its destination in which
-// channels are off, by a select. Between two instructions under one mask those lanes are never read. The select still
-// costs an operation and keeps the register's former value alive, in a loop from one iteration to the next.
+// Demanded lanes. If an execution mask is unknown, an instruction keeps the disabled lanes of its destination with a
+// select. Between two instructions with the same mask those lanes are never read. But the select takes an operation and
+// keeps the register's old value alive, in a loop even between iterations.
 //
-// This pass follows the lanes that the users of a value demand back, as long as operations are lane-wise, to selects by
-// a mask that is known to have at least these lanes; the users then take the select's first operand. Masks are compared
-// as the integers they come from (running & ~leaving is a subset of running), not as values at run time. LLVM's
-// SimplifyDemandedVectorElts follows lanes that are known when it compiles; masks are not.
+// This pass determines the lanes that the users of a value demand and follows lane-wise operations back to selects. If
+// a select's mask contains all these lanes, the users take the select's first operand instead. Masks are compared
+// symbolically, as integers (running & ~leaving is a subset of running). LLVM's SimplifyDemandedVectorElts only handles
+// lanes that are known at compile time, which masks are not.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace eugene::jit {
 
-// The select itself stays for users that read the whole register.
+// Keeps the select for users that read the whole register.
 void narrow_to_demanded_lanes(llvm::Function& function);
 
 }  // namespace eugene::jit

@@ -15,9 +15,9 @@ namespace {
 
 using eu::kGrfBytes;
 
-constexpr llvm::StringLiteral kMark = "eugene.live_cells";  // metadata of a branch: ReadAfter::small, numbers of cells
+constexpr llvm::StringLiteral kMark = "eugene.live_cells";  // metadata of a branch: ReadAfter::small, indices of cells
 
-// Extent of the Thread that a load or store accesses.
+// The bytes of the Thread that a load or store accesses.
 struct Extent {
   std::int64_t begin, end;
 };
@@ -38,7 +38,7 @@ bool is_derived(const llvm::Value& pointer, const llvm::Argument* thread) {
   return pointer.getType()->isPointerTy() && pointer.stripInBoundsOffsets() == thread;
 }
 
-// Does `instruction` read registers in a way that extent_of_access() does not tell?
+// Whether `instruction` reads registers in a way that extent_of_access() cannot describe.
 bool reads_all(const llvm::Instruction& instruction, const llvm::Argument* thread) {
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     const llvm::Function* called = call->getCalledFunction();

@@ -22,7 +22,7 @@ llvm::PreservedAnalyses HoistLoopInvariants::run(llvm::Function& function, llvm:
   auto& memory = analyses.getResult<llvm::MemorySSAAnalysis>(function).getMSSA();
   llvm::MemorySSAUpdater updater(&memory);
   const auto outer_first = loops.getLoopsInPreorder();
-  // Inner loops first: what leaves one may leave the loop around it.
+  // Inner loops first: code hoisted out of an inner loop can then be hoisted out of the outer loop too.
   for (llvm::Loop* loop : llvm::reverse(outer_first)) {
     if (loop->getLoopPreheader() == nullptr) continue;
     llvm::ICFLoopSafetyInfo safety;

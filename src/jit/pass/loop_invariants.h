@@ -1,9 +1,9 @@
-// Loop-invariant code motion, without what makes LLVM's slow here.
+// Loop-invariant code motion without the part of LLVM's that is slow for kernels.
 //
-// LICM also keeps ScalarEvolution, the analysis of integers in loops, up to date: for each instruction that it moves,
-// it visits all values that depend on it. Kernels' masks all depend on each other, so that this took most of the time
-// that compiling a loop of thousands of instructions takes, for an analysis that no later pass uses. This pass calls
-// the same hoisting without it. Sinking and promotion are left out: SinkingPass and promote_loops() do what matters.
+// LICM also updates ScalarEvolution, the analysis of integers in loops: for each moved instruction it visits all values
+// that depend on it. All masks of a kernel depend on each other, so this took most of the time to compile a loop of
+// thousands of instructions, although no later pass uses the analysis. This pass calls the same hoisting without it.
+// Sinking and promotion are left to SinkingPass and promote_loops().
 #pragma once
 
 #include <llvm/IR/PassManager.h>

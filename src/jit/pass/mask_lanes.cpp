@@ -12,14 +12,14 @@
 namespace eugene::jit {
 namespace {
 
-constexpr unsigned kMostLanes = 32;  // of an instruction
-constexpr unsigned kMostDepth = 6;   // of operations that are done again in lanes; no kernel needed more
+constexpr unsigned kMostLanes = 32;  // lanes of an instruction
+constexpr unsigned kMostDepth = 6;   // of operations that are repeated on lanes; no kernel needed more
 
 bool has_mask_registers(const llvm::Function& function) {
   return function.getFnAttribute("target-features").getValueAsString().contains("+avx512");
 }
 
-// The lanes of a vector of conditions; 0: it is something else.
+// Returns the number of lanes of a vector of conditions; 0 if `type` is something else.
 unsigned condition_lanes(llvm::Type* type) {
   auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector != nullptr && vector->getElementType()->isIntegerTy(1) ? vector->getNumElements() : 0;
@@ -30,11 +30,11 @@ bool is_bitwise(const llvm::Instruction& instruction) {
          instruction.getOpcode() == llvm::Instruction::Xor;
 }
 
-// Lanes at one integer used as a mask.
+// The lanes of one integer that is used as a mask.
 class Lanes {
  public:
   explicit Lanes(llvm::BitCastInst& mask) : ir_(&mask), count_(condition_lanes(mask.getType())) {
-    // A lane holds its own bit, and is best as long as what it selects.
+    // A lane holds its own bit. It should have the same size as the values that the mask selects.
     constexpr unsigned kUnlessKnown = 32;
     element_bits_ = std::max(count_, kUnlessKnown);
     for (const llvm::User* user : mask.users()) {
@@ -45,7 +45,7 @@ class Lanes {
     }
   }
 
-  // As conditions, the low bits of integer `bits`.
+  // Returns the low bits of integer `bits` as conditions.
   llvm::Value* of(llvm::Value* bits, unsigned depth = 0) {
     bits = low_bits(bits);
     if (llvm::Value* compared = comparison(bits)) return compared;
@@ -57,7 +57,7 @@ class Lanes {
   }
 
  private:
-  // Looks through what leaves the low bits alone.
+  // Looks through casts that do not change the low bits.
   llvm::Value* low_bits(llvm::Value* bits) const {
     for (;;) {
       auto* cast = llvm::dyn_cast<llvm::CastInst>(bits);
@@ -69,7 +69,7 @@ class Lanes {
     }
   }
 
-  // The conditions that `bits` were made of; null: something else.
+  // Returns the conditions that `bits` were made from; null if it is something else.
   llvm::Value* comparison(llvm::Value* bits) const {
     auto* cast = llvm::dyn_cast<llvm::BitCastInst>(bits);
     return cast != nullptr && condition_lanes(cast->getSrcTy()) == count_ ? cast->getOperand(0) : nullptr;

@@ -24,7 +24,7 @@
 namespace eugene::jit {
 namespace {
 
-// A transformation of ours among LLVM's.
+// Wraps one of our function passes for LLVM's pass manager.
 struct OnFunction : llvm::PassInfoMixin<OnFunction> {
   explicit OnFunction(void (*run_on)(llvm::Function&)) : transform(run_on) {}
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
@@ -34,55 +34,56 @@ struct OnFunction : llvm::PassInfoMixin<OnFunction> {
   void (*transform)(llvm::Function&);
 };
 
-// Loops are the kernel's own and vectors already, and calls worth inlining are inlined by the recorder: vectorisers,
-// unrolling and the inliner would only cost time.
+// A kernel's loops have vector operations already, and the recorder inlines the calls that are worth it. So
+// vectorisers, unrolling and the inliner would only take time.
 llvm::FunctionPassManager passes() {
   llvm::FunctionPassManager passes;
-  // The variables that recording and promote_loops() leave, into SSA.
+  // Converts the variables of the recorder and of promote_loops() to SSA.
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   // Merges values that several instructions compute, above all masks and addresses.
   passes.addPass(llvm::EarlyCSEPass());
-  // Contiguity checks of messages into one that many share; before InstCombine, which makes many forms of a splat.
+  // Makes contiguity checks of messages shareable. Before InstCombine, which makes many forms of a splat.
   passes.addPass(OnFunction{share_contiguity_checks});
-  // Shuffles that undo each other, selects by constant masks.
+  // Removes shuffles that undo each other and selects with constant masks.
   passes.addPass(llvm::InstCombinePass());
-  // A message that was done in place need not be tested again for having stopped the thread.
+  // After a message that was executed inline, removes the test whether it has stopped the thread.
   passes.addPass(llvm::JumpThreadingPass());
-  // The blocks that this leaves empty or with one successor.
+  // Removes the blocks that are now empty or have one successor.
   passes.addPass(llvm::SimplifyCFGPass());
-  // Removes selects that keep lanes without a user; needs the masks in InstCombine's form.
+  // Removes selects that keep unused lanes. Needs the masks in InstCombine's form.
   passes.addPass(OnFunction{narrow_to_demanded_lanes});
-  // Merges values that have become equal by that.
+  // Merges values that have become equal.
   passes.addPass(llvm::EarlyCSEPass());
-  // The one NaN, where arithmetic alone would see it, and then out of loops.
+  // Removes canonical NaNs whose only users are arithmetic, then moves others out of loops.
   passes.addPass(OnFunction{skip_canonical_nans});
   passes.addPass(OnFunction{move_canonical_nans_out_of_loops});
-  // Masks as AVX2 has them; after the passes that know them as integers, before they are hoisted and merged.
+  // Converts masks to AVX2's form: after the passes that need them as integers, before they are hoisted and merged.
   passes.addPass(OnFunction{keep_masks_in_lanes});
-  // Preheaders, for hoisting.
+  // Creates preheaders, for hoisting.
   passes.addPass(llvm::LoopSimplifyPass());
-  // Loop-invariant code motion.
+  // Moves loop-invariant code out of loops.
   passes.addPass(HoistLoopInvariants());
-  // Loads of the Thread and of windows that nothing between can have changed.
+  // Merges loads of the Thread and of windows if nothing in between can change them.
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-  // Removes dead code: instructions that the recorder refused half-way, registers written again before they are read.
+  // Removes dead code: instructions that the recorder started but could not finish, and registers that are overwritten
+  // before they are read.
   passes.addPass(llvm::ADCEPass());
-  // Moves values that only a rare path needs (calls of the port, exits) onto that path.
+  // Moves values that only a rare path needs (calls of the port, exits) to that path.
   passes.addPass(llvm::SinkingPass());
-  // Last, when no pass makes another: a form that LLVM's back end compiles wrongly.
+  // Last, after all passes that could create it: hides a form that LLVM's back end compiles wrongly.
   passes.addPass(OnFunction{hide_bit_selects});
   return passes;
 }
 
-// Passes of the back end that take longest where blocks have thousands of instructions, for next to nothing: one looks
-// for integers that would do as masks, one schedules once more for processors that execute in order.
+// Passes of the back end that take longest for blocks of thousands of instructions and achieve next to nothing: one
+// looks for integers that could be in mask registers, one schedules again for in-order processors.
 constexpr std::array<llvm::StringLiteral, 2> kLeftOut{"X86 Domain Reassignment Pass",
                                                       "Post RA top-down list latency scheduler"};
 
 }  // namespace
 
-// Turns registers that loops use into variables. This must run while the Thread and the waiting masks are still
-// arguments, because LLVM knows of arguments (noalias) that nothing else accesses them.
+// Turns registers in loops into variables. Must run while the Thread and the waiting masks are still arguments: LLVM
+// then knows (noalias) that nothing else accesses them.
 void optimise_thread(llvm::Function& kernel) { promote_loops(kernel); }
 
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::atomic<bool>& cancelled) {

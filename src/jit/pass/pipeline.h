@@ -1,4 +1,4 @@
-// Every pass that a kernel's code goes through, ours and LLVM's, in order: pipeline.cpp is the list.
+// Runs all passes on a kernel's code, ours and LLVM's. pipeline.cpp has the list in order.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -8,14 +8,14 @@
 
 namespace eugene::jit {
 
-// Passes over `kernel`, the function that runs one thread, that must run before it is inlined into a loop over threads.
+// Passes for `kernel`, the function that runs one thread, that must run before it is inlined into a loop over threads.
 void optimise_thread(llvm::Function& kernel);
 
-// All functions of `module`, before code is generated. Ends early, with the module in any state, once `cancelled` is
-// set.
+// Passes for all functions of `module`, before code generation. If `cancelled` becomes set, ends early and leaves the
+// module in any state.
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::atomic<bool>& cancelled);
 
-// Is `pass`, by LLVM's description, one of code generation that kernels do without?
+// Whether to skip `pass` (LLVM's description) in code generation.
 bool is_left_out(llvm::StringRef pass);
 
 }  // namespace eugene::jit

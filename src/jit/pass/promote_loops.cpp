@@ -21,7 +21,7 @@ using eu::kGrfBytes;
 
 constexpr unsigned kMostPlaces = 96;
 
-// A load or store of the bytes [begin, end) from an argument on.
+// A load or store of the bytes [begin, end) relative to an argument.
 struct Access {
   llvm::Instruction* instruction;
   llvm::Argument* base;
@@ -32,7 +32,7 @@ struct Access {
 struct Place {
   llvm::Argument* base;
   std::int64_t begin, end;
-  llvm::Type* type = nullptr;  // of the accesses, while they are all of one
+  llvm::Type* type = nullptr;  // of the accesses, if all have the same; otherwise null
   bool is_written = false;
   llvm::AllocaInst* variable = nullptr;
 };
@@ -67,7 +67,7 @@ class LoopPromotion {
     return base != nullptr && base->getArgNo() != 0;
   }
 
-  // False if something in the loop reaches the memory in another way.
+  // Collects the accesses. Returns false if something in the loop accesses the memory in another way.
   bool collect() {
     for (llvm::BasicBlock* block : loop_.blocks()) {
       for (llvm::Instruction& instruction : *block) {
@@ -89,7 +89,7 @@ class LoopPromotion {
     return true;
   }
 
-  // Splits accesses to a pair of GRFs that partly overlaps another access: they are then made one GRF at a time.
+  // Splits accesses to two GRFs that partly overlap other accesses into accesses to one GRF.
   void split_where_chained() {
     const auto is_pair = [](const Access& access) { return access.end - access.begin == 2 * kGrfBytes; };
     std::vector<Access> whole;
@@ -167,7 +167,7 @@ class LoopPromotion {
   void store(llvm::IRBuilder<>& ir, const Place& place) const {
     ir.CreateAlignedStore(ir.CreateLoad(place.type, place.variable), memory(ir, place), alignment(place));
   }
-  // GRFs are aligned in the Thread; nothing is known of the waiting masks, and of parts of registers.
+  // GRFs are aligned in the Thread. The alignment of waiting masks and of parts of registers is unknown.
   llvm::Align alignment(const Place& place) const {
     const bool cells =
         place.base->getArgNo() == 1 && place.begin % kGrfBytes == 0 && (place.end - place.begin) % kGrfBytes == 0;
@@ -190,7 +190,8 @@ class LoopPromotion {
     }
   }
 
-  // A value that nothing reads is not stored; if it is read nowhere else, the loop then does not compute it either.
+  // A value that is not read after the loop is not stored. If it is not used in the loop either, the loop need not
+  // compute it.
   bool is_live(const Place& place, const llvm::BasicBlock& exit) const {
     return live_.any_before(exit, *place.base, place.begin, place.end);
   }
@@ -235,7 +236,7 @@ void promote_loops(llvm::Function& function) {
   for (llvm::Loop* loop : loops) llvm::simplifyLoop(loop, &dominators, &loops, nullptr, &assumptions, nullptr, false);
   if (loops.empty()) return;
   const LiveCells live(function);
-  // Inner loops first: what they load before and store after is then an access of the loop around them.
+  // Inner loops first: a load or store hoisted out of an inner loop can then be hoisted out of the outer loop too.
   auto order = loops.getLoopsInPreorder();
   for (llvm::Loop* loop : llvm::reverse(order)) LoopPromotion(function, *loop, live).run();
 }

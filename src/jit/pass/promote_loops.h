@@ -1,15 +1,15 @@
-// Registers that a loop uses, in the host's registers while it runs: scalar promotion, for the memory of a thread.
+// Scalar promotion for a thread's memory: keeps registers that a loop uses in host registers during the loop.
 //
 // Recorded code keeps registers as values within a basic block and stores them to the Thread at its end, so a loop
-// would load and store everything it works on in each iteration. Here the bytes of the Thread that a loop accesses
-// become variables: loaded before the loop, stored at those of its exits where they are live (jit/pass/live_cells.h),
-// made values of by SROA. Accesses overlap in all ways (a pair of GRFs, one of them, a dword of it), so bytes are first
-// grouped into places that no access straddles; pairs that overlap other pairs are split, lest a chain of them becomes
-// one large variable.
+// would load and store all its registers in each iteration. This pass turns the bytes of the Thread that a loop
+// accesses into variables: loaded before the loop, and stored at those of its exits where they are live
+// (jit/pass/live_cells.h). SROA then turns the variables into values. Accesses can overlap in any way (a pair of GRFs,
+// one of them, a dword of it), so bytes are first grouped into places that contain every access completely. Pairs that
+// overlap other pairs are split, so that a chain of them does not become one large variable.
 //
-// LLVM's promotion in LICM takes an address only if every access to it has one type and nothing else may alias it, and
-// a call anywhere in the loop ends it. Here calls on cold paths (messages that the port does) see memory up to date,
-// which is stored before and loaded after them.
+// LLVM's promotion in LICM needs all accesses to an address to have one type and no aliases, and gives up if the loop
+// has a call. In this pass, variables are stored before and loaded after calls on cold paths (messages that the port
+// executes).
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -17,8 +17,8 @@
 
 namespace eugene::jit {
 
-// For every loop without calls on its main path. `function` takes the memory as its second and third argument
-// (eu::Thread and waiting channels), which only it and what it calls reach.
+// Promotes every loop without calls on its main path. The second and third argument of `function` must be the memory
+// (eu::Thread and waiting channels). Only the function and its callees access it.
 void promote_loops(llvm::Function& function);
 
 }  // namespace eugene::jit

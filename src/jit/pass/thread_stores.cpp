@@ -20,7 +20,8 @@ void mark(Bytes& bytes, std::size_t begin, std::size_t end) {
   std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(begin), bytes.begin() + static_cast<std::ptrdiff_t>(end), true);
 }
 
-// Marks the bytes that uses of `pointer`, `offset` bytes into the Thread, store to. False if a use is not understood.
+// Marks the bytes that are stored through `pointer`, which points `offset` bytes into the Thread. Returns false if a
+// use is not understood.
 bool follow(const llvm::Value& pointer, std::int64_t offset, const llvm::DataLayout& layout, Bytes& bytes) {
   for (const llvm::User* user : pointer.users()) {
     if (llvm::isa<llvm::LoadInst>(user)) continue;
@@ -34,7 +35,7 @@ bool follow(const llvm::Value& pointer, std::int64_t offset, const llvm::DataLay
       if (!place->accumulateConstantOffset(layout, step)) return false;
       if (!follow(*place, offset + step.getSExtValue(), layout, bytes)) return false;
     } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user)) {
-      // The one function called with a Thread after which the thread executes no more instructions.
+      // This is the only function called with a Thread that executes no further instructions afterwards.
       const llvm::Function* called = call->getCalledFunction();
       if (called == nullptr || called->getName() != kStopInMessage) return false;
     } else {

@@ -1,9 +1,9 @@
-// Which bytes of the Thread a kernel's code stores to. A thread that starts where another has ended needs the
-// template's registers again (eu/batch.h), but only those that compiled code has changed, which are mostly few.
+// Finds the bytes of the Thread that a kernel's code stores to. A thread that starts in another's place needs the
+// template's registers again (eu/batch.h), but only those that compiled code has changed, which are usually few.
 //
-// Computed from the LLVM function and not from the kernel's instructions: recording drops stores of registers that are
-// not live, so the instructions would name far more. Every use of the Thread's pointer must be understood; otherwise
-// all of it may have changed.
+// Uses the LLVM function instead of the kernel's instructions: recording drops stores of registers that are not live,
+// so the instructions would give many more bytes. Every use of the Thread's pointer must be understood; otherwise all
+// bytes may have changed.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -15,10 +15,10 @@
 
 namespace eugene::jit {
 
-// The parts of `ranges` that `kernel`, a function that runs one thread (jit/record/record_kernel.h), may store to
-// before it returns that the thread has ended; in ascending order. Stores on the way out of a thread that is to be
-// resumed do not count: such a thread is restored as a whole once it has ended. `thread_bytes`: size of a Thread with
-// its variables (eu/thread_block.h).
+// Returns the parts of `ranges`, ascending, that `kernel` may store to before it returns that the thread has ended.
+// `kernel` is a function that runs one thread (jit/record/record_kernel.h). Ignores stores at exits of a thread that
+// will be resumed: such a thread is restored completely after its end. `thread_bytes` is the size of a Thread with its
+// variables (eu/thread_block.h).
 std::vector<eu::ByteRange> stored_among(std::span<const eu::ByteRange> ranges, const llvm::Function& kernel,
                                         std::size_t thread_bytes);
 

@@ -1,4 +1,4 @@
-// Channels as bits: predicates and execution masks, a bit a channel, as flag registers hold them or as vectors of
+// Channels as bits: predicates and execution masks with a bit for each channel, as in flag registers, or as vectors of
 // conditions.
 #pragma once
 
@@ -12,19 +12,19 @@ inline llvm::Value* running(Recording& r) {
 }
 inline void set_running(Recording& r, llvm::Value* channels) { r.ir.CreateStore(channels, r.variables.running); }
 
-// Of `op`, from bit 0 on: where its predicate holds, which channels it may work on, and both.
+// Channels of `op`, from bit 0 on: those whose predicate holds, those in the execution mask, and those in both.
 llvm::Value* predicate(Recording& r, const eu::PreparedOp& op);
 llvm::Value* execution_mask(Recording& r, const eu::PreparedOp& op);
 llvm::Value* enabled(Recording& r, const eu::PreparedOp& op);
 
 llvm::Value* rotate_right(Builder& ir, llvm::Value* bits, unsigned count);
-// The low `count` bits as a vector of conditions; null if all are known to be set.
+// Returns the low `count` bits as a vector of conditions; null if all are known to be set.
 llvm::Value* channel_mask(Builder& ir, llvm::Value* bits, unsigned count);
 
-// Are they known to be none?
+// Whether `channels` is known to be empty.
 bool is_none(llvm::Value* channels);
 
-// The conditions `mask` to the flag register of `op`, in `channels`.
+// Writes the conditions `mask` to the flag register of `op`, for `channels`.
 void write_flags(Recording& r, const eu::PreparedOp& op, llvm::Value* mask, llvm::Value* channels);
 
 }  // namespace eugene::jit

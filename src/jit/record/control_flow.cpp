@@ -19,7 +19,7 @@ bool is_within(std::uint32_t index, const std::pair<const std::uint32_t, std::ui
   return loop.first <= index && index <= loop.second;
 }
 
-// Can the branch be recorded, where cr0.0 is `control`?
+// Whether the branch can be recorded if cr0.0 is `control`.
 bool is_recorded_flow(const eu::PreparedOp& op, std::uint32_t control) {
   if (op.sources != 0 || op.flow.target_in_register) return false;
   if (op.action == Action::jump) return true;
@@ -50,7 +50,7 @@ void ControlFlow::find_interpreted(const eu::Kernel& kernel, const std::vector<s
   }
 }
 
-// Where branches make channels wait.
+// Finds where channels wait after branches.
 void ControlFlow::find_joins(const eu::Kernel& kernel) {
   for (const eu::PreparedOp& op : kernel.prepared().ops) {
     if (op.action != Action::branch) continue;
@@ -84,7 +84,7 @@ void ControlFlow::find_loops(const std::vector<eu::PreparedOp>& ops) {
 void ControlFlow::find_entries(const std::vector<eu::PreparedOp>& ops, const eu::Versions& versions) {
   std::set<std::uint32_t> found{0};
   std::vector<bool> begins(ops.size() + 1);
-  std::set<std::uint32_t> after_branches;  // where the full version may change to the partial one
+  std::set<std::uint32_t> after_branches;  // where the full version may switch to the partial one
   for (const auto& [first, last] : loops_) found.insert(first);
   for (const eu::PreparedOp& op : ops) {
     if (op.action == Action::wait) found.insert(op.index);

@@ -1,13 +1,12 @@
-// The control flow of a kernel in compiled code, found before any code is recorded: where channels wait for each other
-// (joins), where the code can be entered and left with an exact Thread (entries, which are its safepoints), and the
-// loops.
+// The control flow of a kernel in compiled code, determined before code is recorded: where channels wait for each other
+// (joins), where the code can be entered and left with an exact Thread (entries, its safepoints), and the loops.
 //
-// Entries are the start, instructions that can suspend a thread, the heads of loops, where the budget is checked, and
-// instructions after one that is left to the interpreter. A switch at the function's start that jumps to any of them
-// would be simplest, but gives loops several entry points: LLVM then sees no natural loop, and hoists nothing. So an
-// entry within a loop is reached through the heads of all loops around it, each of which dispatches to the next. If
-// threads wait inside a loop, most iterations begin at an entry and should only run the code after the wait. Such a
-// loop is *open*: entered directly, and not optimised as a loop. All others are *closed*.
+// Entries are the start, instructions that can suspend a thread, loop heads (which check the budget), and instructions
+// after interpreted ones. A switch at the function's start that jumps to any of them would be simplest, but gives loops
+// several entry points: LLVM then sees no natural loop and hoists nothing. So an entry in a loop is reached through the
+// heads of all loops around it, each of which dispatches to the next. But if threads wait in a loop, most iterations
+// begin at an entry and should only run the code after the wait. Such a loop is *open*: entered directly, and not
+// optimised as a loop. All others are *closed*.
 #pragma once
 
 #include <algorithm>
@@ -24,39 +23,41 @@
 
 namespace eugene::jit {
 
-// The version of a kernel that code belongs to (jit/record/record_versions.h).
+// The two versions of a kernel's code (jit/record/record_versions.h).
 enum Version : std::uint8_t { kPartial, kFull };
 
 class ControlFlow {
  public:
-  // `control`: cr0.0 before each instruction, where it is known. `is_alone`: threads have one channel.
+  // `control` is cr0.0 before each instruction, if it is known. With `is_alone`, threads have one channel.
   ControlFlow(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
               const eu::Versions& versions, bool is_alone);
 
-  // Instructions where channels may wait, ascending; perhaps past the end of the program.
+  // Instructions where channels may wait, ascending. Can include the end of the program.
   const std::vector<std::uint32_t>& joins() const { return joins_; }
   bool is_join(std::uint32_t index) const { return std::ranges::binary_search(joins_, index); }
   std::size_t join_number(std::uint32_t index) const;
 
-  // Instructions that the code can be entered before, ascending.
+  // Instructions before which the code can be entered, ascending.
   const std::vector<std::uint32_t>& entries() const { return entries_; }
-  // Where a version resumes threads: its entries, and in the partial version what the full one continues with there.
+  // Where a version resumes threads: at its entries; the partial version also where threads of the full version
+  // continue.
   const std::vector<std::uint32_t>& resume_points(Version version) const { return resume_points_[version]; }
   bool is_resume_point(std::uint32_t index, Version version) const {
     return std::ranges::binary_search(resume_points_[version], index);
   }
-  // Control comes there from elsewhere than the instruction before.
+  // Whether control can come to the instruction from elsewhere than the previous one.
   bool begins_block(std::uint32_t index, Version version) const { return begins_block_[version][index]; }
 
   bool is_loop_head(std::uint32_t index) const { return loops_.contains(index); }
   unsigned loop_depth(std::uint32_t index) const;
-  // The last instruction of the closed loop whose head is instruction `index`; nothing if none begins there.
+  // Returns the last instruction of the closed loop that begins at instruction `index`, if there is one.
   std::optional<std::uint32_t> closed_loop_at(std::uint32_t index) const;
   bool is_in_closed_loop(std::uint32_t index) const;
-  // The first head, from instruction `from` on, of the closed loops around resume point `target`, or `target` itself.
+  // Returns the next step from instruction `from` to resume point `target`: the first head of a closed loop around
+  // `target`, or `target` itself.
   std::uint32_t first_step_to(std::uint32_t target, std::uint32_t from) const;
 
-  // The interpreter executes it.
+  // Whether the interpreter executes the instruction.
   bool is_interpreted(std::uint32_t index) const { return is_interpreted_[index]; }
 
  private:

@@ -4,7 +4,7 @@
 
 namespace eugene::jit {
 
-// The write of a constant, or of cr0.0 changed by one: unconditional, of all its bits.
+// Handles unconditional writes of all bits of cr0.0: a constant, or cr0.0 combined with a constant.
 std::optional<std::uint32_t> control_after(const isa::Instruction& instruction, std::uint32_t control) {
   const auto is_control = [](const isa::Operand& operand) { return operand.is_arf(isa::Arf::cr) && operand.subnr < 4; };
   if (!is_control(instruction.dst) || !instruction.row().has_destination) return control;
@@ -34,7 +34,7 @@ std::optional<std::uint32_t> control_after(const isa::Instruction& instruction, 
 std::vector<std::optional<std::uint32_t>> control_before(const eu::Kernel& kernel, std::uint32_t initial) {
   const auto& instructions = kernel.program().instructions;
   const auto& ops = kernel.prepared().ops;
-  // An instruction is reached with one mode, or with several or not at all: then it has none, and is not recorded.
+  // An instruction that is reached with several modes or not at all has no known mode and is not recorded.
   std::vector<std::optional<std::uint32_t>> before(ops.size());
   std::vector<bool> reached(ops.size());
   std::vector<std::uint32_t> pending;

@@ -1,6 +1,5 @@
-// Counts of instructions and lane operations, exactly those of the interpreter. Adding them up at every instruction
-// would cost more than many instructions do, so what a block has executed is known while it is recorded and added at
-// its end.
+// Counts of instructions and lane operations, equal to the interpreter's. An addition for every instruction would often
+// cost more than the instruction, so the counts of a block are summed while it is recorded and added at its end.
 #pragma once
 
 #include <map>
@@ -14,7 +13,7 @@ class Counters {
  public:
   explicit Counters(Builder& ir) : ir_(ir) {}
 
-  // Addresses of the variables: the counters, and the running channels.
+  // Sets the addresses of the variables: the counters, and the running channels.
   void use(llvm::Value* instructions, llvm::Value* lanes, llvm::Value* running) {
     instructions_ = instructions;
     lanes_ = lanes;
@@ -23,9 +22,9 @@ class Counters {
 
   void add_instruction() { ++pending_instructions_; }
   void add_lanes(unsigned lanes) { pending_lanes_ += lanes; }
-  // As many lanes as channels run among `channels`, a mask from channel `offset` on.
+  // Adds the number of running channels in `channels`, a mask whose bit 0 is channel `offset`.
   void add_running_lanes(unsigned offset, std::uint32_t channels) { ++pending_masked_[{offset, channels}]; }
-  // Adds the number of bits set in `channels`, at once.
+  // Adds the number of bits in `channels` immediately.
   void add_lanes_of(llvm::Value* channels);
 
   struct Counts {
@@ -36,13 +35,13 @@ class Counters {
   Counts now();
   // Adds the pending counts to the variables.
   void flush();
-  // Discards the pending counts: the path that they belong to has ended.
+  // Discards the pending counts: their path has ended.
   void drop();
 
-  // Pending alone, as constants; masked lanes must have been flushed.
+  // Returns only the pending counts, as constants. Masked lanes must have been flushed.
   Counts pending() const { return {ir_.getInt64(pending_instructions_), ir_.getInt64(pending_lanes_)}; }
   bool has_masked() const { return !pending_masked_.empty(); }
-  // The variables alone.
+  // Return only the variables.
   llvm::Value* instructions() { return ir_.CreateLoad(ir_.getInt64Ty(), instructions_); }
   llvm::Value* lanes() { return ir_.CreateLoad(ir_.getInt64Ty(), lanes_); }
   void set_lanes(llvm::Value* lanes) { ir_.CreateStore(lanes, lanes_); }

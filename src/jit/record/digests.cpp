@@ -13,7 +13,7 @@ constexpr unsigned kDwords = std::tuple_size_v<eu::DigestedDwords>;
 
 llvm::Type* type_of_digest(Recording& r) { return llvm::FixedVectorType::get(r.ir.getInt32Ty(), kDwords); }
 
-// Zeros after the last element.
+// Appends zeros after the last element.
 llvm::Value* lengthened(Recording& r, llvm::Value* elements) {
   const unsigned count = lanes_of(elements);
   if (count == kDwords) return elements;
@@ -22,7 +22,7 @@ llvm::Value* lengthened(Recording& r, llvm::Value* elements) {
   return r.ir.CreateShuffleVector(elements, llvm::Constant::getNullValue(elements->getType()), order);
 }
 
-// Those of channels that are off become zero.
+// Sets the dwords of disabled channels to zero.
 llvm::Value* masked(Recording& r, const eu::DigestPlan::Part& part, llvm::Value* dwords, llvm::Value* channels) {
   const unsigned count = kDwords / part.per_channel;
   llvm::Value* mask = channel_mask(r.ir, r.ir.CreateLShr(channels, part.first_channel), count);

@@ -11,8 +11,8 @@
 namespace eugene::jit {
 namespace {
 
-// A way out of compiled code, and whether something reads the thread's registers then. Every way leaves ip and counts.
-// Under LiveOut::all registers are read after each, to report or compare them once the thread has ended.
+// An exit of compiled code, and whether the thread's registers are read after it. Every exit needs ip and counts. With
+// LiveOut::all, registers are read after every exit, to report or compare them when the thread has ended.
 struct WayOut {
   std::uint32_t why;
   bool reads_registers;
@@ -23,7 +23,7 @@ constexpr std::uint32_t number_of(eu::Stop stop) { return static_cast<std::uint3
 constexpr std::array<WayOut, 6> kWaysOut{{
     {number_of(eu::Stop::end_of_thread), false},
     {number_of(eu::Stop::fault), false},   // the report of a fault is in the Frame
-    {number_of(eu::Stop::waiting), true},  // the others: by the thread itself, once it is resumed
+    {number_of(eu::Stop::waiting), true},  // these: read by the thread itself, when it is resumed
     {number_of(eu::Stop::blocked), true},
     {number_of(eu::Stop::out_of_budget), true},  // preemption, a change of tiers, a slice of a debugger
     {kInterpret, true},
@@ -31,7 +31,7 @@ constexpr std::array<WayOut, 6> kWaysOut{{
 
 bool reads_registers(std::uint32_t why) { return std::ranges::find(kWaysOut, why, &WayOut::why)->reads_registers; }
 
-// From the current block, which is on its way out.
+// Records the end of the current block, which leaves the code.
 void go_to_exit(Recording& r, std::uint32_t why, const eu::PreparedOp* op) {
   if (r.plan.assumptions.live_out == LiveOut::all || reads_registers(why)) r.registers.write_back_aside();
   const Counters::Counts now = r.counters.now();
@@ -54,7 +54,7 @@ ReadAfter read_after(const Recording& r, std::uint32_t why, const eu::PreparedOp
   return {op != nullptr ? live->before(op->index) : cells.set()};
 }
 
-// Registers, flags and parked channels are in memory already.
+// Registers, flags and waiting channels are already in memory.
 void record_exit(Recording& r) {
   const llvm::IRBuilderBase::InsertPointGuard guard(r.ir);
   r.exit.block = r.function.create_block("exit");
@@ -62,7 +62,7 @@ void record_exit(Recording& r) {
   r.exit.why = r.ir.CreatePHI(r.ir.getInt32Ty(), 0);
   r.exit.instructions = r.ir.CreatePHI(r.ir.getInt64Ty(), 0);
   r.exit.lanes = r.ir.CreatePHI(r.ir.getInt64Ty(), 0);
-  // In the full version all channels run, as before.
+  // In the full version, all channels run, so the mask is unchanged.
   if (r.plan.has(kPartial)) r.function.store_state(offsetof(eu::Thread, running), running(r));
   r.function.store_state(offsetof(eu::Thread, instructions_executed), r.exit.instructions);
   r.function.store_state(offsetof(eu::Thread, lane_operations), r.exit.lanes);

@@ -1,5 +1,5 @@
-// The ways out of a kernel's code. All lead to one block, which completes the Thread and returns the reason; what
-// differs from way to way (reason, counts) arrives there as PHIs, and registers and ip are stored on the way.
+// The exits of a kernel's code. All lead to one block, which completes the Thread and returns the reason. Reason and
+// counts are PHIs in that block; registers and ip are stored on the way to it.
 #pragma once
 
 #include "eu/interpreter.h"
@@ -11,12 +11,13 @@ namespace eugene::jit {
 // Creates recording.exit.
 void record_exit(Recording& r);
 
-// The registers that may be read after the code has returned `why` with the thread's ip at `op`; null: anywhere.
+// Returns the registers that may be read after the code has returned `why` with the thread's ip at `op`. Null: ip can
+// be anywhere.
 ReadAfter read_after(const Recording& r, std::uint32_t why, const eu::PreparedOp* op);
 
-// Ends the block: the code returns `why`, with the Thread's ip at `op`; null: ip is right already.
+// Ends the block: the code returns `why`, with the Thread's ip at `op`. Null: ip is already right.
 void leave(Recording& r, std::uint32_t why, const eu::PreparedOp* op);
-// Leaves on a side path if `condition` holds; recording continues on the other one.
+// Leaves the code on a side path if `condition` is true. Recording continues on the main path.
 void leave_if(Recording& r, llvm::Value* condition, std::uint32_t why, const eu::PreparedOp* op);
 
 inline void leave(Recording& r, eu::Stop stop, const eu::PreparedOp& op) {

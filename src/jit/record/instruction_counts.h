@@ -1,16 +1,18 @@
-// Counters of every instruction, in code that has them (Assumptions::observed), incremented where it executes. They are
-// in separate memory, so that no other code depends on them; beside the cost of an instruction, an addition is cheap.
+// Counters of every instruction, for code that has them (Assumptions::observed), incremented when it executes. They are
+// in separate memory that no other code depends on, so an addition is cheap compared to an instruction.
 #pragma once
 
 #include "jit/record/recording.h"
 
 namespace eugene::jit {
 
-// `op` has been executed, by `channels`, a mask; null: by none. Not for what the runtime executes, which counts it.
+// Counts that `channels`, a mask, have executed `op`; null: no channels. The runtime counts instructions that it
+// executes.
 void count_instruction(Recording& r, const eu::PreparedOp& op, llvm::Value* channels = nullptr);
-// The mask of what count() counts of `op`; null where the code does not count.
+// Returns the mask that count() uses for `op`; null if the code does not count.
 llvm::Value* counted_channels(Recording& r, const eu::PreparedOp& op, llvm::Value* channels);
-// After branch `op`, `parted` channels wait while `rest` go on; if these are none, none have parted.
+// Counts the divergence of branch `op`: `parted` channels wait while `rest` continue. If `rest` is empty, there is
+// none.
 void count_parting(Recording& r, const eu::PreparedOp& op, llvm::Value* parted, llvm::Value* rest);
 
 }  // namespace eugene::jit

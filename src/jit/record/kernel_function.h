@@ -1,4 +1,5 @@
-// The LLVM function that a kernel becomes, and the memory it is handed: Frame, Thread, waiting channels (jit/frame.h).
+// The LLVM function of a kernel, and the memory that it gets as arguments: Frame, Thread, waiting channels
+// (jit/frame.h).
 #pragma once
 
 #include <string>
@@ -9,7 +10,7 @@
 namespace eugene::jit {
 
 struct KernelFunction {
-  // Creates the function in a new module, with an empty block for recording. `joins`: the number of waiting masks.
+  // Creates the function in a new module, with an empty block for recording. `joins` is the number of waiting masks.
   KernelFunction(const HostCompiler& host, const std::string& name, std::size_t joins);
 
   llvm::Value* frame() const { return function->getArg(0); }
@@ -20,7 +21,7 @@ struct KernelFunction {
   llvm::BasicBlock* create_block(const llvm::Twine& name) {
     return llvm::BasicBlock::Create(*unit.context, name, function);
   }
-  // Members of the Thread and of the Frame, by their offset.
+  // Access members of the Thread and of the Frame by offset.
   llvm::Value* in_thread(std::size_t offset);
   llvm::Value* load_state(llvm::Type* type, std::size_t offset) { return ir.CreateLoad(type, in_thread(offset)); }
   void store_state(std::size_t offset, llvm::Value* value) { ir.CreateStore(value, in_thread(offset)); }

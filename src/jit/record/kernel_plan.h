@@ -1,4 +1,4 @@
-// Facts about a kernel that are computed before its code is recorded. They hold for every instruction and never change.
+// Facts about a kernel that are computed before its code is recorded. They do not change.
 #pragma once
 
 #include <array>
@@ -20,24 +20,24 @@ struct KernelPlan {
 
   KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& about_threads);
 
-  // As they are recorded: of a thread with one channel, each works on that alone.
+  // The instructions to record. If threads have one channel, the instructions only work on that channel.
   const std::vector<Op>& ops() const { return is_alone() ? alone : kernel.prepared().ops; }
   bool is_alone() const { return assumptions.thread_channels == eu::ThreadChannels::one; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(ops().size()); }
   const isa::Gen& gen() const { return *kernel.program().gen; }
   const isa::Instruction& instruction(const Op& op) const { return kernel.program().instructions[op.index]; }
   bool has(Version version) const { return version == kFull ? versions.full : versions.partial; }
-  // How `op` computes; cr0.0 must be known there.
+  // Modes of `op`'s arithmetic. cr0.0 must be known there.
   sem::Mode mode(const Op& op) const;
 
   const eu::Kernel& kernel;
   const Assumptions assumptions;
   const eu::Versions versions;
-  const std::vector<Op> alone;                              // where is_alone()
-  const std::vector<std::optional<std::uint32_t>> control;  // cr0.0 before each instruction, where it is known
+  const std::vector<Op> alone;                              // if is_alone()
+  const std::vector<std::optional<std::uint32_t>> control;  // cr0.0 before each instruction, if known
   const ControlFlow flow;
-  const std::shared_ptr<const eu::DigestPlan> digests;   // null: the code keeps none
-  std::array<std::optional<eu::LiveRegisters>, 2> live;  // by version; none: every register must be in the Thread
+  const std::shared_ptr<const eu::DigestPlan> digests;   // null if the code computes no digests
+  std::array<std::optional<eu::LiveRegisters>, 2> live;  // indexed by version; none: the Thread must have all registers
 };
 
 }  // namespace eugene::jit

@@ -8,7 +8,7 @@ namespace {
 
 using Op = eu::PreparedOp;
 
-// Does a channel's result depend on that channel's sources alone?
+// Whether a channel's result depends only on that channel's sources.
 bool is_by_channel(const Op& op) {
   const auto sources = std::span(op.source).first(op.sources);
   return op.alu.group == 1 &&

@@ -13,9 +13,9 @@ namespace {
 using eu::DestinationPlan;
 using eu::SourcePlan;
 
-constexpr unsigned kDwordChannels = 16;  // in acc0 and acc1
+constexpr unsigned kDwordChannels = 16;  // dword channels in acc0 and acc1
 
-// Places of the `count` elements of a source or destination that is reached directly.
+// Returns the offsets in the Thread of the `count` elements of a direct operand.
 template <class Plan>
 std::vector<unsigned> places_of(const Plan& plan, unsigned count) {
   std::vector<unsigned> places;
@@ -26,12 +26,12 @@ std::vector<unsigned> places_of(const Plan& plan, unsigned count) {
   return places;
 }
 
-// Registers are taken as vectors of elements: of those that no element straddles.
+// Registers are accessed as vectors of elements, so no element may be misaligned.
 bool all_aligned(const std::vector<unsigned>& places, unsigned bytes) {
   return std::ranges::all_of(places, [bytes](unsigned place) { return place % bytes == 0; });
 }
 
-// Places of the low dwords or of the guards of dword accumulator channels `first` and on.
+// Returns the offsets of the low dwords, or of the guards, of dword accumulator channels from `first` on.
 std::vector<unsigned> accumulator_places(unsigned first, unsigned count, bool guard) {
   std::vector<unsigned> places;
   for (unsigned i = first; i < first + count; ++i) {
@@ -56,7 +56,7 @@ llvm::Value* load_registers(Recording& r, const eu::PreparedOp& op, unsigned ind
   const SourcePlan& plan = op.source[index];
   const isa::Instruction& inst = r.instruction(op);
   const std::vector<unsigned> places = places_of(plan, plan.lanes.count);
-  // Beyond an opcode's sources it is the accumulator, in the type of the lanes.
+  // Sources beyond an opcode's own are the accumulator, with the type of the lanes.
   if (!all_aligned(places, plan.element_bytes) || index >= inst.row().sources) return nullptr;
   const isa::Type type = inst.src[std::min<std::size_t>(index, 2)].type;
   return record_load(r.ir, type, op.exec, r.registers.gather(places, plan.element_bytes));
@@ -89,7 +89,7 @@ llvm::Value* load_unmodified(Recording& r, const eu::PreparedOp& op, unsigned in
 llvm::Value* load_source(Recording& r, const eu::PreparedOp& op, unsigned index) {
   const SourcePlan& plan = op.source[index];
   llvm::Value* lanes = load_unmodified(r, op, index);
-  // Constants are modified already.
+  // The modifiers of constants are already applied.
   if (lanes == nullptr || plan.modify == nullptr || plan.kind == SourcePlan::Kind::constant) return lanes;
   return record_modifier(r.ir, op.exec, *plan.modifier, lanes);
 }

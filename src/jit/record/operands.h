@@ -1,22 +1,23 @@
-// Sources and destinations of ALU instructions: the operand plans of eu/prepare, recorded.
+// Records sources and destinations of ALU instructions, from the operand plans of eu/prepare.
 #pragma once
 
 #include "jit/record/recording.h"
 
 namespace eugene::jit {
 
-// Source `index` of `op` as lanes of its execution type, with its modifiers. Null if the JIT leaves such sources to the
-// interpreter.
+// Returns source `index` of `op` as lanes of its execution type, with modifiers applied. Null if the interpreter must
+// handle this source.
 llvm::Value* load_source(Recording& r, const eu::PreparedOp& op, unsigned index);
 
-// Whether store_result() can write the destination, and store_accumulator() the accumulator result of `op`.
+// Whether store_result() can write the destination, and store_accumulator() the accumulator result, of `op`.
 bool is_destination_recorded(const eu::PreparedOp& op);
 bool is_accumulator_recorded(unsigned first, unsigned count, unsigned element_bytes);
 
-// To the destination of `op`, in `channels`: `elements` in its type, or to an accumulator `lanes`, which are i64.
+// Writes to the destination of `op`, for `channels`: `elements` in its type or, to an accumulator, `lanes`, which are
+// i64.
 void store_result(Recording& r, const eu::PreparedOp& op, llvm::Value* elements, llvm::Value* lanes,
                   llvm::Value* channels);
-// i64 lanes to the dword accumulator channels from `first` on.
+// Writes i64 lanes to the dword accumulator channels from `first` on.
 void store_accumulator(Recording& r, unsigned first, llvm::Value* lanes, llvm::Value* channels);
 
 }  // namespace eugene::jit

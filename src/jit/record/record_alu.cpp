@@ -15,9 +15,9 @@ using eu::Action;
 using eu::DestinationPlan;
 using Op = eu::PreparedOp;
 
-// A known change of cr0.0 (SNB PRM vol4 part2 5.3.4.8), as in the first instructions of many kernels; outside the
-// system routine, where eu::after_control_write() does no more than clear cr0.3. An ExecutionState reads its mode from
-// there again (ExecutionState::follow_control); the host's rounding mode is set by the interpreter alone.
+// Records a constant change of cr0.0 (SNB PRM vol4 part2 5.3.4.8), which many kernels begin with. Only outside the
+// system routine, where eu::after_control_write() just clears cr0.3. An ExecutionState reads its mode again
+// (ExecutionState::follow_control). Only the interpreter sets the host's rounding mode.
 bool record_control_write(Recording& r, const Op& op) {
   const isa::Instruction& inst = r.instruction(op);
   if (op.destination.kind != DestinationPlan::Kind::direct || op.destination.offset != offsetof(eu::Thread, control))
@@ -34,7 +34,7 @@ bool record_control_write(Recording& r, const Op& op) {
   return true;
 }
 
-// False for rare cases that are left to the interpreter, as far as the instruction alone shows them.
+// Returns false for rare cases that are left to the interpreter and can be recognised from the instruction.
 bool is_recorded(const isa::Instruction& inst, const Op& op, const sem::Mode& mode) {
   const bool has_floats = eu::is_float(op.exec) || isa::is_float(inst.dst.type);
   if (has_floats && mode.rounding != sem::Rounding::nearest_even) return false;
@@ -43,7 +43,7 @@ bool is_recorded(const isa::Instruction& inst, const Op& op, const sem::Mode& mo
   return !op.alu.saturates_sum && is_destination_recorded(op);
 }
 
-// By the predicate (sel) or by a comparison (sel with condition modifier, csel).
+// Selects by the predicate (sel) or by a comparison (sel with condition modifier, csel).
 llvm::Value* record_selection(Recording& r, const Op& op, const sem::Mode& mode, llvm::Value* const (&sources)[3]) {
   const auto& [a, b, c] = sources;
   if (op.alu.compare != nullptr) return record_conditional_select(r.ir, mode, r.instruction(op), op.exec, a, b, c);
@@ -51,7 +51,7 @@ llvm::Value* record_selection(Recording& r, const Op& op, const sem::Mode& mode,
   return mask == nullptr ? a : r.ir.CreateSelect(mask, as_integers(r.ir, a), as_integers(r.ir, b));
 }
 
-// The result lanes of an instruction other than a comparison; no value if the JIT has no code for it.
+// Returns the result lanes of an instruction other than a comparison; no value if the JIT has no code for it.
 Computed compute(Recording& r, const Op& op, const sem::Mode& mode, llvm::Value* const (&sources)[3]) {
   const isa::Instruction& inst = r.instruction(op);
   if (op.action == Action::select || op.action == Action::select_compare)
@@ -62,13 +62,13 @@ Computed compute(Recording& r, const Op& op, const sem::Mode& mode, llvm::Value*
   return recorder != nullptr ? recorder(r.ir, mode, inst, sources[0], sources[1], sources[2]) : Computed{};
 }
 
-// The lanes that AccWrEn puts into the accumulator.
+// Returns the lanes that AccWrEn writes to the accumulator.
 llvm::Value* accumulated(const Computed& result) {
   return result.accumulator != nullptr ? result.accumulator : result.value;
 }
 
-// Can the accumulator take the result, as destination or by AccWrEn? Only i64 lanes are recorded, of sums that have
-// their guard bits.
+// Whether the accumulator can receive the result, as destination or by AccWrEn. Only i64 lanes are recorded, from sums
+// that include their guard bits.
 bool can_accumulate(const isa::Instruction& inst, const Op& op, const Computed& result) {
   if (op.destination.kind == DestinationPlan::Kind::accumulator) {
     const bool wide = op.exec == eu::Exec::i64 || op.exec == eu::Exec::u64;
@@ -88,7 +88,7 @@ llvm::Value* written_channels(Recording& r, const Op& op) {
   return op.write_mask != ~0U ? r.ir.CreateAnd(channels, op.write_mask) : channels;
 }
 
-// The flag, and a destination of ones and zeros.
+// Writes the flag, and ones and zeros to the destination.
 bool record_compare(Recording& r, const Op& op, const sem::Mode& mode, llvm::Value* const (&sources)[3]) {
   llvm::Value* comparison = record_comparison(r.ir, mode, r.instruction(op), op.exec, sources[0], sources[1]);
   if (op.destination.kind == DestinationPlan::Kind::accumulator || op.alu.accumulates) return false;
@@ -104,7 +104,7 @@ bool record_compare(Recording& r, const Op& op, const sem::Mode& mode, llvm::Val
   return true;
 }
 
-// False: left to the interpreter.
+// Returns false if the instruction is left to the interpreter.
 bool record_specialised(Recording& r, const Op& op) {
   const isa::Instruction& inst = r.instruction(op);
   const sem::Mode mode = r.plan.mode(op);
@@ -130,7 +130,7 @@ bool record_specialised(Recording& r, const Op& op) {
   return true;
 }
 
-// The interpreter does the work.
+// Records a call of the interpreter.
 void interpret(Recording& r, const Op& op) {
   llvm::Value* done = call_runtime(r, kExecuteOne, r.ir.getInt32Ty(), op);
   const auto is = [&](Executed what) {
@@ -145,7 +145,7 @@ void interpret(Recording& r, const Op& op) {
 
 void record_alu(Recording& r, const Op& op) {
   if (record_control_write(r, op)) return;
-  // Code recorded before a refusal is dead, and LLVM removes it.
+  // If recording is refused half-way, LLVM removes the dead code.
   if (!record_specialised(r, op)) interpret(r, op);
 }
 

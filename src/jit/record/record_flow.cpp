@@ -14,7 +14,7 @@ using Op = eu::PreparedOp;
 
 llvm::Value* is_none(Builder& ir, llvm::Value* channels) { return ir.CreateICmpEQ(channels, ir.getInt32(0)); }
 
-// Address of the channels parked at a join.
+// Returns the address of the mask of channels that wait at a join.
 llvm::Value* waiting(Recording& r, std::uint32_t join) {
   return r.ir.CreateConstInBoundsGEP1_32(r.ir.getInt32Ty(), r.function.waiting(),
                                          static_cast<unsigned>(r.plan.flow.join_number(join)));
@@ -25,7 +25,7 @@ void park(Recording& r, llvm::Value* channels, std::uint32_t target) {
   r.ir.CreateStore(r.ir.CreateOr(r.ir.CreateLoad(r.ir.getInt32Ty(), parked), channels), parked);
 }
 
-// Parks `leaving` at `target`; returns those that are left.
+// Makes the channels `leaving` wait at `target`. Returns the channels that keep running.
 llvm::Value* park_and_run_rest(Recording& r, llvm::Value* leaving, std::uint32_t target) {
   park(r, leaving, target);
   llvm::Value* left = r.ir.CreateAnd(running(r), r.ir.CreateNot(leaving));
@@ -33,7 +33,7 @@ llvm::Value* park_and_run_rest(Recording& r, llvm::Value* leaving, std::uint32_t
   return left;
 }
 
-// In the full version: all channels stay together, or they diverge.
+// In the full version: either all channels take the same path, or they diverge.
 void leave_in_full(Recording& r, llvm::Value* leaving, std::uint32_t target, std::uint32_t jip, const Op& op) {
   auto* some = r.function.create_block("some");
   auto* diverging = r.function.create_block("diverging");
@@ -45,7 +45,7 @@ void leave_in_full(Recording& r, llvm::Value* leaving, std::uint32_t target, std
     r.ir.CreateBr(diverging);
   r.ir.SetInsertPoint(diverging);
   llvm::Value* left = park_and_run_rest(r, leaving, target);
-  if (target == op.index + 1) return continue_in_partial(r, target);  // they join the others at once
+  if (target == op.index + 1) return continue_in_partial(r, target);  // they rejoin the others at once
   auto* stay = r.function.create_block("stay");
   auto* jump = r.function.create_block("jump");
   r.ir.CreateCondBr(is_none(r.ir, left), jump, stay);
@@ -55,7 +55,8 @@ void leave_in_full(Recording& r, llvm::Value* leaving, std::uint32_t target, std
   continue_in_partial(r, op.index + 1);
 }
 
-// As record_versions.h has it for one channel: it takes the whole thread along, past what that executes without it.
+// The only channel takes the whole thread with it (record_versions.h), past the instructions that the thread would
+// execute without it.
 void leave_alone(Recording& r, llvm::Value* leaving, const Op& op) {
   auto* leaves = r.function.create_block("leaves");
   r.ir.CreateCondBr(is_none(r.ir, leaving), r.block(op.index + 1), leaves);
@@ -66,20 +67,20 @@ void leave_alone(Recording& r, llvm::Value* leaving, const Op& op) {
   r.branch_to(op.flow.target());
 }
 
-// `channels` leave for `target`; the thread goes to `jip` if none is left here.
+// The `channels` leave for `target`; the thread jumps to `jip` if none is left here.
 void leave_channels(Recording& r, llvm::Value* channels, std::uint32_t target, std::uint32_t jip, const Op& op) {
   llvm::Value* leaving = r.ir.CreateAnd(channels, running(r));
   count_parting(r, op, leaving, r.ir.CreateAnd(running(r), r.ir.CreateNot(leaving)));
   if (r.plan.is_alone()) return leave_alone(r, leaving, op);
   if (r.is_full()) return leave_in_full(r, leaving, target, jip, op);
-  // The thread jumps if no channel's IP is that of the next instruction.
+  // The thread jumps if no channel's IP is at the next instruction.
   llvm::Value* here = park_and_run_rest(r, leaving, target);
   if (r.plan.flow.is_join(op.index + 1))
     here = r.ir.CreateOr(here, r.ir.CreateLoad(r.ir.getInt32Ty(), waiting(r, op.index + 1)));
   r.ir.CreateCondBr(is_none(r.ir, here), r.block(jip), r.block(op.index + 1));
 }
 
-// `channels` run the loop that begins at `target` once more; the others wait after it.
+// The `channels` repeat the loop that begins at `target`; the others wait after it.
 void loop_back(Recording& r, llvm::Value* channels, std::uint32_t target, const Op& op) {
   llvm::Value* looping = r.ir.CreateAnd(channels, running(r));
   count_parting(r, op, r.ir.CreateAnd(running(r), r.ir.CreateNot(looping)), looping);
@@ -111,7 +112,7 @@ void rejoin(Recording& r, const Op& op) {
 
 void record_branch(Recording& r, const Op& op) {
   r.counters.add_instruction();
-  // Channels at their own positions, as the masks hold them.
+  // Rotate masks so that each channel is at its own bit.
   const unsigned position = (32U - op.channel_offset) % 32;
   llvm::Value* eligible = rotate_right(r.ir, execution_mask(r, op), position);
   llvm::Value* taken = eligible;
@@ -131,7 +132,7 @@ void record_branch(Recording& r, const Op& op) {
       r.ir.CreateCondBr(is_none(r.ir, running(r)), r.block(op.flow.jip), r.block(op.index + 1));
       return;
     case Flow::loop: return loop_back(r, taken, op.flow.target(), op);
-    default: return;  // ControlFlow has left the others to the interpreter
+    default: return;  // ControlFlow leaves the others to the interpreter
   }
 }
 

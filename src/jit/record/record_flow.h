@@ -1,11 +1,11 @@
-// Flow control. The documents (and eu/execute/execute_flow.cpp) give every channel an IP of its own, which branches
-// compare and move; that would be a loop over channels at each branch. But the targets of the branches recorded here
-// are known, so there are few places where channels can wait: each such join has one mask of the channels parked there.
-// The runner converts channels' IPs to these masks, and back, when compiled code and interpreter hand a thread over.
+// Flow control. In the documents (and in eu/execute/execute_flow.cpp) every channel has an IP, which branches compare
+// and change; that would need a loop over channels at each branch. But the targets of recorded branches are known, so
+// there are few places where channels can wait: each such join has one mask of the waiting channels. The runner
+// converts channels' IPs to these masks, and back, when a thread changes between compiled code and interpreter.
 //
-// A branch parks the channels that leave in the mask of their target, and jumps if none is left for the next
-// instruction; a join takes in those that wait there. Branches whose target is not known, and modes in which IPs do not
-// matter, are the interpreter's (jit/record/control_flow.h).
+// A branch adds the leaving channels to the mask of their target, and jumps if none is left for the next instruction. A
+// join adds the waiting channels to the running ones. The interpreter executes branches with unknown targets, and modes
+// in which IPs do not matter (jit/record/control_flow.h).
 #pragma once
 
 #include "jit/record/recording.h"
@@ -14,7 +14,7 @@ namespace eugene::jit {
 
 void record_branch(Recording& r, const eu::PreparedOp& op);
 void record_jump(Recording& r, const eu::PreparedOp& op);
-// At a join of the partial version: channels that wait for it run.
+// At a join of the partial version: the waiting channels continue to run.
 void rejoin(Recording& r, const eu::PreparedOp& op);
 
 }  // namespace eugene::jit

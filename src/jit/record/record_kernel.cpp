@@ -15,7 +15,7 @@ namespace {
 using eu::Action;
 using Op = eu::PreparedOp;
 
-// Variables, with what the Thread and the Frame hold.
+// Creates the variables, with initial values from the Thread and the Frame.
 void create_variables(Recording& r) {
   llvm::Type* i32 = r.ir.getInt32Ty();
   llvm::Type* i64 = r.ir.getInt64Ty();
@@ -35,7 +35,7 @@ void create_variables(Recording& r) {
   r.variables.windows = r.function.load_from_frame(r.ir.getPtrTy(), offsetof(Frame, windows));
 }
 
-// To the instruction at which `version` is entered.
+// Jumps to the entry of `version` that the caller has selected.
 void dispatch_entry(Recording& r, Version version) {
   auto* choose = r.ir.CreateSwitch(r.function.entry(), r.block(r.plan.size()));
   for (const std::uint32_t entry : r.plan.flow.entries())
@@ -56,8 +56,8 @@ void record_entry(Recording& r) {
   if (r.plan.has(kPartial)) dispatch_entry(r, kPartial);
 }
 
-// At the head of a closed loop: leads a thread on that is on its way to a resume point within. At the resume point
-// itself it has arrived.
+// At the head of a closed loop, continues the dispatch of a thread to a resume point in the loop. At the resume point
+// itself, ends the dispatch.
 void record_resumption(Recording& r, const Op& op) {
   const ControlFlow& flow = r.plan.flow;
   if (const auto last = flow.closed_loop_at(op.index)) {
@@ -72,13 +72,13 @@ void record_resumption(Recording& r, const Op& op) {
   r.ir.CreateStore(r.ir.getInt32(~0U), r.variables.resume);
 }
 
-// Continues where `op` is to be recorded: in the same block if control comes from the instruction before alone.
+// Begins the code of `op`: in the same block if control only comes from the previous instruction.
 void begin_instruction(Recording& r, const Op& op) {
   if (const auto& live = r.plan.live[r.version]) r.registers.set_live(live->before(op.index));
   r.registers.keep_scalars(r.plan.flow.is_in_closed_loop(op.index));
   const bool falls_through = r.ir.GetInsertBlock()->getTerminator() == nullptr;
   if (!r.plan.flow.begins_block(op.index, r.version)) {
-    // After a branch: what is known of the registers there holds here too.
+    // This block begins after a branch, so cached registers are still valid.
     if (!falls_through) r.ir.SetInsertPoint(r.block(op.index));
     return;
   }
@@ -116,7 +116,7 @@ void record_version(Recording& r, Version version) {
   if (r.ir.GetInsertBlock()->getTerminator() == nullptr) r.branch_to(r.plan.size());
 }
 
-// The interpreter handles a thread that runs past the end of the program.
+// The interpreter handles threads that run past the end of the program.
 void record_end(Recording& r) {
   r.registers.forget();
   r.ir.SetInsertPoint(r.block(r.plan.size()));

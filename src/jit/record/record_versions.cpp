@@ -4,7 +4,7 @@
 
 namespace eugene::jit {
 
-// This includes that no channel waits: a waiting channel is not running.
+// Also means that no channel waits: a waiting channel is not running.
 llvm::Value* all_run(Recording& r) {
   llvm::Value* dispatched = r.function.load_state(r.ir.getInt32Ty(), offsetof(eu::Thread, dispatched));
   llvm::Value* now = r.ir.CreateLoad(r.ir.getInt32Ty(), r.variables.running);
@@ -15,7 +15,7 @@ llvm::Value* all_run(Recording& r) {
   return r.ir.CreateAnd(all, enough);
 }
 
-// As a thread that is resumed there: through the heads of the loops around.
+// Continues as if the thread were resumed there: through the heads of the enclosing loops.
 void continue_in_partial(Recording& r, std::uint32_t index) {
   r.ir.CreateStore(r.ir.getInt32(index), r.variables.resume);
   r.ir.CreateBr(r.block(r.plan.flow.first_step_to(index, 0), kPartial));

@@ -1,6 +1,6 @@
-// A kernel while it is being recorded: its plan, the function under construction, and facts known at the current
-// position. The functions that record instructions (record_alu.h, record_flow.h, jit/message/record_send.h) take it as
-// their first argument; each of its parts has one job and its own file.
+// A kernel during recording: its plan, the function under construction, and facts known at the current position. The
+// functions that record instructions (record_alu.h, record_flow.h, jit/message/record_send.h) have it as their first
+// argument. Each of its parts has a separate file.
 #pragma once
 
 #include <array>
@@ -16,15 +16,15 @@ namespace eugene::jit {
 
 // Addresses of the function's variables, and values that it loads once.
 struct Variables {
-  llvm::Value* running = nullptr;  // channels that run
-  llvm::Value* resume = nullptr;   // the resume point that loop heads have to lead to, or none
-  llvm::Value* budget = nullptr;   // value of the instruction count at which to stop
+  llvm::Value* running = nullptr;  // running channels
+  llvm::Value* resume = nullptr;   // the resume point that loop heads dispatch to, or none
+  llvm::Value* budget = nullptr;   // instruction count that ends the run
   llvm::Value* windows = nullptr;  // slots of the window table
-  llvm::Value* digest = nullptr;   // where the code keeps it: eight dwords
-  llvm::Value* counts = nullptr;   // of instructions, where the code counts them
+  llvm::Value* digest = nullptr;   // eight dwords; null if the code computes no digest
+  llvm::Value* counts = nullptr;   // of instructions; null if the code does not count
 };
 
-// The one block that returns from the function (jit/record/exits.h).
+// The only block that returns from the function (jit/record/exits.h).
 struct Exit {
   llvm::BasicBlock* block = nullptr;
   llvm::PHINode* why = nullptr;
@@ -50,16 +50,16 @@ struct Recording {
 
   bool is_full() const { return version == kFull; }
   const isa::Instruction& instruction(const Op& op) const { return plan.instruction(op); }
-  // Where a block begins with instruction `index`, in the version that is recorded or in `which`; past the end: the
-  // block that both have there.
+  // The block that begins at instruction `index`, in the current version or in `which`. Both versions have the same
+  // block for the end.
   llvm::BasicBlock* block(std::uint32_t index) { return block(index, version); }
   llvm::BasicBlock* block(std::uint32_t index, Version which);
-  // Counts and registers go where other blocks expect them.
+  // Stores counts and registers where other blocks expect them.
   void flush() {
     counters.flush();
     registers.write_back();
   }
-  // Ends the block: control continues in another.
+  // Ends the block: control continues at instruction `index`.
   void branch_to(std::uint32_t index);
 
   const KernelPlan& plan;
@@ -69,19 +69,19 @@ struct Recording {
   Registers registers;
   Counters counters;
   Variables variables;
-  Version version = kPartial;  // that is being recorded
+  Version version = kPartial;  // being recorded
   Exit exit;
   MessageFunctions messages;
   WindowSlots window_slots;
   MessageStop message_stop;
-  std::array<std::vector<llvm::BasicBlock*>, 2> blocks;  // by version and instruction; null: none begins there yet
+  std::array<std::vector<llvm::BasicBlock*>, 2> blocks;  // indexed by version and instruction; null: no block yet
 };
 
-// Counts `op`, which works on `channels`, from bit 0 on.
+// Counts `op`, executed by `channels`, from bit 0 on.
 void count(Recording& r, const eu::PreparedOp& op, llvm::Value* channels);
 
-// Calls function `name` of the runtime with a Thread that is exact except for its ip (jit/frame.h). `more`: arguments
-// after the common ones. Any register may have changed afterwards.
+// Calls runtime function `name` with a Thread that is exact except for its ip (jit/frame.h). `more` has arguments after
+// the common ones. Any register may have changed afterwards.
 llvm::CallInst* call_runtime(Recording& r, const char* name, llvm::Type* result, const eu::PreparedOp& op,
                              llvm::ArrayRef<llvm::Value*> more = {});
 

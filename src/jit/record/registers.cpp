@@ -16,7 +16,7 @@ bool is_packed(std::span<const unsigned> places, unsigned bytes) {
     if (places[i] != places[0] + i * bytes) return false;
   return true;
 }
-// The flag register that is the one element; none: it is something else.
+// Returns the flag register if it is the only element, otherwise nothing.
 std::optional<unsigned> flag_at(std::span<const unsigned> places, unsigned bytes) {
   constexpr auto kFlags = static_cast<unsigned>(offsetof(eu::Thread, flag));
   if (places.size() != 1 || bytes != 4 || places[0] < kFlags || (places[0] - kFlags) % 4 != 0) return std::nullopt;
@@ -27,7 +27,7 @@ constexpr unsigned flag_offset(unsigned index) { return static_cast<unsigned>(of
 
 }  // namespace
 
-// Are the cells the parts of one value, in order?
+// Whether the cells are the parts of one value, in order.
 bool Registers::is_whole(unsigned first, unsigned count) const {
   llvm::Value* value = cells_[first].value;
   if (value == nullptr || lanes_of(value) != 8 * count) return false;
@@ -53,7 +53,7 @@ void Registers::load(unsigned first, unsigned count) {
   for (unsigned i = 0; i < count; ++i) cells_[first + i] = {value, i, dirty};
 }
 
-// The element as a value of its own, which is to be loaded or set if it has none; null: it is a part of what is known.
+// Returns the scalar for an element, creating an empty one if needed. Null if the element overlaps a cached value.
 Registers::Scalar* Registers::scalar(unsigned place, unsigned bytes) {
   const auto index = keeps_scalars_ ? eu::cell_at(place) : std::nullopt;
   if (!index || *index >= cells_.size() || cells_[*index].value != nullptr) return nullptr;
@@ -94,7 +94,7 @@ llvm::Value* Registers::cells(unsigned first, unsigned count) {
       i += 1;
     }
   }
-  // Parts of one size: pairs, or single cells of an odd count.
+  // All parts must have the same size: pairs or single cells.
   const bool mixed =
       std::ranges::any_of(parts, [&](llvm::Value* part) { return lanes_of(part) != lanes_of(parts[0]); });
   if (mixed) {
@@ -112,7 +112,7 @@ void Registers::set_cells(unsigned first, unsigned count, llvm::Value* value) {
     for (unsigned i = 0; i < count; ++i) cells_[first + i] = {dwords, i, true};
     return;
   }
-  // No host register is longer than two cells.
+  // The largest host register has two cells.
   std::array<int, 16> order;
   for (unsigned i = 0; i < count; i += 2) {
     const unsigned length = std::min(2U, count - i);
@@ -177,7 +177,7 @@ void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::
   if (places.size() == (last - first + 1) * per_cell && is_packed(places, bytes))
     return set_cells(first, last - first + 1, elements);
   for (unsigned index = first; index <= last; ++index) {
-    // Which element lands on each position of the cell, or none.
+    // Find which element, if any, goes to each position of the cell.
     std::vector<int> lands(per_cell, -1);
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (eu::cell_at(places[i]) == index) lands[places[i] % eu::kGrfBytes / bytes] = static_cast<int>(i);
@@ -195,7 +195,7 @@ void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::
 }
 
 llvm::Value* Registers::gather_each(std::span<const unsigned> places, unsigned bytes) {
-  write_back();  // flags may be among them
+  write_back();  // `places` may include flags
   llvm::Type* element = ir_.getIntNTy(bytes * 8);
   llvm::Value* result = llvm::PoisonValue::get(integers(ir_, bytes, static_cast<unsigned>(places.size())));
   for (std::size_t i = 0; i < places.size(); ++i)

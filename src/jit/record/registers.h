@@ -1,18 +1,18 @@
 // A thread's registers during recording. They are bytes of the Thread that instructions access by region, in any type,
-// whole or in part; code should keep vectors in host registers instead.
+// completely or in part. But code should keep vectors in host registers instead.
 //
-// The register file is split into cells of a GRF. Within a basic block a cell's value is an SSA value, loaded once and
-// stored once: reading a region shuffles its cells, writing one shuffles the elements into them. A value may span two
-// cells (sixteen channels of dwords), so that AVX-512 has one operation for them and no shuffle splits it. Only cells
-// that are live are stored at the end of a block. Between blocks, above all in loops, promote_loops() turns memory into
+// The register file is split into cells, one for each GRF. Within a basic block a cell's value is an SSA value, loaded
+// once and stored once: reading a region shuffles its cells, writing a region shuffles the elements into them. A value
+// may cover two cells (sixteen channels of dwords), so that AVX-512 needs one operation and no shuffle to split it. At
+// the end of a block, only live cells are stored. Between blocks, above all in loops, promote_loops() turns memory into
 // values.
 //
-// In loops a scalar is accessed alone where its cell is not known: promote_loops() makes a value of it then, without
-// the insertions and extractions that a lane of a vector takes. IGC packs the counters and sums that all channels share
-// into registers that way.
+// In loops, a scalar is accessed separately if its cell has no cached value. promote_loops() can then make it a value
+// of its own, without the insertions and extractions of a vector's lane. IGC packs counters and sums that all channels
+// share into registers in this way.
 //
-// Emitting each access as a load or store and letting LLVM forward them would be simpler. But its store forwarding
-// (EarlyCSE) needs equal addresses and types, and regions overlap in part.
+// A simpler way would be to emit each access as a load or store and let LLVM forward them. But LLVM's store forwarding
+// (EarlyCSE) needs equal addresses and types, and regions overlap partially.
 //
 // Places are byte offsets in eu::Thread, as in the interpreter's operand plans.
 #pragma once
@@ -32,35 +32,35 @@ namespace eugene::jit {
 
 class Registers {
  public:
-  // Of a thread with `cells` large registers (eu/analysis/cells.h).
+  // `cells` is the number of large registers of the thread (eu/analysis/cells.h).
   Registers(Builder& ir, llvm::Value* thread, unsigned cells)
       : ir_(ir), thread_(thread), cells_(cells), live_(eu::Cells(cells).set()) {}
 
-  // Elements of `bytes` bytes at each of `places`, as a vector of integers of that size.
+  // Returns the elements of `bytes` bytes at `places`, as a vector of integers of that size.
   llvm::Value* gather(std::span<const unsigned> places, unsigned bytes);
-  // Puts element i of the vector of integers `elements` at places[i]; later places win.
+  // Writes element i of `elements`, a vector of integers, to places[i]. Later places win.
   void scatter(std::span<const unsigned> places, unsigned bytes, llvm::Value* elements);
 
-  // Whether elements that are accessed one at a time are values of their own from now on, rather than lanes of a cell.
+  // Whether elements that are accessed separately become scalars from now on, instead of lanes of a cell.
   void keep_scalars(bool keeps) { keeps_scalars_ = keeps; }
 
   llvm::Value* flag(unsigned index);
   void set_flag(unsigned index, llvm::Value* value) { flags_[index] = {value, true}; }
 
-  // From now on only these need to be stored.
+  // From now on only these cells need to be stored.
   void set_live(const eu::Cells& cells) { live_ = cells; }
-  // Stores live cells that have been written since; their values stay known.
+  // Writes back the dirty live cells. Their values stay cached.
   void write_back();
-  // As write_back(), for a side path: the stores stay pending on the main path.
+  // Like write_back(), for a side path: the cells stay dirty on the main path.
   void write_back_aside();
-  // Forgets cached values, as the Thread may have been changed elsewhere. Pending writes must have been written back.
+  // Drops cached values, because the Thread may have been changed elsewhere. Dirty values must have been written back.
   void forget();
 
-  // Address of byte `offset` of the Thread.
+  // Returns the address of byte `offset` in the Thread.
   llvm::Value* in_thread(unsigned offset) { return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), thread_, offset); }
 
  private:
-  // Part `part` of `value`, a vector of i32 as long as one or more GRFs; null: not known.
+  // Part `part` of `value`, a vector of i32 with the size of one or more GRFs. Null: not cached.
   struct Cell {
     llvm::Value* value = nullptr;
     unsigned part = 0;
@@ -71,15 +71,15 @@ class Registers {
     bool dirty = false;
   };
 
-  // An element of a cell that is not known.
+  // An element of a cell that is not cached.
   struct Scalar {
     unsigned bytes = 0;
     llvm::Value* value = nullptr;
     bool dirty = false;
   };
 
-  // The cells from the first to the last that elements are in. None: they are in smaller registers, which are accessed
-  // element by element.
+  // The first and last cell of elements. Nothing if they are in smaller registers, which are accessed element by
+  // element.
   struct Span {
     unsigned first, last;
   };
@@ -97,7 +97,7 @@ class Registers {
   Builder& ir_;
   llvm::Value* thread_;
   std::vector<Cell> cells_;
-  std::map<unsigned, Scalar> scalars_;  // by place; no two overlap
+  std::map<unsigned, Scalar> scalars_;  // indexed by place; not overlapping
   bool keeps_scalars_ = false;
   std::array<Flag, 2> flags_;
   eu::Cells live_;

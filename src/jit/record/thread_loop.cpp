@@ -16,7 +16,7 @@
 namespace eugene::jit {
 namespace {
 
-// Longer kernels, and kernels with loops, are called once per thread: the call is cheap compared with their run time.
+// Longer kernels and kernels with loops are called once per thread: the call is cheap compared with their run time.
 constexpr std::size_t kMostInlined = 200;
 
 bool has_loops(const eu::PreparedProgram& prepared) {
@@ -96,7 +96,7 @@ class ThreadLoop {
   }
 
  private:
-  // A member of the Batch that changes from thread to thread.
+  // A member of the Batch that changes between threads.
   struct Variable {
     std::size_t offset;
     unsigned bits;
@@ -125,7 +125,8 @@ class ThreadLoop {
     return ir_.CreateInBoundsGEP(ir_.getInt8Ty(), base, offset);
   }
 
-  // The bytes that restore_model() must restore for threads that ran in compiled code only. start_header() restores r0.
+  // Returns the bytes that restore() must restore for threads that only ran in compiled code. start_header() restores
+  // r0.
   std::vector<eu::ByteRange> to_restore(const eu::InitialCells& cells, const llvm::Function& kernel) const {
     std::vector<eu::ByteRange> ranges;
     for (const eu::CellRange& range : cells.changed) {
@@ -136,8 +137,8 @@ class ThreadLoop {
     ranges.push_back(eu::kStartState);
     return stored_among(ranges, kernel, thread_bytes_);
   }
-  // In aligned pieces: a load that takes bytes of two stores cannot be forwarded from either, and waits until all
-  // earlier stores are in the cache, the previous thread's to buffers among them.
+  // Restores in aligned pieces: a load that needs bytes of two stores cannot be forwarded from either, and waits until
+  // all earlier stores are in the cache, including the previous thread's stores to buffers.
   void restore(llvm::Value* to, llvm::Value* from, const std::vector<eu::ByteRange>& ranges) {
     for (const eu::ByteRange& range : ranges) {
       if (range.begin >= sizeof(eu::Thread)) {  // variables, which a model does not have
@@ -155,7 +156,7 @@ class ThreadLoop {
     }
   }
 
-  // Returns the thread.
+  // Starts the next thread and returns it.
   llvm::Value* start_next() {
     llvm::Value* index = load(thread_);
     llvm::Value* thread = element(threads_, index, thread_bytes_);
@@ -185,7 +186,7 @@ class ThreadLoop {
     return thread;
   }
 
-  // Sets r0 as one vector: a load that covers several recent stores would stall (store forwarding).
+  // Writes r0 as one vector: a load that covers several recent stores would stall (store forwarding).
   void start_header(llvm::Value* thread, llvm::Value* model) {
     const llvm::Align align(eu::kGrfBytes);
     llvm::Type* type = llvm::FixedVectorType::get(ir_.getInt32Ty(), eu::kGrfBytes / 4);
@@ -198,7 +199,7 @@ class ThreadLoop {
     ir_.CreateAlignedStore(header, thread, align);
   }
 
-  // Counts a thread that has ended. Returns whether another is to start at once.
+  // Counts a thread that has ended. Returns whether another can start immediately.
   llvm::Value* may_start_next_after(llvm::Value* thread) {
     llvm::Type* i32 = ir_.getInt32Ty();
     const auto of_thread = [&](llvm::Type* type, std::size_t offset) {
@@ -219,7 +220,7 @@ class ThreadLoop {
     ir_.CreateStore(ir_.CreateSelect(is_last, ir_.getInt32(0), index), thread_.memory);
     ir_.CreateStore(group, group_.memory);
 
-    // Channels that still wait somewhere, and an ExecutionState, are cleared away by the runner.
+    // The runner must clean up channels that still wait, and an ExecutionState.
     llvm::Value* is_clean = ir_.CreateICmpEQ(of_thread(i32, offsetof(eu::Thread, running)),
                                              of_thread(i32, offsetof(eu::Thread, dispatched)));
     llvm::Value* has_state = ir_.CreateLoad(i32, in_frame(offsetof(Frame, has_state)));
@@ -228,7 +229,7 @@ class ThreadLoop {
     return ir_.CreateAnd(may_start, ir_.CreateICmpULT(instructions, limit_));
   }
 
-  // As eu::final_digest().
+  // Equivalent to eu::final_digest().
   llvm::Value* final_digest(llvm::Value* thread) {
     llvm::Value* sum = ir_.getInt64(0);
     for (std::size_t i = 0; i < eu::kDigestFactors.size(); ++i) {
@@ -245,7 +246,7 @@ class ThreadLoop {
   llvm::Function& function_;
   const std::uint32_t channels_;
   const std::size_t thread_bytes_;
-  const std::vector<eu::ByteRange> whole_;  // to restore, of threads with all channels
+  const std::vector<eu::ByteRange> whole_;  // to restore, for threads with all channels
   const std::vector<eu::ByteRange> partial_;
   llvm::Value* frame_ = nullptr;
   Variable group_{offsetof(eu::Batch, group), 32};

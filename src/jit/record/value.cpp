@@ -27,12 +27,12 @@ llvm::Value* concatenated(Builder& ir, std::vector<llvm::Value*> parts) {
 
 namespace {
 
-// Halves that every host converts at once, and those that hosts with AVX-512 do.
+// Number of halves that a host converts at once: every host, and hosts with AVX-512.
 constexpr unsigned kAtOnce = 8;
 constexpr unsigned kAtOnceWide = 16;
 constexpr unsigned kRoundAsMxcsr = 4;
 
-// convert(`at_once` lanes) for all lanes of `vector`, one part after the other.
+// Applies `convert`, which takes `at_once` lanes, to all lanes of `vector`.
 template <class Convert>
 llvm::Value* in_parts(Builder& ir, llvm::Value* vector, unsigned at_once, Convert convert) {
   const unsigned lanes = llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
@@ -48,12 +48,12 @@ llvm::Value* in_parts(Builder& ir, llvm::Value* vector, unsigned at_once, Conver
   return ir.CreateShuffleVector(all, llvm::ArrayRef(order).take_front(lanes));
 }
 
-// As HostCompiler::prepare() says of the function.
+// Whether HostCompiler::prepare() has enabled F16C for the function.
 bool converts_halves(const Builder& ir) {
   return ir.GetInsertBlock()->getParent()->getFnAttribute("target-features").getValueAsString().contains("+f16c");
 }
 
-// HostCompiler::prepare() says so of functions for hosts with AVX-512.
+// Whether HostCompiler::prepare() has enabled AVX-512 for the function.
 bool converts_wide(const Builder& ir, unsigned lanes) {
   return lanes >= kAtOnceWide &&
          ir.GetInsertBlock()->getParent()->getFnAttribute("min-legal-vector-width").getValueAsString() == "512";
@@ -71,14 +71,14 @@ llvm::Value* narrowed(Builder& ir, llvm::Value* floats) {
                             {floats, ir.getInt32(kRoundAsMxcsr), llvm::PoisonValue::get(bits), ir.getInt16(0xFFFF)});
 }
 
-// ---- Hosts without F16C: the same conversions out of operations that it has. ----
+// ---- The same conversions for hosts without F16C. ----
 
 constexpr std::uint32_t kHalfExponentShift = 13;                 // from a half's fields to a float's
-constexpr std::uint32_t kExponentDifference = (127 - 15) << 23;  // of the biases
+constexpr std::uint32_t kExponentDifference = (127 - 15) << 23;  // difference of the biases
 constexpr std::uint32_t kLeastNormalHalf = (127 - 14) << 23;     // as a float
-constexpr std::uint32_t kBeyondHalves = (127 + 16) << 23;        // the least power of two that no half reaches
+constexpr std::uint32_t kBeyondHalves = (127 + 16) << 23;        // the least power of two that is too large for a half
 
-// A vector of dwords; `number` in each.
+// Returns a vector of dwords that are all `number`.
 llvm::Value* dwords(Builder& ir, unsigned lanes, std::uint32_t number) { return constant(ir, lanes, number).value; }
 
 Value<float> widened_by_hand(Value<Half> v) {
@@ -89,21 +89,21 @@ Value<float> widened_by_hand(Value<Half> v) {
   llvm::Value* sign = ir.CreateShl(ir.CreateAnd(bits, number(0x8000)), 16);
   llvm::Value* fields = ir.CreateShl(ir.CreateAnd(bits, number(0x7FFF)), kHalfExponentShift);
   llvm::Value* normal = ir.CreateAdd(fields, number(kExponentDifference));
-  // Infinity and NaN keep an exponent of ones.
+  // Infinity and NaN have an exponent of all ones.
   llvm::Value* is_beyond = ir.CreateICmpUGE(fields, number(0x1F << 23));
   llvm::Value* quiet = ir.CreateSelect(ir.CreateICmpUGT(fields, number(0x1F << 23)), number(1 << 22), number(0));
   llvm::Value* beyond = ir.CreateOr(ir.CreateAdd(normal, number(kExponentDifference)), quiet);
-  // A denormal half is the fraction beside the least normal one's.
+  // A denormal half is the least normal half plus its fraction, minus the least normal half.
   const auto least = as_float(number(kLeastNormalHalf));
   llvm::Value* tiny = minus(as_float(ir.CreateAdd(fields, number(kLeastNormalHalf))), least).value;
-  tiny = ir.CreateAnd(ir.CreateBitCast(tiny, normal->getType()), number(0x7FFF'FFFF));  // rounding down makes -0
+  tiny = ir.CreateAnd(ir.CreateBitCast(tiny, normal->getType()), number(0x7FFF'FFFF));  // rounding down gives -0
   llvm::Value* is_tiny = ir.CreateICmpULT(fields, number(1 << 23));
   llvm::Value* magnitude = ir.CreateSelect(is_beyond, beyond, ir.CreateSelect(is_tiny, tiny, normal));
   return as_float(ir.CreateOr(magnitude, sign));
 }
 
-// The sum with a number whose last place is that of the half rounds as MXCSR says, and so does what is beyond all
-// halves by a product that is beyond all floats.
+// Adding a number whose last place equals the half's last place rounds as MXCSR specifies. A product that overflows
+// floats does the same for values too large for halves.
 Value<Half> narrowed_by_hand(Value<float> v) {
   Builder& ir = *v.ir;
   const auto number = [&](std::uint32_t bits) { return dwords(ir, v.lanes(), bits); };
@@ -121,7 +121,7 @@ Value<Half> narrowed_by_hand(Value<float> v) {
   const auto rounded = minus(plus(v, magic), magic);
   llvm::Value* magnitude = bits_of(rounded);
   llvm::Value* normal = ir.CreateLShr(ir.CreateSub(magnitude, number(kExponentDifference)), kHalfExponentShift);
-  // A denormal half counts the last places of one half.
+  // A denormal half is a number of units in the last place; adding 0.5 moves that number to the low bits.
   const std::uint32_t one_half = 126 << 23;
   llvm::Value* tiny = ir.CreateSub(bits_of(plus(as_float(magnitude), as_float(number(one_half)))), number(one_half));
   const std::uint32_t scale = (127 + 112) << 23;
@@ -139,8 +139,7 @@ Value<Half> narrowed_by_hand(Value<float> v) {
 
 }  // namespace
 
-// From version 18 on, LLVM takes numbers that it converts from unsigned integers to have no sign, and drops a mask that
-// it sees.
+// LLVM 18 and later assume that numbers converted from unsigned integers have no sign, and drop a visible mask.
 llvm::Value* without_sign(Builder& ir, llvm::Value* bits) {
   const unsigned width = bits->getType()->getScalarSizeInBits();
   llvm::Constant* mask = llvm::ConstantInt::get(bits->getType(), llvm::APInt::getSignedMaxValue(width));
@@ -150,9 +149,9 @@ llvm::Value* without_sign(Builder& ir, llvm::Value* bits) {
   return ir.CreateAnd(bits, hidden);
 }
 
-// The host's conversions (F16C) round as MXCSR says, as the concrete ones do, and differ from them only in the payload
-// of NaNs, which sem::result() makes one NaN of. They are written so that LLVM cannot see through them: it would
-// compute on halves where it can, which few hosts do but lane by lane.
+// The host's conversions (F16C) round as MXCSR specifies, like the concrete ones. They differ only in the payload of
+// NaNs, which sem::result() makes canonical. LLVM must not see through them: it would compute on halves directly, which
+// most hosts only do lane by lane.
 Value<float> half_to_float(Value<Half> v) {
   Builder& ir = *v.ir;
   if (!converts_halves(ir)) return widened_by_hand(v);
@@ -163,8 +162,8 @@ Value<float> half_to_float(Value<Half> v) {
             llvm::CallInst* floats = ir.CreateConstrainedFPCast(llvm::Intrinsic::experimental_constrained_fpext, halves,
                                                                 vector_type<float>(ir.getContext(), kAtOnce), nullptr,
                                                                 "", nullptr, std::nullopt, llvm::fp::ebIgnore);
-            // Exceptions are ignored, so nothing is written. LLVM takes it for a store otherwise, and its passes that
-            // move code become quadratic in the number of conversions.
+            // Exceptions are ignored, so nothing is written. Without this, LLVM treats the conversion as a store, and
+            // its passes that move code become quadratic in the number of conversions.
             floats->setDoesNotAccessMemory();
             return floats;
           })};
@@ -180,7 +179,7 @@ Value<Half> float_to_half(Value<float> v) {
           })};
 }
 
-// By the bits, since comparing takes two conversions; canonical_nans.cpp recognises this form.
+// Tests the bits, since comparing needs two conversions. canonical_nans.cpp recognises this form.
 Mask is_number(Value<Half> v) {
   Builder& ir = *v.ir;
   const auto bits = [&](std::uint16_t number) { return constant(ir, v.lanes(), Half{number}).value; };
@@ -189,10 +188,11 @@ Mask is_number(Value<Half> v) {
 
 Value<Half> double_to_half(Value<double> v) { return float_to_half(sem::narrowed_to_odd(v)); }
 
-// The product is exact in single precision. The sum is rounded to odd there, so that rounding it once more leaves what
-// rounding once would: of a sum that is not exact, the neighbour whose last bit is 1. What the sum lacks is Knuth's
-// TwoSum; rounded in whatever direction, it is zero only where the sum is exact, and has its sign (Boldo, Graillat and
-// Muller, "On the robustness of the 2Sum and Fast2Sum algorithms", 2017). It is a NaN where the sum is no number.
+// The product is exact in single precision. The sum is rounded to odd in single precision: if it is inexact, the
+// neighbour whose last bit is 1 is taken. So rounding it again to half gives the same result as rounding once. The
+// error of the sum is Knuth's TwoSum. In any rounding mode it is zero only if the sum is exact, and it has the right
+// sign (Boldo, Graillat and Muller, "On the robustness of the 2Sum and Fast2Sum algorithms", 2017). It is a NaN if the
+// sum is not finite.
 Value<Half> fused(Value<Half> a, Value<Half> b, Value<Half> c) {
   Builder& ir = *a.ir;
   const Value<float> product = times(half_to_float(a), half_to_float(b));

@@ -1,12 +1,12 @@
-// The recorded domain of sem/lane.h: a Value<E> stands for a vector of E, one element a channel, in LLVM IR being
-// built. Where a meaning written over concrete lanes computes, the same template over Values emits the instructions
-// that will.
+// The recorded domain of sem/lane.h: a Value<E> is a vector of E, one element for each channel, in LLVM IR under
+// construction. A template of sem that computes with concrete lanes emits the instructions for that computation if it
+// is called with Values.
 //
-// This is what keeps interpreter and JIT from describing an instruction twice: `add` is a template, and either domain
-// has the same small set of operations (plus, select, convert, ...), found by overload. Each is written here once for
-// all channels; they must agree with the concrete ones to the bit, which value_test.cpp holds them to. Compiling the
-// meanings with clang to LLVM IR and linking that would need no second domain, but clang at build time, and code of a
-// lane each that LLVM would have to vectorise.
+// So interpreter and JIT share one description of an instruction: `add` is a template, and both domains have the same
+// small set of operations (plus, select, convert, ...), found by overloading. This file implements them once for all
+// channels. They must agree with the concrete ones to the bit, which value_test.cpp tests. The alternative, compiling
+// sem with clang to LLVM IR and linking that, would need no second domain, but needs clang at build time, and gives
+// scalar code that LLVM would have to vectorise.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -25,8 +25,8 @@ inline unsigned lanes_of(const llvm::Value* vector) {
   return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
 }
 
-// One element of type E for every channel. `ir` is where code is emitted; `value` a vector of E's LLVM type (a Half is
-// its 16 bits). All Values of one instruction have the same number of elements.
+// One element of type E for every channel. `ir` is where code is emitted. `value` is a vector of E's LLVM type (a Half
+// has 16-bit integers). All Values of one instruction have the same number of elements.
 template <class E>
 struct Value {
   Builder* ir = nullptr;
@@ -35,13 +35,13 @@ struct Value {
   unsigned lanes() const { return lanes_of(value); }
 };
 
-// One bit a channel: what comparisons give.
+// One bit for each channel: the result of a comparison.
 struct Mask {
   Builder* ir = nullptr;
   llvm::Value* value = nullptr;  // <lanes x i1>
 };
 
-// LLVM's type of one element.
+// LLVM's type for one element.
 template <class E>
 llvm::Type* element_type(llvm::LLVMContext& context) {
   if constexpr (std::is_same_v<E, float>)
@@ -92,15 +92,15 @@ template <class E>
 concept Int = sem::IntElement<E>;
 using sem::Half;
 
-// The low `count` bits, a lane each.
+// Returns the low `count` bits, one in each lane.
 inline llvm::Value* to_lanes(Builder& ir, llvm::Value* bits, unsigned count) {
   return ir.CreateBitCast(ir.CreateTrunc(bits, ir.getIntNTy(count)), llvm::FixedVectorType::get(ir.getInt1Ty(), count));
 }
 
-// Concatenates `parts`, vectors of one type. Arbitrary elements pad them to a power of two of parts.
+// Concatenates `parts`, vectors of one type, padded with undefined elements to a power of two of parts.
 llvm::Value* concatenated(Builder& ir, std::vector<llvm::Value*> parts);
 
-// ---- Change of type. ----
+// ---- Conversions. ----
 
 template <class To, class From>
 Value<To> bit_cast_lane(Value<From> v) {
@@ -108,7 +108,7 @@ Value<To> bit_cast_lane(Value<From> v) {
   return {v.ir, v.ir->CreateBitCast(v.value, vector_type<To>(v.ir->getContext(), v.lanes()))};
 }
 
-// The bits of numbers that were converted from unsigned integers, without their sign.
+// Clears the sign in the bits of numbers that were converted from unsigned integers.
 llvm::Value* without_sign(Builder& ir, llvm::Value* bits);
 
 Value<float> half_to_float(Value<Half> v);
@@ -133,7 +133,8 @@ Value<To> convert(Value<From> v) {
     else if constexpr (Int<From> && std::is_signed_v<From>)
       return {v.ir, v.ir->CreateSIToFP(v.value, to)};
     else if constexpr (Int<From>) {
-      // Hosts without the conversion subtract parts of the number, and rounding down makes -0 of 0: clear the sign.
+      // Hosts without this conversion subtract parts of the number. In rounding mode down this gives -0 for 0, so clear
+      // the sign.
       const Value<To> near{v.ir, v.ir->CreateUIToFP(v.value, to)};
       const auto bits = bit_cast_lane<sem::BitsOf<To>>(near);
       return bit_cast_lane<To>(Value<sem::BitsOf<To>>{v.ir, without_sign(*v.ir, bits.value)});
@@ -212,7 +213,7 @@ Value<E> fused(Value<E> a, Value<E> b, Value<E> c) {
   return {a.ir, a.ir->CreateIntrinsic(llvm::Intrinsic::fma, {a.value->getType()}, {a.value, b.value, c.value})};
 }
 
-// Half arithmetic as the concrete domain does it: in single precision, rounded once more.
+// Half arithmetic, as in the concrete domain: in single precision, then rounded again.
 inline Value<Half> plus(Value<Half> a, Value<Half> b) {
   return float_to_half(plus(half_to_float(a), half_to_float(b)));
 }
@@ -296,7 +297,7 @@ template <Float E>
 Mask less_equal(Value<E> a, Value<E> b) {
   return {a.ir, a.ir->CreateFCmpOLE(a.value, b.value)};
 }
-// Not NaN.
+// True for elements that are not NaN.
 Mask is_number(Value<Half> v);
 inline Mask equal(Value<Half> a, Value<Half> b) {
   if (a.value == b.value) return is_number(a);

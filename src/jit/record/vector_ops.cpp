@@ -42,12 +42,11 @@ constexpr Compute pick() {
   return nullptr;
 }
 
-// By opcode and then by Exec.
+// Indexed by opcode, then by Exec.
 constexpr auto kRecorders = []<std::size_t... cell>(std::index_sequence<cell...>) {
   return std::array<Compute, sizeof...(cell)>{
       pick<static_cast<Opcode>(cell / eu::kExecCount), eu::ExecLaneOf<static_cast<Exec>(cell % eu::kExecCount)>>()...};
-}
-(std::make_index_sequence<isa::kOpcodeCount * eu::kExecCount>{});
+}(std::make_index_sequence<isa::kOpcodeCount * eu::kExecCount>{});
 
 // Calls use<T>() with the lane type of `exec`, or with the element type of `type`.
 template <class Use>

@@ -70,20 +70,18 @@ Taken CheckedRun::take(const findings::KernelFidelity& fidelity, std::uint64_t l
   return Taken::kept;
 }
 
-// Of programs that come as text the OpenCL layer takes the statement away, so that their barriers stay.
-void CheckedRun::has_small_groups(const std::string& kernel, std::uint64_t items) {
-  if (!small_groups_.insert(kernel).second) return;
-  print(
-      fmt::format("eugene: --check=race: {} states groups of {} work-items, which run in one EU thread: races inside "
-                  "such a group were not looked for\n",
-                  kernel, items));
+void CheckedRun::hint(const std::string& kernel, const std::string& text) {
+  const bool is_wanted = settings_->kernel.empty() || findings::matches_glob(settings_->kernel, kernel);
+  if (is_wanted && hinted_.emplace(kernel, text).second)
+    print(fmt::format("eugene: hint: kernel {}, {}\n", kernel, text));
 }
 
 // At the end of the log in one call, since several processes may write to it.
 void CheckedRun::print(const std::string& text) {
   if (!settings_->check_log.empty()) {
     constexpr mode_t kMode = 0666;
-    const int file = ::open(settings_->check_log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kMode);
+    const int file =
+        ::open(settings_->check_log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, kMode);
     const bool is_written = file >= 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
     if (file >= 0) ::close(file);
     if (is_written) return;

@@ -22,7 +22,7 @@ void wait_for_end(int directory) {
   while (::flock(directory, LOCK_SH) != 0) {
     if (errno != EINTR) return;
   }
-  struct stat status {};
+  struct stat status{};
   const bool was_killed = ::fstatat(directory, kHeldFile, &status, 0) == 0 && (status.st_mode & S_IWUSR) != 0;
   if (was_killed) ::kill(::getpid(), SIGKILL);
 }

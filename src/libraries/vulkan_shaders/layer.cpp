@@ -203,8 +203,8 @@ PFN_vkVoidFunction get_device_function(VkDevice device, const char* name) {
 }  // namespace
 }  // namespace eugene::vulkan
 
-extern "C" __attribute__((visibility("default"))) VkResult vkNegotiateLoaderLayerInterfaceVersion(
-    VkNegotiateLayerInterface* pVersionStruct) {
+extern "C" __attribute__((visibility("default"))) VkResult
+vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface* pVersionStruct) {
   constexpr std::uint32_t kVersion = 2;
   if (pVersionStruct->loaderLayerInterfaceVersion < kVersion) return VK_ERROR_INITIALIZATION_FAILED;
   pVersionStruct->loaderLayerInterfaceVersion = kVersion;

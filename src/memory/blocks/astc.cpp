@@ -18,7 +18,7 @@ AstcDecoder::AstcDecoder(const PixelFormat& format) : format_(&format) {
       astcenc_context_alloc(&config, 1, &context) == ASTCENC_SUCCESS) {
     context_.reset(context);
   }
-  // Of sRGB four bytes a texel, else four floats.
+  // sRGB formats decode to four bytes a texel, others to four floats.
   image_.resize(std::size_t{format.block_width} * format.block_height * (format.is_srgb ? 4 : sizeof(Pixel)));
 }
 

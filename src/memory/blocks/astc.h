@@ -1,4 +1,4 @@
-// ASTC, low dynamic range, two-dimensional (Khronos Data Format Specification 1.3, chapter 23), by Arm's astcenc.
+// ASTC, low dynamic range, two-dimensional (Khronos Data Format Specification 1.3, chapter 23). Arm's astcenc decodes.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ class AstcDecoder {
  public:
   explicit AstcDecoder(const PixelFormat& format);
 
-  // Blocks that are not valid give the error colour of the specification, magenta (of FLT16 formats NaNs).
+  // Decodes one block. An invalid block gives the specification's error colour: magenta, or NaNs in FLT16 formats.
   void decode(const Block& block, std::span<Pixel> texels);
 
  private:

@@ -1,12 +1,12 @@
-// BC1 to BC5: two end points a block, and for each texel an index to a value between them (D3D11.3 functional
-// specification, 19.5 block compression). Values between are of 8 bits, rounded down (docs/undefined.md).
+// BC1 to BC5: a block has two end points, and for each texel an index of a value between them (D3D11.3 functional
+// specification, 19.5 block compression). Interpolated values have 8 bits and are rounded down (docs/undefined.md).
 #include "memory/blocks/block_format.h"
 #include "memory/unpack.h"
 
 namespace eugene::memory {
 namespace {
 
-// Values between the end points `a` and `b`.
+// Interpolates: the value `part` of `whole` steps from `a` to `b`.
 constexpr std::uint8_t between(int a, int b, int part, int whole) {
   return static_cast<std::uint8_t>((a * (whole - part) + b * part) / whole);
 }
@@ -23,8 +23,8 @@ Rgba8 mix(Rgba8 a, Rgba8 b, int part, int whole) {
       .r = between(a.r, b.r, part, whole), .g = between(a.g, b.g, part, whole), .b = between(a.b, b.b, part, whole)};
 }
 
-// The colours of BC1 to BC3. Of BC1 end points in ascending order leave the last colour black, and transparent where
-// the format has an alpha.
+// Returns the colours of BC1 to BC3. If the end points of BC1 ascend (`may_be_three`), the last palette entry is black;
+// it is transparent in formats with alpha.
 std::array<Rgba8, kBlockTexels> colours(std::uint64_t block, bool may_be_three, bool opaque) {
   const auto first = static_cast<std::uint32_t>(bits(block, 15, 0));
   const auto second = static_cast<std::uint32_t>(bits(block, 31, 16));
@@ -41,7 +41,7 @@ std::array<Rgba8, kBlockTexels> colours(std::uint64_t block, bool may_be_three, 
   return result;
 }
 
-// One channel of BC3 to BC5, as codes of 8 bits.
+// Returns one channel of BC3 to BC5, as 8-bit codes.
 template <class Code>
 std::array<int, kBlockTexels> channel(std::uint64_t block) {
   constexpr int kLowest = std::is_signed_v<Code> ? -128 : 0;
@@ -84,7 +84,7 @@ void decode_bc(const PixelFormat& format, const Block& block, std::span<Pixel> t
     }
     return;
   }
-  const bool has_alpha = kind != '1';  // in a word of its own, before the colours
+  const bool has_alpha = kind != '1';  // in a separate word, before the colours
   auto colour = colours(words[has_alpha ? 1 : 0], !has_alpha, format.name.starts_with("DXT1"));
   if (kind == '2') {
     for (unsigned i = 0; i < kBlockTexels; ++i)

@@ -1,5 +1,5 @@
-// BC6H: colours of half floats (D3D11.3 functional specification, 19.5.15 and 19.5.16). The end points of a block are
-// spread over its first bits in an order of their own for each of 14 modes.
+// BC6H: colours of half floats (D3D11.3 functional specification, 19.5.15 and 19.5.16). Each of 14 modes spreads the
+// bits of the end points over the block in a different order.
 #include <algorithm>
 #include <string_view>
 
@@ -13,7 +13,7 @@ namespace {
 struct Mode {
   std::uint8_t code;
   std::uint8_t code_bits;
-  bool are_deltas;  // all end points but the first
+  bool are_deltas;  // all end points except the first
   std::uint8_t partition_bits;
   std::uint8_t endpoint_bits;
   std::array<std::uint8_t, 3> delta_bits;
@@ -101,7 +101,7 @@ constexpr std::array<Mode, 14> kModes{{
      "rz5:0"},
 }};
 
-// Two regions have indices of 3 bits, one has 4.
+// Blocks with two regions have 3-bit indices, blocks with one region 4-bit indices.
 constexpr unsigned regions(const Mode& mode) { return mode.partition_bits != 0 ? 2 : 1; }
 
 using EndPoints = std::array<std::array<int, 3>, 4>;
@@ -116,7 +116,7 @@ unsigned number(std::string_view fields, std::size_t& at) {
 
 EndPoints read_fields(std::string_view fields, BlockBits& block) {
   EndPoints points{};
-  for (std::size_t at = 0; at < fields.size(); ++at) {  // over the space behind a field
+  for (std::size_t at = 0; at < fields.size(); ++at) {  // ++at: skips the space after a field
     const std::size_t channel = fields[at] == 'r' ? 0 : fields[at] == 'g' ? 1 : 2;
     const std::size_t point = fields[at + 1] == 'w' ? 0 : static_cast<std::size_t>(fields[at + 1] - 'x') + 1;
     at += 2;
@@ -154,7 +154,7 @@ int unquantise(int value, unsigned width, bool is_signed) {
   return ((value << 15) + 0x4000) >> (width - 1);
 }
 
-// End points as numbers of 16 bits, of which 31/32 or 31/64 is the code of a half.
+// Makes 16-bit numbers of the end points. The code of a half is 31/32 of such a number, or 31/64 if it is unsigned.
 void finish_end_points(const Mode& mode, bool is_signed, EndPoints& points) {
   for (std::size_t channel = 0; channel < 3; ++channel) {
     const unsigned width = mode.endpoint_bits;

@@ -12,8 +12,8 @@ namespace {
 struct Bc7Mode {
   std::uint8_t subsets, partition_bits, rotation_bits, selector_bits;
   std::uint8_t colour_bits, alpha_bits;
-  std::uint8_t point_bits;   // a lowest bit for each end point
-  std::uint8_t shared_bits;  // one for both of a subset
+  std::uint8_t point_bits;   // one lowest bit for each end point
+  std::uint8_t shared_bits;  // one lowest bit for both end points of a subset
   std::uint8_t index_bits, second_index_bits;
 };
 

@@ -17,11 +17,11 @@ class BlockCache {
  public:
   BlockCache() = default;
   ~BlockCache() = default;
-  // A copy is empty: it may be another host thread's.
+  // A copied cache is empty, because another host thread may use the original.
   BlockCache(const BlockCache& /*other*/) {}
   BlockCache& operator=(const BlockCache& /*other*/) { return *this; }
 
-  // Texel (x, y) of a block of `format`; always the same format.
+  // Returns texel (x, y) of a block. `format` must be the same in every call.
   const Pixel& texel(const PixelFormat& format, const Block& block, unsigned x, unsigned y);
 
  private:
@@ -32,7 +32,7 @@ class BlockCache {
   };
   static constexpr std::size_t kEntries = 16;
 
-  std::unique_ptr<BlockDecoder> decoder_;  // none until a block is asked for
+  std::unique_ptr<BlockDecoder> decoder_;  // null until a block is requested
   std::vector<Entry> entries_;
 };
 

@@ -1,4 +1,4 @@
-// Compressed formats: the texels of one block, from its bytes alone. A file a family.
+// Compressed formats: decodes the texels of one block from its bytes. Each family has a file.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@
 
 namespace eugene::memory {
 
-using Block = std::array<std::byte, 16>;  // the first format.bytes of them
+using Block = std::array<std::byte, 16>;  // only the first format.bytes bytes are used
 
 class AstcDecoder;
 
-// Of one format. Not shared between host threads.
+// Decodes blocks of one format. Not shared between host threads.
 class BlockDecoder {
  public:
   explicit BlockDecoder(const PixelFormat& format);
@@ -25,8 +25,8 @@ class BlockDecoder {
   BlockDecoder(const BlockDecoder&) = delete;
   BlockDecoder& operator=(const BlockDecoder&) = delete;
 
-  // Fills `texels`, block_width by block_height of them in rows. Any bytes are some block; reserved modes give what
-  // docs/undefined.md says.
+  // Fills `texels` with block_width x block_height texels, in rows. All bytes are valid; docs/undefined.md lists the
+  // results of reserved modes.
   void decode(const Block& block, std::span<Pixel> texels);
 
  private:
@@ -37,27 +37,27 @@ class BlockDecoder {
   std::unique_ptr<AstcDecoder> astc_;
 };
 
-// The families but ASTC; `texels` are 16.
-void decode_bc(const PixelFormat& format, const Block& block, std::span<Pixel> texels);  // 1 to 5
+// Decoders of the families except ASTC. `texels` has 16 elements.
+void decode_bc(const PixelFormat& format, const Block& block, std::span<Pixel> texels);  // BC1 to BC5
 void decode_bc6h(const PixelFormat& format, const Block& block, std::span<Pixel> texels);
 void decode_bc7(const PixelFormat& format, const Block& block, std::span<Pixel> texels);
-void decode_etc(const PixelFormat& format, const Block& block, std::span<Pixel> texels);  // and EAC
+void decode_etc(const PixelFormat& format, const Block& block, std::span<Pixel> texels);  // ETC and EAC
 
-inline constexpr unsigned kBlockTexels = 16;  // of BC and ETC
+inline constexpr unsigned kBlockTexels = 16;  // in BC and ETC
 
 struct Rgba8 {
   std::uint8_t r = 0, g = 0, b = 0, a = 255;
 };
 
-// As the EU sees it.
+// Returns the pixel as the EU sees it.
 Pixel pixel_of(const PixelFormat& format, Rgba8 colour);
 
-// Bits of a block, taken from the lowest up.
+// Reads the bits of a block, from the lowest upwards.
 class BlockBits {
  public:
   explicit BlockBits(const Block& block) { std::memcpy(words_.data(), block.data(), sizeof(block)); }
 
-  // The next `count` bits, at most 32; zeros behind the end.
+  // Returns the next `count` bits, at most 32. Bits past the end are zeros.
   std::uint32_t take(unsigned count) {
     std::uint64_t value = words_[at_ / 64] >> at_ % 64;
     if (at_ % 64 + count > 64) value |= words_[at_ / 64 + 1] << (64 - at_ % 64);

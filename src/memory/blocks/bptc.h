@@ -8,7 +8,7 @@
 
 namespace eugene::memory {
 
-// Bit i: the subset of texel i.
+// Bit i is the subset of texel i.
 inline constexpr std::array<std::uint16_t, 64> kTwoSubsets{
     0xCCCC, 0x8888, 0xEEEE, 0xECC8, 0xC880, 0xFEEC, 0xFEC8, 0xEC80, 0xC800, 0xFFEC, 0xFE80, 0xE800, 0xFFE8,
     0xFF00, 0xFFF0, 0xF000, 0xF710, 0x008E, 0x7100, 0x08CE, 0x008C, 0x7310, 0x3100, 0x8CCE, 0x088C, 0x3110,
@@ -17,7 +17,7 @@ inline constexpr std::array<std::uint16_t, 64> kTwoSubsets{
     0xC936, 0x936C, 0x39C6, 0x639C, 0x9336, 0x9CC6, 0x817E, 0xE718, 0xCCF0, 0x0FCC, 0x7744, 0xEE22,
 };
 
-// Bits 2i + 1 : 2i: the subset of texel i.
+// Bits 2i + 1 : 2i are the subset of texel i.
 inline constexpr std::array<std::uint32_t, 64> kThreeSubsets{
     0xAA685050, 0x6A5A5040, 0x5A5A4200, 0x5450A0A8, 0xA5A50000, 0xA0A05050, 0x5555A0A0, 0x5A5A5050,
     0xAA550000, 0xAA555500, 0xAAAA5500, 0x90909090, 0x94949494, 0xA4A4A4A4, 0xA9A59450, 0x2A0A4250,
@@ -29,8 +29,8 @@ inline constexpr std::array<std::uint32_t, 64> kThreeSubsets{
     0xAAAA1414, 0xA05050A0, 0xA0A5A5A0, 0x96000000, 0x40804080, 0xA9A8A9A8, 0xAAAAAA44, 0x2A4A5254,
 };
 
-// Texels whose index is a bit shorter, a hexadecimal digit for each partition: the second of two subsets, the second
-// and the third of three. Texel 0 is that of the first subset.
+// The anchor texels, whose index is one bit shorter; one hexadecimal digit for each partition. Rows: the second of two
+// subsets, the second of three, the third of three. The anchor of the first subset is always texel 0.
 inline constexpr std::array<std::string_view, 3> kAnchors{
     "fffffffffffffffff282288f28228822ff6828ff28222ff66268ff22fffff22f",
     "33ff83ff88666533338f336a588685ff8f356a8ff3f5ffff3f55585a5a8dfc33",
@@ -53,7 +53,7 @@ constexpr bool is_anchor(unsigned subsets, unsigned partition, unsigned texel) {
   return subsets == 3 && (is_that(1) || is_that(2));
 }
 
-// Of 64 parts, by the number of index bits.
+// The weight of the second end point, in 64ths.
 constexpr int weight(unsigned index_bits, unsigned index) {
   constexpr std::array<int, 4> kTwoBits{0, 21, 43, 64};
   constexpr std::array<int, 8> kThreeBits{0, 9, 18, 27, 37, 46, 55, 64};

@@ -1,6 +1,6 @@
-// ETC1, ETC2 and EAC (Khronos Data Format Specification 1.3, chapters 21 and 22): a base colour a half block and a
-// table of differences; ETC2 puts its own modes where adding the difference of the two base colours overflows. Words
-// are big-endian, texels in columns.
+// ETC1, ETC2 and EAC (Khronos Data Format Specification 1.3, chapters 21 and 22). Each half of a block has a base
+// colour and an index into a table of differences. ETC2 encodes its additional modes as overflows of the second base
+// colour. Words are big-endian; texels are in columns.
 #include <algorithm>
 #include <bit>
 
@@ -22,7 +22,7 @@ std::uint64_t word_at(const Block& block, std::size_t byte) {
 
 int field(std::uint64_t word, unsigned high, unsigned low) { return static_cast<int>(bits(word, high, low)); }
 
-// A channel of 4 to 7 bits as one of 8.
+// Widens a channel of 4 to 7 bits to 8 bits.
 constexpr int widen(int value, unsigned width) { return value << (8 - width) | value >> (2 * width - 8); }
 
 constexpr std::uint8_t clamp8(int value) { return static_cast<std::uint8_t>(std::clamp(value, 0, 255)); }
@@ -31,7 +31,7 @@ Rgba8 shifted(Rgb base, int by) {
   return {.r = clamp8(base.r + by), .g = clamp8(base.g + by), .b = clamp8(base.b + by)};
 }
 
-// The two bits of texel `i`, counted in columns.
+// Returns the two index bits of texel `i`, counted in columns.
 unsigned index_of(std::uint64_t word, unsigned i) {
   return static_cast<unsigned>(word >> (16 + i) & 1) * 2 + static_cast<unsigned>(word >> i & 1);
 }
@@ -41,7 +41,8 @@ constexpr Rgba8 kTransparent{.a = 0};
 // The decoded texels of a block, column by column.
 using Colours = std::array<Rgba8, kBlockTexels>;
 
-// Two half blocks. Without `opaque`, index 2 is transparent and index 0 the base colour itself.
+// Decodes two half blocks. Without `opaque`, texels of index 2 are transparent and texels of index 0 have the base
+// colour.
 Colours half_blocks(std::uint64_t word, Rgb first, Rgb second, bool opaque) {
   constexpr std::array<std::array<int, 2>, 8> kSteps{
       {{2, 8}, {5, 17}, {9, 29}, {13, 42}, {18, 60}, {24, 80}, {33, 106}, {47, 183}}};
@@ -104,7 +105,7 @@ Colours h_mode(std::uint64_t word, bool opaque) {
       opaque);
 }
 
-// The colours of three corners, and planes through them.
+// Interpolates linearly between the colours of three corners.
 Colours planar_mode(std::uint64_t word) {
   const Rgb origin{.r = widen(field(word, 62, 57), 6),
                    .g = widen(field(word, 56, 56) << 6 | field(word, 54, 49), 7),
@@ -128,8 +129,8 @@ Colours planar_mode(std::uint64_t word) {
 
 bool is_colour(int value) { return value >= 0 && value < 32; }
 
-// Decodes `word` of an ETC1 or ETC2 format. With punch-through alpha, the bit that otherwise selects the mode tells
-// whether all texels are opaque.
+// Decodes `word` of an ETC1 or ETC2 format. With punch-through alpha, the bit that otherwise selects the mode is set if
+// all texels are opaque.
 Colours colours_of(std::uint64_t word, bool punch_through, bool is_etc2) {
   const bool opaque = !punch_through || bit(word, 33);
   if (!punch_through && !bit(word, 33)) {
@@ -176,12 +177,12 @@ int eac_step(std::uint64_t word, unsigned i) {
   return kEacSteps[static_cast<std::size_t>(field(word, 51, 48))][word >> (45 - 3 * i) & 7];
 }
 
-// Alpha of 8 bits.
+// Returns the 8-bit alpha of texel `i`.
 std::uint8_t eac_alpha(std::uint64_t word, unsigned i) {
   return clamp8(field(word, 63, 56) + eac_step(word, i) * field(word, 55, 52));
 }
 
-// A channel of 11 bits; a multiplier of 0 stands for an eighth.
+// Returns an 11-bit channel of texel `i` as a float. A multiplier of 0 means 1/8.
 std::uint32_t eac_channel(std::uint64_t word, unsigned i, bool is_signed) {
   const int multiplier = field(word, 55, 52) == 0 ? 1 : field(word, 55, 52) * 8;
   const int step = eac_step(word, i) * multiplier;
@@ -193,7 +194,7 @@ std::uint32_t eac_channel(std::uint64_t word, unsigned i, bool is_signed) {
   return float_bits(static_cast<float>(std::clamp(base * 8 + step, -1023, 1023)) / 1023.0F);
 }
 
-// From columns to rows.
+// Converts an index in rows to an index in columns.
 constexpr unsigned row_order(unsigned i) { return i % 4 * 4 + i / 4; }
 
 }  // namespace
@@ -210,7 +211,7 @@ void decode_etc(const PixelFormat& format, const Block& block, std::span<Pixel> 
     }
     return;
   }
-  const bool has_alpha = format.bytes == 16;  // in the first word
+  const bool has_alpha = format.bytes == 16;  // alpha is in the first word
   const Colours colours =
       colours_of(has_alpha ? second : first, format.name.ends_with("_PTA"), !format.name.starts_with("ETC1"));
   for (unsigned i = 0; i < kBlockTexels; ++i) {

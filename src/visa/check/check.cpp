@@ -16,10 +16,10 @@ Diagnostic violation(std::string_view id, std::string_view text, std::string_vie
                   "vISA manual " + std::string(reference), std::string(hint));
 }
 
-// Not among the rules, which see platforms of the page alone. A warning: the appendix has the steps of IEEE division
-// for SKL, and the compiler writes them for BDW and BXT too.
+// Not one of the rules, because those get only platforms that the page lists. A warning: the appendix has the steps of
+// IEEE division for SKL, but the compiler also writes them for BDW and BXT.
 constexpr Rule kPlatformRule = {.id = "visa.platform.page",
-                                .text = "the instruction should be one that the platform has",
+                                .text = "the platform should have the instruction",
                                 .hint = "name another platform, or use other instructions",
                                 .reference = "appendix_instruction_by_platform",
                                 .holds = nullptr,

@@ -1,4 +1,4 @@
-// Where the subroutines of a kernel are. vISA manual SUBROUTINE: one ends where the next begins.
+// The subroutines of a kernel. vISA manual SUBROUTINE: a subroutine ends where the next one begins.
 #pragma once
 
 #include <limits>
@@ -10,10 +10,10 @@ namespace eugene::visa {
 
 inline constexpr unsigned kUnplaced = std::numeric_limits<unsigned>::max();
 
-// Subroutines are counted from 0, which is what precedes the first SUBROUTINE.
+// Subroutines are counted from 0, which is the code before the first SUBROUTINE.
 struct Flow {
   std::vector<unsigned> of_instruction;  // the subroutine of each instruction
-  std::vector<unsigned> of_label;        // the subroutine that a label stands in; kUnplaced: it stands nowhere
+  std::vector<unsigned> of_label;        // the subroutine that contains each label; kUnplaced: the label has no place
 };
 
 Flow flow_of(const Kernel& kernel);

@@ -1,5 +1,5 @@
-// Properties from the pages of the manual: execution sizes, types of the operands, saturation, source modifiers, and
-// the kinds of operands that can be combined. The values are columns of pages.def.
+// Properties from the pages of the manual: execution sizes, types of operands, saturation, source modifiers, and kinds
+// of operands that can be combined. The values are columns of pages.def.
 #pragma once
 
 #include <array>
@@ -11,14 +11,15 @@
 
 namespace eugene::visa {
 
-// unsaid: the page has properties, and saturation is not among them; unchecked: it has none.
+// unsaid: the page has properties, but saturation is not one of them. unchecked: the page has no properties.
 enum class Saturation : std::uint8_t { unchecked, unsaid, always, floats };
 enum class Modifiers : std::uint8_t { unsaid, none, arithmetic, logic };
-// Of operands: integers and floats do not go together where an instruction computes, and neither converts nor chooses.
+// Kinds of operands: in an instruction that computes (unlike conversion and selection), integers and floats cannot be
+// mixed.
 enum class Kinds : std::uint8_t { any, unmixed, integers };
 
 struct Legal {
-  std::uint8_t sizes;   // bits by log2 of execution sizes; 0: the page lists none
+  std::uint8_t sizes;   // bits, by log2 of the execution size; 0: the page lists none
   std::uint16_t types;  // bits by Type, on any platform; 0: the page lists none
   Saturation saturation;
   Modifiers modifiers;
@@ -31,7 +32,7 @@ constexpr std::uint16_t set_of(std::initializer_list<Type> types) {
   return static_cast<std::uint16_t>(bits);
 }
 
-// Execution sizes, bits by their log2.
+// Execution sizes: bits, by their log2.
 inline constexpr std::uint8_t kNoSizes = 0, kAllSizes = 0x3f;
 
 namespace legal {
@@ -58,7 +59,7 @@ inline constexpr std::uint16_t kIeee = set_of({df, f});
 inline constexpr std::uint16_t kRotated = set_of({d, q, ud, uq, uw, w});
 inline constexpr std::uint16_t kDpas = set_of({d, f, ud});
 inline constexpr std::uint16_t kWords = set_of({d, ud, uw, w});
-// The page lists UD alone; the compiler writes UW too (docs/errata.md).
+// The page lists only UD; the compiler also writes UW (docs/errata.md).
 inline constexpr std::uint16_t kFirstBit = set_of({ud, uw});
 }  // namespace legal
 

@@ -1,5 +1,4 @@
-// The types that the pages of single instructions list for single operands; what holds for all operands of a page is in
-// legal.h.
+// The types that a page lists for single operands. legal.h has the types for all operands of a page.
 #pragma once
 
 #include "visa/check/legal.h"
@@ -7,13 +6,13 @@
 
 namespace eugene::visa {
 
-// The types that a page lists for operand `nth` of those that are `field`.
+// The types that a page lists for operand `nth` of the field `field`.
 struct OperandTypes {
   Page page;
   Field field;
   unsigned nth;
   std::uint16_t types;          // bits by Type
-  std::uint16_t tolerated = 0;  // others that Intel's compilers write: a warning
+  std::uint16_t tolerated = 0;  // other types that Intel's compilers write: a warning
 };
 
 namespace operand_types {
@@ -61,9 +60,9 @@ inline constexpr OperandTypes kOperandTypes[] = {
     {Page::dword_atomic, Field::raw, 2, kData},
     {Page::dword_atomic, Field::raw, 3, kData},
     {Page::typed_atomic, Field::raw, 0, kUd},
-    {Page::ifcall, Field::source, 0, of({ud, uq}), of({d, q})},  // UQ: what FADDR gives
+    {Page::ifcall, Field::source, 0, of({ud, uq}), of({d, q})},  // UQ: the type of FADDR's result
     {Page::faddr, Field::destination, 0, of({ud, uq}), of({d, q})},
-    {Page::switchjmp, Field::source, 0, of({ub, uw, ud})},  // UD: what the compiler writes (docs/errata.md)
+    {Page::switchjmp, Field::source, 0, of({ub, uw, ud})},  // UD: the compiler writes it (docs/errata.md)
     {Page::wait, Field::wait_mask, 0, of({ub}), of({b})},
     {Page::nbarrier, Field::source, 0, of({ub}), of({b})},
     {Page::nbarrier, Field::source, 2, of({ub}), of({b})},

@@ -1,5 +1,5 @@
-// The rules of the vISA manual: a row each, with its text, citation, an instruction that obeys it and one that does
-// not.
+// The rules of the vISA manual. Each is a row with its text, citation, an instruction that obeys the rule and one that
+// breaks it.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ struct Subject {
   const Flow& flow;  // of the kernel
   const Form& form;
   const Instruction& instruction;
-  std::size_t index;        // of the instruction in the kernel
-  std::uint16_t platforms;  // bits by Platform: those that may run it; at least one
+  std::size_t index;        // index of the instruction in the kernel
+  std::uint16_t platforms;  // bits by Platform: the platforms that may run the instruction; at least one
 };
 
 struct Rule {
@@ -32,10 +32,10 @@ struct Rule {
   std::string_view hint;       // what to write instead
   std::string_view reference;  // page of the manual, after "vISA manual "
   bool (*holds)(const Subject& subject);
-  std::string_view good;  // lines for a kernel with the declarations of tests/unit/visa/check_test.cpp
+  std::string_view good;  // instructions for a kernel with the declarations of tests/unit/visa/check_test.cpp
   std::string_view bad;
-  Severity severity = Severity::error;  // a warning: what Intel's compilers do all the same
-  std::uint16_t platforms = kAll;       // that the two examples are for
+  Severity severity = Severity::error;  // warning: Intel's compilers break the rule
+  std::uint16_t platforms = kAll;       // platforms for which the two examples are
 };
 
 struct KernelRule {
@@ -48,50 +48,50 @@ struct KernelRule {
   std::string_view bad;
 };
 
-std::span<const Rule> instruction_rules();  // of rules_instruction.cpp
-std::span<const Rule> operand_rules();      // of rules_operands.cpp
-std::span<const Rule> memory_rules();       // of rules_memory.cpp
-std::span<const Rule> message_rules();      // of rules_messages.cpp
-std::span<const Rule> later_rules();        // of rules_later.cpp
-std::span<const Rule> flow_rules();         // of rules_flow.cpp
-std::span<const Rule> sampler_rules();      // of rules_sampler.cpp
-std::span<const Rule> render_rules();       // of rules_render.cpp
-std::span<const Rule> lsc_rules();          // of rules_lsc.cpp
-std::span<const Rule> compare_rules();      // of rules_compare.cpp
-std::span<const Rule> arithmetic_rules();   // of rules_arithmetic.cpp
-std::span<const Rule> block_rules();        // of rules_blocks.cpp
+std::span<const Rule> instruction_rules();  // rules_instruction.cpp
+std::span<const Rule> operand_rules();      // rules_operands.cpp
+std::span<const Rule> memory_rules();       // rules_memory.cpp
+std::span<const Rule> message_rules();      // rules_messages.cpp
+std::span<const Rule> later_rules();        // rules_later.cpp
+std::span<const Rule> flow_rules();         // rules_flow.cpp
+std::span<const Rule> sampler_rules();      // rules_sampler.cpp
+std::span<const Rule> render_rules();       // rules_render.cpp
+std::span<const Rule> lsc_rules();          // rules_lsc.cpp
+std::span<const Rule> compare_rules();      // rules_compare.cpp
+std::span<const Rule> arithmetic_rules();   // rules_arithmetic.cpp
+std::span<const Rule> block_rules();        // rules_blocks.cpp
 std::span<const KernelRule> kernel_rules();
 
-// Every violation of every kernel of `module`, in its order. A place has the line of the text if there is one, else
-// nothing; the message then begins with the kernel and the number of the instruction. `platforms` are those that the
-// module is for (bits by Platform): a rule that depends on the platform must hold on one of them.
+// Returns every violation in every kernel of `module`, in order. The place has the line of the text, if there is one;
+// otherwise the message begins with the kernel and the number of the instruction. `platforms` are the platforms that
+// the module is for (bits by Platform). A rule that depends on the platform must hold on one of them.
 Diagnostics check(const Module& module, std::uint16_t platforms = kAll);
 
-// For rules: whether the page of the subject has any of `traits`.
+// For rules: true if the page of the subject has any of `traits`.
 inline bool has_trait(const Subject& subject, PageTraits traits) { return row_of(subject.form.page).is(traits); }
-// Whether some platform of the subject is among `platforms`.
+// True if a platform of the subject is among `platforms`.
 inline bool may_be(const Subject& subject, std::uint16_t platforms) { return (subject.platforms & platforms) != 0; }
-// The type of an operand's elements, or none (a predicate, an address, a surface, ...).
+// Returns the type of an operand's elements; none for a predicate, an address, a surface, ...
 std::optional<Type> type_of(const Kernel& kernel, const Operand& operand);
-// The size of general variable `id` in bytes; 0: unknown.
+// Returns the size of general variable `id` in bytes; 0 if it is not known.
 std::uint32_t size_of(const Kernel& kernel, std::uint32_t id);
-// The execution size of an instruction; 1 where it has none.
+// Returns the execution size of an instruction; 1 if it has none.
 unsigned lanes_of(const Subject& subject);
-// Operand number `nth` of those that are `field`; null: there is none.
+// Returns operand `nth` of the field `field`; null if there is none.
 const Operand* find(const Subject& subject, Field field, unsigned nth = 0);
 std::int64_t number_of(const Subject& subject, Field field);
-// The type of operand number `nth` of those that are `field`; none where there is no such operand, it is %null, or it
-// has no type.
+// Returns the type of operand `nth` of the field `field`; none if there is no such operand, or it is %null or has no
+// type.
 std::optional<Type> type_at(const Subject& subject, Field field, unsigned nth);
-// The operands of the list at the end of an instruction; empty where it has none.
+// Returns the operands of the list at the end of an instruction; empty if it has no list.
 std::span<const Operand> listed(const Subject& subject);
 
-// Where a variable begins in the one that it is an alias of, and that one's size, in bytes.
+// The place of a variable in the variable that it aliases, and that variable's size, in bytes.
 struct Storage {
   std::uint32_t offset, size;
   std::uint32_t root;  // the variable at the end of the chain of aliases
 };
-// None for predefined variables.
+// Returns none for predefined variables.
 std::optional<Storage> storage_of(const Kernel& kernel, std::uint32_t id);
 
 }  // namespace eugene::visa

@@ -1,4 +1,4 @@
-// Rules of single pages of instructions that compute and move: alignment, sizes, what goes together. vISA manual BFE,
+// Rules on single pages of instructions that compute and move: alignment, sizes, valid combinations. vISA manual BFE,
 // BFI, LRP, PLN, MADW, MULH, SRND, SETP, MOV, MOVS, ADDR_ADD, ROL, ROR.
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 namespace eugene::visa {
 namespace {
 
-constexpr std::uint8_t kFirstNoMask = 8;  // of execution masks
+constexpr std::uint8_t kFirstNoMask = 8;  // execution masks from here on
 constexpr unsigned kOword = 16;           // bytes
 
 const Execution* execution_of(const Subject& s) {
@@ -25,7 +25,7 @@ bool is_predicated(const Subject& s) {
 
 bool is_scalar(const General& o) { return o.region.vertical == 0 && o.region.width == 1 && o.region.horizontal == 0; }
 
-// Whether a region begins at a multiple of `bytes` of its variable; true where the variable is not known.
+// True if a region begins at a multiple of `bytes` of its variable, or if the variable is not known.
 bool begins_at(const Subject& s, const Operand* operand, unsigned bytes) {
   const auto* o = operand != nullptr ? std::get_if<General>(operand) : nullptr;
   const auto type = o != nullptr ? type_of(s.kernel, *operand) : std::nullopt;
@@ -37,7 +37,7 @@ bool begins_at(const Subject& s, const Operand* operand, unsigned bytes) {
 
 bool bit_field_lanes(const Subject& s) { return !has_trait(s, kBitField) || lanes_of(s) != 2; }
 
-// Scalar sources are read by one element, wherever it is: LRP says so, BFE and BFI forget it (docs/errata.md).
+// Scalar sources may lie anywhere, because one element is read. LRP says so; BFE and BFI do not (docs/errata.md).
 bool align16_operands(const Subject& s) {
   if ((!has_trait(s, kBitField) && s.form.page != Page::lrp) || lanes_of(s) == 1) return true;
   return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
@@ -78,7 +78,7 @@ bool random_mask(const Subject& s) {
   return s.form.page != Page::srnd || execution == nullptr || execution->mask >= kFirstNoMask;
 }
 
-// A scalar has a bit for each element of the predicate: all 32, or 16 of M1_NM or M5_NM.
+// A scalar provides a bit for each element of the predicate: 32 bits, or 16 with M1_NM or M5_NM.
 bool setp_mask(const Subject& s) {
   const Operand* source = s.form.page == Page::setp ? find(s, Field::source) : nullptr;
   const Execution* execution = execution_of(s);
@@ -113,7 +113,7 @@ bool moved_state(const Subject& s) {
   return to_state != nullptr || from_state != nullptr;
 }
 
-// Of predefined variables only those that functions hand over have registers that are known.
+// Among predefined variables, only those that functions pass have known registers.
 bool addressed_variable(const Subject& s) {
   const Operand* source = s.form.page == Page::addr_add ? find(s, Field::address_source) : nullptr;
   const auto* address = source != nullptr ? std::get_if<AddressOf>(source) : nullptr;
@@ -137,8 +137,8 @@ constexpr Rule kRules[] = {
     {"visa.bitfield.lanes", "the execution size must not be 2", "use 1 or 4", "BFE and BFI, Restriction",
      bit_field_lanes, "bfe (M1, 4) V32(0,0)<1> 0x4:d 0x8:d V32(0,0)<1;1,0>",
      "bfe (M1, 2) V32(0,0)<1> 0x4:d 0x8:d V32(0,0)<1;1,0>"},
-    {"visa.align16", "regions must begin at a multiple of 16 bytes, but those of scalar sources",
-     "copy it to a variable of its own", "BFE, BFI and LRP", align16_operands,
+    {"visa.align16", "regions must begin at a multiple of 16 bytes, except for scalar sources",
+     "copy it to a separate variable", "BFE, BFI and LRP", align16_operands,
      "lrp (M1, 4) V34(0,4)<1> V34(0,1)<0;1,0> V34(1,0)<1;1,0> V34(2,0)<1;1,0>",
      "lrp (M1, 4) V34(0,1)<1> V34(0,1)<0;1,0> V34(1,0)<1;1,0> V34(2,0)<1;1,0>"},
     {"visa.plane.aligned", "source 0 must begin at a multiple of 16 bytes, source 1 at a register", "copy it with mov",
@@ -147,7 +147,7 @@ constexpr Rule kRules[] = {
     {"visa.madw.destination", "the destination must begin at a register", "use another variable", "MADW, Dst",
      madw_destination, "madw (M1, 8) V32(0,0)<1> V32(4,0)<1;1,0> V32(4,0)<1;1,0> V32(4,0)<1;1,0>",
      "madw (M1, 4) V32(0,4)<1> V32(4,0)<1;1,0> V32(4,0)<1;1,0> V32(4,0)<1;1,0>"},
-    {"visa.madw.lanes", "an execution size of 16 should be for PVC alone", "use two instructions", "MADW, Exec_size",
+    {"visa.madw.lanes", "an execution size of 16 should be used only on PVC", "use two instructions", "MADW, Exec_size",
      madw_lanes, "madw (M1, 8) V32(0,0)<1> V32(4,0)<1;1,0> V32(4,0)<1;1,0> V32(4,0)<1;1,0>",
      "madw (M1, 16) V32(0,0)<1> V32(4,0)<1;1,0> V32(4,0)<1;1,0> V32(4,0)<1;1,0>", Severity::warning, kDg2},
     {"visa.mulh.types", "destination and sources should have the same type", "declare an alias of that type", "MULH",
@@ -158,20 +158,20 @@ constexpr Rule kRules[] = {
      "srnd (M1_NM, 8) V36(0,0)<1> V38(0,0)<1;1,0> 0x5:uw"},
     {"visa.srnd.mask", "srnd must have no mask", "write (M1_NM, ...)", "SRND, Notes", random_mask,
      "srnd (M1_NM, 8) V38(0,0)<1> V34(0,0)<1;1,0> 0x5:uw", "srnd (M1, 8) V38(0,0)<1> V34(0,0)<1;1,0> 0x5:uw"},
-    {"visa.setp.mask", "the mask for a scalar should be M1_NM, or for fewer than 32 elements M5_NM",
+    {"visa.setp.mask", "the mask for a scalar should be M1_NM, or M5_NM for fewer than 32 elements",
      "write (M1_NM, ...)", "SETP, Notes", setp_mask, "setp (M5_NM, 16) P2 0x1:ud", "setp (M1, 16) P2 0x1:ud",
      Severity::warning},
     {"visa.mov.predicate",
      "a predicate must be moved by an execution size of 1, without a predicate, to UB, UW or UD with as many bits",
      "write (M1_NM, 1)", "MOV, Notes", moved_predicate, "mov (M1_NM, 1) V40(0,0)<1> P2",
      "mov (M1_NM, 1) V37(0,0)<1> P2"},
-    {"visa.movs.kinds", "one operand must be a state variable, and of two both surfaces or both samplers",
+    {"visa.movs.kinds", "one operand must be a state variable; two must be both surfaces or both samplers",
      "use mov between general variables", "MOVS, Notes", moved_state, "movs (M1_NM, 1) T6(0) 0x1:ud",
      "movs (M1_NM, 1) T6(0) S0(0)"},
     {"visa.address.predefined", "the address must be of a variable that is declared, %arg or %retval",
-     "copy it to a variable of its own", "ADDR_ADD, Notes", addressed_variable,
+     "copy it to a separate variable", "ADDR_ADD, Notes", addressed_variable,
      "addr_add (M1_NM, 1) A0(0)<1> &%retval 0x20:uw", "addr_add (M1_NM, 1) A0(0)<1> &%r0 0x20:uw"},
-    {"visa.rotate.qwords", "qwords are rotated on PVC alone", "use shl, shr and or", "ROL and ROR, Supported Types",
+    {"visa.rotate.qwords", "qwords can be rotated only on PVC", "use shl, shr and or", "ROL and ROR, Supported Types",
      rotated_qwords, "rol (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x3:d", "rol (M1, 4) V35(0,0)<1> V35(0,0)<1;1,0> 0x3:d",
      Severity::error, kDg2},
 };

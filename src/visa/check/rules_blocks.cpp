@@ -1,5 +1,5 @@
-// Rules of messages for blocks and of atomics, by platform and surface. vISA manual OWORD_LD, OWORD_ST,
-// OWORD_LD_UNALIGNED, SVM_BLOCK_LD, SVM_BLOCK_ST, MEDIA_LD, MEDIA_ST, DWORD_ATOMIC, TYPED_ATOMIC, SVM_ATOMIC.
+// Rules on block messages and atomics, by platform and surface. vISA manual OWORD_LD, OWORD_ST, OWORD_LD_UNALIGNED,
+// SVM_BLOCK_LD, SVM_BLOCK_ST, MEDIA_LD, MEDIA_ST, DWORD_ATOMIC, TYPED_ATOMIC, SVM_ATOMIC.
 #include "visa/check/rule.h"
 #include "visa/predefined.h"
 
@@ -7,7 +7,7 @@ namespace eugene::visa {
 namespace {
 
 constexpr std::int64_t kStatelessSurface = kScratchSurface;
-constexpr std::int64_t kSixteen = 4;  // in the field of sizes
+constexpr std::int64_t kSixteen = 4;  // code of 16 in the field of sizes
 
 bool is_oword(const Subject& s) { return has_trait(s, kOword); }
 bool is_media(const Subject& s) { return has_trait(s, kMedia); }
@@ -50,7 +50,7 @@ bool atomic_words(const Subject& s) {
 }
 
 constexpr Rule kRules[] = {
-    {"visa.oword.local", "blocks of owords in local memory (T0) came with ICLLP", "use gather4_scaled", "OWORD_LD",
+    {"visa.oword.local", "blocks of owords in local memory (T0) need ICLLP or later", "use gather4_scaled", "OWORD_LD",
      local_owords, "oword_ld (1) T6 0x0:ud V32.0", "oword_ld (1) T0 0x0:ud V32.0", Severity::error, kBxt},
     {"visa.oword.sixteen", "blocks of 16 owords must be in local memory (T0), from XEHP on", "use two messages",
      "OWORD_LD, Size", sixteen_owords, "oword_ld (16) T0 0x0:ud V32.0", "oword_ld (16) T6 0x0:ud V32.0"},
@@ -58,14 +58,14 @@ constexpr Rule kRules[] = {
      svm_owords, "svm_block_ld (8) V35(0,0)<0;1,0> V32.0", "svm_block_ld (16) V35(0,0)<0;1,0> V32.0"},
     {"visa.media.surface", "the surface must not be local memory (T0) or stateless (T5)", "name a surface", "MEDIA_LD",
      media_surface, "media_ld.nomod (4,4) T6 0 0x0:ud 0x0:ud V32.0", "media_ld.nomod (4,4) T5 0 0x0:ud 0x0:ud V32.0"},
-    {"visa.media.plane", "there are planes 0 to 3", "use a smaller number", "MEDIA_LD, Plane", media_plane,
+    {"visa.media.plane", "the plane must be 0 to 3", "use a smaller number", "MEDIA_LD, Plane", media_plane,
      "media_ld.nomod (4,4) T6 3 0x0:ud 0x0:ud V32.0", "media_ld.nomod (4,4) T6 4 0x0:ud 0x0:ud V32.0"},
-    {"visa.media.stored_lines", "a store must be of all lines, .top or .bottom", "write .nomod", "MEDIA_ST, Modifiers",
+    {"visa.media.stored_lines", "a store must be for all lines, .top or .bottom", "write .nomod", "MEDIA_ST, Modifiers",
      media_stored_lines, "media_st.top (4,4) T6 0 0x0:ud 0x0:ud V32.0", ""},
     {"visa.media.stored_offset", "the offset of a store in its row must be a multiple of 4", "store whole dwords",
      "MEDIA_ST, X_offset", media_stored_offset, "media_st.nomod (4,4) T6 0 0x4:ud 0x1:ud V32.0",
      "media_st.nomod (4,4) T6 0 0x2:ud 0x1:ud V32.0"},
-    {"visa.atomic.words", "atomics on words came with TGLLP", "use dwords", "DWORD_ATOMIC, Op", atomic_words,
+    {"visa.atomic.words", "atomics on words need TGLLP or later", "use dwords", "DWORD_ATOMIC, Op", atomic_words,
      "dword_atomic.add (M1, 8) T6 V40.0 V40.32 %null.0 %null.0",
      "dword_atomic.add.16 (M1, 8) T6 V40.0 V40.32 %null.0 %null.0", Severity::error, kBxt},
 };

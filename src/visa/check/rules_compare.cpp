@@ -1,4 +1,4 @@
-// Rules of comparisons: which types of sources and destination go together. vISA manual CMP, Operand type maps.
+// Rules on comparisons: valid combinations of source and destination types. vISA manual CMP, Operand type maps.
 #include <algorithm>
 
 #include "visa/check/legal.h"
@@ -9,7 +9,7 @@ namespace {
 
 using enum Type;
 
-// A packed vector stands for the type that its elements become.
+// Returns the type of the elements after a packed vector is expanded.
 Type unpacked(Type type) {
   switch (type) {
     case v: return w;
@@ -19,7 +19,7 @@ Type unpacked(Type type) {
   }
 }
 
-// The two sources' types; fewer where an operand has none.
+// Returns the types of the two sources, without those of operands that have no type.
 std::vector<Type> compared(const Subject& s) {
   std::vector<Type> types;
   for (unsigned n = 0; s.form.page == Page::cmp && n < 2; ++n) {
@@ -40,7 +40,7 @@ bool compared_types(const Subject& s) {
   });
 }
 
-// Of floats the destination has a source's type; integers may leave all ones in an integer, or in a float.
+// A comparison of floats gives a source's type. A comparison of integers gives all ones in an integer or in a float.
 bool compared_result(const Subject& s) {
   const auto types = compared(s);
   const auto to = type_at(s, Field::destination, 0);
@@ -50,11 +50,11 @@ bool compared_result(const Subject& s) {
 }
 
 constexpr Rule kRules[] = {
-    {"visa.cmp.sources", "both sources must be integers, or floats that go together: F with HF or BF, DF with DF",
+    {"visa.cmp.sources", "both sources must be integers, or a valid pair of floats: F with HF or BF, DF with DF",
      "convert one with mov first", "CMP, Operand type maps", compared_types,
      "cmp.lt (M1, 8) P1 V34(0,0)<1;1,0> V38(0,0)<1;1,0>", "cmp.lt (M1, 8) P1 V34(0,0)<1;1,0> V32(0,0)<1;1,0>"},
     {"visa.cmp.result",
-     "a destination that is no predicate must have the type of the floats compared, and of integers not DF",
+     "a destination that is not a predicate must have the type of the compared floats, and must not be DF for integers",
      "compare into a predicate", "CMP, Operand type maps and Notes", compared_result,
      "cmp.lt (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> V34(0,0)<1;1,0>",
      "cmp.lt (M1, 8) V32(0,0)<1> V34(0,0)<1;1,0> V34(0,0)<1;1,0>"},

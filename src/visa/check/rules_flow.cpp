@@ -1,5 +1,5 @@
-// Rules of jumps, calls and returns: which labels they name, what masks and sizes they have. vISA manual JMP, GOTO,
-// SWITCHJMP, CALL, FCALL, IFCALL, FRET, SUBROUTINE.
+// Rules on jumps, calls and returns: their labels, masks and sizes. vISA manual JMP, GOTO, SWITCHJMP, CALL, FCALL,
+// IFCALL, FRET, SUBROUTINE.
 #include <algorithm>
 
 #include "visa/check/rule.h"
@@ -8,9 +8,9 @@
 namespace eugene::visa {
 namespace {
 
-constexpr std::uint8_t kFirstNoMask = 8;  // of execution masks
+constexpr std::uint8_t kFirstNoMask = 8;  // execution masks from here on
 
-// Whether `holds` is true of every label that a jump names.
+// True if `holds` is true for every label that a jump names.
 template <class Predicate>
 bool all_targets(const Subject& s, Predicate holds) {
   return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
@@ -37,7 +37,7 @@ bool jumps_inside_a_subroutine(const Subject& s) {
   });
 }
 
-// RET is left out: Intel's compilers end each kernel with a scalar one that has a mask (docs/errata.md).
+// RET is not checked: Intel's compilers end each kernel with a scalar RET that has a mask (docs/errata.md).
 bool scalar_calls_have_no_mask(const Subject& s) {
   if (!has_trait(s, kCalls) && s.form.page != Page::fret) return true;
   const Operand* operand = find(s, Field::execution);
@@ -45,14 +45,15 @@ bool scalar_calls_have_no_mask(const Subject& s) {
   return execution == nullptr || execution->lanes != 1 || execution->mask >= kFirstNoMask;
 }
 
-// The number of registers that a call hands over, nth 0, or takes back, nth 1.
+// Returns the number of registers that a call passes (nth 0) or receives (nth 1).
 std::int64_t registers_of(const Subject& s, unsigned nth) {
   const Operand* operand = find(s, Field::number8, nth);
   const auto* number = operand != nullptr ? std::get_if<Number>(operand) : nullptr;
   return number != nullptr ? number->value : 0;
 }
 
-// Registers of a predefined variable: it has as many on every platform, of a platform's size.
+// Returns the number of registers of a predefined variable. It is the same on every platform, whatever a register's
+// size.
 constexpr std::int64_t registers_of(std::string_view name) {
   constexpr unsigned kDwordsOfRegister = 8;
   return std::ranges::find(kPredefined, name, &PredefinedVariable::name)->elements / kDwordsOfRegister;
@@ -63,7 +64,7 @@ bool call_sizes(const Subject& s) {
   return registers_of(s, 0) <= registers_of("%arg") && registers_of(s, 1) <= registers_of("%retval");
 }
 
-// The size that a function declares; none if it declares none. A binary has both sizes, text has attributes.
+// Returns the size that a function declares, if it declares one. A binary has both sizes; text has attributes.
 std::optional<std::int64_t> declared(const Kernel& function, std::string_view attribute, std::uint8_t in_binary) {
   const auto at = std::ranges::find(function.attributes, attribute, &Attribute::name);
   if (at != function.attributes.end()) {
@@ -97,23 +98,24 @@ bool table_has_labels(const Subject& s) {
 }
 
 constexpr Rule kRules[] = {
-    {"visa.flow.block", "the label of a jump must be that of a block", "place a label inside the subroutine",
+    {"visa.flow.block", "the label of a jump must be the label of a block", "place a label inside the subroutine",
      "JMP, GOTO, SWITCHJMP, Label", jumps_to_blocks, "goto (M1, 8) here",
      "goto (M1, 8) sub\nret (M1, 1)\n.function \"sub\""},
-    {"visa.flow.subroutine", "the label of a call must be that of a subroutine", "begin it with .function",
-     "CALL, Label", calls_subroutines, "call (M1, 8) sub\nret (M1, 1)\n.function \"sub\"", "call (M1, 8) here"},
+    {"visa.flow.subroutine", "the label of a call must be the label of a subroutine",
+     "begin the subroutine with .function", "CALL, Label", calls_subroutines,
+     "call (M1, 8) sub\nret (M1, 1)\n.function \"sub\"", "call (M1, 8) here"},
     {"visa.flow.inside", "the label of a jump must be in the same subroutine", "call the subroutine",
      "JMP, GOTO, Notes; SUBROUTINE", jumps_inside_a_subroutine, "(P1) jmp (M1, 1) here",
      "(P1) goto (M1, 8) inner\nret (M1, 1)\n.function \"sub\"\ninner:"},
     {"visa.flow.scalar", "a call or return of one channel must have no mask", "write (M1_NM, 1)",
      "CALL, FCALL, IFCALL, FRET", scalar_calls_have_no_mask, "fcall (M1_NM, 1) callee 2 1", "fcall (M1, 1) callee 2 1"},
-    {"visa.flow.sizes", "a call hands over at most 32 registers and takes back at most 12",
-     "hand over an address in memory", "FCALL, Arg_size and Return_size", call_sizes,
-     "ifcall (M1, 8) V35(0,0)<0;1,0> 32 12", "ifcall (M1, 8) V35(0,0)<0;1,0> 33 12"},
-    {"visa.flow.callee", "the sizes of a call must be those that the function declares",
+    {"visa.flow.sizes", "a call can pass at most 32 registers and receive at most 12", "pass an address in memory",
+     "FCALL, Arg_size and Return_size", call_sizes, "ifcall (M1, 8) V35(0,0)<0;1,0> 32 12",
+     "ifcall (M1, 8) V35(0,0)<0;1,0> 33 12"},
+    {"visa.flow.callee", "a call must have the sizes that the function declares",
      "see ArgSize and RetValSize of the function", "FCALL", call_sizes_are_declared, "fcall (M1, 8) callee 2 1",
      "fcall (M1, 8) callee 3 1"},
-    {"visa.switchjmp.index", "an index that is known must be less than the number of labels", "use a smaller one",
+    {"visa.switchjmp.index", "a constant index must be less than the number of labels", "use a smaller one",
      "SWITCHJMP, Index", index_is_in_table, "switchjmp (M1, 1) 0x1:ub (here, here)",
      "switchjmp (M1, 1) 0x2:ub (here, here)"},
     {"visa.switchjmp.labels", "a table must have 1 to 32 labels", "use two tables", "SWITCHJMP, Num_labels",

@@ -1,4 +1,4 @@
-// Rules of all instructions: execution sizes, types, modifiers, regions, bounds. vISA manual 3, 5 and the Properties of
+// Rules on all instructions: execution sizes, types, modifiers, regions, bounds. vISA manual 3, 5 and the Properties of
 // pages.
 #include <algorithm>
 #include <bit>
@@ -10,7 +10,7 @@
 namespace eugene::visa {
 namespace {
 
-constexpr unsigned kLargestGrf = 64;  // the maximum over all platforms, as the text does not name one
+constexpr unsigned kLargestGrf = 64;  // the maximum over all platforms, because the text does not name one
 
 bool is_source(Field field) { return field == Field::source || field == Field::plain_source; }
 bool is_region(Field field) { return is_source(field) || field == Field::destination; }
@@ -27,7 +27,7 @@ const Region* region_of(const Operand& operand) {
   return nullptr;
 }
 
-// Whether `holds` is true of every operand that is a source or destination region.
+// True if `holds` is true for every operand that is a source or destination region.
 template <class Predicate>
 bool all_regions(const Subject& s, Predicate holds) {
   for (std::size_t n = 0; n < s.form.fields.size() && n < s.instruction.operands.size(); ++n) {
@@ -56,7 +56,7 @@ Type other_sign(Type type) {
   }
 }
 
-// Whether each operand's type is listed. `with_other_sign`: its type of opposite signedness counts too.
+// True if the type of every operand is listed. `with_other_sign`: its type of opposite signedness counts too.
 bool types_are_among(const Subject& s, bool with_other_sign) {
   const Legal& legal = legal_of(s.form.page);
   if (legal.types == 0) return true;
@@ -64,12 +64,12 @@ bool types_are_among(const Subject& s, bool with_other_sign) {
   const bool is_logic = legal.modifiers == Modifiers::logic || s.form.page == Page::bfrev;
   const auto listed = [&](Type t) { return (legal.types >> static_cast<unsigned>(t) & 1) != 0; };
   return all_regions(s, [&](Field field, const Operand& o) {
-    if (shifts && &o == find(s, Field::source, 1)) return true;         // the count may have any type
-    if (is_logic && std::holds_alternative<Immediate>(o)) return true;  // it is its bits
+    if (shifts && &o == find(s, Field::source, 1)) return true;         // the shift count may have any type
+    if (is_logic && std::holds_alternative<Immediate>(o)) return true;  // only its bits matter
     const auto type = type_of(s.kernel, o);
     if (!type || (is_source(field) && is_packed_vector(*type))) return true;
-    if (with_other_sign && is_logic) return true;  // floats too are bits
-    // Signedness makes no difference to the bits of a destination.
+    if (with_other_sign && is_logic) return true;  // floats count as bits too
+    // The signedness of a destination does not change its bits.
     return listed(*type) || ((with_other_sign || !is_source(field)) && listed(other_sign(*type)));
   });
 }
@@ -83,13 +83,14 @@ bool modifiers_fit(const Subject& s) {
   return all_regions(s, [&](Field field, const Operand& o) {
     const Modifier m = modifier_of(o);
     if (!is_source(field) || m == Modifier::none) return true;
-    if (is_unsaid) return m != Modifier::not_;  // which is for logic alone
+    if (is_unsaid) return m != Modifier::not_;  // which only logic instructions have
     if (legal.modifiers == Modifiers::none) return false;
     return (m == Modifier::not_) == (legal.modifiers == Modifiers::logic);
   });
 }
 
-// Whether the destination saturates although the page forbids it; with `of_integers`, an integer where only floats may.
+// True if the destination saturates although the page forbids it. `of_integers`: true only for an integer on a page
+// that allows saturation of floats.
 bool saturates_wrongly(const Subject& s, bool of_integers) {
   const Legal& legal = legal_of(s.form.page);
   const Operand* destination = find(s, Field::destination);
@@ -119,7 +120,7 @@ bool destination_moves(const Subject& s) {
   });
 }
 
-// How far the elements of a region with `lanes` lanes reach after the first, in elements.
+// Returns the distance from the first to the last element of a region with `lanes` lanes, in elements.
 unsigned reach(const Region& r, unsigned lanes) {
   const auto horizontal = static_cast<unsigned>(std::max<int>(r.horizontal, 0));
   if (r.width == kNoStride) return (lanes - 1) * horizontal;
@@ -129,7 +130,8 @@ unsigned reach(const Region& r, unsigned lanes) {
   return last_row + (std::min(width, lanes) - 1) * horizontal;
 }
 
-// Where the elements of `o` end in its variable, in bytes; with registers of the size that the compiler counts rows by.
+// True if the elements of each operand end inside its variable. Rows count registers, of the size that the compiler
+// uses.
 bool regions_are_inside(const Subject& s) {
   return all_regions(s, [&](Field field, const Operand& operand) {
     const auto* o = std::get_if<General>(&operand);
@@ -208,17 +210,17 @@ constexpr Rule kRules[] = {
     {"visa.type.page", "the types of the operands must be among those that the page supports", "convert with mov first",
      "6_instructions, Supported Types", types_are_listed, "exp (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0>",
      "exp (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0>"},
-    {"visa.type.sign", "the types of the operands must be those that the page lists, not others of the same size",
+    {"visa.type.sign", "the types of the operands must be those on the page, not other types of the same size",
      "declare an alias of that type", "6_instructions, Supported Types", signs_are_listed,
      "asr (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x1:d", "asr (M1, 8) V32(0,0)<1> V40(0,0)<1;1,0> 0x1:d",
      Severity::warning},
     {"visa.modifier.page", "a source modifier must be of the kind that the page allows",
      "(-), (abs) and (-abs) are for arithmetic, (~) for and, or, xor and not", "5_operands, modifiers", modifiers_fit,
      "and (M1, 8) V32(0,0)<1> (~)V32(0,0)<1;1,0> 0x1:d", "and (M1, 8) V32(0,0)<1> (-)V32(0,0)<1;1,0> 0x1:d"},
-    {"visa.saturation.page", "the instruction must be one that saturates", "omit .sat, or use sel or min and max",
+    {"visa.saturation.page", "the instruction must be able to saturate", "omit .sat, or use sel or min and max",
      "6_instructions, Saturation", saturation_fits, "mul.sat (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x0:f",
      "and.sat (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x1:d"},
-    {"visa.saturation.type", "the instruction must saturate floats only", "omit .sat, or use sel or min and max",
+    {"visa.saturation.type", "the instruction must saturate only floats", "omit .sat, or use sel or min and max",
      "6_instructions, Saturation", saturated_type_fits, "mul.sat (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x0:f",
      "mul.sat (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x1:d", Severity::warning},
     {"visa.region.lanes", "the width of a region must be at most the execution size", "use a smaller width",

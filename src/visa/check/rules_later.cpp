@@ -1,4 +1,4 @@
-// Rules of instructions that machines have only after Gen9: products of matrices, conversions, named barriers.
+// Rules on instructions newer than Gen9: matrix products, conversions, named barriers.
 #include <algorithm>
 
 #include "visa/check/rule.h"
@@ -8,9 +8,9 @@
 namespace eugene::visa {
 namespace {
 
-// Numbers of precisions in the binary form.
+// Precisions, as numbered in the binary form.
 constexpr std::int64_t kS8 = 8, kBf = 9, kHf = 10, kBf8 = 11, kHf8 = 14;
-constexpr std::uint8_t kFirstNoMask = 8;  // of execution masks
+constexpr std::uint8_t kFirstNoMask = 8;  // execution masks from here on
 
 bool is_dpas(const Subject& s) { return s.form.page == Page::dpas || s.form.page == Page::dpasw; }
 bool is_integer(std::int64_t precision) { return precision >= 1 && precision <= kS8; }
@@ -37,19 +37,19 @@ unsigned bits_of(std::int64_t precision) {
   return precision == kBf || precision == kHf ? 16 : precision == kTf32 ? 32 : 8;
 }
 
-// Elements of each source that a channel multiplies in a step: OPS_PER_CHAN.
+// Returns the number of elements of each source that a channel multiplies in one step: OPS_PER_CHAN.
 unsigned products_of(std::int64_t weights, std::int64_t activations) {
   const unsigned bits = std::max(bits_of(weights), bits_of(activations));
   return bits >= 16 ? 32 / bits : bits == 8 ? 4 : 8;
 }
 
-// Bytes of source 2 that one of the repeats takes.
+// Returns the bytes of source 2 that one repetition uses.
 unsigned repeat_bytes(const Subject& s) {
   const std::int64_t value = number_of(s, Field::dpas), a = value & 0xff, b = value >> 8 & 0xff;
   return static_cast<unsigned>(value >> 16 & 0xff) * bits_of(b) * products_of(a, b) / 8;
 }
 
-// Where a variable may begin: what it is aligned to, or, of an input, where it is in the payload.
+// Returns the alignment of a variable, or, for an input, its offset in the payload.
 unsigned alignment_of(const Subject& s, std::uint32_t variable) {
   const auto input = std::ranges::find_if(
       s.kernel.inputs, [&](const Input& i) { return i.kind == InputKind::general && i.variable == variable; });
@@ -97,14 +97,14 @@ bool dpasw_source0(const Subject& s) {
   return s.form.page != Page::dpasw || !to || !from || *to == *from;
 }
 
-// Registers of source 2 are shared by halves: a single one is that of one of the two threads.
+// Two threads share the registers of source 2 in halves. A single register would belong to only one thread.
 bool dpasw_shares(const Subject& s) {
   constexpr unsigned kRegisterBytes = 32;
   const auto repeats = static_cast<unsigned>(number_of(s, Field::dpas) >> 24 & 0xff);
   return s.form.page != Page::dpasw || repeats * repeat_bytes(s) > kRegisterBytes;
 }
 
-// Integers are added up in D or UD, floats in F, and BF and HF in themselves too; words are BF of old compilers.
+// Integers are summed in D or UD, floats in F; BF and HF also in their own type. Old compilers write words for BF.
 bool dpas_accumulators(const Subject& s) {
   if (!is_dpas(s)) return true;
   const std::int64_t weights = number_of(s, Field::dpas) & 0xff;
@@ -154,7 +154,7 @@ bool srnd_types(const Subject& s) {
   return !to || !from || (*to == Type::ub && *from == Type::hf) || (*to == Type::hf && *from == Type::f);
 }
 
-// Operand `nth` of a named barrier, where it is known.
+// Returns operand `nth` of a named barrier, if it is a constant.
 std::optional<std::uint64_t> constant_of(const Subject& s, unsigned nth) {
   const Operand* operand = s.form.page == Page::nbarrier ? find(s, Field::source, nth) : nullptr;
   const auto* constant = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
@@ -172,7 +172,7 @@ bool barrier_kind(const Subject& s) {
   return constant_of(s, 1).value_or(0) <= kConsumer && (!type || (!row_of(*type).is_float && bytes_of(*type) <= 2));
 }
 
-// The short form has the number of threads where the long one has the kind.
+// The short form has the number of threads in the place where the long form has the kind.
 bool barrier_threads(const Subject& s) {
   if (s.form.page != Page::nbarrier) return true;
   if (is_general_signal(s)) return constant_of(s, 2).value_or(1) != 0 && constant_of(s, 3).value_or(1) != 0;
@@ -191,13 +191,13 @@ constexpr Rule kRules[] = {
      "dpas.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)", Severity::error, kPvc},
     {"visa.dpas.source2", "source 2 must not be %null", "name a variable", "DPAS", dpas_source2_is_there,
      "dpas.s8.s8.8.1 (M1, 8) V32.0 %null.0 V32.0 V40(0,0)", "dpas.s8.s8.8.1 (M1, 8) V32.0 %null.0 V32.0 %null(0,0)"},
-    {"visa.dpas.aligned", "source 2 must begin at a multiple of what one repeat takes of it",
-     "use another element, or a variable of a larger alignment", "DPAS, Alignment", dpas_source2,
+    {"visa.dpas.aligned", "source 2 must begin at a multiple of the size that one repetition uses",
+     "use another element, or a variable with a larger alignment", "DPAS, Alignment", dpas_source2,
      "dpas.s8.s4.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,4)", "dpas.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,4)"},
     {"visa.dpas.registers", "destination, source 0 and source 1 must be aligned to registers",
      "declare the variable with align=GRF", "DPAS, Alignment", dpas_registers,
      "dpas.s8.s8.8.1 (M1, 8) V32.32 V32.0 V32.0 V40(0,0)", "dpas.s8.s8.8.1 (M1, 8) V41.0 V32.0 V32.0 V40(0,0)"},
-    {"visa.dpas.depth", "machines have a depth of 8 alone", "write .8", "DPAS, Systolic depth", dpas_depth,
+    {"visa.dpas.depth", "the depth should be 8: machines have no other", "write .8", "DPAS, Systolic depth", dpas_depth,
      "dpas.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)", "dpas.s8.s8.4.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
      Severity::warning},
     {"visa.dpasw.types", "the destination must have type D, UD or F", "use dpas", "DPASW, Dst", dpasw_types,
@@ -205,27 +205,29 @@ constexpr Rule kRules[] = {
     {"visa.dpasw.source0", "source 0 should have the type of the destination", "declare an alias of that type",
      "DPASW, Src0", dpasw_source0, "dpasw.s8.s8.8.8 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
      "dpasw.s8.s8.8.8 (M1, 8) V32.0 V40.0 V32.0 V40(0,0)", Severity::warning},
-    {"visa.dpasw.shared", "source 2 should take more than a register: else the second thread has no share",
+    {"visa.dpasw.shared", "source 2 should need more than one register: otherwise the second thread has no share",
      "repeat it more often", "DPASW", dpasw_shares, "dpasw.s8.s8.8.2 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
      "dpasw.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)", Severity::warning},
-    {"visa.dpas.accumulator", "integers are added up in D or UD, floats in F, BF and HF also in themselves",
+    {"visa.dpas.accumulator", "integers must be summed in D or UD, floats in F; BF and HF also in their own type",
      "declare the destination and source 0 with such a type", "DPAS", dpas_accumulators,
      "dpas.bf.bf.8.1 (M1, 8) V34.0 %null.0 V32.0 V40(0,0)", "dpas.bf.bf.8.1 (M1, 8) V32.0 V34.0 V32.0 V40(0,0)"},
     {"visa.dpas.matrix", "sources 1 and 2 must have type D or UD", "declare an alias of type ud", "DPAS", dpas_matrices,
      "dpas.u4.s4.8.1 (M1, 8) V32.0 V32.0 V40.0 V40(0,0)", "dpas.hf.hf.8.1 (M1, 8) V34.0 V34.0 V34.0 V40(0,0)"},
-    {"visa.fcvt.types", "converts between HF and UB or B, and between F and UD", "use mov for other types", "FCVT",
-     fcvt_types, "fcvt (M1, 8) V40(0,0)<1> V34(0,0)<1;1,0>", "fcvt (M1, 8) V34(0,0)<1> V36(0,0)<1;1,0>"},
+    {"visa.fcvt.types", "fcvt must convert between HF and UB or B, or between F and UD", "use mov for other types",
+     "FCVT", fcvt_types, "fcvt (M1, 8) V40(0,0)<1> V34(0,0)<1;1,0>", "fcvt (M1, 8) V34(0,0)<1> V36(0,0)<1;1,0>"},
     {"visa.fcvt.mask", "a conversion to eight bits must not have a mask", "write (M1_NM, ...)", "FCVT", fcvt_mask,
      "fcvt (M1_NM, 8) V36(0,0)<1> V38(0,0)<1;1,0>", "fcvt (M1, 8) V36(0,0)<1> V38(0,0)<1;1,0>"},
-    {"visa.srnd.types", "rounds HF to UB, or F to HF", "round in two steps", "SRND", srnd_types,
+    {"visa.srnd.types", "srnd must round HF to UB, or F to HF", "round in two steps", "SRND", srnd_types,
      "srnd (M1_NM, 8) V38(0,0)<1> V34(0,0)<1;1,0> 0x5:uw", "srnd (M1_NM, 8) V36(0,0)<1> V34(0,0)<1;1,0> 0x5:uw"},
-    {"visa.nbarrier.number", "there are named barriers 0 to 31", "choose a lower number", "NBARRIER", barrier_number,
-     "nbarrier.wait 0x1f:ub", "nbarrier.wait 0x20:ub"},
-    {"visa.nbarrier.kind", "a thread produces and consumes (0), produces (1) or consumes (2), as a word",
+    {"visa.nbarrier.number", "the number of a named barrier must be 0 to 31", "choose a lower number", "NBARRIER",
+     barrier_number, "nbarrier.wait 0x1f:ub", "nbarrier.wait 0x20:ub"},
+    {"visa.nbarrier.kind",
+     "the type of a signal must be 0 (producer and consumer), 1 (producer) or 2 (consumer), as a word",
      "write 0x0:uw, 0x1:uw or 0x2:uw", "NBARRIER, Type", barrier_kind, "nbarrier.signal 0x1:ub 0x2:uw 0x8:ub 0x4:ub",
      "nbarrier.signal 0x1:ub 0x3:uw 0x8:ub 0x4:ub"},
-    {"visa.nbarrier.threads", "a named barrier must have one thread or more, counted in a byte", "write 0x1:ub or more",
-     "NBARRIER, Num_producers", barrier_threads, "nbarrier.signal 0x1:ub 0x8:ub", "nbarrier.signal 0x1:ub 0x0:ub"},
+    {"visa.nbarrier.threads", "the number of threads must be at least one, and have the type of a byte",
+     "write 0x1:ub or more", "NBARRIER, Num_producers", barrier_threads, "nbarrier.signal 0x1:ub 0x8:ub",
+     "nbarrier.signal 0x1:ub 0x0:ub"},
 };
 
 }  // namespace

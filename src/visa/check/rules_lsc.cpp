@@ -1,5 +1,5 @@
-// Rules of lsc_* that depend on the platform or on the cache: which options of both caches go together, how many
-// channels a typed access has. vISA manual LSC_UNTYPED, LSC_TYPED.
+// Rules on lsc_* that depend on the platform or on the cache: valid pairs of cache options, and the maximum channels of
+// a typed access. vISA manual LSC_UNTYPED, LSC_TYPED.
 #include <algorithm>
 
 #include "visa/check/rule.h"
@@ -12,7 +12,8 @@ namespace {
 enum Cache : std::uint8_t { kDefault, kUncached, kCached, kWriteback, kWritethrough, kStreaming, kReadInvalidate };
 enum Access : std::uint8_t { kLoad = 1, kStore = 2, kAtomic = 4, kAny = 7 };
 
-// The table of LSC_UNTYPED. It says nothing of atomics; those of Intel's assembler do not use L1 (docs/errata.md).
+// The table of LSC_UNTYPED. It does not list atomics; those that Intel's assembler accepts do not use L1
+// (docs/errata.md).
 struct Caching {
   Cache l1, l3;
   std::uint8_t accesses;  // bits by Access
@@ -45,13 +46,14 @@ bool low_bandwidth(const Subject& s) {
 }
 
 constexpr Rule kRules[] = {
-    {"visa.lsc.caches", "the options of the two caches must be a pair that the page lists for this kind of access",
-     "write both: .uc.uc is for all, .ca.ca for loads, .wb.wb for stores", "LSC_UNTYPED, CachingL1", caches_go_together,
-     "lsc_load.ugm.ri.ca (M1, 8) V32:d32 flat[V35]:a64", "lsc_store.ugm.ca.ca (M1, 8) flat[V35]:a64 V32:d32"},
-    {"visa.lsc.typed_lanes", "a typed access must be of at most 16 channels, 8 on DG2", "split it",
+    {"visa.lsc.caches", "the cache options of L1 and L3 must be a pair that the page lists for this kind of access",
+     "write both: .uc.uc for any access, .ca.ca for loads, .wb.wb for stores", "LSC_UNTYPED, CachingL1",
+     caches_go_together, "lsc_load.ugm.ri.ca (M1, 8) V32:d32 flat[V35]:a64",
+     "lsc_store.ugm.ca.ca (M1, 8) flat[V35]:a64 V32:d32"},
+    {"visa.lsc.typed_lanes", "a typed access must have at most 16 channels, 8 on DG2", "split it",
      "LSC_TYPED, ExecSize", typed_lanes, "lsc_load_quad.tgm (M1, 8) V32:d32.x bti(0x1)[V40]:a32",
      "lsc_load_quad.tgm (M1, 16) V32:d32.x bti(0x1)[V40]:a32", Severity::error, kDg2},
-    {"visa.lsc.ugml", ".ugml is for PVC only", "write .ugm", "LSC_UNTYPED, LscSFID", low_bandwidth,
+    {"visa.lsc.ugml", ".ugml exists only on PVC", "write .ugm", "LSC_UNTYPED, LscSFID", low_bandwidth,
      "lsc_load.ugm (M1, 8) V32:d32 flat[V35]:a64", "lsc_load.ugml (M1, 8) V32:d32 flat[V35]:a64", Severity::error,
      kDg2},
 };

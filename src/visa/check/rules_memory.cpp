@@ -1,4 +1,4 @@
-// Rules of single pages: loads and stores, and what a kernel declares.
+// Rules on single pages: loads and stores, and the declarations of a kernel.
 #include <algorithm>
 #include <bit>
 #include <set>
@@ -66,7 +66,7 @@ bool svm_data(const Subject& s) {
 bool media_block(const Subject& s) {
   if (!has_trait(s, kMedia)) return true;
   const std::int64_t size = number_of(s, Field::block_size), width = size & 0xff, height = size >> 8;
-  constexpr unsigned kMostBytes = 256;  // in registers, where rows are a power of two apart
+  constexpr unsigned kMostBytes = 256;  // in registers, where rows are padded to a power of two
   if (width < 1 || width > 64 || height < 1 || height > 64) return false;
   return std::max(std::bit_ceil(static_cast<unsigned>(width)), 4U) * static_cast<unsigned>(height) <= kMostBytes;
 }
@@ -115,7 +115,7 @@ bool lsc_stored_blocks(const Subject& s) {
   return !shape.is_block || !shape.is_store || shape.is_typed || number_of(s, Field::lsc_blocks) == 1;
 }
 
-// Rows take the next power of two of bytes, at least four.
+// Rows are padded to the next power of two of bytes, at least four.
 bool lsc_typed_block(const Subject& s) {
   constexpr unsigned kMostBytes = 256;
   const LscShape shape = lsc_shape(s.form);
@@ -144,10 +144,10 @@ constexpr Rule kRules[] = {
     {"visa.typed.data", "the data of a typed message must be of type ud, d or f", "declare an alias of one of these",
      "GATHER4_TYPED", typed_data, "scatter4_typed.R (M1, 8) T6 V40.0 %null.0 %null.0 %null.0 V34.0",
      "scatter4_typed.R (M1, 8) T6 V40.0 %null.0 %null.0 %null.0 V37.0"},
-    {"visa.svm.block", "blocks must be of 1, 4 or 8 bytes", "write .1, .4 or .8", "SVM_SCATTER", svm_block_size,
+    {"visa.svm.block", "blocks must have 1, 4 or 8 bytes", "write .1, .4 or .8", "SVM_SCATTER", svm_block_size,
      "svm_scatter.4.1 (M1, 8) V35.0 V32.0", ""},
-    {"visa.svm.blocks", "eight blocks must be of 4 bytes, for 8 lanes", "use several messages", "SVM_SCATTER",
-     svm_eight_blocks, "svm_scatter.4.8 (M1, 8) V35.0 V32.0", "svm_scatter.8.8 (M1, 8) V35.0 V35.0"},
+    {"visa.svm.blocks", "eight blocks must have 4 bytes each, and be for 8 lanes", "use several messages",
+     "SVM_SCATTER", svm_eight_blocks, "svm_scatter.4.8 (M1, 8) V35.0 V32.0", "svm_scatter.8.8 (M1, 8) V35.0 V35.0"},
     {"visa.svm.addresses", "addresses must be of type uq", "declare an alias of type uq", "SVM_SCATTER", svm_addresses,
      "svm_gather.4.1 (M1, 8) V35.0 V32.0", "svm_gather.4.1 (M1, 8) V32.0 V32.0"},
     {"visa.svm.data", "the type of the data must have the size of a block", "declare an alias of such a type",
@@ -166,7 +166,7 @@ constexpr Rule kRules[] = {
     {"visa.lsc.local_cache", "accesses to local memory must have the default cache options", "omit them", "LSC_UNTYPED",
      lsc_local_caching, "lsc_load.slm (M1, 8) V32:d32 flat[V40]:a32",
      "lsc_load.slm.ca.ca (M1, 8) V32:d32 flat[V40]:a32"},
-    {"visa.lsc.typed_model", "a typed access must be of a surface: bti, ss or bss", "write bti(0x0)", "LSC_TYPED",
+    {"visa.lsc.typed_model", "a typed access must be to a surface: bti, ss or bss", "write bti(0x0)", "LSC_TYPED",
      lsc_typed_model, "lsc_load_quad.tgm (M1, 8) V32:d32.x bti(0x1)[V40]:a32",
      "lsc_load_quad.tgm (M1, 8) V32:d32.x flat[V40]:a32"},
     {"visa.lsc.scale", "the scale of an address must not be 0", "write 1, or omit it", "LSC_UNTYPED", lsc_scale,
@@ -174,13 +174,13 @@ constexpr Rule kRules[] = {
     {"visa.lsc.atomic_order", "an atomic must not be transposed", "omit the t", "LSC_UNTYPED", lsc_atomic_order,
      "lsc_atomic_iinc.ugm (M1_NM, 1) V32:d32 flat[V35]:a64 %null %null",
      "lsc_atomic_iinc.ugm (M1_NM, 1) V32:d32t flat[V35]:a64 %null %null"},
-    {"visa.lsc.counter", "atomics on append counters must be of one d32, of a surface", "write :d32 and bti(0x0)",
+    {"visa.lsc.counter", "an atomic on an append counter must have one d32, and a surface", "write :d32 and bti(0x0)",
      "LSC_UNTYPED", lsc_counter, "lsc_apndctr_atomic_add.ugm (M1, 8) V32:d32 bti(0x1) V32:d32",
      "lsc_apndctr_atomic_add.ugm (M1, 8) V32:d64 bti(0x1) V32:d64"},
     {"visa.lsc.stored_blocks", "only a single block can be stored", "use several messages", "LSC_UNTYPED",
      lsc_stored_blocks, "lsc_store_block2d.ugm (M1, 1) flat[V35, 0x3F, 0x7, 0x3F, 0x0, 0x0] V32:d32.8x1nn",
      "lsc_store_block2d.ugm (M1, 1) flat[V35, 0x3F, 0x7, 0x3F, 0x0, 0x0] V32:d32.2x4x1nn"},
-    {"visa.lsc.typed_block", "a typed block must have 1 to 64 bytes in a row, and rows of 256 bytes together",
+    {"visa.lsc.typed_block", "a typed block must have 1 to 64 bytes in a row, and at most 256 bytes in all",
      "use several messages", "LSC_TYPED", lsc_typed_block, "lsc_load_block2d.tgm V32:8x4 bti(0x1)[V40(0,0), V40(0,1)]",
      "lsc_load_block2d.tgm V32:64x8 bti(0x1)[V40(0,0), V40(0,1)]"},
     {"visa.setp.source", "setp must read an integer", "write its bits", "SETP", boolean_types,
@@ -243,15 +243,17 @@ constexpr KernelRule kKernelRules[] = {
     {"visa.variable.alias", "an alias must begin inside the other variable", "use a smaller offset",
      "4_visa_header, var_info", alias_is_inside, ".decl V90 v_type=G type=d num_elts=1 alias=<V32, 252>",
      ".decl V90 v_type=G type=d num_elts=1 alias=<V32, 256>"},
-    {"visa.input.aligned", "the offset of an input must be a multiple of its type's size, 4 for surfaces and samplers",
+    {"visa.input.aligned",
+     "the offset of an input must be a multiple of its type's size, or of 4 for surfaces and samplers",
      "use another offset", "4_visa_header, input_info", inputs_are_aligned, ".input V32 offset=64 size=256",
      ".input V32 offset=66 size=256"},
-    {"visa.input.size", "the size of an input must be that of its variable", "omit size=", "4_visa_header, input_info",
-     inputs_have_the_size_of_variables, ".input V32 offset=64 size=256", ".input V32 offset=64 size=255"},
+    {"visa.input.size", "the size of an input must be the size of its variable",
+     "omit size=", "4_visa_header, input_info", inputs_have_the_size_of_variables, ".input V32 offset=64 size=256",
+     ".input V32 offset=64 size=255"},
     {"visa.input.alias", "an input must not be an alias", "make the input the variable that others alias",
      "4_visa_header, input_info", inputs_are_no_aliases, ".input V32 offset=64 size=256",
      ".input V33 offset=64 size=256"},
-    {"visa.label.placed", "every label that is used must stand before an instruction", "place the label", "LABEL",
+    {"visa.label.placed", "every label that is used must be defined before an instruction", "place the label", "LABEL",
      labels_are_placed, "goto (M1, 16) here", ""},
 };
 

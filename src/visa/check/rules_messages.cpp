@@ -1,4 +1,4 @@
-// Rules of the pages of memory messages: which operands must be there, and of which type those of atomics are.
+// Rules on memory messages: operands that must be present, and the types of atomics' operands.
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -11,11 +11,11 @@
 namespace eugene::visa {
 namespace {
 
-// Where an instruction has its raw operands. `data` are the sources of atomics, which depend on the operation; those
-// that may be left out otherwise are neither.
+// The raw operands of an instruction. `data` are the sources of atomics, which depend on the operation. Other optional
+// operands are neither `needed` nor `data`.
 struct MessagePage {
   Page page;
-  std::uint8_t needed;    // bit n: raw operand n
+  std::uint8_t needed;    // bit n: raw operand n must be present
   std::int8_t data = -1;  // the first of two sources; the destination follows
 };
 constexpr MessagePage kMessagePages[] = {
@@ -65,7 +65,7 @@ bool needed_operands(const Subject& s) {
   return true;
 }
 
-// The operation of an atomic; null for other instructions.
+// Returns the operation of an atomic; null for other instructions.
 const AtomicRow* operation_of(const Subject& s) {
   const MessagePage* page = page_of(s);
   const auto number = static_cast<std::size_t>(number_of(s, Field::atomic)) & 0x1F;
@@ -114,7 +114,7 @@ bool svm_atomic_addresses(const Subject& s) {
   return !type || *type == Type::uq;
 }
 
-// Blocks of fewer lanes would lie where eight lanes have them, and not where the pseudo-code does.
+// Blocks of fewer lanes would be stored as for eight lanes, and not as in the pseudo-code.
 bool svm_lanes(const Subject& s) {
   const bool is_scattered = has_trait(s, kSvmBlocks);
   return !is_scattered || number_of(s, Field::block_count) == 0 || lanes_of(s) >= 8;
@@ -128,12 +128,14 @@ constexpr Rule kRules[] = {
      "write %null where there is no source", "DWORD_ATOMIC", atomic_data,
      "dword_atomic.add (M1, 8) T6 V40.0 V40.32 %null.0 V40.64",
      "dword_atomic.inc (M1, 8) T6 V40.0 V40.32 %null.0 V40.64"},
-    {"visa.atomic.type", "sources and destination of an atomic must be of type ud, d if it has a sign, f of floats",
+    {"visa.atomic.type",
+     "sources and destination of an atomic must have type ud, or d for signed operations, or f for floats",
      "declare an alias of this type", "DWORD_ATOMIC, notes", atomic_types,
      "dword_atomic.minsint (M1, 8) T6 V40.0 V32.0 %null.0 V32.32",
      "dword_atomic.minsint (M1, 8) T6 V40.0 V40.32 %null.0 V32.0"},
     {"visa.svm.atomic_type",
-     "sources and destination of an atomic must be of type ud, d if it has a sign, f of floats, of 64 bits where it "
+     "sources and destination of an atomic must have type ud, or d for signed operations, or f for floats, with 64 "
+     "bits if it "
      "says so",
      "declare an alias of this type", "SVM_ATOMIC, notes", svm_atomic_types,
      "svm_atomic.add (M1, 8) V35.0 V40.0 V40.0 %null.0", "svm_atomic.add (M1, 8) V35.0 V32.0 V32.0 %null.0",
@@ -141,7 +143,7 @@ constexpr Rule kRules[] = {
     {"visa.svm.atomic_addresses", "addresses must be of type uq", "declare an alias of type uq", "SVM_ATOMIC",
      svm_atomic_addresses, "svm_atomic.inc (M1, 8) V35.0 V40.0 %null.0 %null.0",
      "svm_atomic.inc (M1, 8) V40.0 V40.0 %null.0 %null.0"},
-    {"visa.svm.lanes", "several blocks must be for eight channels or more", "use a message for each block",
+    {"visa.svm.lanes", "a message with several blocks must have eight channels or more", "use a message for each block",
      "SVM_SCATTER, notes", svm_lanes, "svm_gather.1.2 (M1, 8) V35.0 V36.0", "svm_gather.1.2 (M1, 4) V35.0 V36.0"},
 };
 

@@ -1,6 +1,6 @@
-// Rules of operands by page: which types the fields of messages and of a few instructions have, which registers raw
-// operands name, what integers and floats may not be mixed, what an atomic has and a fence has not. vISA manual
-// 2_datatypes, 5_operands and the lists of operands of the pages.
+// Rules on operands by page: types of the fields of messages and of a few instructions, registers of raw operands,
+// mixing of integers and floats, operands of atomics and fences. vISA manual 2_datatypes, 5_operands and the lists of
+// operands of the pages.
 #include <algorithm>
 
 #include "visa/check/legal.h"
@@ -15,8 +15,8 @@ namespace {
 using enum Type;
 using operand_types::kOperandTypes;
 
-// Whether each operand of a row has one of its types, or one of those that are tolerated. %null has none, and the
-// elements of a packed vector take the destination's.
+// True if each operand of a row has one of the row's types, or one of the tolerated types. %null has no type, and the
+// elements of a packed vector take the type of the destination.
 bool types_are_among(const Subject& s, bool with_tolerated) {
   return std::ranges::all_of(kOperandTypes, [&](const OperandTypes& row) {
     if (row.page != s.form.page) return true;
@@ -30,10 +30,10 @@ bool types_are_among(const Subject& s, bool with_tolerated) {
 bool operand_types(const Subject& s) { return types_are_among(s, true); }
 bool exact_operand_types(const Subject& s) { return !operand_types(s) || types_are_among(s, false); }
 
-// 0: an integer, 1: a float of at most 32 bits, 2: a double. Floats of 16 and 32 bits may be mixed.
+// Returns 0 for an integer, 1 for a float of at most 32 bits, 2 for a double. Floats of 16 and 32 bits may be mixed.
 unsigned class_of(Type type) { return type == df ? 2 : row_of(type).is_float ? 1 : 0; }
 
-// Of the destination and the sources that have one.
+// Returns the types of the destination and the sources, as far as they have one.
 std::vector<Type> computed_types(const Subject& s) {
   std::vector<Type> types;
   for (std::size_t n = 0; n < s.form.fields.size() && n < s.instruction.operands.size(); ++n) {
@@ -50,7 +50,7 @@ bool kinds_are_not_mixed(const Subject& s) {
   return std::ranges::all_of(types, [&](Type type) { return class_of(type) == class_of(types.front()); });
 }
 
-// Intel's compiler uses floats as bits here, but its assembler refuses them.
+// Intel's compiler uses floats as bits here, but Intel's assembler rejects them.
 bool logic_is_of_integers(const Subject& s) {
   if (legal_of(s.form.page).kinds != Kinds::integers) return true;
   return std::ranges::none_of(computed_types(s), [](Type type) { return row_of(type).is_float; });
@@ -105,7 +105,8 @@ constexpr Rule kRules[] = {
     {"visa.operand.type", "an operand must have one of the types that the page lists for it",
      "declare an alias of such a type", "6_instructions, operands of the page", operand_types,
      "gather.4 (M1, 8) T6 0x0:ud V40.0 V32.0", "gather.4 (M1, 8) T6 0x0:ud V32.0 V32.0"},
-    {"visa.operand.same_size", "an operand should have the type that the page lists for it, not another of that size",
+    {"visa.operand.same_size",
+     "an operand should have the type that the page lists for it, not another type of that size",
      "declare an alias of such a type", "6_instructions, operands of the page", exact_operand_types,
      "resinfo.R (M1, 8) T6 V40.0 V40.32", "resinfo.R (M1, 8) T6 V32.0 V40.32", Severity::warning},
     {"visa.type.mixed", "integers, floats and doubles must not be mixed", "convert with mov first",
@@ -125,7 +126,7 @@ constexpr Rule kRules[] = {
      "lsc_store.ugm (M1, 8) flat[V35]:a64 V32:d32", "lsc_store.ugm (M1, 8) flat[V35]:a64 %null:d32"},
     {"visa.lsc.address", "an access must have an address", "name a variable", "LSC_UNTYPED", lsc_addresses,
      "lsc_load.ugm (M1, 8) V32:d32 flat[V35]:a64", "lsc_load.ugm (M1, 8) V32:d32 flat[%null]:a64"},
-    {"visa.lsc.fence", "a fence of the load/store cache has no predicate", "branch around it", "LSC_FENCE, Text",
+    {"visa.lsc.fence", "a fence of the load/store cache cannot have a predicate", "branch around it", "LSC_FENCE, Text",
      fence_has_no_predicate, "lsc_fence.ugm.evict.gpu", "(P1) lsc_fence.ugm.evict.gpu"},
     {"visa.sampler.surface", "the sampler must not read local memory (T0)", "use a load of the data port", "3D_SAMPLE",
      samplers_read_surfaces, "load_3d.R (M1, 8) 0x0:uw T6 V34.0 V40.0", "load_3d.R (M1, 8) 0x0:uw T0 V34.0 V40.0"},

@@ -1,5 +1,5 @@
-// Rules of the render pipeline's messages and of raw ones: counts, places and types. vISA manual RT_WRITE, RT_READ,
-// URB_WRITE, RAW_SEND, RAW_SENDS.
+// Rules on the messages of the render pipeline and on raw messages: counts, places and types. vISA manual RT_WRITE,
+// RT_READ, URB_WRITE, RAW_SEND, RAW_SENDS.
 #include <algorithm>
 
 #include "visa/binary_layout.h"
@@ -12,7 +12,7 @@ namespace {
 
 using enum Type;
 
-// The operands of a render target write in their order (kRenderTargetParts).
+// The operands of a render target write, in order (kRenderTargetParts).
 enum Part : std::size_t {
   kHeader,
   kSampleIndex,
@@ -28,7 +28,7 @@ enum Part : std::size_t {
   kStencil
 };
 
-// Null where the instruction is no render target write, or its mode does not bring that operand.
+// Returns null if the instruction is not a render target write, or if its mode does not add that operand.
 const Operand* part_of(const Subject& s, Part part) {
   if (s.form.page != Page::rt_write) return nullptr;
   const std::int64_t mode = number_of(s, Field::render_target);
@@ -47,7 +47,7 @@ std::optional<Type> type_of_part(const Subject& s, Part part) {
 struct PartTypes {
   Part part;
   std::uint16_t types;
-  std::uint16_t tolerated = 0;  // others that Intel's compilers write: a warning
+  std::uint16_t tolerated = 0;  // other types that Intel's compilers write: a warning
 };
 constexpr std::uint16_t kIntegers = set_of({ub, b, uw, w, ud, d});
 constexpr PartTypes kPartTypes[] = {
@@ -91,11 +91,11 @@ bool target_index(const Subject& s) {
 }
 
 bool target_mode(const Subject& s) {
-  constexpr std::int64_t kReserved = ~((1 << 13) - 4);  // bits 1:0, and those beyond nullRT
+  constexpr std::int64_t kReserved = ~((1 << 13) - 4);  // bits 1:0, and bits above nullRT
   return s.form.page != Page::rt_write || (number_of(s, Field::render_target) & kReserved) == 0;
 }
 
-// Masks of a read are for all 16 or 32 channels of a half or a thread: M1, M5, M1_NM and M5_NM.
+// A read is for all channels of a half or of a thread, 16 or 32: M1, M5, M1_NM and M5_NM.
 bool read_mask(const Subject& s) {
   constexpr unsigned kHalves = 4;
   const Operand* operand = s.form.page == Page::rt_read ? find(s, Field::execution) : nullptr;
@@ -136,22 +136,23 @@ constexpr Rule kRules[] = {
     {"visa.rt_write.mixed", "colours must all have type F, or all type HF", "convert with mov first", "RT_WRITE, Notes",
      colours_are_alike, "rt_write_3d (M1, 8) T6 %null.0 V38.0 V38.32 V38.64 V38.96",
      "rt_write_3d (M1, 8) T6 %null.0 V34.0 V34.32 V38.64 V34.96"},
-    {"visa.rt_write.index", "there are render targets 0 to 7", "use a smaller index", "RT_WRITE, RTI", target_index,
-     "rt_write_3d.<RTI> (M1, 8) T6 V40.0 0x7:ub V34.0 V34.32 V34.64 V34.96",
+    {"visa.rt_write.index", "the index of a render target must be 0 to 7", "use a smaller index", "RT_WRITE, RTI",
+     target_index, "rt_write_3d.<RTI> (M1, 8) T6 V40.0 0x7:ub V34.0 V34.32 V34.64 V34.96",
      "rt_write_3d.<RTI> (M1, 8) T6 V40.0 0x8:ub V34.0 V34.32 V34.64 V34.96"},
-    {"visa.rt_write.mode", "bits 1:0 of the mode must be zero, as those from 13 on", "clear them", "RT_WRITE, Mode",
-     target_mode, "rt_write_3d.<LRTW> (M1, 8) T6 %null.0 V34.0 V34.32 V34.64 V34.96", ""},
+    {"visa.rt_write.mode", "bits 1:0 of the mode, and all bits from 13 on, must be zero", "clear them",
+     "RT_WRITE, Mode", target_mode, "rt_write_3d.<LRTW> (M1, 8) T6 %null.0 V34.0 V34.32 V34.64 V34.96", ""},
     {"visa.rt_read.mask", "the mask must be M1 or M5, with or without NM", "write (M1, 16)", "RT_READ, Exec_size",
      read_mask, "rt_read (M5, 16) T6 V34.0", "rt_read (M3, 16) T6 V34.0"},
-    {"visa.urb_write.count", "1 to 8 registers of data can be written", "use several messages", "URB_WRITE, Num_out",
+    {"visa.urb_write.count", "the data must be 1 to 8 registers", "use several messages", "URB_WRITE, Num_out",
      urb_count, "urb_write_3d (M1, 8) 8 0 %null.0 V40.0 %null.0 V34.0",
      "urb_write_3d (M1, 8) 9 0 %null.0 V40.0 %null.0 V34.0"},
     {"visa.urb_write.offset", "the offset must be 0 to 2047", "use a per-slot offset", "URB_WRITE, Global_offset",
      urb_offset, "urb_write_3d (M1, 8) 1 2047 %null.0 V40.0 %null.0 V34.0",
      "urb_write_3d (M1, 8) 1 2048 %null.0 V40.0 %null.0 V34.0"},
-    {"visa.raw_send.counts", "a message has 1 to 15 registers, its answer 0 to 16", "use raw_sends", "RAW_SEND, NumSrc",
-     send_counts, "raw_send (M1, 8) 0xa 15 16 0x0:ud V32.0 V32.0", "raw_send (M1, 8) 0xa 16 16 0x0:ud V32.0 V32.0"},
-    {"visa.raw_sends.function", "shared functions have numbers 0 to 15", "see the extended descriptor",
+    {"visa.raw_send.counts", "a message must have 1 to 15 registers, and its response 0 to 16", "use raw_sends",
+     "RAW_SEND, NumSrc", send_counts, "raw_send (M1, 8) 0xa 15 16 0x0:ud V32.0 V32.0",
+     "raw_send (M1, 8) 0xa 16 16 0x0:ud V32.0 V32.0"},
+    {"visa.raw_sends.function", "the number of a shared function must be 0 to 15", "see the extended descriptor",
      "RAW_SENDS, SFID", sends_function, "raw_sends.15.1.0.1 (M1, 8) 0x0:ud 0x0:ud V32.0 %null.0 V32.0",
      "raw_sends.16.1.0.1 (M1, 8) 0x0:ud 0x0:ud V32.0 %null.0 V32.0"},
 };

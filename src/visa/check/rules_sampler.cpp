@@ -1,5 +1,5 @@
-// Rules of the sampler's messages: their parameters by operation, texel offsets, what the operations have. vISA manual
-// 3D_SAMPLE, 3D_SAMPLE4, 3D_LOAD.
+// Rules on the sampler's messages: parameters and properties of each operation, texel offsets. vISA manual 3D_SAMPLE,
+// 3D_SAMPLE4, 3D_LOAD.
 #include <algorithm>
 
 #include "visa/check/rule.h"
@@ -14,12 +14,12 @@ constexpr std::uint16_t kBeforeIcllp = kToBxt;
 
 using Selection = SamplerSelection;
 
-// An operation and its parameters, by the tables in the notes of the pages.
+// An operation and its parameters, from the tables in the notes of the pages.
 struct Operation {
-  std::int16_t selection;  // of its form
+  std::int16_t selection;  // selector of its form
   std::uint8_t most_parameters;
-  std::uint8_t offsets = 0;  // bits of parameters that are texel offsets (Offu, Offv)
-  bool has_cps = false;      // the level of coarse pixels
+  std::uint8_t offsets = 0;  // bits: parameters that are texel offsets (Offu, Offv)
+  bool has_cps = false;      // accepts .cps, the level of coarse pixels
 };
 constexpr Operation kOperations[] = {
     {Selection::sample_3d, 4, 0, true},
@@ -39,7 +39,7 @@ constexpr Operation kOperations[] = {
     {Selection::sample4_po_c, 6, 0b1'1000},
     {Selection::load_3d, 4},
     {Selection::load_lz, 3},
-    {Selection::load_2dms_w, 7},  // 9 in words
+    {Selection::load_2dms_w, 7},  // 9 if they are words
     {Selection::load_mcs, 4},
 };
 constexpr std::size_t kMostOfWords = 9;
@@ -56,7 +56,7 @@ const Operation* operation_of(const Subject& s) {
   return at == std::end(kOperations) ? nullptr : at;
 }
 
-// The types of the parameters that have one, without those whose bit is in `except`.
+// Returns the types of the parameters that have one, except for parameters whose bit in `except` is set.
 std::vector<Type> types_of(const Subject& s, unsigned except = 0) {
   std::vector<Type> types;
   const auto parameters = listed(s);
@@ -87,7 +87,7 @@ bool sampled_parameters(const Subject& s) {
   return std::ranges::all_of(types, [&](Type t) { return t == types.front() && (t == Type::f || t == Type::hf); });
 }
 
-// Offu and Offv are D by their own lines, and of the type of all others by the notes (docs/errata.md).
+// Offu and Offv have type D by their own lines, but the other parameters' type by the notes (docs/errata.md).
 bool offset_parameters(const Subject& s) {
   const Operation* operation = is_sample(s) ? operation_of(s) : nullptr;
   if (operation == nullptr || operation->offsets == 0) return true;
@@ -133,7 +133,7 @@ bool coarse_pixels(const Subject& s) {
   return operation->has_cps && may_be(s, static_cast<std::uint16_t>(~kBeforeIcllp));
 }
 
-// By their pages, loads and gathers have neither.
+// By their pages, loads and gathers accept neither flag.
 bool flags_of_samples(const Subject& s) {
   const bool is_other = is_load(s) || s.form.page == Page::sample4_3d;
   return !is_other || (!has_flag(s, kCoarsePixels) && !has_flag(s, kDivergentSampler));
@@ -145,14 +145,14 @@ bool level_channels(const Subject& s) {
 }
 
 constexpr Rule kRules[] = {
-    {"visa.sampler.parameters", "an operation must have one parameter or more, and no more than its page names",
-     "leave out those at the end", "3D_SAMPLE, 3D_SAMPLE4 and 3D_LOAD, Notes", parameter_count,
+    {"visa.sampler.parameters", "an operation must have at least one parameter, and no more than its page names",
+     "leave out parameters at the end", "3D_SAMPLE, 3D_SAMPLE4 and 3D_LOAD, Notes", parameter_count,
      "sample_3d.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32 V34.64 V34.96 V34.0",
      "sample_3d.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32 V34.64 V34.96 V34.0 V34.32"},
     {"visa.sampler.sampled", "the parameters must all have type F, or all type HF", "convert with mov first",
      "3D_SAMPLE, Notes", sampled_parameters, "sample_l.R (M1, 8) 0x0:uw S0 T6 V34.0 V38.0 V38.32",
      "sample_l.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32 V38.32"},
-    {"visa.sampler.offset_types", "texel offsets must have type D, or that of the other parameters",
+    {"visa.sampler.offset_types", "texel offsets must have type D, or the type of the other parameters",
      "declare an alias of type d", "3D_SAMPLE4, Offu and Offv", offset_parameters,
      "sample4_po.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32 V34.64 V32.0 V32.32",
      "sample4_po.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32 V34.64 V37.0 V32.32"},
@@ -162,18 +162,18 @@ constexpr Rule kRules[] = {
     {"visa.sampler.loaded_sign", "the parameters should be unsigned", "declare an alias of type ud", "3D_LOAD, Notes",
      loaded_signs, "load_3d.R (M1, 8) 0x0:uw T6 V34.0 V40.0", "load_3d.R (M1, 8) 0x0:uw T6 V34.0 V32.0",
      Severity::warning},
-    {"visa.sampler.halves", "parameters of 16 bits came with ICLLP", "convert them with mov to 32 bits",
+    {"visa.sampler.halves", "parameters of 16 bits need ICLLP or later", "convert them with mov to 32 bits",
      "3D_SAMPLE, Notes; 3D_LOAD, ld2dms_w", half_parameters, "sample_3d.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32",
      "sample_3d.R (M1, 8) 0x0:uw S0 T6 V34.0 V38.0", Severity::error, kBxt},
     {"visa.sampler.offsets", "bits 12 and up of the texel offsets must be zero", "write 0xURV, four bits each",
      "3D_SAMPLE, Aoffimmi", texel_offsets, "load_3d.R (M1, 8) 0xfff:uw T6 V34.0 V40.0",
      "load_3d.R (M1, 8) 0x1000:uw T6 V34.0 V40.0"},
-    {"visa.sampler.cps", ".cps is for sample_3d, sample_b, sample_c, sample_b_c and lod, from ICLLP on", "omit .cps",
-     "3D_SAMPLE, Op", coarse_pixels, "sample_3d.cps.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32",
+    {"visa.sampler.cps", ".cps exists only for sample_3d, sample_b, sample_c, sample_b_c and lod, from ICLLP on",
+     "omit .cps", "3D_SAMPLE, Op", coarse_pixels, "sample_3d.cps.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32",
      "sample_l.cps.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32"},
-    {"visa.sampler.flags", "loads and gathers have no .cps and no .divS", "omit it", "3D_LOAD and 3D_SAMPLE4, Op",
+    {"visa.sampler.flags", "loads and gathers cannot have .cps or .divS", "omit it", "3D_LOAD and 3D_SAMPLE4, Op",
      flags_of_samples, "load_3d.pixel_null_mask.R (M1, 8) 0x0:uw T6 V34.0 V40.0", ""},
-    {"visa.sampler.level", "B and A of lod are undefined and should be left out", "write .R, .G or .RG",
+    {"visa.sampler.level", "channels B and A of lod are undefined and should be left out", "write .R, .G or .RG",
      "3D_SAMPLE, Notes", level_channels, "lod.RG (M1, 8) 0x0:uw S0 T6 V34.0 V34.32",
      "lod.RGBA (M1, 8) 0x0:uw S0 T6 V34.0 V34.32", Severity::warning},
 };

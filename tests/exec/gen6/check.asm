@@ -237,7 +237,7 @@ mov (8) r10<1>:d acc0<8;8,1>:d
 
 // case the upper bits of a comparison's result (8.3.8)
 // set r2:d = 1 ...
-// expect report "of which a comparison defined the lowest bit alone"
+// expect report "of which a comparison defined only the lowest bit"
 cmp.g.f0.0 (8) r10<1>:d r2<8;8,1>:d 0:d
 add (8) r11<1>:d r10<8;8,1>:d 1:d
 
@@ -508,7 +508,7 @@ movi (8) r10<1>:ub r[a0.0]<8;8,1>:ub
 
 // case mul to the accumulator with channels off (8.3.26)
 // mask = 0x7f ; set r2:d = 3 ...
-// expect report "mach continues with all"
+// expect report "mach uses all channels"
 mul (8) acc0<1>:d r2<8;8,1>:d r2<8;8,1>:d
 
 // case pln of sixteen channels reads two pairs of registers (8.3.35)

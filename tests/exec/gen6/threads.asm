@@ -101,7 +101,7 @@ wait (1) n0
 
 // case waiting for a URB entry that nobody gives back
 // set m1:d = 0 ... ; urb entries 1 rows 2 from 16 ; mask = 0xff
-// expect fault "thread 0 waits for its message to be taken"
+// expect fault "thread 0 waits for its message to be accepted"
 send (8) r10 m1 urb.write(allocate, used, complete, mlen=1, rlen=1)
 mov (8) m1:ud r10<8;8,1>:ud
 send (8) r11 m1 urb.write(allocate, used, complete, mlen=1, rlen=1)

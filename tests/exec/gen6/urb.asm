@@ -115,7 +115,7 @@ send (8) null m1 urb.write(mlen=1) {EOT}
 send (8) null m1 urb.write(used, complete, mlen=2) {EOT}
 
 // case the end of a thread with an allocation is invalid
-// urb function gs ; set m1 = 16 ; expect fault "ends the thread asks for a new entry"
+// urb function gs ; set m1 = 16 ; expect fault "ends the thread cannot allocate an entry"
 send (8) null m1 urb.write(allocate, used, complete, mlen=2) {EOT}
 
 // case FF_SYNC: handle, and the streamed vertex buffer indices (2.4.4.2)
@@ -126,7 +126,7 @@ send (8) r10 m1 urb.ff_sync(mlen=1, rlen=1)
 // set m1:d = 0 ... ; urb function gs ; urb indices 5 6 7 8 ; expect r10 = 0 5 6 7 8 0 0 0
 send (8) r10 m1 urb.ff_sync(allocate, mlen=1, rlen=1)
 
-// case FF_SYNC is for GS and clip threads
+// case FF_SYNC is allowed only in GS and clip threads
 // set m1:d = 0 ... ; urb function sf ; expect fault "GS and clip"
 send (8) null m1 urb.ff_sync(mlen=1)
 

@@ -21,17 +21,17 @@ TEST(HostCpu, ALevelThatTheHostHasIsCompiledFor) {
 
 TEST(HostCpu, AHigherLevelIsRefusedWithWhatTheHostHas) {
   EXPECT_EQ(refusal_of_host_cpu("x86-64-v4", kOfAvx2),
-            "this host is no x86-64-v4: the highest level that it has is x86-64-v3");
+            "this host does not support x86-64-v4: its highest level is x86-64-v3");
   auto lowest = kOfAvx2;
   for (HostCpu& each : lowest)
     if (!each.features.empty()) each.is_here = no;
-  EXPECT_EQ(refusal_of_host_cpu("x86-64-v2", lowest), "this host is no x86-64-v2, nor any lower level");
+  EXPECT_EQ(refusal_of_host_cpu("x86-64-v2", lowest), "this host supports neither x86-64-v2 nor a lower level");
 }
 
 TEST(HostCpu, OtherNamesAreRefused) {
   const std::array<HostCpu, 4> others{{{"lowest", "", yes}, {"lower", "", yes}, {"low", "", yes}, {"this", "", yes}}};
-  EXPECT_EQ(refusal_of_host_cpu("native", others), "native is not lowest, lower, low or this");
-  EXPECT_EQ(refusal_of_host_cpu("haswell"), "haswell is not x86-64-v2, x86-64-v3, x86-64-v4 or native");
+  EXPECT_EQ(refusal_of_host_cpu("native", others), "unknown processor native: use lowest, lower, low or this");
+  EXPECT_EQ(refusal_of_host_cpu("haswell"), "unknown processor haswell: use x86-64-v2, x86-64-v3, x86-64-v4 or native");
   EXPECT_EQ(find_host_cpu("haswell"), nullptr);
   EXPECT_EQ(find_host_cpu("x86-64-v3")->name, "x86-64-v3");
 }

@@ -121,7 +121,7 @@ TEST_F(HostFaultDeathTest, WithoutATrapEndsTheProgramAsBefore) {
 
 sigjmp_buf return_to;
 int told = 0;
-struct sigaction passes_to {};
+struct sigaction passes_to{};
 void leave(int, siginfo_t*, void*) {
   ++told;
   siglongjmp(return_to, 1);
@@ -133,7 +133,7 @@ void pass(int number, siginfo_t* info, void* context) {
   passes_to.sa_sigaction(number, info, context);
 }
 void use(void (*handler)(int, siginfo_t*, void*), struct sigaction* before = nullptr) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = handler;
   action.sa_flags = SA_SIGINFO;
   ::sigaction(SIGSEGV, &action, before);

@@ -167,7 +167,7 @@ TEST(Barriers, CountsOfOneIterationMustBeTheSame) {
   )",
                                         kStart);
   EXPECT_EQ(run_both(start + kBarrier + kEnd).fault,
-            "barrier message with another count than threads before it gave for the same iteration");
+            "barrier message with a count that differs from the count of threads that arrived earlier");
 }
 
 // Each worker's groups have a barrier of their own among the 32.

@@ -138,7 +138,7 @@ TEST_P(RecoveriesTest, CountsOfBarriersInPoolsOfEusAreReported) {
       ASSERT_TRUE(done && !done->fault) << (done ? done->fault->fault.what : done.error().message);
       ASSERT_EQ(done->recovered.size(), checks && has_pools ? 1U : 0U);
       if (done->recovered.empty()) continue;
-      EXPECT_TRUE(done->recovered[0].fault.what.starts_with("barrier message with Barrier Count Enable"));
+      EXPECT_TRUE(done->recovered[0].fault.what.starts_with("barrier message sets Barrier Count Enable"));
       EXPECT_EQ(done->recovered[0].fault.ip, 2U * 16);
       EXPECT_EQ(done->recovered[0].effect, "sets the count");
     }

@@ -133,6 +133,10 @@ TEST_F(TiersTest, EndsInTheMiddleOfACompilation) {
       ASSERT_TRUE(gpu.run(2));
     }  // and with each GPU its kernels
     std::this_thread::sleep_for(std::chrono::milliseconds(round * 5));
+    tiers->stop_compiling();
+    for (const KernelStats& stats : tiers->stats()) {
+      if (!stats.refusal.empty()) EXPECT_EQ(stats.refusal, "not compiled: the program ended first");
+    }
     tiers.reset();
   }
 }

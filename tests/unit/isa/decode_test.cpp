@@ -317,7 +317,7 @@ TEST(Decode, SaysWhyItRefuses) {
       {"predicate", &kGen6, word(0x006C0040, 0x20A077BD, 0x008D0040, 0x008D0060), "reserved encoding: bits 19:16"},
       {"type", &kGen6, word(0x00600040, 0x20A07719 | 0x20, 0x008D0040, 0x008D0060), "reserved encoding"},
       {"width", &kGen6, word(0x00600001, 0x20A003BD, 0x00950040, 0), "reserved encoding: bits 84:82"},
-      {"register", &kGen6, word(0x00600001, 0x20A003BD, 0x008D1040, 0), "no such register"},
+      {"register", &kGen6, word(0x00600001, 0x20A003BD, 0x008D1040, 0), "the register does not exist"},
       {"message registers", &kGen9, word(0x00600001, 0x20A03AF0, 0x008D0040, 0), "reserved encoding: bits 36:35"},
       {"VxH", &kGen6, word(0x00600001, 0x20A003BD, 0x01ED0040, 0), "indirect addressing"},
       {"align1 mad", &kGen9, word(0x0060005B, 0x011E0000, 0, 0), "three-source instructions must use Align16"},
@@ -348,9 +348,9 @@ TEST(Encode, SaysWhatAGenerationLacks) {
   EXPECT_NE(why(kGen9, i), "");
   i = {.opcode = Opcode::while_, .exec_size = 8, .jip = -12};
   i.dst = {.file = RegFile::imm, .type = Type::w};
-  EXPECT_NE(why(kGen6, i).find("boundary"), std::string::npos);
+  EXPECT_NE(why(kGen6, i).find("start of an instruction"), std::string::npos);
   i.jip = -8 * 40000;
-  EXPECT_NE(why(kGen6, i).find("further"), std::string::npos);
+  EXPECT_NE(why(kGen6, i).find("too far away"), std::string::npos);
   i.jip = -8 * 30000;
   EXPECT_EQ(why(kGen6, i), "");
 }

@@ -152,8 +152,7 @@ template <class T>
 void expect_all_opcodes_same(const sem::Mode& mode) {
   [&]<std::size_t... opcode>(std::index_sequence<opcode...>) {
     (expect_opcode_same<static_cast<Opcode>(opcode), T>(mode), ...);
-  }
-  (std::make_index_sequence<isa::kOpcodeCount>{});
+  }(std::make_index_sequence<isa::kOpcodeCount>{});
 }
 
 sem::Mode rounding_to(sem::Rounding rounding) {

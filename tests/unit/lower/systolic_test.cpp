@@ -173,13 +173,13 @@ TEST(Systolic, RefusesWhatThePageForbids) {
   EXPECT_EQ(error_of(good), "");
   Shape floats = good;
   floats.result = kF;
-  EXPECT_NE(error_of(floats).find("elements of u8 are not added up in f"), std::string::npos) << error_of(floats);
+  EXPECT_NE(error_of(floats).find("elements of u8 cannot be summed in f"), std::string::npos) << error_of(floats);
   Shape mixed = good;
   mixed.activations = kBf;
-  EXPECT_NE(error_of(mixed).find("there is no product of u8 and bf"), std::string::npos) << error_of(mixed);
+  EXPECT_NE(error_of(mixed).find("cannot multiply u8 and bf"), std::string::npos) << error_of(mixed);
   EXPECT_NE(error_of(good, 64).find("its execution size must be 16"), std::string::npos) << error_of(good, 64);
   const std::string small = VisaKernel(text_of(good, "dpas", 64), 32).error;
-  EXPECT_NE(small.find("source 2 takes 256 bytes, its variable has 64"), std::string::npos) << small;
+  EXPECT_NE(small.find("source 2 needs 256 bytes, but its variable has only 64"), std::string::npos) << small;
 }
 
 }  // namespace

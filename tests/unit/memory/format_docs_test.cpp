@@ -17,7 +17,7 @@ using Uses = PixelFormat::Uses;
 
 struct Column {
   std::string_view name;
-  bool Uses::*use;
+  bool Uses::* use;
 };
 
 constexpr std::array<Column, 6> kColumns{{{"Gen6 sampler", &Uses::gen6_sampled},

@@ -34,23 +34,20 @@ Recorded<To> record(const std::string& name, Function function, const Recorded<F
   return {text + ")", [=](const Inputs& inputs) { return static_cast<To>(function(operands.run(inputs)...)); }};
 }
 
-#define EUGENE_RECORDED_UNARY(name)                  \
-  template <class T>                                 \
-  Recorded<T> name(const Recorded<T>& a) {           \
-    return record<T>(                                \
-        #name, [](T x) { return sem::name(x); }, a); \
+#define EUGENE_RECORDED_UNARY(name)                               \
+  template <class T>                                              \
+  Recorded<T> name(const Recorded<T>& a) {                        \
+    return record<T>(#name, [](T x) { return sem::name(x); }, a); \
   }
-#define EUGENE_RECORDED_BINARY(name)                             \
-  template <class T>                                             \
-  Recorded<T> name(const Recorded<T>& a, const Recorded<T>& b) { \
-    return record<T>(                                            \
-        #name, [](T x, T y) { return sem::name(x, y); }, a, b);  \
+#define EUGENE_RECORDED_BINARY(name)                                         \
+  template <class T>                                                         \
+  Recorded<T> name(const Recorded<T>& a, const Recorded<T>& b) {             \
+    return record<T>(#name, [](T x, T y) { return sem::name(x, y); }, a, b); \
   }
-#define EUGENE_RECORDED_COMPARISON(name)                            \
-  template <class T>                                                \
-  Recorded<bool> name(const Recorded<T>& a, const Recorded<T>& b) { \
-    return record<bool>(                                            \
-        #name, [](T x, T y) { return sem::name(x, y); }, a, b);     \
+#define EUGENE_RECORDED_COMPARISON(name)                                        \
+  template <class T>                                                            \
+  Recorded<bool> name(const Recorded<T>& a, const Recorded<T>& b) {             \
+    return record<bool>(#name, [](T x, T y) { return sem::name(x, y); }, a, b); \
   }
 EUGENE_RECORDED_BINARY(plus)
 EUGENE_RECORDED_BINARY(minus)
@@ -76,23 +73,19 @@ EUGENE_RECORDED_COMPARISON(less_equal)
 
 template <class T>
 Recorded<T> fused(const Recorded<T>& a, const Recorded<T>& b, const Recorded<T>& c) {
-  return record<T>(
-      "fused", [](T x, T y, T z) { return sem::fused(x, y, z); }, a, b, c);
+  return record<T>("fused", [](T x, T y, T z) { return sem::fused(x, y, z); }, a, b, c);
 }
 template <class T>
 Recorded<T> select(const Recorded<bool>& condition, const Recorded<T>& a, const Recorded<T>& b) {
-  return record<T>(
-      "select", [](bool c, T x, T y) { return sem::select(c, x, y); }, condition, a, b);
+  return record<T>("select", [](bool c, T x, T y) { return sem::select(c, x, y); }, condition, a, b);
 }
 template <class To, class From>
 Recorded<To> convert(const Recorded<From>& v) {
-  return record<To>(
-      "convert", [](From x) { return sem::convert<To>(x); }, v);
+  return record<To>("convert", [](From x) { return sem::convert<To>(x); }, v);
 }
 template <class To, class From>
 Recorded<To> bit_cast_lane(const Recorded<From>& v) {
-  return record<To>(
-      "bit_cast", [](From x) { return sem::bit_cast_lane<To>(x); }, v);
+  return record<To>("bit_cast", [](From x) { return sem::bit_cast_lane<To>(x); }, v);
 }
 
 }  // namespace eugene::test

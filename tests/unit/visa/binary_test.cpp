@@ -139,7 +139,7 @@ TEST(VisaBinary, BytesAreReadOnce) {
   bytes.resize(second);  // without b's own
   const auto again = read(bytes);
   ASSERT_FALSE(again);
-  EXPECT_EQ(again.error().message, "kernel b shares its bytes with others");
+  EXPECT_EQ(again.error().message, "kernel b overlaps another kernel in the file");
 }
 
 TEST(VisaBinary, NamesAreBounded) {
@@ -152,12 +152,12 @@ TEST(VisaBinary, NamesAreBounded) {
   EXPECT_LT(bytes->size(), 2U << 20);
   const auto again = read(*bytes);
   ASSERT_FALSE(again);
-  EXPECT_EQ(again.error().message, "the names of this file are longer than 64 MB in all");
+  EXPECT_EQ(again.error().message, "the names in this file are longer than 64 MB in total");
 }
 
 TEST(VisaBinary, ErrorsSayWhere) {
-  EXPECT_EQ(instruction_of(6, {0x3b}), "there is no instruction with opcode 0x3b");
-  EXPECT_EQ(instruction_of(6, {0x34, 0x0f, 0, 0}), "there is no execution size 15");
+  EXPECT_EQ(instruction_of(6, {0x3b}), "unknown opcode 0x3b");
+  EXPECT_EQ(instruction_of(6, {0x34, 0x0f, 0, 0}), "unknown code 15 of an execution size");
   EXPECT_EQ(instruction_of(6, {0x34, 0x00, 2, 0}), "there is no predicate 2");
   EXPECT_EQ(instruction_of(6, {0x4e, 0x09}), "opcode 0x4e has no operation 9");
   EXPECT_EQ(instruction_of(6, {0x31, 0, 0}), "there is no label 0");

@@ -71,7 +71,7 @@ Diagnostic error_of(std::string_view line) {
 
 TEST(VisaText, ErrorsSayWhereAndWhat) {
   const Diagnostic mnemonic = error_of("adx (M1, 8) V32<1> 0x0:d 0x0:d");
-  EXPECT_EQ(mnemonic.message, "there is no instruction adx");
+  EXPECT_EQ(mnemonic.message, "unknown instruction adx");
   EXPECT_EQ(mnemonic.hint, "did you mean add?");
   EXPECT_EQ(mnemonic.where.line, 6U);
   EXPECT_EQ(mnemonic.where.column, 1U);
@@ -96,7 +96,7 @@ TEST(VisaText, ErrorsSayWhereAndWhat) {
   EXPECT_EQ(error_of("rt_write_3d (M1, 16) T1 V32.0 V32.0 V32.0 V32.0 V32.0 V32.0").rule, "visa.text.syntax");
   EXPECT_EQ(error_of("oword_ld (3) T5 0x0:ud V32.0").rule, "visa.execution.size");
   EXPECT_EQ(error_of("lsc_load.tgm (M1, 8) V32:d32 flat[V32]:a64").rule, "visa.lsc.sfid");
-  EXPECT_EQ(error_of("mov (M1, 8) V32<1> 0x0:d 0x1:d").message, "this does not belong to the statement before it");
+  EXPECT_EQ(error_of("mov (M1, 8) V32<1> 0x0:d 0x1:d").message, "unexpected text after the statement");
 }
 
 TEST(VisaText, NumbersMustFitTheirTypes) {
@@ -111,14 +111,14 @@ TEST(VisaText, DirectivesOfInstructionsStandInKernels) {
        {".loc 3", ".file \"a.cl\"", ".implicit_LOCAL_ID V32 offset=0 size=4", ".function \"f\""}) {
     const auto module = parse(".version 4.1\n" + line + "\n", "test");
     ASSERT_FALSE(module) << line;
-    EXPECT_EQ(module.error().front().message, "this stands outside of a kernel") << line;
+    EXPECT_EQ(module.error().front().message, "this statement is outside a kernel") << line;
   }
 }
 
 TEST(VisaText, EveryKernelPlacesItsOwnLabels) {
   const auto module = parse(with("goto (M1, 8) nowhere\n.kernel \"l\"\nnowhere:\nret (M1, 1)"), "test");
   ASSERT_FALSE(module);
-  EXPECT_EQ(module.error().front().message, "no instruction has the label nowhere");
+  EXPECT_EQ(module.error().front().message, "this kernel does not define the label nowhere");
   EXPECT_EQ(module.error().front().where.line, 6U);
 }
 
