@@ -129,11 +129,26 @@ findings::Finding CheckedDispatch::finding_of(const checks::Found& found, const 
                             .reference = found.reference,
                             .hint = found.hint,
                             .count = found.count};
+  finding.joined_by = joined_by(found, origin);
   for (const checks::Side& side : found.sides) {
     finding.sites.push_back(site_of(side, origin));
     if (!found.place && side.verb.empty()) finding.sites.back().access.clear();
   }
   return finding;
+}
+
+// One missing barrier makes races of each line before it with each line after it. Inlined and unrolled code has several
+// barriers of one line.
+std::string CheckedDispatch::joined_by(const checks::Found& found, const load::KernelOrigin& origin) const {
+  if (!found.id.starts_with("race.") || !found.place) return {};
+  const std::string memory = rules_->describe_whole(*found.place);
+  if (memory.empty() && !found.place->is_local) return {};
+  std::string barrier;
+  if (found.barrier) {
+    const auto source = origin.lines.at(*found.barrier);
+    barrier = source ? fmt::format("{}:{}", source->file, source->line) : fmt::format("{:#x}", *found.barrier);
+  }
+  return fmt::format("{}\n{}\n{}", found.id, memory, barrier);
 }
 
 void CheckedDispatch::carry_inexact(const eu::Kernel& kernel, checks::InitFacts facts) {

@@ -59,6 +59,9 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   bool watches_init() const { return init_ && !(init_trial_ && init_trial_->has_agreed()); }
   void add(checks::Found found) override { found_.add(std::move(found)); }
   findings::Finding finding_of(const checks::Found& found, const load::KernelOrigin& origin) const;
+  // findings::Finding::joined_by; empty where it is no race between work-items of this launch, or its memory is not
+  // known.
+  std::string joined_by(const checks::Found& found, const load::KernelOrigin& origin) const;
   findings::Site site_of(const checks::Side& side, const load::KernelOrigin& origin) const;
   findings::Site site_at(std::uint32_t instruction, const load::KernelOrigin& origin) const;
   void record_ends();

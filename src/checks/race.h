@@ -59,8 +59,8 @@ struct RaceFacts {
 // lowest work-items, so that it does not depend on the order of groups as far as the races that are seen do not.
 class RaceList {
  public:
-  // Counts a race. Not null: its finding, to be filled in for this one.
-  Found* count(const Place& place, const Side& first, const Side& second);
+  // Counts a race after `barrier` (Found::barrier). Not null: its finding, to be filled in for this race.
+  Found* count(const Place& place, const Side& first, const Side& second, std::optional<std::uint32_t> barrier);
   void add(RaceList&& other);
   void give(Sink& sink);
 

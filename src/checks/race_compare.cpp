@@ -173,7 +173,8 @@ void RaceObserver::report(const Mark& before, AccessKind kind, const Span& now) 
   if (before.thread == now.mark.thread && !std::has_single_bit(before.channels)) other.channels &= ~lowest;
   const Side first = side_of(other, kind), second = side_of(now.mark, now.kind);
   const Place place{.is_local = now.is_local, .address = now.address, .bytes = now.bytes};
-  Found* race = races_.count(place, first, second);
+  const auto barrier = is_of_group(before.thread) ? barrier_before(before.moment.phase(), now.is_local) : std::nullopt;
+  Found* race = races_.count(place, first, second, barrier);
   if (race == nullptr) return;
   race->id = now.is_local ? "race.local" : "race.global";
   race->what = std::string(noun_of(kind)) + " and " + std::string(noun_of(now.kind)) + " of the same " +

@@ -97,11 +97,15 @@ void RaceObserver::message_ends(const eu::SendRequest& request, eu::SendStatus s
 void RaceObserver::arrive(std::uint32_t instruction, const eu::Thread& thread) {
   sender_->astray |= thread.dispatched & ~thread.running;
   const std::uint32_t phase = sender_->moment.phase();
-  if (phase >= phase_ends_.size()) phase_ends_.resize(phase + 1, {.local = false, .global = false});
+  if (phase >= phase_ends_.size()) phase_ends_.resize(phase + 1);
   const Fences& fences = check_->fences_[instruction];
   finish_copies(*sender_);
   const bool has_fenced = std::exchange(sender_->has_fenced, false);
-  phase_ends_[phase] |= {.local = fences.local, .global = fences.global || has_fenced};
+  PhaseEnd& end = phase_ends_[phase];
+  end.fences |= {.local = fences.local, .global = fences.global || has_fenced};
+  const std::uint32_t offset = check_->program_->offset_of(instruction);
+  end.local = end.fences.local ? offset : barrier_before(phase, true);
+  end.global = end.fences.global ? offset : barrier_before(phase, false);
   sender_->moment = sender_->moment.next_phase();
   sender_->known.join(std::exchange(sender_->heard, {}));
   group_known_.join(sender_->known);
@@ -112,9 +116,15 @@ void RaceObserver::begin_phase(Sender& sender) const {
   const std::uint32_t phase = sender.moment.phase();
   if (phase == sender.begun) return;
   sender.begun = phase;
-  const Fences& fences = phase_ends_[phase - 1];
+  const Fences& fences = phase_ends_[phase - 1].fences;
   if (fences.local) sender.ordered.local = phase;
   if (fences.global) sender.ordered.global = phase;
+}
+
+std::optional<std::uint32_t> RaceObserver::barrier_before(std::uint32_t phase, bool is_local) const {
+  if (phase == 0) return std::nullopt;
+  const PhaseEnd& end = phase_ends_[phase - 1];
+  return is_local ? end.local : end.global;
 }
 
 // Before an atomic: what the thread has published becomes known to later atomics of the same place. It must not be

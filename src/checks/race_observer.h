@@ -56,6 +56,11 @@ class RaceObserver final : public eu::Observer {
     std::uint32_t end = kNever;  // the first phase before which it has ended
   };
   static constexpr std::uint32_t kNever = ~0U;
+  // The end of a phase of the group.
+  struct PhaseEnd {
+    Fences fences{.local = false, .global = false};
+    std::optional<std::uint32_t> local, global;  // offsets of the last barriers so far that order such memory
+  };
   // What atomics of a place of local memory have told, by thread of the group.
   struct Told {
     std::uint64_t group = 0;  // as it was counted then
@@ -99,6 +104,8 @@ class RaceObserver final : public eu::Observer {
   std::uint32_t sending_channels(const eu::Thread& thread) const;
   void arrive(std::uint32_t instruction, const eu::Thread& thread);
   void begin_phase(Sender& sender) const;
+  // Returns the offset of the last barrier before `phase` that orders such memory.
+  std::optional<std::uint32_t> barrier_before(std::uint32_t phase, bool is_local) const;
   void tell(std::uint64_t address);
   void hear(std::uint64_t address);
   Told& told_of(std::uint64_t address);
@@ -176,9 +183,9 @@ class RaceObserver final : public eu::Observer {
   const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none whose begin was told
   std::uint32_t first_thread_ = 0;            // of the group, in the dispatch
   std::vector<Sender> senders_;
-  std::vector<Fences> phase_ends_;  // the barriers of the group so far
-  std::vector<Copy> copies_;        // of the group
-  Clock group_known_;               // what its threads knew when they came to barriers
+  std::vector<PhaseEnd> phase_ends_;  // by the barriers of the group so far
+  std::vector<Copy> copies_;          // of the group
+  Clock group_known_;                 // what its threads knew when they came to barriers
   // The message under way:
   Sender* sender_ = nullptr;
   const eu::Thread* thread_ = nullptr;

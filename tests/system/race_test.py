@@ -3,8 +3,10 @@
 
     race_test.py EUGENE
 """
+import json
 import re
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -57,6 +59,20 @@ KERNELS = {
   for (int i = 0; i < 8; i++) out[g] += all[in[g + i & 255] & 63];"""),
     # A work-item of the same EU thread has written it.
     "shifted": ("", "out[g] = in[g + 64 & 255] + g;"),
+    # No barrier after the writes of two lines, which two lines read.
+    "tiled_badly": ("race.local", """shared[l] = in[g];
+  if (l < 4) shared[l] = l;
+  int sum = shared[l + 16 & 63];
+  sum += shared[63 - l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[g] = sum + shared[0];"""),
+    # Another one after each barrier.
+    "tiled_worse": ("race.local", """shared[l] = in[g];
+  int sum = shared[63 - l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  shared[l] = sum + 1;
+  out[g] = shared[62 - l & 63];
+  barrier(CLK_LOCAL_MEM_FENCE);"""),
     "in_lock_step": ("race.local", "shared[l] = l; out[g] = shared[l ^ 1];"),
 }
 SOURCE = "#define WAIT wait_group_events\n" + "\n".join(
@@ -115,6 +131,22 @@ class Races(unittest.TestCase):
             with self.subTest(tier):
                 done = self.check("shifted+same", options=[tier])
                 self.assertEqual(set(re.findall(r"^eugene: (\w+\.\w+): ", done.stderr, re.M)), {"race.global"}, done.stderr)
+
+    def test_one_missing_barrier_is_one_finding(self):
+        """It lists the other lines; what lies between other barriers, or is other memory, is another."""
+        for name, races, others in ("reduced_badly", 1, 0), ("tiled_badly", 1, 3), ("tiled_worse", 2, 0):
+            for tier in "--interpret", "--jit":
+                with self.subTest(name, tier=tier), tempfile.TemporaryDirectory() as directory:
+                    file = Path(directory) / "findings.json"
+                    done = self.check(name, options=[tier, "--check-json", str(file)])
+                    self.assertEqual(len(re.findall(r"^eugene: race.local: ", done.stderr, re.M)), races, done.stderr)
+                    also = re.findall(r"^  also    \w+ program 1:\d+, \w+ program 1:\d+$", done.stderr, re.M)
+                    self.assertGreaterEqual(len(also), others, done.stderr)
+                    self.assertIn(f" {races} error{'s' * (races > 1)} in 1 of 1 kernel (race.local {races})", done.stderr)
+                    found = json.loads(file.read_text())["findings"]
+                    self.assertEqual(sum(len(each.get("others", [])) for each in found), len(also), done.stderr)
+                    counts = [int(count) for count in re.findall(r"^  count +(\d+)$", done.stderr, re.M)]
+                    self.assertEqual([each["count"] for each in found], counts)
 
     def test_both_sides(self):
         done = self.check("reduced_badly")

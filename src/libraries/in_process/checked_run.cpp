@@ -52,11 +52,11 @@ Taken CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
 Taken CheckedRun::take(findings::Finding finding) {
   if (!settings_->check.has(gpu::kind_of(finding))) return Taken::no_finding;
   if (!is_selected(finding.kernel, finding.launch)) return Taken::passed_over;
-  std::string text = findings::format(finding);
   const std::string kernel = finding.kernel;
   const bool is_new = found_.add(std::move(finding)) == findings::Added::first;
   if (is_new && printed_ < settings_->max_errors) {
     ++printed_;
+    std::string text = findings::format(found_.findings().back());
     const auto without = without_lines_.find(kernel);
     if (without != without_lines_.end() && !std::exchange(without->second, true)) text += missing_lines(kernel);
     print(text);
