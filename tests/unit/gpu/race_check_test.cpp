@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <random>
+#include <set>
 
 #include "checked_run.h"
 
@@ -142,6 +144,24 @@ TEST(Races, ABarrierOrdersTheMemoryThatItNames) {
   EXPECT_EQ(ids(kernel_of(kOwn, kId, write_to(Memory::global), kFence, kBarrier, kNext, read_from(Memory::global)),
                 {.barriers = {local}}),
             Ids{});
+}
+
+// The last barrier before a race tells which one is missing. Barriers that do not order the memory are passed over.
+TEST(Races, NameTheBarrierBefore) {
+  const checks::Fences local{.global = false}, global{.local = false};
+  const std::string kernel = kernel_of(kOwn, kId, write_to(Memory::local), kBarrier, kBarrier, kOwn,
+                                       write_to(Memory::local), kNext, read_from(Memory::local));
+  const auto barriers_of = [&](const std::vector<checks::Fences>& fences, std::uint32_t groups) {
+    std::set<std::optional<std::uint32_t>> barriers;
+    for (const Found& each : races(kernel, {.groups = groups, .barriers = fences}, {})) barriers.insert(each.barrier);
+    return barriers;
+  };
+  constexpr std::uint32_t kFirst = 0xA0, kSecond = 0xC0;
+  using Barriers = std::set<std::optional<std::uint32_t>>;
+  EXPECT_EQ(barriers_of({local, local}, 1), Barriers{kSecond});
+  EXPECT_EQ(barriers_of({local, local}, 3), Barriers{kSecond});
+  EXPECT_EQ(barriers_of({local, global}, 1), Barriers{kFirst});
+  EXPECT_EQ(barriers_of({global, global}, 1), Barriers{std::nullopt});
 }
 
 TEST(Races, TellBothSides) {
