@@ -115,11 +115,12 @@ std::vector<Finding> merged(std::vector<Finding> all) {
   std::vector<Finding> joined;
   std::map<std::string, std::size_t> joined_by;
   for (Finding& each : one_each) {
-    const bool stays = each.joined_by.empty() || joined_by.try_emplace(each.joined_by, joined.size()).second;
-    if (stays)
+    const std::size_t next = joined.size();
+    const std::size_t at = each.joined_by.empty() ? next : joined_by.try_emplace(each.joined_by, next).first->second;
+    if (at == next)
       joined.push_back(std::move(each));
     else
-      join(joined[joined_by.at(each.joined_by)], std::move(each));
+      join(joined[at], std::move(each));
   }
   return joined;
 }
