@@ -28,14 +28,17 @@ bool is_program_name(std::string_view name) {
 }
 
 void lower_numbers(SourceLines& lines, unsigned by) {
-  for (std::string& file : lines.files) {
+  if (by == 0) return;
+  const auto lower = [&](std::string& name) {
     unsigned number = 0;
-    if (by == 0 || !file.starts_with(kProgram)) continue;
-    const char* const end = file.data() + file.size();
-    const auto read = std::from_chars(file.data() + kProgram.size(), end, number);
+    if (!name.starts_with(kProgram)) return;
+    const char* const end = name.data() + name.size();
+    const auto read = std::from_chars(name.data() + kProgram.size(), end, number);
     if (read.ec == std::errc() && read.ptr == end && number > by)
-      file = std::string(kProgram) + std::to_string(number - by);
-  }
+      name = std::string(kProgram) + std::to_string(number - by);
+  };
+  std::ranges::for_each(lines.files, lower);
+  lower(lines.given_name);
 }
 
 }  // namespace eugene::load
