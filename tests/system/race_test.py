@@ -140,7 +140,7 @@ class Races(unittest.TestCase):
                     file = Path(directory) / "findings.json"
                     done = self.check(name, options=[tier, "--check-json", str(file)])
                     self.assertEqual(len(re.findall(r"^eugene: race.local: ", done.stderr, re.M)), races, done.stderr)
-                    also = re.findall(r"^  also    \w+ program 1:\d+, \w+ program 1:\d+$", done.stderr, re.M)
+                    also = re.findall(r"^  also    \w+ (?:program 1:\d+|0x\w+), \w+ (?:program 1:\d+|0x\w+)$", done.stderr, re.M)
                     self.assertGreaterEqual(len(also), others, done.stderr)
                     self.assertIn(f" {races} error{'s' * (races > 1)} in 1 of 1 kernel (race.local {races})", done.stderr)
                     found = json.loads(file.read_text())["findings"]
