@@ -30,7 +30,7 @@ ContextPtr make_context(std::shared_ptr<AddressSpace> space) {
 
 File::File(DrmDevice& drm, Node node) : drm_(&drm), node_(node) { contexts.set(0, make_context()); }
 
-// As the DRM core does it: the program's structure may be shorter or longer than the one known here.
+// Like the DRM core, accepts a structure that is shorter or longer than the known one.
 int File::ioctl(unsigned long request, void* argument) {
   const Ioctl* known = find_ioctl(request);
   if (known == nullptr) return -EINVAL;
