@@ -35,7 +35,7 @@ Waiters::Time deadline_of(std::int64_t nanoseconds) {
 }
 
 // Waits for syncobjs. `values` has a point of the timeline for each syncobj, or is empty (any fence). `first` is set to
-// the index of the first finished syncobj.
+// the index of the first syncobj that is ready.
 int wait(IoctlCall& call, const std::vector<std::shared_ptr<Syncobj>>& all, const std::vector<std::uint64_t>& values,
          std::uint32_t flags, std::int64_t timeout, std::uint32_t& first) {
   const auto value = [&](std::size_t i) { return values.empty() ? 0 : values[i]; };
