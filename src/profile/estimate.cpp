@@ -22,8 +22,8 @@ double as_double(std::uint64_t value) { return static_cast<double>(value); }
 
 double misses(const InstructionCounts& counts) { return as_double(counts.lines - counts.hits); }
 
-// Cycles that L3 misses add to the threads. The misses of a message overlap, so a thread does not wait for its lines
-// one after the other.
+// Returns the cycles that L3 misses add to the threads. A thread's misses overlap: it does not wait for one line after
+// the other.
 double miss_cycles(const InstructionCounts& counts, const Parameters& parameters) {
   return waited_for(counts, parameters) - as_double(counts.blamed);
 }
