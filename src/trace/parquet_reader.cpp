@@ -227,7 +227,7 @@ Result<Rows> ParquetReader::read(std::size_t number) const {
         !is_below(rows[trace::Column::bytes][i], kMostBytes) ||
         !is_below(rows[trace::Column::lanes][i] * rows[trace::Column::bytes][i], kMostBytes + 1))
       return malformed();
-    // Only rows of instructions have no path.
+    // Checks that accesses have a path. Only rows of instructions have none.
     if (static_cast<Kind>(rows[trace::Column::kind][i]) != Kind::instruction &&
         static_cast<Path>(rows[trace::Column::path][i]) == Path::none)
       return malformed();
