@@ -38,7 +38,7 @@ struct Argument {
 struct Relocation {
   std::size_t offset = 0, bytes = 0;  // 2, 4 or 8
   bool is_high = false;               // the upper half of the address
-  std::string symbol;                 // symbol whose address is written; empty if more than its address is written
+  std::string symbol;  // symbol whose address is written; empty if the value is not exactly a symbol's address
 };
 
 // A value that the driver writes into the cross-thread data.
