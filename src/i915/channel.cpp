@@ -112,7 +112,7 @@ void take(const Json& json, const std::string& name, gpu::VisaUse& value) {
   value = static_cast<gpu::VisaUse>(found - gpu::kVisaUses.begin());
 }
 
-// Reads the text under `name` and sets `value` to read(text). Throws if that is empty.
+// Reads the text under `name` and sets `value` to read(text). Throws if the result is empty.
 template <class T, class Read>
 void take_text(const Json& json, const std::string& name, T& value, Read read) {
   const auto text = json.at(name).get<std::string>();

@@ -28,7 +28,7 @@ struct Stats {
   std::uint64_t contexts = 0;  // GPU contexts created; 0 with a driver that creates them as soon as it is loaded
   std::uint64_t video = 0;     // VA-API calls that request work
   bool has_opencl = false;     // Intel's OpenCL driver was loaded by a process that ran no kernel
-  std::set<std::string> other_devices;  // devices whose drivers it loaded: its work may have run there
+  std::set<std::string> other_devices;  // devices of other drivers in such a process: its work may have run there
 };
 
 std::string settings_to_json(const gpu::Settings& settings);
@@ -36,7 +36,7 @@ Result<gpu::Settings> settings_from_json(std::string_view text);
 
 std::string stats_to_json(const Stats& stats);
 Result<Stats> stats_from_json(std::string_view text);
-// These return sums over all programs that have written to the directory.
+// These functions return sums over all programs that have written to the directory.
 Stats read_stats(const std::filesystem::path& directory);
 std::vector<profile::KernelCounts> read_profile(const std::filesystem::path& directory);
 

@@ -37,7 +37,8 @@ DrmDevice::DrmDevice(QueueOptions options)
 
 namespace {
 
-// During its lifetime, new threads start with the program's signals blocked, so the program's threads handle them.
+// While an object of this class exists, new threads start with the program's signals blocked, so that the program's
+// own threads handle them.
 // Signals that an instruction raises stay unblocked, even if the program has blocked them.
 class WithoutSignals {
  public:

@@ -60,7 +60,7 @@ class DrmDevice {
   std::vector<FileId> shared_files() const;
 
   // Global names of objects (GEM_FLINK), from 1 on. name_of() gives `object` a name if it has none. find_named()
-  // returns null if the named object is gone.
+  // returns null if no live object has the name.
   std::uint32_t name_of(const ObjectPtr& object);
   ObjectPtr find_named(std::uint32_t name) const;
 

@@ -37,7 +37,7 @@ class Waiters {
   using Time = std::chrono::steady_clock::time_point;
   static constexpr Time kForever = Time::max();
 
-  static constexpr std::chrono::milliseconds kLongestSleep{50};  // between two calls of `ready`
+  static constexpr std::chrono::milliseconds kLongestSleep{50};  // max time between two calls of `ready`
   // `changed` is called at each notify(), before the waiting threads wake up.
   explicit Waiters(std::function<void()> changed = {}) : told_(std::move(changed)) {}
 

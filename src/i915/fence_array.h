@@ -15,7 +15,7 @@ class FenceArray {
  public:
   // Looks up all syncobjs. Returns 0 or a negative errno.
   int read(IoctlCall& call, const drm_i915_gem_execbuffer2& args);
-  // Fences that must be done before the batch runs.
+  // Returns the fences that must be done before the batch runs.
   std::vector<FencePtr> waits() const { return waits_; }
   void signal(const FencePtr& done) const;
 

@@ -69,7 +69,7 @@ bool File::close_object(std::uint32_t handle) {
   const ObjectPtr object = objects.remove(handle);
   if (object == nullptr) return false;
   for (const auto& [id, each] : objects.all()) {
-    if (each == object) return true;  // it has another handle
+    if (each == object) return true;  // the object has another handle
   }
   for (const auto& [id, context] : contexts.all()) context->space->unbind(object.get());
   for (const auto& [id, space] : spaces.all()) space->unbind(object.get());

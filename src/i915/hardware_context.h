@@ -32,7 +32,7 @@ class HardwareContext {
   void start_nothing(std::uint64_t batch, std::shared_ptr<memory::HostRanges> space);
   // Abandons the request and returns its remaining post-sync writes. No other member may be called afterwards.
   std::vector<LateWrite> give_up();
-  // Whether the program has set its base addresses since the context began.
+  // Returns whether the program has set its base addresses since the context began.
   bool has_bases() const { return engine_.streamer().state().bases != gpu::StateBases(); }
 
   // Returns why the last request failed; null if the failure was a kernel's fault, which has already been reported.

@@ -26,7 +26,7 @@ struct LateWrite {
 class LateWrites {
  public:
   using Time = std::chrono::steady_clock::time_point;
-  // Ten of the driver's half seconds.
+  // Ten polls of the driver, which asks every half second.
   static constexpr std::chrono::seconds kDelay{5};
 
   // Adds the writes of one request. They are due at `now` + kDelay.

@@ -58,7 +58,7 @@ void Queue::interrupt() {
   if (busy_ != 0) gpu_.stop();
 }
 
-// Waits for a submission. With requests in `ready`, waits at most `pause`; else at most until late writes are due. Then
+// Waits for a submission. If requests are ready, waits at most `pause`, else at most until late writes are due. Then
 // makes the late writes that are due.
 void Queue::wait_for_work(const std::stop_token& stop, bool has_ready, std::chrono::microseconds pause) {
   std::unique_lock lock(mutex_);

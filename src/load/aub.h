@@ -28,7 +28,7 @@ struct AubVersion {
   std::string comment;  // such as "PCI-ID=0x5A85 app"
 };
 
-// `data` aliases the file.
+// `data` points into the file.
 struct AubMemoryWrite {
   std::uint64_t address = 0;
   AubSpace space = AubSpace::physical;

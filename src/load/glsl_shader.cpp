@@ -104,7 +104,7 @@ class GlslReader {
       shader_.has_all_blocks = false;
   }
 
-  // Defines a constant. A name with several values becomes empty, which is no value.
+  // Defines a constant. A name that is defined with different values has no known value.
   void define(std::string_view name, std::string_view value) {
     const auto [at, is_new] = constants_.try_emplace(std::string(name), value);
     if (!is_new && at->second != value) at->second.clear();

@@ -18,7 +18,7 @@ namespace eugene::profile {
 
 struct InstructionCounts {
   std::uint64_t executions = 0;
-  std::uint64_t channels = 0;     // enabled, over all executions
+  std::uint64_t channels = 0;     // enabled channels, summed over all executions
   std::uint64_t divergences = 0;  // executions after which some channels continued and others did not
   std::uint64_t parted = 0;       // channels that did not continue, summed over all divergences
   std::uint64_t timed = 0;        // executions with measured cycles; scale() extrapolates from them to all executions

@@ -33,12 +33,12 @@ struct Finding {
   double share = 0;             // estimated share of the time that a fix would save; findings are sorted by it
   std::size_t instruction = 0;  // instruction that contributes most
 };
-// Possible improvements, the most expensive problem first.
+// Returns possible improvements, the most expensive problem first.
 std::vector<Finding> findings(const KernelCounts& kernel, const std::vector<InstructionModel>& models);
 
-// Sums over all instructions.
+// Returns the sums over all instructions.
 InstructionCounts total(const KernelCounts& kernel);
-// Cycles that threads waited for the result of `instruction`, including the extra time of L3 misses.
+// Returns the cycles that threads waited for the result of `instruction`, including the extra time of L3 misses.
 double waited_for(const InstructionCounts& instruction, const Parameters& parameters);
 
 }  // namespace eugene::profile

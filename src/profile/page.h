@@ -26,7 +26,7 @@ std::string line_anchor(std::size_t number, std::size_t line);
 
 // Adds bar charts: the cycles of each part, instructions by kind, hits.
 void charts(std::string& html, const KernelReport& kernel);
-// Draws the roofline. Adds nothing if the kernel reads no bytes from memory.
+// Draws the roofline. Adds nothing if the kernel does not access memory.
 void roofline(std::string& html, const KernelReport& kernel);
 // Adds the ten instructions that take longest.
 void hottest(std::string& html, const KernelReport& kernel, std::size_t number);

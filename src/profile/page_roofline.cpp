@@ -99,7 +99,7 @@ void draw_point(std::string& html, const Axes& axes, const Roof& roof, double co
 
 void roofline(std::string& html, const KernelReport& kernel) {
   const Roofline& shown = kernel.roofline;
-  if (shown.roofs.size() < 2) return;  // no bytes come from memory
+  if (shown.roofs.size() < 2) return;  // the kernel does not access memory
   const Axes axes(shown);
   double compute = 0;
   for (const Roof& each : shown.roofs) {

@@ -164,7 +164,7 @@ void Recorder::add_lines(std::uint64_t first, std::uint64_t last) {
 // Counts each line once. A bank handles a line at once, but atomics to the same dword one after the other.
 void Recorder::count_lines() {
   if (!std::ranges::is_sorted(reached_, {}, &Reached::place)) std::ranges::sort(reached_, {}, &Reached::place);
-  std::uint64_t next = 0;  // lines before have been counted
+  std::uint64_t next = 0;  // lines below `next` have been counted
   for (const Reached& each : reached_) {
     const std::uint64_t last = (each.place + each.bytes - 1) / parameters_.line;
     const std::uint64_t begin = std::max(each.place / parameters_.line, next);

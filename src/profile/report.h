@@ -64,7 +64,7 @@ struct KernelReport {
 std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelCounts>& kernels,
                                   const SourceText& text = nullptr);
 
-// Which lines and instructions of a kernel the text lists.
+// The lines and instructions of a kernel that the text lists.
 enum class Extent : std::uint8_t { hottest, all };
 
 std::string as_text(const std::vector<KernelReport>& kernels, Extent extent = Extent::all);

@@ -17,7 +17,7 @@ namespace {
 
 using namespace parquet;
 
-constexpr std::size_t kMostThreads = 4096;                // of a group
+constexpr std::size_t kMostThreads = 4096;                // max threads of a group
 constexpr std::size_t kTail = sizeof(std::uint32_t) + 4;  // the footer's size, and the magic
 
 std::uint32_t read_size(std::string_view bytes) {
