@@ -17,7 +17,7 @@ struct Device {
   const isa::Machine* machine;      // the instruction set; its name is Intel's driver's name for the product family
   std::string_view full_name;       // for people
   std::string_view revision;        // hardware revision to report to the driver; empty: the driver's default
-  std::uint16_t pci_device;         // PCI device ID, from which the driver derives the product's name
+  std::uint16_t pci_device;         // PCI device ID; the driver derives the product's name from it
   std::uint8_t pci_revision;        // hardware revision in PCI configuration space
   bool has_32_bit_pointers;         // Intel's OpenCL driver uses 32-bit pointers
   bool has_opencl = true;           // Intel's OpenCL driver supports it: from Broadwell on

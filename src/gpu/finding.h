@@ -10,7 +10,7 @@
 
 namespace eugene::gpu {
 
-// The kind of a finding, with which its ID begins.
+// The kind of a finding: the part of its ID before the dot.
 CheckKind kind_of(const findings::Finding& finding);
 
 // Returns nothing if the report is not about an error that --check looks for, for example a time limit or commands that

@@ -1,4 +1,4 @@
-// The logical ring context image, by which the host gives an execlist engine a ring and an address space. Public Gen9
+// The logical ring context image: the host passes a ring and an address space to an execlist engine in it. Public Gen9
 // register state context layout; the driver's simulator interface fills it the same way.
 #pragma once
 

@@ -12,7 +12,7 @@
 namespace eugene::gpu {
 namespace {
 
-// EXECLIST_STATUS of an idle engine, for which hosts poll.
+// EXECLIST_STATUS of an idle engine. Hosts poll for this value.
 constexpr std::uint32_t kIdleStatus = 0x100;
 constexpr std::size_t kMaxContexts = 4096;
 constexpr std::size_t kMaxGlobalRegisters = std::size_t{1} << 20;

@@ -21,7 +21,7 @@
 
 namespace eugene::gpu {
 
-// What is done with the vISA of kernels.
+// Use of the vISA of kernels.
 enum class VisaUse : std::uint8_t {
   none,
   run,      // executed in place of machine code

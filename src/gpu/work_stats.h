@@ -17,7 +17,7 @@ struct WorkStats {
   std::chrono::nanoseconds time{0};  // spent in dispatches
   std::uint64_t failures = 0;        // reports that are not warnings
   std::uint64_t visa = 0;            // dispatches that were executed as vISA, or compared with it
-  std::uint64_t differences = 0;     // dispatches in which vISA and machine code differed
+  std::uint64_t differences = 0;     // dispatches whose vISA and machine code differed
   std::uint64_t preemptions = 0;     // of walkers
 
   WorkStats& operator+=(const DispatchStats& more) {

@@ -1,6 +1,6 @@
-// 3DPRIMITIVE for the rectangles by which drivers copy and clear: a RECTLIST of three vertices, with a pixel shader but
-// no other shader, attributes that are the same in all pixels, no depth test, no blending. (Rectangles without a pixel
-// shader, which clear depth and stencil, are in depth_clear.h.)
+// 3DPRIMITIVE for rectangles, which drivers use to copy and clear: a RECTLIST of three vertices, with a pixel shader
+// but no other shader, attributes that are the same in all pixels, no depth test, no blending. (Rectangles without a
+// pixel shader, which clear depth and stencil, are in depth_clear.h.)
 //
 // Mesa's drivers copy and clear images on the 3D pipeline, for compute-only programs too. Such a draw needs little of
 // the pipeline: the vertex fetcher (vertex_fetch.h) reads the vertices, and pixel shader threads write the pixels

@@ -104,8 +104,8 @@ class Comparison {
 
 }  // namespace
 
-// Executes one run of a trial, on `copies`. `settings.fill` gives the undefined contents with which threads and groups
-// begin; without it, these are the real contents.
+// Executes one run of a trial, on `copies`. `settings.fill` gives the undefined contents at the start of threads and
+// groups; without it, the contents are the real ones.
 Executor::TrialRun Executor::run_trial(const ExecutedProgram& program, const Work& work, const ThreadPools& pools,
                                        memory::PageSource& copies, const TrialSettings& settings) {
   ExecutorOptions options = options_;

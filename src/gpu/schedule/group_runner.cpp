@@ -57,7 +57,7 @@ bool GroupRunner::run_range(const GroupRange& range) {
   const PayloadWriter& payload = *run_.job.work->payload;
   threads_.make_models();
   run_.group = payload.dwords(range.first);
-  std::shared_ptr<const eu::GroupState> state;  // state in which the next group begins; null: with new threads
+  std::shared_ptr<const eu::GroupState> state;  // initial state of the next group; null: new threads
   for (std::uint64_t index = range.first; index < range.end;) {
     run_.position.set(index);
     if (batches_.is_ready()) {

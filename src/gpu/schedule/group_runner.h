@@ -1,9 +1,9 @@
 // Runs groups of one dispatch on one worker.
 //
-// There are two ways. If the threads of a group meet at barriers, share local memory or stop somewhere, the group runs
-// alone: its threads are started here (group_threads.h) and advance by turns (group_turns.h). If threads do not
-// interact and compiled code can start them itself, many groups run as a batch (batch_runner.h). A group in which a
-// thread stopped is then finished the first way.
+// There are two ways. If the threads of a group meet at barriers, share local memory or stop somewhere, the groups run
+// one at a time: threads are started here (group_threads.h) and advance by turns (group_turns.h). If threads do not
+// interact and compiled code can start them itself, many groups run as a batch (batch_runner.h). If a thread of a batch
+// stops, its group is finished the first way.
 #pragma once
 
 #include "gpu/schedule/batch_runner.h"

@@ -1,4 +1,4 @@
-// The registers with which the threads of a Work start: SNB PRM vol4 part2 5.3, BXT PRM vol6 "Media GPGPU Payload".
+// The initial registers of a Work's threads: SNB PRM vol4 part2 5.3, BXT PRM vol6 "Media GPGPU Payload".
 //
 // write_header() writes the registers that all kinds of threads have. The Work's PayloadWriter adds the rest in two
 // parts. The first part is the same for the threads with the same index in all groups, and is written once into a model

@@ -1,4 +1,4 @@
-// The loop by which the threads of a group share one host thread.
+// The loop that runs the threads of a group on one host thread.
 //
 // Scheduling is cooperative and round-robin, in the order of thread numbers. A turn lasts until the thread ends, waits
 // for another thread, or has used its slice of instructions. The threads of a group wait only for each other, so a

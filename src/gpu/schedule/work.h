@@ -1,5 +1,5 @@
 // One unit of work for the EUs: a kernel, the groups and threads that run it, the state that the threads of a group
-// share, and a writer of the registers with which threads start.
+// share, and a writer of the threads' initial registers.
 //
 // Each kind of command makes its own Works: GPGPU_WALKER (media/gpgpu_work.h), media objects and their walkers
 // (media/media_work.h), rectangles of pixels (draw/rectangle.h). They differ only in their PayloadWriter, so the code

@@ -1,5 +1,5 @@
-// A program that is executed instead of a kernel's machine code, or in addition to it: the vISA from which the machine
-// code was compiled.
+// A program that is executed instead of a kernel's machine code, or in addition to it: the vISA that the machine code
+// was compiled from.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The directory in which compiled kernels are kept between runs.
+// The directory that keeps compiled kernels between runs.
 #pragma once
 
 #include <filesystem>

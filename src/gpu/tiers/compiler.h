@@ -41,7 +41,7 @@ struct CompileJob {
   const TieredKernel& kernel;
   eu::ThreadChannels thread_channels = eu::ThreadChannels::any;
   std::string symbol;          // name of the function
-  std::filesystem::path dump;  // path of the dump, to which suffixes are added; empty: none
+  std::filesystem::path dump;  // path of the dump files, without suffixes; empty: none
 };
 
 // Runs threads in host code, on one worker. The functions are like jit::Runner's functions of the same names.
@@ -147,8 +147,7 @@ class HostCodeRunner {
                  eu::Outcome& outcome) {
     attached_ = nullptr;
     enter(code);
-    // Observers are only needed if they keep digests, to which instructions that compiled code leaves to the
-    // interpreter add.
+    // Only observers that keep digests are needed, for instructions that compiled code leaves to the interpreter.
     const bool has_digests = observers_ != nullptr && observers_->interest().digests;
     runner_->run_batch(code, batch, port, limits, outcome, has_digests ? observers_ : nullptr);
   }
