@@ -76,7 +76,7 @@ unsigned bytes_of(Type type) {
   }
 }
 
-// Returns the size of the type to which C converts an integer before it prints it.
+// Returns the size of an integer after the conversion that C does before printing.
 unsigned bytes_of(std::string_view length) {
   if (length == "hh") return 1;
   if (length == "h") return 2;
