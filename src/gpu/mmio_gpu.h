@@ -84,7 +84,7 @@ class MmioGpu {
   std::chrono::nanoseconds preempt_every_;
   std::vector<EnginePort> ports_;                               // indexed like kEngines
   std::map<std::uint32_t, std::uint32_t> global_;               // registers outside all engines
-  std::map<std::uint64_t, std::unique_ptr<Context>> contexts_;  // by engine and image address
+  std::map<std::uint64_t, std::unique_ptr<Context>> contexts_;  // indexed by engine and image address
   bool lost_ = false;
 };
 

@@ -56,7 +56,7 @@ struct Progress {
   std::uint64_t groups_done = 0;
   std::uint64_t groups = 0;
   std::uint64_t instructions = 0;
-  std::chrono::nanoseconds time{0};  // since the dispatch began
+  std::chrono::nanoseconds time{0};  // time since the dispatch began
   bool is_compiling = false;         // the kernel is being compiled, or waits for the compiler
   bool is_watched = false;           // a check tracks the kernel's values, so one host thread interprets it
   bool is_interrupted = false;       // the dispatch ends here because its program ends, for example by Ctrl-C

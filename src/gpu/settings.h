@@ -38,7 +38,7 @@ struct Settings {
   std::uint64_t preempt_most = ~std::uint64_t{0};  // max forced preemptions of a kernel
   bool strict = false;                             // reads of unmapped memory end their thread, as writes do
   bool report_bounds = false;
-  bool profile = false;                      // count what kernels do
+  bool profile = false;                      // profile kernels
   std::string profile_model;                 // parsed by profile::read_parameters(); empty: the device's own
   std::string trace;                         // kinds of events to record, parsed by trace::kinds_of(); empty: none
   std::string trace_file = "trace.parquet";  // output file of `trace`

@@ -18,7 +18,7 @@ struct WorkStats {
   std::uint64_t failures = 0;        // reports that are not warnings
   std::uint64_t visa = 0;            // dispatches that were executed as vISA, or compared with it
   std::uint64_t differences = 0;     // dispatches whose vISA and machine code differed
-  std::uint64_t preemptions = 0;     // of walkers
+  std::uint64_t preemptions = 0;     // preemptions of walkers
 
   WorkStats& operator+=(const DispatchStats& more) {
     return *this += {.dispatches = 1,

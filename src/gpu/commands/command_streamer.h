@@ -53,7 +53,7 @@ class CommandStreamer {
   // Skips to the end of the submitted commands without executing them, and collects their post-sync writes. The
   // streamer must not run after this.
   std::vector<PostSyncWrite> give_up(Ring& ring);
-  // Description, for reports, of what MI_SEMAPHORE_WAIT waits for; empty if it does not wait.
+  // Describes the condition that MI_SEMAPHORE_WAIT waits for, for reports; empty if it does not wait.
   const std::string& waiting_for() const { return state_.waiting_for; }
 
   // Drops the state cache, like a PIPE_CONTROL.

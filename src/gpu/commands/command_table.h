@@ -30,7 +30,7 @@ using Handler = Result<Next> (*)(ContextState&, CommandDwords);
 struct Command {
   std::uint32_t code;  // the bits of dword 0 that name it
   std::string_view name;
-  std::array<CommandForm, isa::kGenCount> forms;  // by GenId
+  std::array<CommandForm, isa::kGenCount> forms;  // indexed by GenId
   Handler handler;                                // null: has no effect on compute
   Preemption preemption = Preemption::no;
   bool outlives_request = false;  // also executed while its request is given up: given_up.cpp

@@ -47,11 +47,12 @@ struct StreamerHost {
   std::function<void()> invalidate_states = {};
   // Whether the work has been cancelled.
   std::function<bool()> cancelled;
-  // Whether another context waits for the GPU. Null: never.
+  // Whether to stop for another context, if possible. Null: never.
   std::function<bool()> preempted = {};
   // Called for each unsupported draw, with the reason; the draw is skipped. Null: such a draw fails the context.
   std::function<void(std::string_view)> skipped = {};
-  // For --check: called once for each kind of command that is forbidden by the documents but executed. Null: no checks.
+  // For --check: called once for each finding about commands that the documents forbid but that are executed. Null: no
+  // checks.
   std::function<void(const Diagnostic&)> suspect = {};
   const Device* device = nullptr;  // the device that checks compare settings with; null: unknown
   // How long commands may block other contexts if there is no deadline. Linux gives about as much time to a context
@@ -62,8 +63,7 @@ struct StreamerHost {
   std::chrono::milliseconds longest_batch{12'000};
 };
 
-// Distinguishes an endless loop of commands from a slow batch, by the time and the number of commands that the batch
-// has executed.
+// Distinguishes an endless loop of commands from a slow batch, by the time and the number of commands executed.
 struct BatchTime {
   // A batch with fewer jumps and commands is not a loop: a few large copies may take long.
   static constexpr std::uint64_t kManyJumps = 1000, kManyCommands = 1U << 20;
@@ -115,7 +115,7 @@ struct ContextState {
   Result<std::uint64_t> read_value(AddressSpace space, std::uint64_t address, bool qword);
   std::uint64_t status_page(bool per_process) const;
   // --- fields of commands ---
-  // The address whose first dword is `index`.
+  // Returns the address whose first dword has index `index`.
   std::uint64_t address_at(CommandDwords dw, std::size_t index) const {
     const std::uint64_t high = layout.has_wide_addresses ? std::uint64_t{dw[index + 1]} << 32 : 0;
     return (dw[index] | high) & memory::kAddressMask;
@@ -125,14 +125,14 @@ struct ContextState {
   // Whether a command with Predicate Enable is skipped: MI_PREDICATE's result is 0.
   bool is_predicate_false() const { return (registers.read(reg::kPredicateResult) & 1) == 0; }
   // --- threads ---
-  // An error where the work is cancelled or late.
+  // Fails if the work is cancelled or late.
   Result<void> still_wanted() const;
   // Runs threads. Their time does not count as time of the commands.
   Result<void> run_work(const Work& work, SuspendedJobPtr* left);
   // Fails if a group of MEDIA_OBJECT_GRPID still waits for threads.
   Result<void> no_open_groups() const;
   // --- caches and reports ---
-  // Drops the state cache, as PIPE_CONTROL does it.
+  // Drops the state cache, like a PIPE_CONTROL.
   void invalidate_states();
   void report(CommandChecks::Finding found) { finding = std::move(found); }
   // Skips an unsupported draw if the host has a `skipped` callback. Fails with `why` otherwise.

@@ -13,7 +13,7 @@ struct PixelGrid {
   std::uint32_t left = 0, top = 0;      // first column and row
   std::uint32_t right = 0, bottom = 0;  // past the last column and row
   unsigned pixels = 16;                 // pixels of a thread: 8 or 16
-  std::uint32_t layer = 0;              // of the render target
+  std::uint32_t layer = 0;              // layer of the render target
   float depth = 0;                      // depth of all pixels
   std::uint8_t kept_channels = 0;       // bit c: channel c of the render target is not written
 

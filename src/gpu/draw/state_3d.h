@@ -1,6 +1,6 @@
 // The state of the 3D pipeline, as the 3DSTATE commands of Gen9 set it (public Gen9 command descriptions), decoded. It
-// holds only what Eugene's draws use. Everything else is a set of features (Feature3d). A draw has a feature if a field
-// of a command is not 0.
+// holds only what Eugene's draws use. Everything else is a set of features (Feature3d). Each feature stands for a field
+// of a command, and is in use if the field is not 0.
 #pragma once
 
 #include <array>

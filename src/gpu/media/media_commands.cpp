@@ -16,9 +16,9 @@ namespace eugene::gpu {
 namespace {
 
 constexpr std::size_t kObjectDwords = 6;            // dwords of MEDIA_OBJECT before its inline data
-constexpr std::size_t kPersistentDwords = 4;        // likewise for MEDIA_OBJECT_PRT
-constexpr std::size_t kWalkerDwords = 17;           // likewise for MEDIA_OBJECT_WALKER
-constexpr std::size_t kGroupObjectDwords = 7;       // likewise for MEDIA_OBJECT_GRPID
+constexpr std::size_t kPersistentDwords = 4;        // dwords of MEDIA_OBJECT_PRT before its inline data
+constexpr std::size_t kWalkerDwords = 17;           // dwords of MEDIA_OBJECT_WALKER before its inline data
+constexpr std::size_t kGroupObjectDwords = 7;       // dwords of MEDIA_OBJECT_GRPID before its inline data
 constexpr std::uint64_t kCheckInterval = 1U << 16;  // threads of a walk between checks for cancellation
 
 // Decodes dwords 1 to 3, which all of these commands except MEDIA_OBJECT_PRT share.

@@ -34,8 +34,8 @@ enum AluOperand : std::uint32_t {
 
 std::uint32_t gpr_offset(std::uint32_t index) { return reg::kGpr0 + index * 8; }
 
-// Returns the new value of an atomic operation on unsigned numbers of `width` bits. `opcode` is bits 5:0 of
-// MI_ATOMIC's.
+// Returns the new value of an atomic operation on unsigned numbers of `width` bits. The low bits of MI_ATOMIC's opcode
+// select the operation.
 std::optional<std::uint64_t> atomic_result(std::uint32_t opcode, std::uint64_t old, std::uint64_t operand1,
                                            std::uint64_t operand2, unsigned width) {
   const std::int64_t signed_old = sign_extend(old, width);

@@ -38,7 +38,7 @@ class DigestedDispatch final : public DispatchObserver {
  private:
   struct Memory {
     checks::ThreadMemory of;
-    std::vector<std::byte> contents;  // contents of a thread's memory
+    std::vector<std::byte> contents;  // initial contents of a thread's memory
   };
 
   class Worker final : public eu::Observer {

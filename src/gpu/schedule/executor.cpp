@@ -120,7 +120,7 @@ DispatchStats Executor::run_job(SuspendedJobPtr suspended, SuspendedJobPtr* left
 }
 
 // Saves or restores threads and local memory if the driver has given the context an image and a system routine. Returns
-// false after a fault of the routine, which ends the work.
+// false if that fails, which ends the work.
 bool Executor::move_state(SuspendedJob& suspended, Transfer transfer) {
   const Work& work = *suspended.job.work;
   if (work.csr_base == 0 || work.system_ip == 0) return true;

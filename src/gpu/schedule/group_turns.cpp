@@ -96,7 +96,7 @@ bool GroupTurns::end_round(unsigned thread) {
   const eu::Observers& observers = run_.worker.observers;
   if (run_.job.is_observed() && observers.want_state()) [[unlikely]]
     observers.tell(&eu::Observer::state_kept, std::make_shared<const KeptGroup>(copy_group(run_)));
-  // Reads the clock even if no slice is used up, as when threads only wait for each other.
+  // Threads that keep waiting for each other never use up a slice, so the clock is also read here.
   return (!run_.meter.has_executed(kSlice) && !run_.job.is_preempted()) || may_continue(thread);
 }
 

@@ -57,7 +57,7 @@ struct Job {
   std::vector<Place> places;  // indexed by worker
   Preemptions preemptions;
   std::uint64_t seed = 0;               // seed of varied contents and orders; different for each dispatch
-  std::optional<Permutation> shuffled;  // maps the order of taking to the group
+  std::optional<Permutation> shuffled;  // shuffled order of groups; nothing: in order
   std::atomic<std::uint64_t> next{0};   // next group to take
   // The lowest group with a fault so far. Later groups need not run, but earlier groups must, so that the reported
   // fault does not depend on the number of workers.

@@ -9,7 +9,7 @@
 namespace eugene::gpu {
 namespace {
 
-// Interpreted instructions between reports of a worker: all workers share the count.
+// Interpreted instructions between reports of a worker. Reports are rare because all workers update the same count.
 constexpr std::uint64_t kPortion = 16'384;
 // Max instructions interpreted in one turn: a few milliseconds, which bounds the wait for this worker.
 constexpr std::uint64_t kTurn = 16'384;
