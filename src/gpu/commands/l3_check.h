@@ -27,7 +27,7 @@ class L3Check {
  private:
   const memory::L3Bank* bank_;
   std::uint32_t value_ = 0;
-  bool is_flushed_ = true;  // no thread group has run since the last flush
+  bool is_flushed_ = true;  // no thread group has run since the last flush, or ever
 };
 
 }  // namespace eugene::gpu

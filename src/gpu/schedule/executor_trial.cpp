@@ -4,8 +4,8 @@
 //
 // Undefined values are random, so different values rarely lead to the same result by chance. But a random value may
 // make a loop run for very long. So each run has a limit of one second. A dispatch that needs more is first run with
-// the real contents of registers and memory, to measure its time. If that run would exceed the user's timeout, there is
-// no trial.
+// the real contents of registers and memory, to measure its time. If that run does not end within kLongest and the
+// user's timeout, the trial is given up.
 #include <algorithm>
 #include <array>
 #include <chrono>

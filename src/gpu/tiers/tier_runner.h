@@ -43,7 +43,7 @@ class TierRunner {
   eu::Outcome& run_batch(eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits);
   // Progress of the batch, during run_batch().
   const eu::Batch& batch() const { return compiled_runner_.batch(); }
-  // Must be called after compiled code has been left by a jump. Return the reason, and the thread that ran.
+  // May be called after compiled code has been left by a jump: the reason, and the thread that ran.
   eu::Fault explain(const HostFault& lost) { return compiled_runner_.explain(lost); }
   const eu::Thread* thread() const { return compiled_runner_.thread(); }
   // Counts the work of `thread`, which gets no further turn. Counting at each turn would cost too much, as a turn may
