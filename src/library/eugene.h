@@ -349,8 +349,8 @@ typedef struct eugene_finding {
   const char* memory; /* "argument 0 `out` (buffer of 1024 bytes), byte 1024, 4 bytes" */
   const char* hint;
   const char* text; /* the whole finding, in lines for people */
-  uint64_t count;   /* number of occurrences */
-  size_t sites;     /* number of sites: 0, 1, or 2 for a race */
+  uint64_t count;   /* how often the same was seen */
+  size_t sites;     /* none, one, or the two of a race */
 } eugene_finding;
 EUGENE_API size_t eugene_finding_count(const eugene_launch* launch);
 /* Gets finding `number`. `bytes` is sizeof(eugene_finding), as for statistics. */
