@@ -1,4 +1,4 @@
-// Kinds of what `eugene run --check` looks for. The id of a finding begins with its kind: "memory.bounds".
+// Kinds of errors that `eugene run --check` looks for. The ID of a finding begins with its kind: "memory.bounds".
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ enum class CheckKind : std::uint8_t { memory, init, race, sync, driver, align, f
 struct CheckKindRow {
   CheckKind kind;
   std::string_view name;
-  bool is_default;  // looked for by --check alone
+  bool is_default;  // checked by --check without a value
 };
 inline constexpr std::array kCheckKinds{
     CheckKindRow{CheckKind::memory, "memory", true},     CheckKindRow{CheckKind::init, "init", true},
@@ -41,12 +41,13 @@ class CheckKinds {
   unsigned bits_ = 0;
 };
 
-// From names between commas, "default" and "all" among them. Nothing if one is no kind.
+// Parses names separated by commas, including "default" and "all". Returns nothing if a name is unknown.
 std::optional<CheckKinds> check_kinds_of(std::string_view names);
-// Names between commas, in the order of the table.
+// The names of `kinds`, separated by commas, in the order of the table.
 std::string text_of(const CheckKinds& kinds);
 
-// First and last launch of "N" or "N-M", counted from 1. Nothing if `text` is neither.
+// Parses "N" or "N-M", numbers of launches counted from 1, into the first and last launch. Returns nothing for other
+// text.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> launches_of(std::string_view text);
 
 }  // namespace eugene::gpu

@@ -1,4 +1,4 @@
-// The GPUs Eugene can be, as data: BXT PRM vol6 "Thread Pools", "L3 Cache and URB", "Shared Local Memory";
+// The GPUs that Eugene can emulate, as data: BXT PRM vol6 "Thread Pools", "L3 Cache and URB", "Shared Local Memory";
 // public data sheets of the same products for the others.
 #pragma once
 
@@ -14,43 +14,43 @@ namespace eugene::gpu {
 
 struct Device {
   std::string_view name;            // as --gpu spells it
-  const isa::Machine* machine;      // whose code it executes; its name is what Intel's driver calls the product family
+  const isa::Machine* machine;      // instruction set; its name is the product family's name in Intel's driver
   std::string_view full_name;       // for people
   std::string_view revision;        // hardware revision to report to the driver; empty: the driver's default
-  std::uint16_t pci_device;         // device identifier, by which the driver knows its name
+  std::uint16_t pci_device;         // PCI device ID; the driver derives the product's name from it
   std::uint8_t pci_revision;        // hardware revision in PCI configuration space
-  bool has_32_bit_pointers;         // in OpenCL, by Intel's driver
-  bool has_opencl = true;           // Intel's driver knows it: from Broadwell on
+  bool has_32_bit_pointers;         // Intel's OpenCL driver uses 32-bit pointers
+  bool has_opencl = true;           // Intel's OpenCL driver supports it: from Broadwell on
   bool has_llc;                     // shares the processor's last level cache
   std::uint8_t trace_id;            // the device field of an AUB version packet
-  std::uint8_t slices;              // in all
+  std::uint8_t slices;              // slices of the device
   std::uint8_t subslices;           // of one slice
   std::uint8_t eus;                 // of one subslice
   std::uint8_t threads;             // of one EU
-  std::uint32_t slm_bytes;          // of a block of shared local memory; a thread group's lies in one block
-  std::uint8_t slm_blocks;          // in all: one in each L3 bank on Gen9LP, else one for each subslice
+  std::uint32_t slm_bytes;          // size of a block of shared local memory; a group's memory lies in one block
+  std::uint8_t slm_blocks;          // blocks of the device: one in each L3 bank on Gen9LP, else one for each subslice
   std::uint8_t barriers = 16;       // of a subslice: Intel's OpenCL guide for Processor Graphics, "Work-Group Size
                                     // Recommendations"
-  std::uint8_t l3_banks;            // in all
+  std::uint8_t l3_banks;            // L3 banks of the device
   std::uint32_t l3_bank_bytes;      // cache, URB and shared local memory together
   std::uint32_t timestamp_hz;       // ticks of TIMESTAMP a second
-  std::uint16_t least_mhz;          // of the GPU's clock, as the product's data sheet has it
-  std::uint16_t most_mhz;           // likewise
-  std::uint8_t subslices_off = 0;   // of a slice, beside `subslices`: a bit for each that is fused off
+  std::uint16_t least_mhz;          // lowest GPU clock, from the product's data sheet
+  std::uint16_t most_mhz;           // highest GPU clock
+  std::uint8_t subslices_off = 0;   // fused-off subslices of a slice, one bit each; not in `subslices`
   bool has_thread_pools = false;    // executes MEDIA_POOL_STATE
-  std::uint8_t least_pool_eus = 0;  // of the pools that the kernel makes in every context; 0: it makes none
+  std::uint8_t least_pool_eus = 0;  // EUs of the smallest pool that Linux configures; 0: no pools
   const isa::Gen* gen = machine->gen;
 
   constexpr unsigned total_subslices() const { return unsigned{slices} * subslices; }
   constexpr unsigned total_eus() const { return total_subslices() * eus; }
   constexpr unsigned total_threads() const { return total_eus() * threads; }
-  // The subslices of a slice that are there, a bit each.
+  // The subslices of a slice that are not fused off, one bit each.
   constexpr unsigned subslice_mask() const {
     return ((1U << (subslices + std::popcount(subslices_off))) - 1) & ~unsigned{subslices_off};
   }
 };
 
-// An early stepping of `device`, with subslice `off` of three fused off. Linux makes pools for these:
+// An early stepping of `device`, with subslice `off` of three fused off. Linux configures thread pools for it:
 // WaEnablePooledEuFor2x6, before stepping C0.
 constexpr Device without_subslice(Device device, std::string_view name, std::uint8_t off, std::uint8_t pool_eus) {
   device.name = name;
@@ -198,7 +198,7 @@ inline constexpr std::array kDevices{
 // The device that the documents describe.
 inline constexpr const Device& kDefaultDevice = kDevices[0];
 
-// The device that --gpu calls `name`; null if there is none.
+// Returns the device whose --gpu name is `name`; null if there is none.
 constexpr const Device* find_device(std::string_view name) {
   for (const Device& device : kDevices) {
     if (device.name == name) return &device;
@@ -206,7 +206,7 @@ constexpr const Device* find_device(std::string_view name) {
   return nullptr;
 }
 
-// The device where a user names none: unlike Apollo Lake's, its OpenCL driver has 64-bit and generic pointers, shared
+// The device if the user names none: unlike Apollo Lake's, its OpenCL driver has 64-bit and generic pointers, shared
 // virtual memory and sub-groups.
 inline constexpr const Device& kUsersDevice = *find_device("skl");
 

@@ -46,7 +46,7 @@ Result<void> EngineContext::run_work(const Work& work, SuspendedJobPtr* left) {
     has_faulted_ = faulted.has_value();
     return faulted ? fail("the kernel faulted") : std::unexpected(faulted.error());
   }
-  // The work is lost, the context continues: a host that waits for its end must not wait forever.
+  // The work is lost, but the context continues: a host that waits for the end of the work must not wait forever.
   if (!faulted) gpu_->report({.commands = faulted.error()});
   return {};
 }

@@ -1,4 +1,4 @@
-// A context of one engine of a GPU: its registers, what it caches of memory, and the streamer of its commands.
+// A context of one engine of a GPU: its registers, its cached state, and its command streamer.
 #pragma once
 
 #include <chrono>
@@ -13,30 +13,30 @@
 
 namespace eugene::gpu {
 
-// How a front door has its contexts behave.
+// Behaviour of contexts that a front door chooses.
 struct ContextRules {
-  bool ends_at_fault = false;      // nothing more is executed after a kernel's fault
+  bool ends_at_fault = false;      // the context executes nothing more after a kernel's fault
   bool space_is_constant = false;  // the address space does not change while commands run
 };
 
 class EngineContext {
  public:
-  // `programs`: the address space of its batch buffers and threads. `global`: that of its ring. Both must live longer.
+  // `programs` is the address space of batch buffers and threads, `global` the ring's. Both must outlive the context.
   EngineContext(Gpu& gpu, const Engine& engine, memory::PageSource& programs, memory::PageSource& global,
                 const ContextRules& rules);
   EngineContext(const EngineContext&) = delete;
   EngineContext& operator=(const EngineContext&) = delete;
 
-  // Executes the commands of `ring` from where it stopped (CommandStreamer::run()).
+  // Executes the commands of `ring`, from where the last call stopped (CommandStreamer::run()).
   StreamStatus run(Ring& ring, std::chrono::steady_clock::time_point deadline) { return streamer_.run(ring, deadline); }
-  // The address spaces have changed.
+  // Must be called when an address space has changed. Drops cached translations.
   void invalidate_translations();
   CommandStreamer& streamer() { return streamer_; }
   const CommandStreamer& streamer() const { return streamer_; }
   memory::View& global_view() { return global_view_; }
-  // That what its commands wait for has not come in the time allowed.
+  // The error of a semaphore wait that exceeded the time limit.
   Diagnostic late_wait() const;
-  // Whether it has ended for the fault of a kernel, which has been reported.
+  // True if a kernel's fault, which has been reported, has ended the context.
   bool has_faulted() const { return has_faulted_; }
 
  private:

@@ -1,4 +1,4 @@
-// Reports as findings of a checked run.
+// Converts reports to findings of a checked run.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace eugene::gpu {
 
-// The kind that the id begins with.
+// The kind of a finding: the part of its ID before the dot.
 CheckKind kind_of(const findings::Finding& finding);
 
-// `launch`: number of the dispatch. Nothing if the report is about no mistake that --check looks for, such as a time
-// limit or commands that cannot be executed.
+// Returns nothing if the report is not about an error that --check looks for, for example a time limit or commands that
+// cannot be executed. `launch` is the number of the dispatch.
 std::optional<findings::Finding> finding_of(const Report& report, std::uint64_t launch);
 
 }  // namespace eugene::gpu

@@ -21,7 +21,7 @@ Gpu::Gpu(const Device& device, WorkerPool& pool, ExecutorOptions options, const 
       executor_(device, pool, with(std::move(options), stopped_, preemption_), clock) {}
 
 void Gpu::report(Report&& report) {
-  if (is_stopped()) return;  // an end that was asked for is not reported
+  if (is_stopped()) return;  // a requested stop is not reported
   if (!report.is_warning()) ++failures_;
   if (events_.report) events_.report(std::move(report));
 }

@@ -1,7 +1,7 @@
-// The GPU, as all of its front doors share it: the device, its clock, the executor of threads, and the reports of its
-// work. A context of one of its engines is an EngineContext (engine_context.h). The doors differ in the owner of memory
-// and in the scheduling of contexts: MmioGpu (mmio_gpu.h) has physical memory, page tables and registers for simulators
-// and traces; i915::Queue has the program's own memory and a scheduler.
+// The GPU that all front doors share: the device, its clock, the executor of threads, and the reports of its work. A
+// context of one of its engines is an EngineContext (engine_context.h). The front doors differ in who owns memory and
+// schedules contexts: MmioGpu (mmio_gpu.h) has physical memory, page tables and registers, for simulators and traces;
+// i915::Queue has the program's own memory and a scheduler.
 #pragma once
 
 #include <atomic>
@@ -22,20 +22,19 @@
 
 namespace eugene::gpu {
 
-// Called for what happens on a GPU, on the host thread that runs the commands. Empty functions are not called.
+// Callbacks for events on a GPU, called on the host thread that runs the commands. Empty functions are not called.
 struct GpuEvents {
   std::function<void(Report&&)> report;
-  // After each dispatch that ran: the dispatch, its statistics, and the address space that it ran in. The statistics'
-  // faults have been reported.
+  // Called after each dispatch that ran, with the dispatch, its statistics and its address space. The faults in the
+  // statistics are reported after this call.
   std::function<void(const Work&, const DispatchStats&, memory::PageSource&)> dispatched;
-  // Draws that are not supported are passed over, and each is reported once. Else they fail their context.
+  // If true, unsupported draws are skipped, and each reason is reported once. Else such a draw fails its context.
   bool passes_over_draws = false;
 };
 
 class Gpu {
  public:
-  // `options.preemption` is the GPU's own, as is `options.cancelled` unless it is given. `pool` and `clock` must live
-  // longer.
+  // The GPU sets `options.preemption`, and `options.cancelled` if it is null. `pool` and `clock` must outlive the GPU.
   Gpu(const Device& device, WorkerPool& pool, ExecutorOptions options, const Clock& clock, GpuEvents events);
   Gpu(const Gpu&) = delete;
   Gpu& operator=(const Gpu&) = delete;
@@ -43,25 +42,25 @@ class Gpu {
   const Device& device() const { return *device_; }
   const Clock& clock() const { return *clock_; }
 
-  // When work that starts now will have taken too long: --timeout.
+  // The time limit (--timeout) of work that starts now.
   std::chrono::steady_clock::time_point deadline() const { return executor_.deadline(); }
   // The time at which running work makes way for another context.
   PreemptionTime& preemption() { return preemption_; }
-  // From any host thread: drops what is executed, without reports, until go_on().
+  // May be called from any host thread. Discards running and new work, without reports, until go_on().
   void stop() { stopped_ = true; }
   void go_on() { stopped_ = false; }
   bool is_stopped() const { return executor_.is_cancelled(); }
   bool is_preempted() const { return executor_.is_preempted(); }
 
-  // Runs threads as Executor::run() does, reports their faults and tells of the dispatch. Whether one of them faulted.
+  // Runs threads like Executor::run(), reports their faults and calls `dispatched`. Returns whether a thread faulted.
   Result<bool> run(const Work& work, memory::PageSource& space, memory::StateCache& states, SuspendedJobPtr* left);
 
   void report(Report&& report);
-  // Reports so far of what stopped work: faults, and commands that make no sense.
+  // Number of reports so far of stopped work: faults, and malformed commands.
   std::uint64_t failures() const { return failures_; }
-  // For --check: called for commands that are wrong and executed. Null where they are not checked.
+  // For --check: a callback for each wrong command that is executed anyway. Null without checks.
   std::function<void(const Diagnostic&)> suspect();
-  // For draws that are passed over. Null where they fail their context.
+  // A callback for each skipped draw. Null if such draws fail their context.
   std::function<void(std::string_view)> skipped();
 
  private:
@@ -72,7 +71,7 @@ class Gpu {
   bool checks_commands_;
   GpuEvents events_;
   Executor executor_;
-  std::set<std::string> told_;  // reasons for draws that were passed over
+  std::set<std::string> told_;  // reported reasons of skipped draws
   std::uint64_t failures_ = 0;
 };
 

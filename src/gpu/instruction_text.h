@@ -10,9 +10,9 @@
 
 namespace eugene::gpu {
 
-// The instruction at `address` in the native syntax; where there is none, its bytes and why they are none.
+// The instruction at `address` in the native syntax. If it cannot be decoded: its bytes and the reason.
 std::string instruction_text(const isa::Gen& gen, std::uint64_t address, memory::View& memory);
-// The one at that byte offset of a program of machine code; empty where none begins.
+// The instruction at byte `offset` of a machine-code program; empty if no instruction begins there.
 std::string instruction_text(const isa::Program& program, std::uint32_t offset);
 
 }  // namespace eugene::gpu

@@ -1,5 +1,5 @@
-// The logical ring context image: how the host names a ring and an address space to an execlist engine.
-// Public Gen9 register state context layout; the driver's simulator interface fills it the same way.
+// The logical ring context image: the host passes a ring and an address space to an execlist engine in it. Public Gen9
+// register state context layout; the driver's simulator interface fills it the same way.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@
 namespace eugene::gpu {
 namespace {
 
-// EXECLIST_STATUS of an engine that has nothing to do: hosts poll it for "idle".
+// EXECLIST_STATUS of an idle engine. Hosts poll for this value.
 constexpr std::uint32_t kIdleStatus = 0x100;
 constexpr std::size_t kMaxContexts = 4096;
 constexpr std::size_t kMaxGlobalRegisters = std::size_t{1} << 20;
@@ -29,13 +29,13 @@ struct MmioGpu::Context {
   EngineContext on_engine;
   ContextImage image;
   bool waiting = false;
-  std::chrono::steady_clock::time_point wait_ends;  // where it waits: when that has lasted too long
+  std::chrono::steady_clock::time_point wait_ends;  // the time limit of a waiting context
   bool failed = false;
 };
 
 namespace {
 
-// All address spaces of contexts are page tables here.
+// Adapts the callbacks: the address space of each context here is a memory::Ppgtt.
 GpuEvents with_page_tables(MmioEvents events) {
   GpuEvents result{.report = std::move(events.report)};
   if (!events.dispatched) return result;
@@ -137,7 +137,7 @@ void MmioGpu::run(Context& context) {
   if (context.failed) return;
   context.on_engine.invalidate_translations();
   if (!context.waiting)
-    context.on_engine.streamer().invalidate_states();  // as kernels have it done at the start of a request
+    context.on_engine.streamer().invalidate_states();  // the Linux kernel does this at the start of each request
   const auto deadline = gpu_.deadline();
   StreamStatus status = StreamStatus::preempted;
   while (status == StreamStatus::preempted) {  // there is no other context to switch to

@@ -1,5 +1,5 @@
 // A GPU as its host sees it over the bus: physical memory, the global page table, registers, and contexts that are
-// submitted by their images. Intel's simulator interface (TBX) and traces (AUB) drive it.
+// submitted as context images. Intel's simulator interface (TBX) and traces (AUB) drive it.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ namespace eugene::gpu {
 
 struct MmioEvents {
   std::function<void(Report&&)> report;
-  // As GpuEvents::dispatched, with the page tables of the address space.
+  // Like GpuEvents::dispatched, with the page tables of the dispatch's address space.
   std::function<void(const Work&, const DispatchStats&, const memory::Ppgtt&)> dispatched;
 };
 
@@ -41,27 +41,29 @@ class MmioGpu {
   memory::PhysicalMemory& memory() { return memory_; }
   memory::Ggtt& ggtt() { return ggtt_; }
 
-  // MMIO. A write that completes a submission runs it; offsets are bytes in the register space.
+  // MMIO accesses. `offset` is in bytes from the start of the register space. A write that completes a submission runs
+  // it.
   void write_register(std::uint32_t offset, std::uint32_t value);
   std::uint32_t read_register(std::uint32_t offset);
 
-  // Submits a context to the engine, as its execlist submit port would.
+  // Submits a context to the engine, like a write to its execlist submit port.
   void submit(const Engine& engine, const ContextDescriptor& descriptor);
 
-  // Runs contexts that wait for a semaphore: call when memory has changed. True if none waits any more.
+  // Runs the contexts that wait for a semaphore; must be called when memory has changed. Returns true if none still
+  // waits.
   bool resume();
   bool is_waiting() const;
   // The conditions that contexts wait for; empty if none waits.
   std::string waiting_for() const;
-  // Reports of faults and bad commands so far.
+  // Number of faults and bad commands reported so far.
   std::uint64_t failures() const { return gpu_.failures(); }
 
-  // Drops all work of the host for good. Commands that cannot be executed leave everything after them undone, including
-  // the signal of their end. The front door then answers reads with all ones, as for a device that has gone from its
-  // bus, so that a host polling for the signal notices.
+  // Marks the GPU as lost for good. Commands that cannot be executed leave everything after them undone, including the
+  // signal of their end. So the front door answers reads of a lost GPU with all ones, like a device that has gone from
+  // its bus, and a host that polls for the signal notices.
   void lose(const Diagnostic& why);
   bool is_lost() const { return lost_; }
-  // Called where the host looks for the end of work: loses a context whose semaphore has not come in the time allowed.
+  // Must be called when the host polls for the end of work: loses the GPU if a semaphore wait exceeded its time limit.
   void poll();
 
  private:
@@ -80,9 +82,9 @@ class MmioGpu {
   memory::Ggtt ggtt_;
   Gpu gpu_;
   std::chrono::nanoseconds preempt_every_;
-  std::vector<EnginePort> ports_;                               // by index of kEngines
-  std::map<std::uint32_t, std::uint32_t> global_;               // registers of no engine
-  std::map<std::uint64_t, std::unique_ptr<Context>> contexts_;  // by engine and image address
+  std::vector<EnginePort> ports_;                               // indexed like kEngines
+  std::map<std::uint32_t, std::uint32_t> global_;               // registers outside all engines
+  std::map<std::uint64_t, std::unique_ptr<Context>> contexts_;  // indexed by engine and image address
   bool lost_ = false;
 };
 

@@ -39,8 +39,8 @@ std::string command_text(const Diagnostic& diagnostic, bool executed) {
   return text;
 }
 
-// " (25 %, about 3 min left)": groups are taken to be equally long, and those that have begun not to have done
-// anything. Empty before the first one has ended.
+// Formats an estimate: " (25 %, about 3 min left)". It assumes that groups take equally long and that unfinished groups
+// have done nothing. Empty before the first group has ended.
 std::string estimate(const Progress& progress) {
   if (progress.groups_done == 0 || progress.groups_done >= progress.groups) return {};
   const double share = static_cast<double>(progress.groups_done) / static_cast<double>(progress.groups);

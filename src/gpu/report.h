@@ -1,4 +1,4 @@
-// Reports of errors and of slow work on the GPU, as values that are formatted for users or read by tools.
+// Reports of errors and of slow work on the GPU, as values. format() makes text for users.
 #pragma once
 
 #include <chrono>
@@ -17,54 +17,54 @@
 
 namespace eugene::gpu {
 
-// A kernel did something wrong: what, where in the program, and in which thread.
+// A kernel's fault: what went wrong, where in the program, and in which thread.
 struct KernelFault {
   eu::Fault fault;
   std::uint64_t kernel_address = 0;
-  std::vector<std::byte> code;       // the kernel's
-  std::string kernel;                // its name, where known
-  std::string instruction;           // its text
-  std::optional<SourceLine> source;  // its line, if known,
-  std::string source_text;           // and the text of that line
+  std::vector<std::byte> code;       // the kernel's machine code
+  std::string kernel;                // the kernel's name; empty: unknown
+  std::string instruction;           // text of the faulting instruction
+  std::optional<SourceLine> source;  // source line of the instruction, if known
+  std::string source_text;           // text of that source line
   GroupId group{};
-  unsigned thread = 0;         // of the group
-  std::string null_arguments;  // those that were null pointers in a launch of the kernel, for people; empty: none known
+  unsigned thread = 0;         // index in the group
+  std::string null_arguments;  // kernel arguments that were null pointers in this launch; empty: none known
   std::string hint;
-  std::string_view effect = {};  // what the access did instead, where the thread continued: "gives zeros"
+  std::string_view effect = {};  // effect of the access, if the thread continued: "gives zeros"
 };
 
-// Anything that stops work: a kernel's fault, or commands that make no sense. Or an access that a kernel should not
-// have made and has been let pass.
+// An event that stops work: a kernel's fault, or malformed commands. Or a wrong access after which the kernel
+// continued.
 struct Report {
   std::optional<KernelFault> kernel;
   std::optional<Diagnostic> commands;
-  bool executed = false;  // the commands were, although they are wrong: --check
-  bool lost = false;      // the context is dead: nothing that it was given, or will be given, is executed
-  std::string remark;     // one line, said in place of all else
-  bool told = false;      // has been said already in other words
+  bool executed = false;  // the commands are wrong but were executed: --check
+  bool lost = false;      // the context is dead: it executes no more work
+  std::string remark;     // one line that replaces all other text
+  bool told = false;      // already reported in other words
 
-  // Whether kernel or commands continued, so that no work is lost.
+  // True if the kernel or the commands continued, so that no work is lost.
   bool is_warning() const {
     return executed || (kernel && !kernel->effect.empty()) || (!remark.empty() && !kernel && !commands);
   }
 };
 
-// How far a dispatch that takes long has come.
+// Progress of a long dispatch.
 struct Progress {
   std::uint64_t kernel_address = 0;
-  std::span<const std::byte> code;  // the kernel's
+  std::span<const std::byte> code;  // the kernel's machine code
   std::uint64_t groups_done = 0;
   std::uint64_t groups = 0;
   std::uint64_t instructions = 0;
-  std::chrono::nanoseconds time{0};  // since the dispatch began
-  bool is_compiling = false;         // meanwhile, or will be once the compiler is free
-  bool is_watched = false;           // a check follows its values, and has it interpreted by one host thread
-  bool is_interrupted = false;       // the dispatch ends here: its program does, by Ctrl-C for example
+  std::chrono::nanoseconds time{0};  // time since the dispatch began
+  bool is_compiling = false;         // the kernel is being compiled, or waits for the compiler
+  bool is_watched = false;           // a check tracks the kernel's values, so one host thread interprets it
+  bool is_interrupted = false;       // the dispatch ends here because its program ends, for example by Ctrl-C
 };
 
-// One line that says what happened, then indented lines that say where; ends with a newline.
+// Formats a report as one line that says what happened and indented lines that say where. Ends with a newline.
 std::string format(const Report& report);
-// One line; `kernel` is the kernel's name, where known.
+// Formats progress as one line. `kernel` is the kernel's name; empty if unknown.
 std::string format(const Progress& progress, const std::string& kernel);
 
 }  // namespace eugene::gpu

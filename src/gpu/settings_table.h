@@ -1,7 +1,6 @@
-// Every setting of a user is one row here. Its name is that of the option and of the JSON key, so it is spelled the
-// same on the command line, in `--help` (cli/gpu_options.cpp) and on the way to the GPU in a program
-// (i915/channel.cpp). `eugene exec` has no rows: it runs kernels without a GPU, and its --timeout or --check mean
-// something else.
+// Every user setting is one row here. The row's name is both the option and the JSON key, so it is spelled the same on
+// the command line, in `--help` (cli/gpu_options.cpp) and on the way to the GPU in a program (i915/channel.cpp).
+// `eugene exec` has no rows: it runs kernels without a GPU, and its --timeout and --check mean something else.
 #pragma once
 
 #include <array>
@@ -49,7 +48,7 @@ struct Setting {
   // The type decides how the option is written: `bool` is a flag without a value.
   using Member = std::variant<In<bool>, In<unsigned>, In<std::uint64_t>, In<double>, In<std::string>,
                               In<std::optional<std::uint64_t>>, In<VisaUse>, In<CheckKinds>, In<Fill>, In<Shuffle>>;
-  // The kind of thing that a string names. A `directory` is made if it is not there.
+  // The kind of thing that a string names. A `directory` is created if it does not exist.
   enum class Text : std::uint8_t {
     any,
     gpu,
@@ -63,17 +62,17 @@ struct Setting {
     host_cpu
   };
 
-  std::string_view name;  // without the dashes
+  std::string_view name;  // without the leading dashes
   Member member;
   std::string_view help;
-  std::string_view value = {};  // what --help and the manual page call the value; empty: a flag
+  std::string_view value = {};  // placeholder of the value in --help and the manual page; empty: a flag
   Text text = Text::any;
-  double most = 0;                 // largest value of a number; 0: any value of its type that is not negative
-  bool shows_default = false;      // in the help
-  std::string_view letter = {};    // its short form, where the subcommand has no other of that letter; empty: none
-  std::string_view excludes = {};  // the name of an earlier row that does not go together with this one; empty: none
+  double most = 0;                 // largest value of a number; 0: any nonnegative value of its type
+  bool shows_default = false;      // --help shows the default
+  std::string_view letter = {};    // short form, in subcommands that do not use this letter otherwise; empty: none
+  std::string_view excludes = {};  // name of an earlier row that excludes this one; empty: none
   Subcommands commands = kEverySubcommand;
-  std::string_view group = help_group::kChecking;  // the heading below which --help lists it
+  std::string_view group = help_group::kChecking;  // heading in --help
 };
 
 inline constexpr double kMostThreads = 1024;
@@ -286,7 +285,7 @@ inline constexpr std::array kSettings{
             .commands = {Subcommand::run, Subcommand::profile}},
 };
 
-// Null where there is no setting of that name.
+// Returns the setting with that name; null if there is none.
 constexpr const Setting* find_setting(std::string_view name) {
   for (const Setting& each : kSettings) {
     if (each.name == name) return &each;

@@ -17,11 +17,11 @@ struct DispatchStats {
   std::uint64_t instructions = 0;
   std::uint64_t lane_operations = 0;  // enabled channels over all instructions
   std::chrono::nanoseconds time{0};
-  std::uint64_t preemptions = 0;       // of the walker
-  std::optional<KernelFault> fault;    // of the first group, in walking order, that had one
-  std::vector<KernelFault> recovered;  // faults that did not end a thread: the first of each instruction, reported once
-  bool is_visa = false;                // the kernel's vISA was executed, or was compared with its machine code
-  std::optional<Difference> difference;  // that this comparison has found
+  std::uint64_t preemptions = 0;         // preemptions of the walker
+  std::optional<KernelFault> fault;      // fault of the first faulting group, in dispatch order
+  std::vector<KernelFault> recovered;    // faults after which the thread continued; only the first of each instruction
+  bool is_visa = false;                  // the kernel's vISA was executed, or was compared with its machine code
+  std::optional<Difference> difference;  // difference that the comparison found
 };
 
 }  // namespace eugene::gpu

@@ -15,10 +15,10 @@ struct WorkStats {
   std::uint64_t instructions = 0;
   std::uint64_t lane_operations = 0;
   std::chrono::nanoseconds time{0};  // spent in dispatches
-  std::uint64_t failures = 0;        // reports that are no warnings
+  std::uint64_t failures = 0;        // reports that are not warnings
   std::uint64_t visa = 0;            // dispatches that were executed as vISA, or compared with it
-  std::uint64_t differences = 0;     // of these, in which vISA and machine code differed
-  std::uint64_t preemptions = 0;     // of walkers
+  std::uint64_t differences = 0;     // dispatches whose vISA and machine code differed
+  std::uint64_t preemptions = 0;     // preemptions of walkers
 
   WorkStats& operator+=(const DispatchStats& more) {
     return *this += {.dispatches = 1,

@@ -34,8 +34,8 @@ std::optional<std::uint64_t> Addresses::take(std::uint64_t bytes) {
   return address;
 }
 
-// Makes room for `bytes` at next_: where the machine's last slot ends, else elsewhere; in slots of no other machine,
-// else in any that are not its own.
+// Makes room for `bytes` at next_: preferably in slots that no other machine has, and preferably right after the
+// machine's last slot. Otherwise takes any slots that are not this machine's own.
 bool Addresses::extend(std::uint64_t bytes) {
   for (const bool alone : {true, false}) {
     const unsigned end = slot_at(limit_), more = slot_at(next_ + bytes + kSlotBytes - 1) - end;
@@ -54,7 +54,7 @@ bool Addresses::extend(std::uint64_t bytes) {
   return false;
 }
 
-// `alone`: only slots of no other machine. False: they are not to be had.
+// Takes slots; with `alone`, only slots that no other machine has. Returns false if the slots are not available.
 bool Addresses::take_slots(unsigned first, unsigned count, bool alone) {
   if (first + count > kSlots) return false;
   const std::uint64_t wanted = mask_of(first, count);

@@ -36,7 +36,7 @@ checked::Launch launch_of(const load::DeviceKernel& kernel, const Launch& launch
     made.arguments.push_back(argument_of(number, launch.arguments[number]));
   std::ranges::copy(launch.offset, made.offset.begin());
   std::ranges::copy(launch.global, made.global.begin());
-  // A launch with sizes that do not go together does not run.
+  // Invalid sizes are ignored here: such a launch does not run.
   if (const auto local = group_size(kernel, launch, std::numeric_limits<std::uint32_t>::max(), LastGroups::smaller))
     std::ranges::copy(*local, made.local.begin());
   return made;
@@ -44,7 +44,7 @@ checked::Launch launch_of(const load::DeviceKernel& kernel, const Launch& launch
 
 }  // namespace
 
-// The launch under way, and what is found in it, from the threads that run it.
+// The current launch, and its findings, which come from the threads that run it.
 class Checks::Current final : public checked::LaunchSource {
  public:
   void begin(const load::DeviceKernel& kernel, const Launch& launch) {
@@ -52,7 +52,7 @@ class Checks::Current final : public checked::LaunchSource {
     launch_ = launch_of(kernel, launch, ++last_id_);
     found_.clear();
   }
-  // Each part of a launch is a dispatch.
+  // Each part of a launch is a dispatch, and gets the same launch.
   std::optional<checked::Launch> take(std::span<const std::string> /*kernels*/, std::uint64_t /*groups*/) override {
     return launch_;
   }
@@ -73,9 +73,9 @@ class Checks::Current final : public checked::LaunchSource {
   const load::DeviceKernel* kernel_ = nullptr;
   std::optional<checked::Launch> launch_;
   std::uint64_t last_id_ = 0;
-  // A program may write a buffer whenever no launch runs: what it holds is known of none.
+  // A program may write a buffer at any time between launches, so these results say nothing about contents of buffers.
   checked::InitResults init_results_, inexact_results_{checks::InitBytes::Begin::defined};
-  std::mutex mutex_;  // of the following
+  std::mutex mutex_;  // guards the members below
   std::vector<findings::Finding> found_;
   std::vector<findings::KernelFidelity> fidelity_;
 };

@@ -1,4 +1,4 @@
-// Checks of launches without a driver: the kinds of `eugene run --check` that are about what kernels do.
+// Checks of launches without a driver: the kinds of `eugene run --check` that concern kernels.
 #pragma once
 
 #include <memory>
@@ -21,13 +21,13 @@ class Checks {
   Checks(const Checks&) = delete;
   Checks& operator=(const Checks&) = delete;
 
-  // For the options of the executor that runs the checked launches. Empty: nothing has to be watched.
+  // Returns observers for the options of the executor that runs the checked launches; empty if no check needs one.
   gpu::ObserverSources sources() const;
-  // Before Machine::launch(), whose kernel must live until take().
+  // Must be called before Machine::launch(). `kernel` must live until take().
   void begin(const load::DeviceKernel& kernel, const Launch& launch);
-  // What was found since begin(); with the fault that has ended the launch, if that is of one of the kinds.
+  // Returns the findings since begin(), including the fault that ended the launch if it is of a checked kind.
   std::vector<findings::Finding> take(const gpu::DispatchStats& stats);
-  // Of the kind `fidelity`: what was executed since the last call.
+  // For the kind `fidelity`: returns what was executed since the last call.
   std::vector<findings::KernelFidelity> take_fidelity();
 
  private:
@@ -35,7 +35,7 @@ class Checks {
 
   gpu::CheckKinds kinds_;
   std::unique_ptr<Current> current_;
-  std::shared_ptr<gpu::ObserverSource> source_;  // null: nothing has to be watched
+  std::shared_ptr<gpu::ObserverSource> source_;  // null: no check needs an observer
 };
 
 }  // namespace eugene::launch

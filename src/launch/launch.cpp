@@ -17,11 +17,11 @@ namespace {
 using load::Argument;
 using load::ArgumentKind;
 
-constexpr std::uint32_t kUsualItems = 256;  // of a group whose size nobody names
+constexpr std::uint32_t kUsualItems = 256;  // max work-items of a group whose size is not given
 
 std::string text_of(const Sizes& sizes) { return fmt::format("{}x{}x{}", sizes[0], sizes[1], sizes[2]); }
 
-// Of more than 32 bits, that of x and y alone: it is too large anyhow.
+// Returns the number of work-items. If x times y exceeds 32 bits, z is ignored: the group is too large in any case.
 std::uint64_t product(const Sizes& sizes) {
   const std::uint64_t plane = std::uint64_t{sizes[0]} * sizes[1];
   return plane > std::numeric_limits<std::uint32_t>::max() ? plane : plane * sizes[2];

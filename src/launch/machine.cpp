@@ -9,13 +9,14 @@
 namespace eugene::launch {
 namespace {
 
-// At least one. No overflow: more than the addresses that there are is enough.
+// Rounds up to whole pages, at least one. Larger numbers than the range of addresses are clamped, so nothing overflows.
 constexpr std::uint64_t in_pages(std::uint64_t bytes) {
   bytes = std::clamp<std::uint64_t>(bytes, 1, Addresses::kEnd);
   return (bytes + memory::kPageBytes - 1) / memory::kPageBytes * memory::kPageBytes;
 }
 
-// Writes the addresses of variables and constants at program scope into the code. Gives a symbol that is none of them.
+// Writes the addresses of program-scope variables and constants into the code. Returns the first symbol that is
+// neither; empty if there is none.
 std::string relocate(const load::DeviceKernel& kernel, const load::DeviceBinary& binary, const KernelMemory& memory,
                      std::span<std::byte> code) {
   for (const load::Relocation& each : kernel.relocations) {
@@ -97,7 +98,7 @@ Result<std::uint64_t> Machine::reserve(BufferArgument& memory, std::uint64_t byt
   return memory.address;
 }
 
-// New memory that begins with `data`; address 0 for no bytes.
+// Returns the address of new memory that begins with `data`; address 0 for 0 bytes.
 Result<std::uint64_t> Machine::place(std::span<const std::byte> data, std::size_t bytes) {
   if (bytes == 0) return 0;
   const auto buffer = allocate(bytes, Use::own);
@@ -118,7 +119,7 @@ Result<LoadedProgram> Machine::load(const load::DeviceBinary& binary) {
   if (!globals) return error_of(globals);
   program.memory = {.private_memory = 0, .constant_data = *constants, .global_data = *globals, .printf_buffer = 0};
   for (const load::DeviceKernel& kernel : binary.kernels) {
-    // Behind a kernel lies what EUs fetch ahead.
+    // EUs prefetch code past the end of a kernel.
     const auto code = place(kernel.code, kernel.code.size() + memory::kPageBytes);
     if (!code) return error_of(code);
     program.code.push_back(

@@ -1,12 +1,13 @@
-// A GPU with memory that runs OpenCL kernels from device binaries, without a driver: what a driver does for a launch is
+// A GPU with memory that runs OpenCL kernels from device binaries without a driver. The driver's work for a launch is
 // done here.
 //
 // A driver gives a kernel four things: its code in the instruction heap, a binding table whose surfaces are the
-// buffers, the cross-thread data with sizes, values and pointers (launch/payload.h), and the ids of the work-items of
-// each thread. GPGPU_WALKER then starts the groups. Here these become a gpu::Work, which the same executor runs.
+// buffers, the cross-thread data with sizes, values and pointers (launch/payload.h), and the IDs of each thread's
+// work-items. GPGPU_WALKER then starts the groups. Here, these four things become a gpu::Work, which the usual executor
+// runs.
 //
-// All memory lies below 4 GB, where kernels with pointers of 32 bits reach it too (launch/addresses.h). After each
-// buffer is a page that is not mapped.
+// All memory lies below 4 GB, so that kernels with 32-bit pointers reach it too (launch/addresses.h). The page after
+// each buffer is not mapped.
 #pragma once
 
 #include <cstddef>
@@ -39,44 +40,46 @@ namespace eugene::launch {
 struct LoadedProgram {
   struct Code {
     std::uint64_t address = 0;
-    std::string missing;  // a symbol whose address the code needs, and only a driver knows; empty: none
+    std::string missing;  // a symbol that the code needs and only a driver can resolve; empty: none
   };
   const load::DeviceBinary* binary = nullptr;
-  std::vector<Code> code;  // of the kernels, by number
+  std::vector<Code> code;  // code of the kernels, indexed by kernel
   KernelMemory memory;
 };
 
 class Machine {
  public:
-  // `workers`: host threads; 0: as many as the host has. `shared`: as for Addresses.
+  // `workers` is the number of host threads; 0: as many as the host has. `shared` is passed to Addresses.
   Machine(const gpu::Device& device, const gpu::ExecutorOptions& options, unsigned workers,
           Addresses::Slots* shared = nullptr);
 
-  // A new buffer, of zeros. Fails if there is no memory left.
+  // Returns a new buffer of zeros. Fails if there is no memory left.
   Result<BufferArgument> allocate(std::uint64_t bytes) { return allocate(bytes, Use::buffer); }
-  // Takes back a buffer of allocate(). False: none begins at that address.
+  // Frees a buffer of allocate(). Returns false if no buffer begins at that address.
   bool release(const BufferArgument& buffer) { return release(buffer, Use::buffer); }
-  // The buffer of allocate() that begins at that address. Code and other memory of the machine's own is no buffer.
+  // Returns the buffer of allocate() that begins at `address`. Code and other internal memory of the machine is not a
+  // buffer.
   std::optional<BufferArgument> find(std::uint64_t address) const;
   std::span<std::byte> contents(const BufferArgument& buffer) const;
-  // The rest of the buffer that `address` is in, from there; empty: it is in none.
+  // Returns the bytes from `address` to the end of the buffer that contains it; empty if no buffer contains it.
   std::span<std::byte> contents_from(std::uint64_t address) const;
-  // All memory, buffers and what kernels need besides.
+  // All memory: buffers, and the internal memory that kernels need.
   memory::PageSource& space() { return memory_; }
 
-  // `binary` must live as long as its kernels are launched. Fails if its code is for another GPU.
+  // Loads a program. `binary` must live as long as its kernels are launched. Fails if its code is for another GPU.
   Result<LoadedProgram> load(const load::DeviceBinary& binary);
 
-  // Runs kernel `number` of the program. Fails if it cannot be launched so; what its threads do wrong is in the result,
-  // with the kernel's name and source line. `executor`: null, or one of executor(), which runs it.
+  // Runs kernel `number` of the program. Fails if the kernel cannot be launched. A fault of its threads is in the
+  // result, with the kernel's name and source line. `executor` runs the launch; it was made by executor(), or is null
+  // for the machine's own.
   Result<gpu::DispatchStats> launch(const LoadedProgram& program, std::size_t number, const Launch& launch,
                                     gpu::Executor* executor = nullptr);
-  // What printf() of the last launch has written.
+  // The output of printf() in the last launch.
   const std::string& printed() const { return printed_; }
-  // In the child of a fork: host threads of its own, and an executor with these options. The parent's executors are of
-  // no use there.
+  // Must be called in the child of a fork: makes new host threads, and an executor with these options. The parent's
+  // executors cannot be used in the child.
   void begin_again(const gpu::ExecutorOptions& options, unsigned workers);
-  // Another executor, of launches that are observed otherwise. The machine must outlive it.
+  // Makes another executor, for launches with other observers. The machine must outlive it.
   std::unique_ptr<gpu::Executor> executor(const gpu::ExecutorOptions& options);
 
  private:
@@ -87,14 +90,14 @@ class Machine {
   };
   Result<BufferArgument> allocate(std::uint64_t bytes, Use use);
   bool release(const BufferArgument& memory, Use use);
-  // The block that `address` is in; null: it is in none. `begin`: where the block begins.
+  // Returns the block that contains `address`, and its first address in `begin`; null if no block contains it.
   const Block* block_around(std::uint64_t address, std::uint64_t& begin) const;
   Result<std::uint64_t> place(std::span<const std::byte> data, std::size_t bytes);
-  // Grows memory that launches use one after the other.
+  // Grows `memory`, which launches use one after the other, to `bytes`. Returns its address.
   Result<std::uint64_t> reserve(BufferArgument& memory, std::uint64_t bytes);
   Result<void> prepare_heap();
   void write_surfaces(const load::DeviceKernel& kernel, const Launch& launch, const KernelMemory& memory);
-  // What all parts of a launch have.
+  // State that all parts of a launch share.
   struct Prepared {
     Sizes local{};  // work-items of a group
     KernelMemory memory;
@@ -111,8 +114,8 @@ class Machine {
   const gpu::Device* device_;
   memory::FlatMemory memory_;
   Addresses addresses_;
-  std::map<std::uint64_t, Block> blocks_;  // by address
-  std::span<std::byte> heap_;              // of surface states
+  std::map<std::uint64_t, Block> blocks_;  // indexed by first address
+  std::span<std::byte> heap_;              // binding table and surface states
   BufferArgument scratch_, private_, printf_;
   std::string printed_;
   gpu::Clock clock_;

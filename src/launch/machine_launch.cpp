@@ -1,4 +1,4 @@
-// Launches: what a driver sets up for each.
+// Sets up and runs launches, as a driver does.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,13 +20,13 @@
 namespace eugene::launch {
 namespace {
 
-constexpr std::uint64_t kHeap = 0x1000'0000;  // surface state base: the binding table, then the states
+constexpr std::uint64_t kHeap = 0x1000'0000;  // surface state base: the binding table, then the surface states
 constexpr std::uint32_t kMostEntries = 256;
 constexpr std::uint32_t kTableBytes = kMostEntries * sizeof(std::uint32_t);
 constexpr std::uint64_t kPrintfBytes = std::uint64_t{4} << 20;
-constexpr std::uint32_t kLeastScratch = 1024, kMostScratch = 2U << 20;  // bytes of a thread, powers of two
+constexpr std::uint32_t kLeastScratch = 1024, kMostScratch = 2U << 20;  // bytes per thread; must be powers of two
 
-// Bytes that untyped messages reach, as RAW.
+// A raw buffer, for untyped messages.
 memory::SurfaceState surface_of(const BufferArgument& buffer) {
   if (buffer.address == 0 || buffer.bytes == 0) return {};
   return {.type = memory::SurfaceType::buffer,
@@ -165,9 +165,9 @@ void Machine::begin_printf() {
   std::memcpy(contents(printf_).data(), &used, sizeof used);
 }
 
-// The bytes that were written are zeroed: else a record that the next launch does not finish could hold some of them.
+// Zeroes the bytes that were written: else a record that the next launch leaves incomplete could show old bytes.
 void Machine::end_printf(const LoadedProgram& program, const load::DeviceKernel& kernel) {
-  const bool has_numbers = program.binary->version != 0;  // of strings, as patch tokens have them
+  const bool has_numbers = program.binary->version != 0;  // format strings have numbers, as in patch tokens
   const std::span<std::byte> buffer = contents(printf_);
   const auto at = [this](std::uint64_t address) -> std::optional<std::string> {
     std::uint64_t begin = 0;

@@ -14,8 +14,8 @@ constexpr std::uint64_t aligned(std::uint64_t offset, std::uint32_t alignment) {
   return alignment == 0 ? offset : (offset + alignment - 1) / alignment * alignment;
 }
 
-// Calls visit(number, offset) for each local argument, with where it begins behind the memory that the kernel declares,
-// whose size the kernel adds itself; gives where the last ends.
+// Calls visit(number, offset) for each local argument, and returns the end of the last. Offsets count from the end of
+// the local memory that the kernel declares; the kernel adds the size of that memory itself.
 template <class Visit>
 std::uint64_t for_each_local(const load::DeviceKernel& kernel, const Launch& launch, Visit visit) {
   std::uint64_t end = 0;
@@ -85,7 +85,7 @@ std::uint64_t CrossThreadData::number_of(const PayloadField& field) const {
     case PayloadValue::global_data: return memory_.global_data;
     case PayloadValue::printf_buffer: return memory_.printf_buffer;
     case PayloadValue::argument:
-    case PayloadValue::buffer_offset: break;  // buffers begin where their surfaces do
+    case PayloadValue::buffer_offset: break;  // buffers begin at the base of their surfaces
   }
   return 0;
 }
@@ -123,7 +123,7 @@ std::vector<eu::Grf> cross_thread_data(const LaunchShape& shape, const KernelMem
 
 namespace {
 
-// That the ids of one dimension take.
+// Number of registers that the IDs of one dimension take.
 std::size_t id_registers(unsigned simd) {
   return std::max<std::size_t>(simd * sizeof(std::uint16_t) / eu::kGrfBytes, 1);
 }

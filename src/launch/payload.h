@@ -1,4 +1,4 @@
-// What a driver puts before a kernel's threads: the cross-thread data, and the local ids of each thread.
+// The payload that a driver prepares for a kernel's threads: the cross-thread data, and the local IDs of each thread.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace eugene::launch {
 
-// Addresses of memory that the kernel needs besides its arguments; 0: it needs none.
+// Addresses of memory that the kernel needs in addition to its arguments; 0: not needed.
 struct KernelMemory {
   std::uint64_t private_memory = 0;
   std::uint64_t constant_data = 0;
@@ -20,27 +20,27 @@ struct KernelMemory {
   std::uint64_t printf_buffer = 0;
 };
 
-// Of a launch that check_arguments() has let pass.
+// A launch that has passed check_arguments(), and a part of it.
 struct LaunchShape {
   const load::DeviceKernel& kernel;
   const Launch& launch;
   Sizes local{};     // group_size()
-  Sizes in_group{};  // the work-items of the groups of this part, where the last ones are smaller
+  Sizes in_group{};  // size of the groups of this part, smaller than `local` in the last groups
 };
 
-// Bytes of local memory that a group has: the kernel's own, then its local arguments.
+// Bytes of local memory of a group: the kernel's own, then its local arguments.
 std::uint64_t local_bytes(const load::DeviceKernel& kernel, const Launch& launch);
 
-// The cross-thread data, in whole registers. A field beyond them is ignored.
+// Returns the cross-thread data, in whole registers. Fields beyond them are ignored.
 std::vector<eu::Grf> cross_thread_data(const LaunchShape& shape, const KernelMemory& memory);
 
-// The local ids of all threads of a group, `own` registers each: of each dimension that the kernel asks for, a word a
-// channel, x fastest.
+// The local IDs of all threads of a group, in `own` registers each: a word per channel for each dimension that the
+// kernel uses. Work-items are numbered x fastest.
 struct ThreadIds {
   std::vector<eu::Grf> registers;
   std::size_t own = 0;
 };
-// `own` of the kernel's threads.
+// Number of registers with local IDs that each of the kernel's threads has.
 std::size_t own_registers(const load::DeviceKernel& kernel);
 ThreadIds thread_ids(const load::DeviceKernel& kernel, const Sizes& local);
 

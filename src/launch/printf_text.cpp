@@ -8,7 +8,7 @@
 namespace eugene::launch {
 namespace {
 
-// Of an argument, as the compiler numbers them.
+// Types of arguments, as the compiler numbers them.
 enum class Type : std::uint32_t {
   int8 = 1,
   int16,
@@ -26,9 +26,9 @@ enum class Type : std::uint32_t {
   vector_float64,
 };
 
-// A conversion specification, from behind its % on: OpenCL C 3.0, 6.15.14.2.
+// A conversion specification after its %: OpenCL C 3.0, 6.15.14.2.
 struct Conversion {
-  std::string flags;  // with width and precision
+  std::string flags;  // flags, width and precision
   std::string_view length;
   char letter = 0;
 };
@@ -39,7 +39,7 @@ class Arguments {
 
   bool has(std::size_t bytes) const { return bytes <= bytes_.size() - at_; }
   void skip(std::size_t bytes) { at_ += std::min(bytes, bytes_.size() - at_); }
-  // Zero-extended; 0 behind the end.
+  // Returns the next number, zero-extended; 0 past the end.
   std::uint64_t number(std::size_t bytes) {
     std::uint64_t value = 0;
     std::memcpy(&value, bytes_.data() + at_, std::min({bytes, sizeof value, bytes_.size() - at_}));
@@ -76,7 +76,7 @@ unsigned bytes_of(Type type) {
   }
 }
 
-// The type to which C converts an integer before it prints it.
+// Returns the size of an integer after the conversion that C does before printing.
 unsigned bytes_of(std::string_view length) {
   if (length == "hh") return 1;
   if (length == "h") return 2;
@@ -106,7 +106,7 @@ std::string value_text(const Conversion& conversion, Type type, std::uint64_t bi
     std::memcpy(&narrow, &bits, sizeof narrow);
     std::memcpy(&value, &bits, sizeof value);
     if (!is_double) value = narrow;
-    // A letter for another type is the kernel's mistake.
+    // A conversion letter for another type is an error of the kernel.
     if (std::string_view("aAeEfFgG").contains(conversion.letter)) return formatted(conversion, "", value);
     return formatted({.flags = {}, .length = {}, .letter = 'g'}, "", value);
   }
@@ -140,7 +140,7 @@ class Printer {
   Arguments arguments_;
   const PrintfStrings& strings_;
   std::string text_;
-  bool is_broken_ = false;  // a record is not whole
+  bool is_broken_ = false;  // a record is incomplete
 };
 
 std::string Printer::vector_text(const Conversion& conversion, Type type) {
@@ -150,7 +150,7 @@ std::string Printer::vector_text(const Conversion& conversion, Type type) {
   std::string text;
   for (unsigned i = 0; i < count && !is_broken_; ++i)
     text += (i == 0 ? "" : ",") + value_text(conversion, type, arguments_.number(bytes));
-  // The room of small elements is that of dwords.
+  // Elements smaller than a dword still take a dword each.
   if (bytes < 4) arguments_.skip(std::size_t{count} * (4 - bytes));
   return text;
 }
@@ -172,7 +172,7 @@ std::string Printer::argument_text(Conversion conversion) {
 
 void Printer::print_record(std::string_view format) {
   constexpr std::string_view kDigits = "0123456789";
-  constexpr std::size_t kMostDigits = 4;  // of a width or precision; more is a damaged file's
+  constexpr std::size_t kMostDigits = 4;  // max digits of a width or precision; only a damaged file has more
   const auto take = [&](std::string_view any) {
     const std::string_view taken = format.substr(0, format.find_first_not_of(any));
     format.remove_prefix(taken.size());
@@ -199,10 +199,10 @@ void Printer::print_record(std::string_view format) {
     }
     if (format.starts_with('v')) {
       format.remove_prefix(1);
-      take(kDigits);  // elements: the record has their number
+      take(kDigits);  // number of elements, which the record has too
     }
     conversion.length = take("hlLjzt");
-    if (conversion.length == "hl") conversion.length = {};  // of an element of 32 bits
+    if (conversion.length == "hl") conversion.length = {};  // hl means 32-bit elements
     if (format.empty()) return;
     conversion.letter = format.front();
     format.remove_prefix(1);

@@ -1,4 +1,5 @@
-// What runs the launches that are checked for the same kinds of mistakes: kernels are compiled for what is looked for.
+// The checks and the executor for launches that are checked for the same kinds of errors. Kernels are compiled for
+// these kinds.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What checks have found in a launch's last run.
+// The findings of checks in a launch's last run.
 #include <algorithm>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The structures behind the handles of eugene.h, and the ways in which its functions fail.
+// The structures that the handles of eugene.h point to, and helpers for errors of its functions.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,7 @@
 
 namespace eugene::library {
 
-// Has a handle known as long as the object that it is of.
+// Registers a handle for the lifetime of its object (live_handles.h).
 template <class T>
 class Known {
  public:
@@ -48,10 +48,10 @@ class Known {
 
 struct eugene_program {
   eugene_machine* machine;
-  std::unique_ptr<eugene::load::DeviceBinary> binary;  // its address is in `loaded`
-  std::unique_ptr<eugene::library::TextProgram> text;  // that the binary stands for; null: it is one
+  std::unique_ptr<eugene::load::DeviceBinary> binary;  // `loaded` points to it
+  std::unique_ptr<eugene::library::TextProgram> text;  // null: the program is a binary
   eugene::launch::LoadedProgram loaded;
-  mutable std::map<size_t, eugene::library::Instructions> instructions;  // by kernel: of those that were asked for
+  mutable std::map<size_t, eugene::library::Instructions> instructions;  // indexed by kernel; filled on first use
   eugene::library::Known<eugene_program> known{this};
 
   const eugene::load::DeviceKernel* kernel(size_t number) const {
@@ -63,7 +63,7 @@ struct eugene_program {
   }
 };
 
-enum class Activity : std::uint8_t { none, runs, steps };  // of a launch
+enum class Activity : std::uint8_t { none, runs, steps };  // activity of a launch
 
 struct eugene_launch {
   eugene_program* program;
@@ -71,16 +71,16 @@ struct eugene_launch {
   eugene::launch::Launch launch;
   eugene::gpu::DispatchStats stats;
   eugene::library::Hook hook;
-  std::optional<eugene::gpu::CheckKinds> check;  // nothing: as the machine has it
+  std::optional<eugene::gpu::CheckKinds> check;  // nothing: the machine's option
   std::vector<eugene::findings::Finding> findings;
   std::vector<std::string> finding_texts;
   bool is_profiled = false;
-  std::optional<eugene::profile::KernelCounts> profile;  // nothing: the last run has none
-  eugene::library::TextRun text;                         // of a text program
+  std::optional<eugene::profile::KernelCounts> profile;  // nothing: the last run was not profiled
+  eugene::library::TextRun text;                         // only for a text program
   std::string output;
-  // What eugene_launch_interrupt() asks in other host threads.
+  // eugene_launch_interrupt() reads this in other host threads.
   std::atomic<Activity> activity = Activity::none;
-  // The rest of a launch that stops: it runs in a host thread of the stepper.
+  // Used by a launch that steps, which runs in a host thread of the stepper.
   eugene_status result = EUGENE_OK;
   std::string error;
   eugene::library::Stepper stepper;
@@ -88,32 +88,33 @@ struct eugene_launch {
 };
 
 struct eugene_machine {
-  // A launch that is stopped ends while there is what it uses.
+  // Ends a stopped launch while the members that it uses still exist.
   ~eugene_machine() { end_steps(); }
   eugene_machine() = default;
   eugene_machine(const eugene_machine&) = delete;
   eugene_machine& operator=(const eugene_machine&) = delete;
 
   eugene::gpu::Settings settings;
-  std::unique_ptr<eugene::launch::Machine> made;  // with the first thing that needs it
+  std::unique_ptr<eugene::launch::Machine> made;  // created on first use
   std::vector<std::unique_ptr<eugene_program>> programs;
   std::vector<std::unique_ptr<eugene_launch>> launches;
   std::shared_ptr<eugene::library::HookSource> hooks = std::make_shared<eugene::library::HookSource>();
   std::shared_ptr<eugene::library::StepSource> steps = std::make_shared<eugene::library::StepSource>();
-  std::atomic<bool> is_cancelled = false;  // the launch that runs
-  std::atomic<bool> runs = false;          // a launch of it: meanwhile nothing of the machine changes
-  eugene_launch* stepped = nullptr;        // the launch that has been started and has not ended
-  eugene::Diagnostics diagnostics;         // of what was read last
-  std::map<std::string, eugene::library::CheckedExecutor> checked;  // by the kinds that are looked for
-  std::unique_ptr<eugene::gpu::Compiler> text_compiler;             // of text programs, where code is to be compiled
-  unsigned generation = eugene::library::fork_generation();         // of the process that has its host threads
+  std::atomic<bool> is_cancelled = false;  // cancels the running launch
+  std::atomic<bool> runs = false;          // a launch of the machine is running, so the machine must not change
+  eugene_launch* stepped = nullptr;        // the launch that was started step by step and has not ended; null: none
+  eugene::Diagnostics diagnostics;         // diagnostics of the program or directives read last
+  std::map<std::string, eugene::library::CheckedExecutor> checked;  // indexed by the names of the checked kinds
+  std::unique_ptr<eugene::gpu::Compiler> text_compiler;             // for text programs, if code must be compiled
+  unsigned generation = eugene::library::fork_generation();         // of the process with its host threads
   eugene::library::Known<eugene_machine> known{this};
 
   eugene::launch::Machine& get();
-  // In the child of a fork, which has none of its parent's host threads: makes others. False: a launch was under way at
-  // the fork, and the child has no part of the machine as a whole.
+  // In the child of a fork, which has no host threads: creates new ones. Returns false if a launch was running at the
+  // time of the fork; the machine is then unusable in the child.
   bool adopt();
-  // Of an executor that looks for `kinds`, by observers of these besides those of every launch.
+  // Returns the options of an executor that checks for `kinds`, with `observers` in addition to the observers of every
+  // launch.
   eugene::gpu::ExecutorOptions options_for(const eugene::gpu::CheckKinds& kinds,
                                            std::shared_ptr<eugene::profile::Profiler> profiler,
                                            eugene::gpu::ObserverSources observers) const {
@@ -143,31 +144,33 @@ struct eugene_machine {
 
 namespace eugene::library {
 
-// Of the calling thread: what eugene_error() gives.
+// The text that eugene_error() returns in the calling thread.
 std::string& last_error();
-// `status`, after the error has been kept.
+// Store the error of the call, and return `status`.
 eugene_status failed(std::string text, eugene_status status);
 eugene_status failed(const Diagnostic& problem, eugene_status status);
-// Null likewise.
+// Store the error of the call, and return null.
 std::nullptr_t none(std::string text);
 std::nullptr_t none(const Diagnostic& problem);
 
-// EUGENE_USAGE, with the error, if this is no machine or a launch of it runs: in its hooks, say.
+// Returns EUGENE_USAGE and stores an error if `machine` is not a machine, or a launch of it is running, for example if
+// a hook calls this.
 eugene_status require_at_rest(eugene_machine* machine);
-// Likewise if a launch of the machine is stopped.
+// Likewise, also if a launch of the machine is stopped.
 eugene_status require_no_steps(eugene_machine* machine);
-// Likewise if this is no launch, or it runs or is stopped. Another launch of its machine may run.
+// Likewise if `launch` is not a launch, or is running or stopped. Another launch of its machine may be running.
 eugene_status require_idle(eugene_launch* launch);
-// EUGENE_USAGE, with the error, if this is no such object.
+// Returns EUGENE_USAGE and stores an error if `handle` is not an object of this type.
 template <class T>
 eugene_status require_live(const T* handle);
-// Keeps them as the machine's, with the errors among them as that of the call.
+// Keeps the diagnostics in the machine, and stores the errors among them as the error of the call.
 void keep(eugene_machine& machine, Diagnostics diagnostics);
-// Runs the launch to its end, and has what it has done as its members.
+// Runs the launch to its end, and stores the results in its members.
 eugene_status run(eugene_launch& launch);
 eugene_status run_text(eugene_launch& launch);
 
-// The result of `function`; `otherwise` if it throws, as where there is no memory or no thread can be started.
+// Returns the result of `function`, or `otherwise` if it throws, for example if there is no memory or no thread can be
+// started.
 template <class Function, class Value>
 Value guarded(Value otherwise, Function function) noexcept {
   try {

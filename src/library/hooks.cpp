@@ -16,11 +16,11 @@
 namespace eugene::library {
 namespace {
 
-constexpr std::size_t kMostEvents = 4096;  // of a call
+constexpr std::size_t kMostEvents = 4096;  // max events of one call
 
 class HookedWorker final : public eu::Observer {
  public:
-  // `groups_before`: of the launch, in dispatches before this one.
+  // `groups_before` is the number of groups in earlier dispatches of the launch.
   HookedWorker(const Hook& hook, const eu::Kernel& kernel, std::uint64_t groups_before)
       : hook_(&hook),
         groups_before_(groups_before),
@@ -35,7 +35,7 @@ class HookedWorker final : public eu::Observer {
             .accesses = accesses,
             .texels = accesses};
   }
-  // Single instructions are told of by the interpreter alone, and code is not compiled for the rest.
+  // Only the interpreter reports single instructions, and code is not compiled for the other events.
   bool wants_interpreter() const override { return true; }
   void group_begins(const eu::StartedGroup& group) override {
     group_ = groups_before_ + group.index;
@@ -45,7 +45,7 @@ class HookedWorker final : public eu::Observer {
     for (unsigned i = 0; wants(EUGENE_THREADS) && i != group.count; ++i)
       add_phase(EUGENE_THREADS, EUGENE_BEGINS, group.threads[i], group.threads[i].ip);
   }
-  // Assembly may end without a message.
+  // Reports the end of threads that ended without a message, as assembly may.
   void group_ends() override {
     for (unsigned i = 0; wants(EUGENE_THREADS) && i != runs_.size(); ++i) {
       const eu::Thread& thread = (*threads_)[i];
@@ -76,7 +76,7 @@ class HookedWorker final : public eu::Observer {
   }
   void message_restarts() override { accesses_.clear(); }
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
-    // A message that is blocked is sent again.
+    // A blocked message is sent again, so only a completed one is reported.
     if (status == eu::SendStatus::done || status == eu::SendStatus::end_of_thread) {
       for (const eugene_event& each : accesses_) add(each, request.thread);
       tell_role(request, status);
@@ -97,22 +97,23 @@ class HookedWorker final : public eu::Observer {
   const Hook* hook_;
   std::uint64_t groups_before_;
   const isa::Program* program_;
-  std::vector<checks::MessageRole> roles_;  // by instruction, where barriers are wanted
-  std::vector<bool> runs_, is_at_barrier_;  // by thread of the group
+  std::vector<checks::MessageRole> roles_;  // indexed by instruction; empty if no barriers are reported
+  std::vector<bool> runs_, is_at_barrier_;  // indexed by thread of the group
   std::uint64_t group_ = 0;
   eu::ThreadBlock* threads_ = nullptr;
-  const eu::SendRequest* request_ = nullptr;  // the message under way
-  std::vector<eugene_event> accesses_;        // of it
+  const eu::SendRequest* request_ = nullptr;  // the current message
+  std::vector<eugene_event> accesses_;        // accesses of the current message
   std::vector<eugene_event> events_;
-  std::vector<eu::Grf> registers_;  // of all events
+  std::vector<eu::Grf> registers_;  // registers of all events in `events_`
 };
 
-// Also told where other observers alone, those of checks, want accesses.
+// Also called if only other observers, for example checks, ask for accesses.
 void HookedWorker::accessed(const eu::Access& access) {
   if (!wants(EUGENE_ACCESSES)) return;
   const isa::Instruction& instruction = request_->instruction;
   const std::size_t index = isa::index_of(*program_, instruction);
-  // Messages of a whole thread, as compilers make them for values that all channels share, have channels of their own.
+  // The channels of a whole thread's message, by which compilers access values that all channels share, are not
+  // channels of the thread.
   const bool is_of_thread = instruction.no_mask || instruction.exec_size == 1;
   const auto kind = access.kind == eu::AccessKind::read    ? EUGENE_READ
                     : access.kind == eu::AccessKind::write ? EUGENE_WRITE
@@ -135,7 +136,7 @@ void HookedWorker::accessed(const eu::Access& access) {
   }
 }
 
-// Barriers and ends of threads are messages.
+// Reports barriers and ends of threads, which are messages.
 void HookedWorker::tell_role(const eu::SendRequest& request, eu::SendStatus status) {
   const std::size_t index = isa::index_of(*program_, request.instruction);
   const unsigned thread = threads_->index_of(request.thread);
@@ -148,7 +149,7 @@ void HookedWorker::tell_role(const eu::SendRequest& request, eu::SendStatus stat
   if (wants(EUGENE_THREADS)) add_phase(EUGENE_THREADS, EUGENE_ENDS, request.thread, program_->offsets[index]);
 }
 
-// `thread` has executed a wait.
+// Called when `thread` has executed a wait.
 void HookedWorker::passes_barrier(const eu::Thread& thread, std::uint32_t ip) {
   const unsigned index = threads_->index_of(thread);
   if (!is_at_barrier_[index]) return;
@@ -156,7 +157,7 @@ void HookedWorker::passes_barrier(const eu::Thread& thread, std::uint32_t ip) {
   add_phase(EUGENE_BARRIERS, EUGENE_ENDS, thread, ip);
 }
 
-// A signal arrives, as producer, consumer or both. Only consumers wait.
+// Reports the signal of a producer, consumer or both. Only consumers wait.
 void HookedWorker::reaches_named_barrier(const eu::PreparedOp& op, const eu::Thread& thread) {
   const bool waits = program_->instructions[op.index].opcode == isa::Opcode::nbarrier_wait;
   add_phase(EUGENE_BARRIERS, waits ? EUGENE_ENDS : EUGENE_BEGINS, thread, program_->offsets[op.index]);

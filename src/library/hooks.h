@@ -1,7 +1,7 @@
-// Events of launches for the programs that use the library.
+// Reports events of launches to programs that use the library.
 //
-// A machine has one source of observers, which watches the launch that runs if that has a hook. It needs nothing of
-// compiled code, so launches without a hook run as fast as ever; with one, groups are interpreted.
+// A machine has one source of observers, which observes the running launch if that launch has a hook. The source needs
+// no support from compiled code, so launches without a hook run at full speed. With a hook, groups are interpreted.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ struct Hook {
   unsigned kinds = 0;  // eugene_event_kind
   eugene_hook function = nullptr;
   void* user = nullptr;
-  unsigned first_register = 0, registers = 0;  // whose contents it gets
+  unsigned first_register = 0, registers = 0;  // registers whose contents the hook receives
 };
 
 class HookSource final : public gpu::ObserverSource {
  public:
-  // Of the launch that runs, as long as what this returns lives.
+  // Observes for the hook of the running launch until the returned object is destroyed.
   [[nodiscard]] auto hold(const Hook& hook) {
     const auto forget = [this](const Hook*) { hook_ = nullptr; };
     hook_ = hook.kinds == 0 ? nullptr : &hook;
@@ -37,8 +37,8 @@ class HookSource final : public gpu::ObserverSource {
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
 
  private:
-  const Hook* hook_ = nullptr;  // null: the launch has none
-  std::uint64_t groups_ = 0;    // of the launch, in dispatches that have begun
+  const Hook* hook_ = nullptr;  // null: the launch has no hook
+  std::uint64_t groups_ = 0;    // groups of the launch in all dispatches that have begun
 };
 
 }  // namespace eugene::library

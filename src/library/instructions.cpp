@@ -13,7 +13,7 @@
 namespace eugene::library {
 namespace {
 
-// Offsets at which basic blocks begin: where branches lead, and behind them and the ends of threads.
+// Returns the offsets at which basic blocks begin: branch targets, and instructions after branches and ends of threads.
 std::set<std::uint32_t> block_begins(const isa::Program& program) {
   std::set<std::uint32_t> begins;
   for (std::size_t i = 0; i < program.instructions.size(); ++i) {
@@ -60,7 +60,7 @@ Instructions instructions_of(const isa::Program& program, const LineOf& line_of)
 }
 
 Instructions instructions_of(const isa::Gen& gen, const load::DeviceKernel& kernel) {
-  Diagnostics ignored;  // of what is no instruction there is nothing to say
+  Diagnostics ignored;  // bytes that are not an instruction are not reported
   const SourceLines lines = kernel.debug.empty() ? SourceLines() : load::read_source_lines(kernel.debug);
   return instructions_of(isa::decode_program(gen, kernel.code, ignored),
                          [&lines](std::size_t, std::uint32_t offset) { return lines.at(offset); });

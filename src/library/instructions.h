@@ -1,4 +1,4 @@
-// The instructions of a kernel, as texts that live as long as the program.
+// Describes the instructions of a kernel. The texts live as long as the program.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ struct InstructionInfo {
 };
 using Instructions = std::vector<InstructionInfo>;
 
-// `line_of`: the source line of the instruction of that number and offset, where it is known.
+// Returns the source line of an instruction, given its index and offset; nothing if unknown.
 using LineOf = std::function<std::optional<SourceLine>(std::size_t number, std::uint32_t offset)>;
 Instructions instructions_of(const isa::Program& program, const LineOf& line_of);
-// Of machine code.
+// Describes the machine code of `kernel`.
 Instructions instructions_of(const isa::Gen& gen, const load::DeviceKernel& kernel);
 
 }  // namespace eugene::library

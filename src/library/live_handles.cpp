@@ -11,8 +11,8 @@ namespace {
 
 enum class Kind : std::uint8_t { machine, program, launch };
 
-// The C library has no object that all machines belong to, so this is one of the process. It is never destroyed:
-// programs may use handles in functions of atexit().
+// The C library has no object that owns all machines, so the table belongs to the process. It is never destroyed,
+// because programs may use handles in functions of atexit().
 struct Table {
   std::mutex mutex;
   std::unordered_map<const void*, Kind> kinds;
@@ -22,7 +22,7 @@ std::atomic<unsigned> g_forks = 0;
 
 Table& table() {
   static Table& made = *[] {
-    // Another thread may have the lock at a fork, and the child has no such thread.
+    // Another thread may hold the lock at a fork, and the child does not have that thread.
     ::pthread_atfork([] { table().mutex.lock(); }, [] { table().mutex.unlock(); },
                      [] {
                        table().mutex.unlock();

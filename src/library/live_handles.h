@@ -1,8 +1,8 @@
-// The handles that programs have: machines, programs and launches, of all machines of the process.
+// The handles that programs hold: machines, programs and launches, of all machines of the process.
 //
-// A handle is a pointer, and a program may pass anything: a launch in place of a program (other languages than C have
-// only one type for pointers), or one that has been destroyed. Functions of eugene.h look a handle up here before they
-// follow the pointer.
+// A handle is a pointer, and a program may pass anything: a launch instead of a program (languages other than C may
+// have only one type for pointers), or a handle that has been destroyed. Functions of eugene.h look a handle up here
+// before they follow the pointer.
 #pragma once
 
 #include <atomic>
@@ -17,14 +17,15 @@ void add_handle(const eugene_program* program);
 void add_handle(const eugene_launch* launch);
 void remove_handle(const void* handle);
 
-// Whether `handle` is of its type and not destroyed. Null is not.
+// Whether the handle has this type and has not been destroyed. False for null.
 bool is_live(const eugene_machine* machine);
 bool is_live(const eugene_program* program);
 bool is_live(const eugene_launch* launch);
-// For signal handlers, which may interrupt a function that changes the handles: true if nobody can say then.
+// For signal handlers, which may interrupt a function that changes the table of handles: also true if that makes the
+// answer unknown.
 bool is_maybe_live(const eugene_launch* launch);
 
-// Counts the forks between the process that loaded the library and this one.
+// Returns the number of forks between the process that loaded the library and this process.
 unsigned fork_generation();
 
 }  // namespace eugene::library

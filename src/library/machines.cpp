@@ -1,4 +1,4 @@
-// Machines and their memory, and why a call has failed.
+// Machines and their memory, and the errors of calls.
 #include <fmt/format.h>
 
 #include <optional>
@@ -12,7 +12,7 @@
 namespace eugene::library {
 namespace {
 
-// Of all machines of the process, whose buffers' addresses differ.
+// Slots of addresses of all machines of the process, which makes addresses of buffers unique.
 launch::Addresses::Slots g_slots = 0;
 
 template <class T>
@@ -123,7 +123,7 @@ void eugene_machine_destroy(eugene_machine* machine) {
   guarded(EUGENE_WRONG, [&] {
     if (const auto status = library::require_live(machine); status != EUGENE_OK) return status;
     const bool is_of_parent = machine->generation != library::fork_generation();
-    if (is_of_parent && !machine->adopt()) {  // it stays where it is, but is none any more
+    if (is_of_parent && !machine->adopt()) {  // the machine is leaked, but its handles become invalid
       for (const auto& each : machine->programs) library::remove_handle(each.get());
       for (const auto& each : machine->launches) library::remove_handle(each.get());
       library::remove_handle(machine);
@@ -136,7 +136,7 @@ void eugene_machine_destroy(eugene_machine* machine) {
 }
 
 const char* eugene_gpu(size_t number) {
-  // The names are literals, which end with a zero.
+  // The names are literals, so they end with a zero.
   return number < gpu::kDevices.size() ? gpu::kDevices[number].name.data() : nullptr;
 }
 
@@ -156,7 +156,7 @@ eugene_status eugene_option_at(size_t number, eugene_option* option, size_t byte
     if (option == nullptr || bytes < sizeof(eugene_option)) return failed("too few bytes for an option", EUGENE_USAGE);
     const gpu::Setting* setting = library::option_at(number);
     if (setting == nullptr) return failed("there is no such option", EUGENE_USAGE);
-    // Literals, which end with a zero.
+    // The texts are literals, so they end with a zero.
     *option = {.name = setting->name.data(),
                .value = setting->value.empty() ? "" : setting->value.data(),
                .help = setting->help.data()};

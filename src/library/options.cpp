@@ -17,14 +17,14 @@ bool read(std::string_view text, const gpu::Setting& setting, Number& number) {
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool is_whole = error == std::errc() && end == text.data() + text.size();
-  // Also false for a number that is none.
+  // Also false for NaN.
   const bool is_allowed = value >= Number{} && (setting.most == 0 || static_cast<double>(value) <= setting.most);
   if (!is_whole || !is_allowed) return false;
   number = value;
   return true;
 }
 
-// Writes the value into the member of the setting. False: it is none.
+// Parses the value into the member of the setting. Returns false if the value is not valid.
 struct Reader {
   const gpu::Setting& setting;
   std::string_view text;
@@ -57,7 +57,8 @@ struct Reader {
   }
 };
 
-// Options of single subcommands are about the programs that these start, and so is the use of vISA.
+// The library has no options that only matter for a program started by a subcommand: options of single subcommands, and
+// --visa.
 bool is_option(const gpu::Setting& setting) {
   return setting.commands == gpu::kEverySubcommand &&
          !std::holds_alternative<gpu::Setting::In<gpu::VisaUse>>(setting.member);

@@ -9,11 +9,11 @@
 
 namespace eugene::library {
 
-// `name` without dashes, `value` as on the command line; "" for a flag. Fails if there is no such option or if the
-// value is none of its.
+// Sets an option. `name` is without dashes, `value` as on the command line, or "" for a flag. Fails if there is no such
+// option, or if the value is not valid for it.
 Result<void> set_option(gpu::Settings& settings, std::string_view name, std::string_view value);
 
-// Option `number` of those; null behind the last.
+// Returns option `number` of the options that set_option() accepts; null past the last.
 const gpu::Setting* option_at(std::size_t number);
 
 }  // namespace eugene::library

@@ -1,4 +1,4 @@
-// What the instructions of a launch's last run have done, and how long they took.
+// Work and time of the instructions in a launch's last run.
 #include <algorithm>
 
 #include "handles.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kNotProfiled = "the last run was not profiled, or there is no such instruction";
 
-// Of instruction `number`. What a statement of vISA has done is that of its first instruction.
+// Returns the counts of instruction `number`. A statement of vISA has the counts of its first instruction.
 std::optional<profile::InstructionCounts> counts_of(const eugene_launch& launch, size_t number) {
   if (!launch.profile) return std::nullopt;
   const profile::KernelCounts& profile = *launch.profile;

@@ -1,4 +1,4 @@
-// Programs, and what is known of their kernels.
+// Programs, and facts about their kernels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using library::none;
 
 namespace {
 
-// Null if there is none.
+// Returns null if there is no such kernel.
 const load::DeviceKernel* kernel_of(const eugene_program* program, size_t kernel) {
   return library::is_live(program) ? program->kernel(kernel) : nullptr;
 }
@@ -94,7 +94,7 @@ const char* eugene_argument_type(const eugene_program* program, size_t kernel, s
 
 const char* eugene_argument_kind(const eugene_program* program, size_t kernel, size_t argument) {
   const load::Argument* found = argument_of(program, kernel, argument);
-  return found == nullptr ? nullptr : load::name_of(found->kind).data();  // literals, which end with a zero
+  return found == nullptr ? nullptr : load::name_of(found->kind).data();  // literals end with a zero
 }
 
 size_t eugene_argument_bytes(const eugene_program* program, size_t kernel, size_t argument) {

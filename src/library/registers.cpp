@@ -14,7 +14,7 @@ namespace {
 
 struct FileRow {
   eugene_file file;
-  std::size_t offset;  // in a thread
+  std::size_t offset;  // offset in eu::Thread
   std::size_t bytes;
 };
 constexpr std::array kFiles{
@@ -31,7 +31,7 @@ static_assert(sizeof(eu::Accumulator) == 96, "as eugene.h says");
 
 // A thread, and the local memory of its group.
 struct Found {
-  eu::ThreadBlock* threads = nullptr;  // null: there is none
+  eu::ThreadBlock* threads = nullptr;  // null: no such thread
   unsigned index = 0;
   std::span<std::byte> local;
 };
@@ -85,7 +85,7 @@ eugene_status eugene_variable_find(const eugene_program* program, size_t kernel,
     if (program->text == nullptr) return failed("the program is not vISA", EUGENE_USAGE);
     const script::Variables& variables = program->text->kernels()[kernel].program.variables;
     const auto found = variables.find(std::string_view(name));
-    // Those before the first variable's row are registers of the thread.
+    // Variables before the first variable's row are registers of the thread.
     if (found == variables.end() || found->second.byte < library::kRegisters * eu::kGrfBytes)
       return failed(std::string("the kernel has no variable ") + name, EUGENE_USAGE);
     if (offset != nullptr) *offset = found->second.byte - library::kRegisters * eu::kGrfBytes;

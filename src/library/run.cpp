@@ -13,7 +13,7 @@ using library::guarded;
 
 namespace {
 
-// Each once, as `eugene run --check` tells of them.
+// Keeps each distinct finding once, like `eugene run --check`.
 void keep_findings(eugene_launch& launch, std::vector<findings::Finding> found) {
   findings::Collection all;
   for (findings::Finding& each : found) all.add(std::move(each));
@@ -45,7 +45,7 @@ eugene_status run_binary(eugene_launch& launch) {
   return launch.stats.fault ? failed(gpu::format({.kernel = launch.stats.fault}), EUGENE_FAULTED) : EUGENE_OK;
 }
 
-// While it lives, a launch of the machine runs.
+// Marks the machine as running a launch for the lifetime of this object.
 class Running {
  public:
   explicit Running(eugene_machine& machine) : machine_(machine), has_begun_(!machine.runs.exchange(true)) {}
@@ -54,7 +54,7 @@ class Running {
   }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
-  // False: another host thread was faster.
+  // Returns false if another host thread already runs a launch.
   bool has_begun() const { return has_begun_; }
 
  private:
@@ -66,7 +66,7 @@ eugene_status require_begun(const Running& running) {
   return running.has_begun() ? EUGENE_OK : failed("another host thread runs a launch of the machine", EUGENE_USAGE);
 }
 
-// What eugene_launch_step() and the like give.
+// Returns the result of eugene_launch_step() and similar functions.
 eugene_status result_of(eugene_launch& launch) {
   if (launch.stepper.is_started()) return EUGENE_OK;
   launch.program->machine->stepped = nullptr;
@@ -143,19 +143,19 @@ eugene_status eugene_launch_start(eugene_launch* launch) {
     std::optional<Running> running(std::in_place, machine);
     if (const auto status = require_begun(*running); status != EUGENE_OK) return status;
     machine.is_cancelled = false;
-    machine.get();  // here, where it may fail
+    machine.get();  // created here, because it may fail
     launch->activity = Activity::steps;
     machine.stepped = launch;
     const bool has_begun = guarded(false, [&] {
       launch->stepper.start([launch] {
         launch->result = guarded(EUGENE_WRONG, [&] { return library::run(*launch); });
-        launch->error = library::last_error();  // of this host thread
+        launch->error = library::last_error();  // last_error() belongs to this host thread
       });
       return true;
     });
     running.reset();
     if (has_begun) return result_of(*launch);
-    // There is no host thread for it.
+    // No host thread could be started.
     machine.stepped = nullptr;
     launch->activity = Activity::none;
     return EUGENE_WRONG;

@@ -57,8 +57,8 @@ void Stepper::abandon(const std::function<void()>& cancel) {
   runner_.join();
 }
 
-// The thread that waits for the stop may have the mutex where a signal comes, so this takes none. One that comes after
-// the stop has no effect on what goes on next.
+// Takes no mutex, because a signal may come while the waiting thread holds it. An interrupt after the stop does not
+// affect the next run.
 void Stepper::interrupt() {
   if (!is_stopped_ && !has_ended_) is_interrupted_ = true;
 }
@@ -72,13 +72,13 @@ void Stepper::group_begins(const eu::StartedGroup& group) {
 
 void Stepper::thread_ends(const eu::Thread& thread) { ended_[group_.threads->index_of(thread)] = true; }
 
-// `end`: the offset behind the program's last instruction, where a thread has ended too.
+// `end` is the offset past the program's last instruction, at which a thread has also ended.
 bool Stepper::is_reached(const StopPlace& at, std::uint32_t end) const {
   const bool is_same_thread = at.group == place_.group && at.thread == place_.thread;
   switch (goal_.kind) {
     case Goal::Kind::any: return true;
     case Goal::Kind::end: return false;
-    // An instruction that waits begins again, which is no new arrival.
+    // An instruction that waits begins again; that does not count as reaching it again.
     case Goal::Kind::until: return at.ip == goal_.until && !(is_same_thread && at.executed == place_.executed);
     case Goal::Kind::steps: break;
   }

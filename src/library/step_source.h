@@ -1,6 +1,6 @@
-// Launches that stop between instructions: one host thread runs the launch, and another one, which has begun it, waits
-// until the first has come to a stop. So what runs groups needs to know nothing of stops; the observer of its only
-// worker simply does not return while the launch is stopped.
+// Launches that stop between instructions. One host thread runs the launch. The host thread that began the launch waits
+// until it has stopped. Code that runs groups need not know about stops: the observer of the only worker simply does
+// not return while the launch is stopped.
 #pragma once
 
 #include <atomic>
@@ -20,17 +20,17 @@
 
 namespace eugene::library {
 
-// Where a launch is stopped.
+// The place at which a launch is stopped.
 struct StopPlace {
-  std::uint64_t group = 0;     // in the order in which groups start
-  std::uint64_t executed = 0;  // instructions of the thread
-  unsigned thread = 0;         // of the group
-  std::uint32_t ip = 0;        // of the instruction that is next
-  std::uint32_t channels = 0;  // that run
+  std::uint64_t group = 0;     // index in the order in which groups start
+  std::uint64_t executed = 0;  // instructions that the thread has executed
+  unsigned thread = 0;         // index in the group
+  std::uint32_t ip = 0;        // offset of the next instruction
+  std::uint32_t channels = 0;  // running channels of the thread
   bool is_fault = false;       // the instruction has faulted
 };
 
-// The group that runs. The spans and threads are those of the dispatch.
+// The current group. `threads` and `local` belong to the dispatch.
 struct StoppedGroup {
   eu::ThreadBlock* threads = nullptr;
   unsigned count = 0;
@@ -39,11 +39,11 @@ struct StoppedGroup {
 
 class Stepper {
  public:
-  // Where to stop next.
+  // The next place to stop.
   struct Goal {
     enum class Kind : std::uint8_t { any, steps, until, end };
     Kind kind = Kind::any;
-    std::uint64_t steps = 0;  // instructions of the thread that is stopped
+    std::uint64_t steps = 0;  // instructions of the stopped thread
     std::uint32_t until = 0;  // offset of an instruction
   };
 
@@ -54,26 +54,27 @@ class Stepper {
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
 
-  // For the host thread that uses the launch. `run` runs it, in a host thread of its own; these two return when it has
-  // stopped before its first instruction, at the goal, or ended.
+  // For the host thread that uses the launch. start() calls `run`, which runs the launch, in a new host thread. Both
+  // functions return when the launch has stopped before its first instruction, has reached the goal, or has ended.
   void start(std::function<void()> run);
   void go_on(const Goal& goal);
-  // `cancel` is called first, and must have the run end at the next occasion. Returns when it has.
+  // Ends the run. First calls `cancel`, which must make the run end soon, then waits for its end.
   void abandon(const std::function<void()>& cancel);
-  // From any host thread, also in a signal handler: has a launch that goes on stop before its next instruction.
+  // May be called by any host thread, also in a signal handler. Makes a running launch stop before its next
+  // instruction.
   void interrupt();
 
   bool is_started() const { return runner_.joinable(); }
-  // Null: the launch is not stopped.
+  // The place of the stop; null if the launch is not stopped.
   const StopPlace* place() const { return is_stopped_ ? &place_ : nullptr; }
   const StoppedGroup& group() const { return group_; }
 
-  // Of the launch; one whose last groups are smaller has several.
+  // Called for each dispatch of the launch. A launch whose last groups are smaller has several dispatches.
   void dispatch_begins(std::uint64_t groups) {
     groups_before_ = groups_begun_;
     groups_begun_ += groups;
   }
-  // For the observer of a dispatch, in the host thread of its worker.
+  // Called by the observer of a dispatch, in its worker's host thread.
   void group_begins(const eu::StartedGroup& group);
   void thread_ends(const eu::Thread& thread);
   void instruction_begins(const eu::Thread& thread, std::uint32_t ip, std::uint32_t end);
@@ -88,31 +89,31 @@ class Stepper {
   std::thread runner_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  // Written under the mutex; the place and the group are written by the worker before it says that it is stopped.
+  // Written under the mutex. The worker writes the place and the group before it sets `is_stopped_`.
   std::atomic<bool> is_stopped_ = false;
   std::atomic<bool> has_ended_ = false;
   bool goes_on_ = false;
-  bool abandons_ = false;  // also read by the worker, which has then seen `goes_on_`
+  bool abandons_ = false;  // also read by the worker, after it has seen `goes_on_`
   Goal goal_;
   StopPlace place_;
   StoppedGroup group_;
   std::uint64_t group_number_ = 0;
-  std::uint64_t groups_before_ = 0, groups_begun_ = 0;  // of the launch, when a dispatch has begun
-  std::vector<bool> ended_;                             // by thread of the group
+  std::uint64_t groups_before_ = 0, groups_begun_ = 0;  // groups before the dispatch, and with it
+  std::vector<bool> ended_;                             // indexed by thread of the group
   std::atomic<bool> is_interrupted_ = false;
   eu::Return return_;
 };
 
-// Observes the launch that a stepper runs, if there is one.
+// Observes the launch that a stepper runs, if any.
 class StepSource final : public gpu::ObserverSource {
  public:
-  // For as long as what this returns lives.
+  // Observes for `stepper` until the returned object is destroyed.
   [[nodiscard]] auto hold(Stepper* stepper) {
     const auto forget = [this](Stepper*) { stepper_ = nullptr; };
     stepper_ = stepper;
     return std::unique_ptr<Stepper, decltype(forget)>(stepper, forget);
   }
-  // Nothing of compiled code: a launch that stops is interpreted.
+  // Needs no events of compiled code: a launch that stops is interpreted.
   eu::Interest interest() const override { return {}; }
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
 

@@ -1,4 +1,4 @@
-// Programs from text, their directives, and what is wrong with them.
+// Programs from text, their directives, and their diagnostics.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -14,7 +14,7 @@
 namespace eugene::library {
 namespace {
 
-// The names of the kernels of a case; one without a name where it does not name them.
+// Returns the names of the kernels of a case; a single empty name if the case has fewer than two.
 std::vector<std::string> kernels_of(const script::Script& script, const script::Case& one) {
   std::vector<std::string> names;
   if (!script.is_visa) {

@@ -1,7 +1,7 @@
-// Programs from text or vISA, as `eugene exec` runs them: assembly or vISA with directives (docs/exec.md).
+// Programs from assembly or vISA, run as by `eugene exec`, with directives (docs/exec.md).
 //
-// To functions that ask what a program has they look like binaries, whose kernels have no arguments: each case of the
-// text is a kernel or, where the text is one case, each of its kernels.
+// Functions that query a program see such a program as a binary whose kernels have no arguments. Each case of the text
+// is a kernel; if the text has only one case, each of the case's kernels is one.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +22,14 @@
 namespace eugene::library {
 
 struct TextKernel {
-  std::size_t number = 0;  // of its case
-  std::string kernel;      // which of the case's kernels; empty: the first
+  std::size_t number = 0;  // index of its case
+  std::string kernel;      // name of the kernel in the case; empty: the first
   script::CaseProgram program;
 };
 
 class TextProgram {
  public:
-  // Text, or a binary of vISA, for `device`. `file` is its name in diagnostics.
+  // Reads text, or a binary of vISA, for `device`. `file` is the file's name in diagnostics.
   static std::expected<std::unique_ptr<TextProgram>, Diagnostics> read(std::span<const std::byte> contents,
                                                                        std::string file, const gpu::Device& device);
 
@@ -38,17 +38,17 @@ class TextProgram {
   const Diagnostics& warnings() const { return warnings_; }
   load::DeviceBinary as_binary() const;
   Instructions instructions(std::size_t kernel) const;
-  // With more directives, of all cases.
+  // Returns the script with additional directives, which apply to all cases.
   std::expected<script::Script, Diagnostics> script(const std::vector<std::string>& directives) const;
 
  private:
   TextProgram(std::string text, std::string file, const gpu::Device& device)
       : text_(std::move(text)), file_(std::move(file)), device_(&device) {}
 
-  std::string text_;  // empty of a binary
+  std::string text_;  // empty for a binary
   std::string file_;
   const gpu::Device* device_;
-  std::shared_ptr<const visa::Module> visa_;  // of a binary; else null
+  std::shared_ptr<const visa::Module> visa_;  // only for a binary; else null
   std::vector<TextKernel> kernels_;
   Diagnostics warnings_;
 };

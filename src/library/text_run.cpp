@@ -1,4 +1,4 @@
-// Runs of assembly and vISA: what `eugene exec` does with a case, for the launch of a program that uses the library.
+// Runs assembly and vISA for a program that uses the library, as `eugene exec` runs a case.
 #include "text_run.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ using namespace eugene;
 
 namespace {
 
-constexpr std::size_t kMostMismatches = 64;  // that become findings
+constexpr std::size_t kMostMismatches = 64;  // max mismatches that become findings
 
 findings::Site site_at(const std::string& file, std::uint32_t line, std::uint32_t column = 0) {
   findings::Site site;
@@ -127,7 +127,7 @@ eugene_status library::run_text(eugene_launch& launch) {
   for (const script::Printed& each : result.prints)
     launch.output += script::describe(each, one.threads * one.groups > 1);
   if (!profiled.empty()) launch.profile = std::move(profiled.front());
-  if (machine.is_cancelled) return EUGENE_OK;  // nothing is known of what it would have done
+  if (machine.is_cancelled) return EUGENE_OK;  // the results of a cancelled run are unknown
   keep_findings(launch, result);
   return result.faulted() ? failed(script::describe(*result.fault, program.file()), EUGENE_FAULTED) : EUGENE_OK;
 }

@@ -1,4 +1,4 @@
-// What a launch of a text program has besides others: directives, and what threads and memory are like once it has run.
+// Additional state of a launch of a text program: its directives, and its threads and memory after the run.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,20 @@
 
 namespace eugene::library {
 
-// A group at its end.
+// The state of a group when it ended.
 struct KeptGroup {
   eu::ThreadBlock threads;
   std::vector<std::byte> local;
 };
 
 struct TextRun {
-  static constexpr std::size_t kMostThreads = 4096;  // whose registers are kept
+  static constexpr std::size_t kMostThreads = 4096;  // max threads whose registers are kept
 
-  std::vector<std::string> directives;   // that were added to those of the text
-  std::optional<script::Script> script;  // with them; nothing: it is to be read
-  std::unique_ptr<memory::FlatMemory> memory = std::make_unique<memory::FlatMemory>();  // of the last run
-  std::vector<KeptGroup> groups;                                                        // of the last run
-  std::size_t threads = 0;                                                              // of the groups that are kept
+  std::vector<std::string> directives;   // directives in addition to the text's own
+  std::optional<script::Script> script;  // the script with `directives`; nothing: not read yet
+  std::unique_ptr<memory::FlatMemory> memory = std::make_unique<memory::FlatMemory>();  // memory of the last run
+  std::vector<KeptGroup> groups;                                                        // groups of the last run
+  std::size_t threads = 0;                                                              // number of threads in `groups`
 };
 
 }  // namespace eugene::library

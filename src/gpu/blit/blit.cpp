@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kBlitSection = "SNB PRM vol1 part4 BLT Engine";
 constexpr int kRowsBetweenChecks = 64;  // rows
 
-// A row of pixels on its way. Each is read whole before it is written, so that a copy within a row may overlap.
+// Buffers for one row of pixels. A row is read whole before it is written, so that a copy within a row may overlap.
 struct Rows {
   std::vector<std::uint8_t> source;
   std::vector<std::uint8_t> destination;
@@ -32,7 +32,7 @@ Result<void> check(const BlitSurface& surface, int x, int y) {
   return {};
 }
 
-// Calls `access` for each run of bytes that lies in one piece in memory: `count` bytes from byte `x` of row `y`.
+// Calls `access` for each contiguous piece of `count` bytes that start at byte `x` of row `y`.
 template <class Access>
 Result<void> each_run(const BlitSurface& surface, std::int64_t x, std::int64_t y, std::size_t count, Access access) {
   const unsigned piece = memory::contiguous_bytes(surface.tiling);
@@ -70,7 +70,8 @@ Result<void> write_row(memory::View& memory, const BlitSurface& surface, std::in
       });
 }
 
-// Whether bit pairs of the table that differ in one of its three inputs alone are different.
+// Whether the operation depends on one of its three inputs. Two table entries that differ only in that input are
+// `distance` bits apart; `without` selects the entries in which the input is 0.
 constexpr bool depends(std::uint8_t operation, unsigned distance, std::uint8_t without) {
   return ((operation >> distance ^ operation) & without) != 0;
 }

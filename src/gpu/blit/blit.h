@@ -14,7 +14,7 @@ namespace eugene::gpu {
 struct BlitSurface {
   std::uint64_t address = 0;
   memory::TileMode tiling = memory::TileMode::linear;
-  std::int32_t pitch = 0;  // bytes; of a linear surface it may be negative
+  std::int32_t pitch = 0;  // bytes from row to row; may be negative for a linear surface
 };
 
 // Pixels x1 to x2 - 1 of rows y1 to y2 - 1 of `destination` become a function of their old values, of the pixels of
@@ -27,7 +27,7 @@ struct Blit {
   unsigned pixel_bytes = 4;             // 1, 2, 4, 8 or 16
   std::uint8_t raster_operation = 0;    // bit 4 * pattern + 2 * source + destination is the result for these three bits
   std::uint32_t color = 0;              // the pattern, a pixel of at most four bytes
-  std::uint32_t written = 0xFFFF'FFFF;  // bits of each dword that change, where pixels have four bytes
+  std::uint32_t written = 0xFFFF'FFFF;  // bits of each pixel that change; only for pixels of four bytes
 };
 
 inline constexpr std::uint8_t kCopySource = 0xCC;  // raster operations

@@ -12,7 +12,7 @@ namespace {
 
 using memory::TileMode;
 
-// Where the fields are that all three commands have, with addresses of one dword.
+// Dword indices of the fields that all three commands have, in the layout with one-dword addresses.
 constexpr std::size_t kRaster = 1;  // BR13: depth, raster operation, pitch of the destination
 constexpr std::size_t kTopLeft = 2;
 constexpr std::size_t kBottomRight = 3;
@@ -37,7 +37,7 @@ void set_rectangle(Blit& blit, CommandDwords dw) {
   blit.y2 = high_half(dw[kBottomRight]);
 }
 
-// BR13 of the older commands, and the bytes of a pixel of 32 bits that they write: dword 0, bits 20 (RGB) and 21
+// Decodes BR13 of the older commands, and the bytes of a 32-bit pixel that they write: dword 0, bits 20 (RGB) and 21
 // (alpha).
 Result<void> set_raster(Blit& blit, CommandDwords dw) {
   constexpr std::array<unsigned, 4> kBytes{1, 2, 2, 4};

@@ -36,7 +36,7 @@ CommandChecks::Finding CommandChecks::threads(const InterfaceDescriptor& descrip
 }
 
 void CommandChecks::stall() {
-  // All threads before it have ended.
+  // All earlier threads have ended.
   const StateOrder kept = order_;
   *this = {};
   order_ = kept;

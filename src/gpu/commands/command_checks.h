@@ -1,6 +1,6 @@
-// --check of the order of commands, each of which is legal alone: BXT PRM vol6 "Media State and Primitive Command
-// Workarounds", "GPGPU Commands". Eugene executes one command after the other, so the results are right here even if
-// they would not be on hardware.
+// For --check: finds orders of commands that the documents forbid, although each command is legal: BXT PRM vol6 "Media
+// State and Primitive Command Workarounds", "GPGPU Commands". Eugene executes one command after the other, so the
+// results are right here even if they would not be on hardware.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,13 @@
 
 namespace eugene::gpu {
 
-// Call with the commands of one context, in their order. A function returns the finding to report, if there is one.
+// Must be called with the commands of one context, in order. The functions return the finding to report, if any.
 class CommandChecks {
  public:
   using Finding = std::optional<Diagnostic>;
 
-  // A command whose threads use `descriptor`. `grouped`: MEDIA_OBJECT_WALKER with groups, MEDIA_OBJECT_GRPID.
+  // Checks a command whose threads use `descriptor`. `grouped` is true for MEDIA_OBJECT_WALKER with groups and for
+  // MEDIA_OBJECT_GRPID.
   Finding threads(const InterfaceDescriptor& descriptor, bool grouped, bool pooled);
   // PIPE_CONTROL with Command Streamer Stall.
   void stall();
@@ -29,13 +30,13 @@ class CommandChecks {
  private:
   // Events since the state cache was invalidated.
   struct StateOrder {
-    bool used = false;   // threads have been started
-    bool moved = false;  // and then the bases have changed
+    bool used = false;   // threads were started
+    bool moved = false;  // the bases changed after threads were started
   };
 
   StateOrder order_;
-  bool reads_curbe_ = false;        // threads since the last flush
-  bool has_media_barrier_ = false;  // since the last stall, as the next two
+  bool reads_curbe_ = false;        // threads were started since the last MEDIA_STATE_FLUSH
+  bool has_media_barrier_ = false;  // this and the next two: used since the last stall
   bool has_global_barrier_ = false;
   bool has_linked_barrier_ = false;
 };

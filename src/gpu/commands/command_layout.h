@@ -1,5 +1,5 @@
-// Where the generations differ in the fields of their commands, as data. Addresses of Gen6 have 32 bits and take one
-// dword, those of Gen9 have 48 and take two: what follows an address lies one dword further on.
+// Differences between the generations in the fields of commands, as data. A Gen6 address has 32 bits and takes one
+// dword. A Gen9 address has 48 bits and takes two, so the fields after it are one dword further on.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace eugene::gpu {
 
-// A base address, or the size of what lies there, in STATE_BASE_ADDRESS.
+// The dword of a base address in STATE_BASE_ADDRESS, and of a buffer's size.
 struct BaseField {
   std::uint64_t StateBases::* value;
   std::size_t dword;
@@ -24,22 +24,22 @@ struct BoundField {
 };
 
 struct CommandLayout {
-  bool has_wide_addresses;             // of 48 bits
-  bool has_process_tables;             // programs have address spaces of their own; else all share the global table
-  bool select_has_mask;                // PIPELINE_SELECT has mask bits: without them set it changes nothing
-  bool global_bit_in_address;          // bit 2 of PIPE_CONTROL's address says that it is a global one
-  bool descriptor_has_groups;          // INTERFACE_DESCRIPTOR_DATA speaks of thread groups and shared local memory
-  bool walker_has_children;            // MEDIA_OBJECT_WALKER has Children Present,
-  bool walker_has_dual_mode;           // and Dual Mode
-  bool vfe_has_stack;                  // MEDIA_VFE_STATE has Stack Size and Slice Disable,
-  bool vfe_has_gateway_bypass;         // or Bypass Gateway Control
-  unsigned descriptor_index_bits;      // of Interface Descriptor Offset
-  WalkerWidths walker;                 // of MEDIA_OBJECT_WALKER
-  std::span<const BaseField> bases;    // of STATE_BASE_ADDRESS
-  std::span<const BoundField> bounds;  // the same
-  bool bounds_are_addresses;           // where a buffer ends, not how long it is
+  bool has_wide_addresses;             // addresses have 48 bits
+  bool has_process_tables;             // each program has its own address space; else all share the global table
+  bool select_has_mask;                // PIPELINE_SELECT has mask bits, and changes nothing if they are clear
+  bool global_bit_in_address;          // bit 2 of PIPE_CONTROL's address selects the global address space
+  bool descriptor_has_groups;          // INTERFACE_DESCRIPTOR_DATA has fields for thread groups and shared local memory
+  bool walker_has_children;            // MEDIA_OBJECT_WALKER has Children Present
+  bool walker_has_dual_mode;           // MEDIA_OBJECT_WALKER has Dual Mode
+  bool vfe_has_stack;                  // MEDIA_VFE_STATE has Stack Size and Slice Disable
+  bool vfe_has_gateway_bypass;         // MEDIA_VFE_STATE has Bypass Gateway Control
+  unsigned descriptor_index_bits;      // width of Interface Descriptor Offset
+  WalkerWidths walker;                 // field widths of MEDIA_OBJECT_WALKER
+  std::span<const BaseField> bases;    // base addresses in STATE_BASE_ADDRESS
+  std::span<const BoundField> bounds;  // buffer sizes in STATE_BASE_ADDRESS
+  bool bounds_are_addresses;           // a size field holds the end address of the buffer
 
-  // Of an address in a command or an interface descriptor.
+  // Size of an address in a command or an interface descriptor.
   constexpr unsigned address_dwords() const { return has_wide_addresses ? 2 : 1; }
 };
 

@@ -14,7 +14,7 @@ namespace eugene::gpu {
 namespace {
 
 constexpr std::uint64_t kDword = 4;
-// Commands after which the host's clock is read, and whether the work is cancelled.
+// Interval, in commands, of checks for cancellation and the host's clock.
 constexpr std::uint64_t kDeadlineInterval = 4096;
 
 std::string_view place(unsigned depth) {
@@ -60,7 +60,7 @@ StreamStatus CommandStreamer::run_commands(Ring& ring) {
       error_ = next.error();
       return StreamStatus::failed;
     }
-    // It would go round the ring for ever.
+    // Otherwise the streamer would go round the ring forever.
     if (bytes_from(head, ring.head) > left) {
       error_ = fail(fmt::format("the ring's tail {:#x} lies inside of the command at {:#x}", ring.tail, head)).error();
       return StreamStatus::failed;
@@ -96,7 +96,7 @@ Result<void> CommandStreamer::lets_others_run() const {
               "end the batch, or let others in by MI_ARB_CHECK; --timeout SECONDS sets another limit");
 }
 
-// A context that is back executes at least one command, so that it makes progress even if others keep waiting.
+// A resumed context executes at least one command, so that it makes progress even if other contexts keep waiting.
 bool CommandStreamer::makes_way(Preemption preemption) {
   if (preemption != Preemption::no && state_.arbitration.is_on) has_let_ = true;
   if (std::exchange(state_.arbitration.has_come_back, false) || preemption == Preemption::no) return false;
@@ -105,7 +105,7 @@ bool CommandStreamer::makes_way(Preemption preemption) {
 }
 
 Result<Next> CommandStreamer::step(Ring& ring) {
-  // Where this command is, for reports.
+  // The place of this command, for reports.
   const ContextState::Cursor at = state_.depth == 0 ? ContextState::Cursor{ring.start + ring.head, AddressSpace::ggtt}
                                                     : state_.cursors[state_.depth];
   const unsigned depth = state_.depth;
@@ -162,8 +162,8 @@ Result<Next> CommandStreamer::step(Ring& ring) {
   return next;
 }
 
-// Drivers of several generations forget to widen a command. Its effect is missing then, but the commands behind it are
-// where they are expected. Behind a jump that is not done they are not.
+// Drivers for several generations forget to widen a command. Skipping it loses its effect, but the next command is
+// where it is expected. After a skipped jump it would not be.
 bool CommandStreamer::is_foreign(const Command& command, unsigned length) const {
   const auto has_form = [length](const CommandForm& form) { return form.shortest != 0 && length >= form.shortest; };
   const bool jumps = command.handler == mi_batch_buffer_start;
@@ -171,7 +171,7 @@ bool CommandStreamer::is_foreign(const Command& command, unsigned length) const 
 }
 
 void CommandStreamer::move_on(Ring& ring, unsigned depth, unsigned length, Next next) {
-  // A jump left this buffer at `depth` for good (a chain has set its own cursor) or will return to what follows it.
+  // A jump either left this buffer at `depth` for good (a chain has set its own cursor) or returns to the next command.
   if (next != Next::advance && (next != Next::jump || state_.depth <= depth)) return;
   if (depth == 0) {
     ring.head = static_cast<std::uint32_t>((ring.head + length * kDword) % ring.bytes);
@@ -196,7 +196,7 @@ std::optional<Diagnostic> CommandStreamer::check(const Command& command) {
   const bool dispatches =
       command.handler == gpgpu_walker || command.handler == media_object || command.handler == media_object_walker;
   if (!dispatches) return l3_check_.look(state_.registers.read(memory::kL3ControlRegister));
-  // GPGPU_WALKER and MEDIA_OBJECT name it in the same place.
+  // The descriptor index is in the same field of GPGPU_WALKER and MEDIA_OBJECT.
   const unsigned index = bits(dwords_[1], 5, 0);
   const std::vector<InterfaceDescriptor>& descriptors = state_.pipeline.descriptors;
   return l3_check_.dispatched(index < descriptors.size() ? descriptors[index].slm_bytes : 0);

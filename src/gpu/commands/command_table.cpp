@@ -1,7 +1,6 @@
-// The commands that the streamer knows, one row each: code, name, the form that each generation gives it, handler. A
-// command without a handler changes nothing that compute work can see. A code that generations use for different
-// commands has a row for each. SNB PRM vol1 part3 (memory interface), vol2 part1 (state, media); for Gen9 the public
-// command descriptions.
+// The commands that the streamer knows, one row each: code, name, layout in each generation, handler. A command without
+// a handler has no effect on compute work. A code that generations use for different commands has a row for each
+// command. SNB PRM vol1 part3 (memory interface), vol2 part1 (state, media); for Gen9 the public command descriptions.
 #include "gpu/commands/command_table.h"
 
 #include <algorithm>
@@ -33,13 +32,13 @@ constexpr Command row(std::uint32_t code, std::string_view name, CommandForm gen
   return {code, name, {gen6, gen9}, handler, preemption};
 }
 
-// Commands by which a program learns that its request has ended, and those that lead to them.
+// Marks commands that signal the end of a request, and commands that lead to them.
 constexpr Command outlives(Command command) {
   command.outlives_request = true;
   return command;
 }
 
-// State of the 3D pipeline: it may be set in a context that only computes, and is looked at where something is drawn.
+// State of the 3D pipeline: a compute-only context may set it. It is read only by draws.
 enum class Has : std::uint8_t { gen6, gen9, both };
 constexpr Command state_3d(std::uint32_t opcode, std::uint32_t subopcode, std::string_view name, Has has) {
   constexpr CommandForm kState{8, 1};
@@ -219,7 +218,7 @@ constexpr bool both_have(const Command& a, const Command& b) {
   return false;
 }
 
-// Sorted, and no generation has two rows of one code, so that a search finds the only row.
+// The table is sorted, and each code has at most one row per generation, so a search finds the only row.
 static_assert(std::ranges::is_sorted(kCommands, {}, &Command::code));
 static_assert(std::ranges::adjacent_find(kCommands, [](const Command& a, const Command& b) {
                 return a.code == b.code && both_have(a, b);
@@ -229,7 +228,7 @@ constexpr unsigned kLengthBias = 2;  // DWord Length counts dwords beyond the fi
 
 // A type of commands (dword 0, bits 31:29), and the engines that execute them.
 struct CommandType {
-  std::uint32_t code_mask = 0;  // the bits of dword 0 that name a command; 0: there is no such type
+  std::uint32_t code_mask = 0;  // the bits of dword 0 that name a command; 0: no such type
   bool everywhere = false;
   EngineKind engine = EngineKind::render;
 

@@ -1,6 +1,6 @@
-// The state that the commands of one context act on: its registers and memory, the state that its commands have set,
-// and the GPU around it. The command streamer (command_streamer.h) fetches commands; each is executed by a free
-// function over this (handlers.h), in mi/, state/, media/, draw/ or blit/.
+// The state that commands of one context act on: its registers and memory, the pipeline state that earlier commands
+// set, and the GPU around it. The command streamer (command_streamer.h) fetches commands. Each command is executed by a
+// free function on a ContextState (handlers.h), in mi/, state/, media/, draw/ or blit/.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ namespace eugene::gpu {
 
 enum class AddressSpace : std::uint8_t { ppgtt, ggtt };
 
-// A write by which a program learns that its commands have ended: of PIPE_CONTROL or MI_FLUSH_DW.
+// A write of PIPE_CONTROL or MI_FLUSH_DW that tells a program that its commands have ended.
 struct PostSyncWrite {
   AddressSpace space = AddressSpace::ppgtt;
   std::uint64_t address = 0;
@@ -38,39 +38,38 @@ struct PostSyncWrite {
 
 // The services of the GPU that the streamer calls.
 struct StreamerHost {
-  // Runs work to its end; an error fails the context. If `left` is not null, the work may be preempted: it is left
-  // there then, and resumed by the next call with that.
+  // Runs work to its end; an error fails the context. If `left` is not null, the work may be preempted: the rest is
+  // then stored in `left`, and the next call with the same `left` resumes it.
   std::function<Result<void>(const Work&, SuspendedJobPtr* left)> run_work;
-  // Makes sure that translations are fresh: called where a command invalidates caches.
+  // Drops stale translations. Called by commands that invalidate caches.
   std::function<void()> invalidate;
   // Drops the state cache.
   std::function<void()> invalidate_states = {};
   // Whether the work has been cancelled.
   std::function<bool()> cancelled;
-  // Whether to stop for another context, if that is possible here.
+  // Whether to stop for another context, if possible. Null: never.
   std::function<bool()> preempted = {};
-  // Called for each draw that is not supported, with the reason; the draw is skipped. Null: such a draw fails the
-  // context.
+  // Called for each unsupported draw, with the reason; the draw is skipped. Null: such a draw fails the context.
   std::function<void(std::string_view)> skipped = {};
-  // --check: called for commands that are executed although the documents forbid them, once for each kind. Null: no
+  // For --check: called once for each finding about commands that the documents forbid but that are executed. Null: no
   // checks.
   std::function<void(const Diagnostic&)> suspect = {};
-  const Device* device = nullptr;  // that checks compare settings with; null: unknown
-  // How long commands may keep the GPU from other contexts where no deadline limits them. Linux gives a context that
-  // does not let its heartbeat through about as much.
+  const Device* device = nullptr;  // the device that checks compare settings with; null: unknown
+  // How long commands may block other contexts if there is no deadline. Linux gives about as much time to a context
+  // that does not let its heartbeat through.
   std::chrono::milliseconds longest_alone{10'000};
-  // How long the commands of one batch may take, without the time of their threads, where no deadline limits them.
-  // Linux's hang check gave an engine 12 s without the end of a request (I915_SEQNO_DEAD_TIMEOUT).
+  // How long the commands of one batch may take, without their threads' time, if there is no deadline. Linux's hang
+  // check gave an engine 12 s without the end of a request (I915_SEQNO_DEAD_TIMEOUT).
   std::chrono::milliseconds longest_batch{12'000};
 };
 
-// What tells an endless loop of commands from a batch that takes long: its own time, and how much it has done in that.
+// Distinguishes an endless loop of commands from a slow batch, by the time and the number of commands executed.
 struct BatchTime {
-  // Fewer jumps and commands are no loop: a batch of large copies takes its time.
+  // A batch with fewer jumps and commands is not a loop: a few large copies may take long.
   static constexpr std::uint64_t kManyJumps = 1000, kManyCommands = 1U << 20;
 
-  std::chrono::steady_clock::time_point begin{};  // moved forward by the time in which no commands have run
-  std::chrono::steady_clock::duration before{};   // had been spent when it stopped for another context, or to wait
+  std::chrono::steady_clock::time_point begin{};  // moved forward by the time in which no commands ran
+  std::chrono::steady_clock::duration before{};   // time spent before it last stopped, for another context or to wait
   std::uint64_t jumps = 0, commands = 0;
 
   bool has_lasted(std::chrono::milliseconds limit, std::chrono::steady_clock::time_point now) const {
@@ -78,9 +77,9 @@ struct BatchTime {
   }
 };
 
-// Where the streamer goes on after a command.
+// Where the streamer continues after a command.
 enum class Next : std::uint8_t { advance, jump, wait, preempted };
-// A command, its first dword included.
+// All dwords of a command, including the first.
 using CommandDwords = std::span<const std::uint32_t>;
 
 struct ContextState {
@@ -90,11 +89,11 @@ struct ContextState {
   };
   struct Arbitration {
     bool is_on = true;           // MI_ARB_ON_OFF: the context may be preempted
-    bool has_come_back = false;  // it has just been preempted and resumed
+    bool has_come_back = false;  // the context has just been preempted and resumed
   };
   struct CurrentWalker {
     Work work;
-    SuspendedJobPtr left;  // the rest of it, if it has been preempted
+    SuspendedJobPtr left;  // the rest of a preempted walker; null: not preempted
   };
 
   // The views are not shared with other host threads while commands run.
@@ -111,32 +110,32 @@ struct ContextState {
   memory::View& view(AddressSpace space) { return space == AddressSpace::ggtt ? ggtt : ppgtt; }
   Result<void> read(AddressSpace space, std::uint64_t address, std::span<std::byte> to);
   Result<void> write(AddressSpace space, std::uint64_t address, std::span<const std::byte> from);
-  // Of a dword or a qword. A write of a request that is given up is collected instead.
+  // Writes a dword or a qword. While a request is given up, the write is collected instead.
   Result<void> write_value(AddressSpace space, std::uint64_t address, std::uint64_t value, bool qword);
   Result<std::uint64_t> read_value(AddressSpace space, std::uint64_t address, bool qword);
   std::uint64_t status_page(bool per_process) const;
   // --- fields of commands ---
-  // The address whose first dword is `index`.
+  // Returns the address whose first dword has index `index`.
   std::uint64_t address_at(CommandDwords dw, std::size_t index) const {
     const std::uint64_t high = layout.has_wide_addresses ? std::uint64_t{dw[index + 1]} << 32 : 0;
     return (dw[index] | high) & memory::kAddressMask;
   }
-  // The number of a dword that follows an address, from the number it has where addresses take one.
+  // Index of a dword that follows an address. `dword` is its index in the layout with one-dword addresses.
   std::size_t after_address(std::size_t dword) const { return dword + layout.address_dwords() - 1; }
-  // Whether Predicate Enable of a command holds it back: MI_PREDICATE's result is 0.
+  // Whether a command with Predicate Enable is skipped: MI_PREDICATE's result is 0.
   bool is_predicate_false() const { return (registers.read(reg::kPredicateResult) & 1) == 0; }
   // --- threads ---
-  // An error where the work is cancelled or late.
+  // Fails if the work is cancelled or late.
   Result<void> still_wanted() const;
-  // Runs threads; their time is not that of the commands.
+  // Runs threads. Their time does not count as time of the commands.
   Result<void> run_work(const Work& work, SuspendedJobPtr* left);
-  // An error where a group of MEDIA_OBJECT_GRPID still waits for threads.
+  // Fails if a group of MEDIA_OBJECT_GRPID still waits for threads.
   Result<void> no_open_groups() const;
   // --- caches and reports ---
-  // Drops the state cache, as PIPE_CONTROL does it.
+  // Drops the state cache, like a PIPE_CONTROL.
   void invalidate_states();
   void report(CommandChecks::Finding found) { finding = std::move(found); }
-  // A draw that is not done: it is passed over if the host wants to be told, else an error.
+  // Skips an unsupported draw if the host has a `skipped` callback. Fails with `why` otherwise.
   Result<Next> skip(const Diagnostic& why) const;
 
   const isa::Gen& gen;
@@ -148,26 +147,26 @@ struct ContextState {
   std::uint64_t own_status_page = 0;  // GGTT address of the context's hardware status page
   PipelineState pipeline;
   CommandChecks checks;
-  CommandChecks::Finding finding;                    // of the current command
-  std::map<std::uint32_t, ObjectGroup> open_groups;  // of MEDIA_OBJECT_GRPID, by identifier
+  CommandChecks::Finding finding;                    // finding of the current command
+  std::map<std::uint32_t, ObjectGroup> open_groups;  // unfinished groups of MEDIA_OBJECT_GRPID, by identifier
   std::uint32_t set_predicate = 0;                   // MI_SET_PREDICATE's mode
   Arbitration arbitration;
-  CurrentWalker walker;     // at hand
-  std::string waiting_for;  // what MI_SEMAPHORE_WAIT waits for
+  CurrentWalker walker;     // current walker
+  std::string waiting_for;  // description of the condition that MI_SEMAPHORE_WAIT waits for
   // Position: in the ring while `depth` is 0, else in batch buffer level `depth` (1 first level, 2 second).
   std::array<Cursor, 3> cursors{};
   unsigned depth = 0;
   std::chrono::steady_clock::time_point deadline{};
-  std::chrono::steady_clock::time_point last_let{};    // when other contexts could last have had the GPU
-  BatchTime batch;                                     // of the batch buffer that the ring has called
-  std::optional<std::vector<PostSyncWrite>> given_up;  // what would have been written, once the request is given up
+  std::chrono::steady_clock::time_point last_let{};    // when other contexts could last use the GPU
+  BatchTime batch;                                     // time of the batch buffer that the ring called
+  std::optional<std::vector<PostSyncWrite>> given_up;  // collected post-sync writes, while a request is given up
 };
 
 inline Result<Next> advance_after(const Result<void>& done) {
   return done ? Result<Next>(Next::advance) : std::unexpected(done.error());
 }
 
-// The 64-bit field of a command whose low half is dword `index`.
+// Returns the 64-bit field of a command whose low half is dword `index`.
 inline std::uint64_t qword_at(CommandDwords dw, std::size_t index) {
   return dw[index] | (std::uint64_t{dw[index + 1]} << 32);
 }

@@ -1,16 +1,16 @@
-// The end of a request that is given up, after a kernel's fault or a command that cannot be executed.
+// Ends a request that is given up, after a kernel's fault or a command that cannot be executed.
 //
-// Drivers learn by memory that a request has ended: its last commands write a number there. Some of them wait for that
-// number without ever asking whether the request has failed, as Intel's OpenCL driver does before it frees an image of
-// the program's memory, and would wait forever. So the rest of the request is read for the writes of PIPE_CONTROL and
-// MI_FLUSH_DW; the caller of the streamer makes them once the failure has been reported.
+// Drivers learn from memory that a request has ended: its last commands write a number there. Some drivers wait for
+// that number without checking whether the request failed, for example Intel's OpenCL driver before it frees an image
+// of the program's memory. They would wait forever. So the streamer skips through the rest of the request and collects
+// the writes of PIPE_CONTROL and MI_FLUSH_DW. Its caller makes these writes once the failure has been reported.
 #include "gpu/commands/command_streamer.h"
 #include "gpu/commands/command_table.h"
 
 namespace eugene::gpu {
 namespace {
 
-// A chain of batch buffers may be a circle.
+// Limits chains of batch buffers, which may be circular.
 constexpr unsigned kMostCommands = 1U << 16;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The handler of each command: the functions that the rows of the command table name.
+// The handlers of commands, named by the rows of the command table.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -51,10 +51,10 @@ Result<Next> xy_color_blt(ContextState& c, CommandDwords dw);
 Result<Next> xy_src_copy_blt(ContextState& c, CommandDwords dw);
 Result<Next> xy_fast_copy_blt(ContextState& c, CommandDwords dw);
 
-// Of commands that Eugene knows and does not execute: an error.
+// Fails: the handler of commands that Eugene knows but does not execute.
 Result<Next> unsupported(ContextState& c, CommandDwords dw);
 
-// Whether MI_SET_PREDICATE has commands skipped, all but itself.
+// Whether MI_SET_PREDICATE makes the streamer skip commands, other than MI_SET_PREDICATE itself.
 bool is_predicated_off(const ContextState& c);
 
 }  // namespace eugene::gpu

@@ -9,7 +9,7 @@
 namespace eugene::gpu {
 namespace {
 
-// PIPE_CONTROL: written data leave the L3, and later commands wait for that.
+// Bits of PIPE_CONTROL: written data leave the L3, and later commands wait for the flush.
 constexpr unsigned kDcFlush = 5;
 constexpr unsigned kStall = 20;
 

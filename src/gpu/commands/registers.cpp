@@ -10,7 +10,7 @@ std::uint64_t Clock::ticks() const {
   constexpr std::uint64_t kNanoseconds = 1'000'000'000;
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC_RAW, &now);
-  // Seconds and the rest apart, so that nothing overflows.
+  // Converts seconds and nanoseconds separately, so that nothing overflows.
   return static_cast<std::uint64_t>(now.tv_sec) * hz_ + static_cast<std::uint64_t>(now.tv_nsec) * hz_ / kNanoseconds;
 }
 
@@ -40,7 +40,7 @@ void Registers::write(std::uint32_t offset, std::uint32_t value) {
 }
 
 std::uint64_t Registers::read64(std::uint32_t offset) const {
-  if (local(offset) == reg::kTimestamp) return timestamp();  // one reading, so that the halves agree
+  if (local(offset) == reg::kTimestamp) return timestamp();  // reads the clock once, so that the halves agree
   return read(offset) | (std::uint64_t{read(offset + 4)} << 32);
 }
 

@@ -1,5 +1,5 @@
-// The memory-mapped registers of one engine, as commands and the host see them. Offsets are those of the
-// render engine (base 0x2000); another engine's are moved by the distance of its base.
+// The memory-mapped registers of one engine, as commands and the host see them. The offsets below are the render
+// engine's (base 0x2000). Another engine's registers have the same offsets from its own base.
 #pragma once
 
 #include <algorithm>
@@ -36,10 +36,10 @@ inline constexpr std::uint32_t kDispatchDimZ = 0x2508;
 inline constexpr std::uint32_t kSubmitQueueLow = 0x2510;  // EXECLIST_SQ_CONTENTS, on engines that have it
 inline constexpr std::uint32_t kSubmitQueueHigh = 0x2514;
 inline constexpr std::uint32_t kExeclistControl = 0x2550;
-inline constexpr std::uint32_t kPreemptionControl = 0x2580;  // CS_CHICKEN1: bits 31:16 say which of 15:0 are written
-inline constexpr std::uint32_t kGpr0 = 0x2600;               // CS_GPR: 16 of 64 bits
+inline constexpr std::uint32_t kPreemptionControl = 0x2580;  // CS_CHICKEN1: bits 31:16 select the bits of 15:0 to write
+inline constexpr std::uint32_t kGpr0 = 0x2600;               // CS_GPR: 16 registers of 64 bits
 inline constexpr unsigned kGprCount = 16;
-inline constexpr std::uint32_t kBlitterControl = 0x2200;  // BCS_SWCTRL, of the blitter alone; its bits:
+inline constexpr std::uint32_t kBlitterControl = 0x2200;  // BCS_SWCTRL, only on the blitter; its bits:
 inline constexpr unsigned kBlitterSourceY = 0;            // tiled sources are Y-tiled
 inline constexpr unsigned kBlitterDestinationY = 1;
 }  // namespace reg
@@ -51,7 +51,7 @@ enum class EngineKind : std::uint8_t { render, video, enhancement, copy };
 
 struct Engine {
   std::string_view name;
-  std::uint32_t base;  // of its registers
+  std::uint32_t base;  // offset of its first register
   EngineKind kind;
 };
 
@@ -61,12 +61,12 @@ inline constexpr std::array kEngines{
     Engine{"VECS", 0x1A000, EngineKind::enhancement},
     Engine{"BCS", 0x22000, EngineKind::copy},
 };
-inline constexpr std::uint32_t kEngineBytes = 0x1000;  // of registers
+inline constexpr std::uint32_t kEngineBytes = 0x1000;  // size of an engine's register range
 
 constexpr const Engine& engine_of(EngineKind kind) { return *std::ranges::find(kEngines, kind, &Engine::kind); }
 
-// GPU time: the host's CLOCK_MONOTONIC_RAW in ticks of the device's timestamp clock, so that GPU and host times of
-// one machine can be compared.
+// GPU time: the host's CLOCK_MONOTONIC_RAW in ticks of the device's timestamp clock, so that GPU and host times of one
+// machine can be compared.
 class Clock {
  public:
   explicit Clock(std::uint32_t hz) : hz_(hz) {}
@@ -86,7 +86,7 @@ class Registers {
 
   std::uint32_t read(std::uint32_t offset) const;
   void write(std::uint32_t offset, std::uint32_t value);
-  // Two dwords, low first.
+  // Reads or writes two dwords, low dword first.
   std::uint64_t read64(std::uint32_t offset) const;
   void write64(std::uint32_t offset, std::uint64_t value);
   std::uint64_t timestamp() const;

@@ -21,7 +21,7 @@ InterfaceDescriptor decode_interface_descriptor(const CommandLayout& layout, con
   InterfaceDescriptor d;
   const std::uint64_t high = layout.has_wide_addresses ? dw[1] & 0xFFFF : 0;
   d.kernel_start = high << 32 | (dw[0] & ~0x3FU);
-  const std::span<const std::uint32_t> rest = std::span(dw).subspan(layout.address_dwords());  // behind the address
+  const std::span<const std::uint32_t> rest = std::span(dw).subspan(layout.address_dwords());  // after the address
   d.software_exceptions = bit(rest[0], 7);
   d.mask_stack_exceptions = bit(rest[0], 11);
   d.illegal_opcode_exceptions = bit(rest[0], 13);

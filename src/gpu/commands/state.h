@@ -13,7 +13,7 @@
 
 namespace eugene::gpu {
 
-// STATE_BASE_ADDRESS: addresses of 48 bits; the size of a buffer in bytes, 0 where never given.
+// STATE_BASE_ADDRESS: addresses of 48 bits, and buffer sizes in bytes; a size is 0 if it was never set.
 struct StateBases {
   std::uint64_t general = 0;
   std::uint64_t surface = 0;
@@ -29,19 +29,19 @@ struct StateBases {
   bool operator==(const StateBases&) const = default;
 };
 
-// MEDIA_VFE_STATE, as far as threads see it.
+// The parts of MEDIA_VFE_STATE that threads can observe.
 struct VfeState {
   std::uint64_t scratch_base = 0;      // relative to General State Base Address; 1 KB units
-  std::uint8_t scratch_size_code = 0;  // 2^code KB a thread, valid where scratch_base is in use
-  std::uint8_t stack_size_code = 0;    // 2^code KB a thread, where the generation has stacks
+  std::uint8_t scratch_size_code = 0;  // 2^code KB per thread; valid if scratch_base is in use
+  std::uint8_t stack_size_code = 0;    // 2^code KB per thread; only in generations with stacks
   std::uint16_t maximum_threads = 0;   // as encoded: count - 1
   std::uint32_t curbe_registers = 0;   // CURBE allocation in 256-bit units
   std::uint8_t urb_entries = 0;        // for children and persistent threads
   std::uint16_t urb_entry_registers = 0;
   std::uint8_t slice_disable = 0;  // as encoded
   bool resets_gateway_timer = false;
-  bool bypasses_gateway = false;  // threads need not open it
-  Scoreboard scoreboard;          // of media threads
+  bool bypasses_gateway = false;  // threads need not open the gateway
+  Scoreboard scoreboard;          // orders media threads
   bool operator==(const VfeState&) const = default;
 };
 
@@ -61,22 +61,22 @@ struct InterfaceDescriptor {
   std::uint32_t sampler_state = 0;         // relative to Dynamic State Base Address
   std::uint8_t sampler_count = 0;          // as encoded: groups of four
   std::uint32_t binding_table = 0;         // relative to Surface State Base Address
-  std::uint8_t binding_table_entries = 0;  // to fetch ahead; there may be more
+  std::uint8_t binding_table_entries = 0;  // entries to prefetch; the table may have more
   std::uint16_t constant_offset = 0;       // into the CURBE, in registers
   std::uint16_t per_thread_registers = 0;  // constants of one thread
   std::uint8_t cross_thread_registers = 0;
-  std::uint16_t threads = 0;    // of a group
-  std::uint32_t slm_bytes = 0;  // of a group
+  std::uint16_t threads = 0;    // threads of a group
+  std::uint32_t slm_bytes = 0;  // shared local memory of a group
   bool barrier = false;
   bool global_barrier = false;
   bool operator==(const InterfaceDescriptor&) const = default;
 };
 
-// MEDIA_POOL_STATE: EUs of several subslices are pools (schedule/thread_pools.h).
+// MEDIA_POOL_STATE: groups EUs of several subslices into pools (schedule/thread_pools.h).
 struct PoolState {
-  static constexpr std::uint32_t kEnable = 1U << 31;  // of its second dword; the third is the configuration
+  static constexpr std::uint32_t kEnable = 1U << 31;  // in the command's second dword; the third is the configuration
   bool enabled = false;                               // else LegacyMode
-  std::uint32_t configuration = 0;                    // a bit for each EU: its pool
+  std::uint32_t configuration = 0;                    // one bit for each EU: the pool that it belongs to
   bool operator==(const PoolState&) const = default;
 };
 

@@ -14,7 +14,7 @@ constexpr unsigned kRegisterBytes = 32;
 constexpr unsigned kLargestStackCode = 11;     // 2 MB
 constexpr unsigned kReservedSliceDisable = 2;  // 0: all slices, 1: the first, 3: the first subslice of the first
 
-// Bytes of the URB in the configuration of the L3 that gives it most; 0 if the L3 does not hold the URB.
+// Bytes of the URB in the L3 configuration with the largest URB; 0 if the L3 does not hold the URB.
 std::uint64_t urb_bytes(const Device& device) {
   const memory::L3Bank* bank = memory::find_l3_bank(device.l3_bank_bytes);
   if (bank == nullptr) return 0;
@@ -22,7 +22,7 @@ std::uint64_t urb_bytes(const Device& device) {
   return std::uint64_t{largest.times(device.l3_banks).urb} * 1024;
 }
 
-// A setting, and what is wrong with it on `device`: empty if nothing is.
+// A setting. `problem` describes what is wrong with it on `device`, or returns an empty string.
 struct Setting {
   std::string_view rule;
   std::string_view hint;

@@ -1,5 +1,5 @@
-// Settings of MEDIA_VFE_STATE that the device cannot have: public Gen9 command descriptions. For --check; the threads
-// run in any case, since Eugene's resources are not those of the device.
+// For --check: finds settings of MEDIA_VFE_STATE that the device does not support: public Gen9 command descriptions.
+// The threads run in any case, since Eugene does not have the device's limits.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,8 @@
 
 namespace eugene::gpu {
 
-// The first setting that is impossible. `device`: null if unknown, which leaves out what depends on it.
+// Returns the first impossible setting. `device` may be null if unknown; settings that depend on it are then not
+// checked.
 std::optional<Diagnostic> impossible_setting(const VfeState& vfe, const Device* device);
 
 }  // namespace eugene::gpu

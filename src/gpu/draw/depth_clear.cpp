@@ -22,8 +22,8 @@ std::unexpected<Diagnostic> refuse_clear(std::string_view what) {
   return fail(fmt::format("depth or stencil clear with {}, which is not supported", what), kSection);
 }
 
-// Fields that the depth and the stencil buffer have in common: 3DSTATE_DEPTH_BUFFER has the size, even without a depth
-// buffer.
+// Returns the fields that the depth and the stencil buffer share. The size is in 3DSTATE_DEPTH_BUFFER even without a
+// depth buffer.
 memory::SurfaceState shared_state(const State3d& draw) {
   memory::SurfaceState surface{.type = memory::SurfaceType::two_d,
                                .is_array = true,
@@ -41,7 +41,7 @@ Result<Fill> make_fill(const memory::SurfaceState& surface) {
 }
 
 Result<Fill> fill_depth(const State3d& draw, float value) {
-  // Surface Format of 3DSTATE_DEPTH_BUFFER, as surface states name it.
+  // Codes of Surface Format in 3DSTATE_DEPTH_BUFFER, named like the formats of surface states.
   enum : std::uint32_t { d32_float = 1, d24_unorm_x8 = 3, d16_unorm = 5 };
   memory::SurfaceState surface = shared_state(draw);
   std::string_view format;

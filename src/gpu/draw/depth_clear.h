@@ -18,7 +18,7 @@
 
 namespace eugene::gpu {
 
-// Whether a 3DPRIMITIVE would write to a depth or stencil buffer and nothing else.
+// Whether a 3DPRIMITIVE would write only to a depth or stencil buffer.
 bool writes_depth_alone(const State3d& draw);
 
 // Draws the 3DPRIMITIVE `command`, a rectangle without a pixel shader. An error is an unsupported property of the draw,

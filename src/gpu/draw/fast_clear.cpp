@@ -16,10 +16,10 @@ namespace eugene::gpu {
 namespace {
 
 constexpr const char* kClearSection = "SKL PRM vol7 MCS Buffer for Render Target(s)";
-// The block of a Y-tiled target that one pixel of the rectangle stands for, in bytes and rows.
+// Size, in bytes and rows, of the block of a Y-tiled target that one pixel of the rectangle stands for.
 constexpr std::uint32_t kBytesOfPixel = 256;
 constexpr std::uint32_t kRowsOfPixel = 32;
-constexpr std::size_t kClearColor = 48;  // in the surface state: red, green, blue, alpha
+constexpr std::size_t kClearColor = 48;  // offset in the surface state: red, green, blue, alpha
 
 std::unexpected<Diagnostic> not_mapped(const memory::View& memory) {
   return fail(fmt::format("fast clear: address {:#x} is not mapped", memory.bad_address()), kClearSection);

@@ -1,4 +1,4 @@
-// Rectangles of an image that all get the same pixel: what clears leave.
+// Fills rectangles of an image with one pixel value, for clears.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,15 @@
 namespace eugene::gpu {
 
 struct PixelRectangle {
-  std::uint32_t left = 0, top = 0;      // of the first pixel
-  std::uint32_t right = 0, bottom = 0;  // behind the last
+  std::uint32_t left = 0, top = 0;      // first column and row
+  std::uint32_t right = 0, bottom = 0;  // past the last column and row
 };
 
 struct Fill {
   memory::ImageLayout image;
   std::uint8_t level = 0;
-  std::vector<std::byte> pixel;  // as in memory, of the size of the format
-  std::uint8_t mask = 0xFF;      // of pixels of one byte: the bits that change
+  std::vector<std::byte> pixel;  // bytes of a pixel in memory, in the image's format
+  std::uint8_t mask = 0xFF;      // bits that change; only for pixels of one byte
 };
 
 // Fills the part of `rectangle` that is inside slice `slice` of the level. Fails if memory is not mapped, or with the

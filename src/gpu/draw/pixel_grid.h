@@ -1,5 +1,5 @@
-// The pixels of a rectangle, as the windower hands them to pixel shader threads: in subspans of two by two pixels, two
-// of them to a SIMD8 thread, four to a SIMD16 one (SKL PRM vol7, pixel shader thread payload).
+// Divides the pixels of a rectangle among pixel shader threads like the windower: in subspans of two by two pixels, two
+// subspans for a SIMD8 thread, four for a SIMD16 thread (SKL PRM vol7, pixel shader thread payload).
 #pragma once
 
 #include <array>
@@ -10,25 +10,25 @@
 namespace eugene::gpu {
 
 struct PixelGrid {
-  std::uint32_t left = 0, top = 0;      // of the first pixel
-  std::uint32_t right = 0, bottom = 0;  // behind the last
-  unsigned pixels = 16;                 // of a thread: 8 or 16
-  std::uint32_t layer = 0;              // of the render target
-  float depth = 0;                      // of all pixels
+  std::uint32_t left = 0, top = 0;      // first column and row
+  std::uint32_t right = 0, bottom = 0;  // past the last column and row
+  unsigned pixels = 16;                 // pixels of a thread: 8 or 16
+  std::uint32_t layer = 0;              // layer of the render target
+  float depth = 0;                      // depth of all pixels
   std::uint8_t kept_channels = 0;       // bit c: channel c of the render target is not written
 
-  // Pixels of a thread are four columns, from a multiple of four on, by two or four rows.
+  // A thread's pixels are four columns, starting at a multiple of four, by two or four rows.
   unsigned rows() const { return pixels / kColumns; }
   std::uint32_t columns_of_threads() const { return right > left ? (right - 1) / kColumns - left / kColumns + 1 : 0; }
   std::uint32_t rows_of_threads() const { return bottom > top ? (bottom - 1) / rows() - top / rows() + 1 : 0; }
   std::uint64_t threads() const { return std::uint64_t{columns_of_threads()} * rows_of_threads(); }
-  // Where thread `index` is, of those that there are: its column and row among the threads.
+  // Returns the place of thread `index`: its column and row among the threads.
   std::array<std::uint32_t, 3> place(std::uint64_t index) const {
     const std::uint32_t columns = columns_of_threads();
     if (columns == 0) return {};
     return {static_cast<std::uint32_t>(index % columns), static_cast<std::uint32_t>(index / columns), 0};
   }
-  // Its pixels, those in the rectangle lit.
+  // Returns the pixels of the thread at `place`. The mask selects the pixels inside the rectangle.
   functions::Pixels pixels_of(const std::array<std::uint32_t, 3>& place) const {
     const std::uint32_t x = (left / kColumns + place[0]) * kColumns;
     const std::uint32_t y = (top / rows() + place[1]) * rows();

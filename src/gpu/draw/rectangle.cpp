@@ -39,12 +39,12 @@ Result<void> check_shape(std::span<const std::uint32_t> command, const State3d& 
   return check_features(state, Feature3d::vertex_shader, Feature3d::depth_test);
 }
 
-// The kernel for 16 pixels if there is one, else the kernel for 8. If only one of them exists, the first kernel pointer
-// is its address; if both do, the third pointer is that of the 16-pixel kernel.
+// The 16-pixel kernel if there is one, else the 8-pixel kernel. If only one of them exists, the first kernel pointer is
+// its address. If both exist, the third pointer is the 16-pixel kernel's address.
 struct PixelKernel {
-  unsigned pixels = 0;  // 0: neither
+  unsigned pixels = 0;  // 0: there is no such kernel
   std::uint64_t start = 0;
-  unsigned first_register = 0;  // of the attributes
+  unsigned first_register = 0;  // first register of the attributes
 };
 
 PixelKernel pixel_kernel(const State3d& state) {
@@ -56,7 +56,7 @@ PixelKernel pixel_kernel(const State3d& state) {
           .first_register = third ? shader.third_register : shader.first_register};
 }
 
-// The first pixel whose centre is not left of `edge`.
+// Returns the first pixel whose centre is not left of `edge`.
 std::uint32_t pixel_from(float edge) {
   constexpr float kLargest = 65536;
   return static_cast<std::uint32_t>(std::clamp(std::ceil(edge - 0.5F), 0.0F, kLargest));
@@ -67,7 +67,7 @@ float coordinate(const Vertex& vertex, unsigned c) {
   return std::isfinite(value) ? value : 0.0F;
 }
 
-// The pixels between the corners, cut at the drawing rectangle.
+// Returns the pixels between the corners, clipped to the drawing rectangle.
 PixelGrid grid_between(const std::array<Vertex, kVertices>& vertices, const State3d& state) {
   const auto [left, right] =
       std::minmax({coordinate(vertices[0], 0), coordinate(vertices[1], 0), coordinate(vertices[2], 0)});
@@ -83,8 +83,8 @@ PixelGrid grid_between(const std::array<Vertex, kVertices>& vertices, const Stat
   return grid;
 }
 
-// Constants of a plane for each component of each attribute: the third is its value, the others, its slopes, are 0. A
-// register has two components (SKL PRM vol7, pixel shader payload, attribute setup data).
+// Appends the plane equation of each attribute's components: the third constant is the value, the others, the slopes,
+// are 0. A register holds two components (SKL PRM vol7, pixel shader payload, attribute setup data).
 void append_attributes(const State3d& state, const Vertex& vertex, std::vector<eu::Grf>& payload) {
   for (std::uint32_t i = 0; i < state.attributes; ++i) {
     const std::size_t row = std::size_t{state.first_attribute} + i;
@@ -97,7 +97,7 @@ void append_attributes(const State3d& state, const Vertex& vertex, std::vector<e
   }
 }
 
-// The channels that the first render target's blend state keeps; an error for logical operations.
+// Returns the channels that the first render target's blend state does not write; an error for logical operations.
 Result<std::uint8_t> kept_channels(const State3d& state, std::uint64_t dynamic_base, memory::View& memory) {
   if (!state.blend_state) return 0;
   std::array<std::uint32_t, 3> dw{};
@@ -111,7 +111,7 @@ Result<std::uint8_t> kept_channels(const State3d& state, std::uint64_t dynamic_b
   return static_cast<std::uint8_t>(kept(2, 0) | kept(1, 1) | kept(0, 2) | kept(3, 3));
 }
 
-// Pixel shader threads, which are groups of one each, by their column and row.
+// Payload of pixel shader threads. Each thread is a group, whose dwords are its column and row.
 class PixelPayload final : public PayloadWriter {
  public:
   PixelPayload(const PixelGrid& grid, Constants attributes) : grid_(grid), attributes_(std::move(attributes)) {}
@@ -121,7 +121,7 @@ class PixelPayload final : public PayloadWriter {
   }
   void write_model(unsigned thread, eu::Thread& model) const override { attributes_.write(thread, model); }
   GroupId dwords(std::uint64_t group) const override { return grid_.place(group); }
-  // r1: where the pixels are, and which of them are lit.
+  // Writes r1: the places of the pixels, and which of them are lit.
   void start(const GroupStart& group, unsigned /*thread*/, eu::Thread& to, functions::Port& port) const override {
     set_group(to, group.dwords);
     const functions::Pixels pixels = grid_.pixels_of(group.dwords);
@@ -150,7 +150,7 @@ Result<Corners> fetch_corners(const State3d& draw, std::uint32_t first_vertex, s
   return vertices;
 }
 
-// The pixels of an instance.
+// Returns the pixels of an instance.
 PixelGrid grid_of(const Corners& vertices, const State3d& draw) {
   PixelGrid grid = grid_between(vertices, draw);
   grid.layer = vertices[0][0][1];
@@ -195,7 +195,7 @@ template <class Made, class Make>
 Result<std::vector<Made>> each_instance(std::span<const std::uint32_t> command, const State3d& draw,
                                         memory::View& memory, Make make) {
   if (const Result<void> shape = check_shape(command, draw); !shape) return std::unexpected(shape.error());
-  constexpr std::uint32_t kMaxInstances = 2048;  // array elements of a render target
+  constexpr std::uint32_t kMaxInstances = 2048;  // max array elements of a render target
   if (command[4] > kMaxInstances) return refuse("more instances than a render target has elements");
   std::vector<Made> all;
   for (std::uint32_t instance = 0; instance < command[4]; ++instance) {

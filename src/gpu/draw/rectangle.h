@@ -1,12 +1,12 @@
-// 3DPRIMITIVE for the rectangles that drivers copy and clear with: a RECTLIST of three vertices, no shader but the
-// pixel shader, attributes that are the same in all pixels, no depth test, no blending. (Rectangles without a pixel
-// shader, which clear depth and stencil, are in depth_clear.h.)
+// 3DPRIMITIVE for rectangles, which drivers use to copy and clear: a RECTLIST of three vertices, with a pixel shader
+// but no other shader, attributes that are the same in all pixels, no depth test, no blending. (Rectangles without a
+// pixel shader, which clear depth and stencil, are in depth_clear.h.)
 //
 // Mesa's drivers copy and clear images on the 3D pipeline, for compute-only programs too. Such a draw needs little of
-// the pipeline: the rows that the vertex fetcher reads (vertex_fetch.h), the corners among them, and pixel shader
-// threads for the pixels between, which write the render target. It becomes a Work, whose groups are single
-// threads with a few pixels each (pixel_grid.h). A draw that needs more is refused with the reason. State3d has the
-// states for clipping, interpolation and depth tests, should they be added.
+// the pipeline: the vertex fetcher (vertex_fetch.h) reads the vertices, and pixel shader threads write the pixels
+// between the corners to the render target. It becomes a Work, whose groups are single threads with a few pixels each
+// (pixel_grid.h). A draw that needs more is refused with the reason. State3d has the states for clipping, interpolation
+// and depth tests, should they be added.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@
 
 namespace eugene::gpu {
 
-// One Work for each instance of the 3DPRIMITIVE `command`. An error names the unsupported feature of the draw.
+// Returns one Work for each instance of the 3DPRIMITIVE `command`. An error names the unsupported feature of the draw.
 Result<std::vector<Work>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
                                           memory::View& memory);
-// The pixels of each instance alone, whatever the pixel shader and the tests of depth and stencil.
+// Returns only the pixels of each instance. The pixel shader and the depth and stencil tests are ignored.
 Result<std::vector<PixelGrid>> rectangles_of(std::span<const std::uint32_t> command, const State3d& draw,
                                              memory::View& memory);
 

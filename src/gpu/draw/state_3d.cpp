@@ -41,7 +41,7 @@ enum class Code : std::uint16_t {
   drawing_rectangle = 0x7900,
 };
 
-// A 3DSTATE command; fields beyond its end are 0.
+// Reads fields of a 3DSTATE command. Fields beyond its end are 0.
 class Fields {
  public:
   explicit Fields(std::span<const std::uint32_t> dwords) : dwords_(dwords) {}
@@ -49,14 +49,14 @@ class Fields {
   std::uint32_t dword(std::size_t index) const { return index < dwords_.size() ? dwords_[index] : 0; }
   std::uint32_t field(std::size_t index, unsigned high, unsigned low) const { return bits(dword(index), high, low); }
   bool flag(std::size_t index, unsigned at) const { return bit(dword(index), at); }
-  // An address whose low half is dword `index`.
+  // Returns the address whose low half is dword `index`.
   std::uint64_t address(std::size_t index) const { return dword(index) | std::uint64_t{dword(index + 1)} << 32; }
 
  private:
   std::span<const std::uint32_t> dwords_;
 };
 
-// Fields that select a feature where they are not 0.
+// A field that selects a feature if it is not 0.
 struct FeatureRow {
   Code code;
   std::uint8_t dword, high, low;

@@ -1,4 +1,4 @@
-// Vertices as the vertex fetcher makes them: rows of four dwords, one for each vertex element (SKL PRM vol2d,
+// Makes vertices like the vertex fetcher: rows of four dwords, one row for each vertex element (SKL PRM vol2d,
 // VERTEX_BUFFER_STATE, VERTEX_ELEMENT_STATE, 3DSTATE_VF_SGVS).
 #pragma once
 
@@ -14,8 +14,8 @@ namespace eugene::gpu {
 
 using Vertex = std::vector<memory::Pixel>;
 
-// Vertex `index` of instance `instance`, not indexed. Beyond its buffer a vertex reads as zeros. An error where memory
-// is not mapped, or a format is not one of whole channels.
+// Returns vertex `index` of instance `instance`, without an index buffer. A vertex beyond its buffer reads as zeros.
+// Fails if memory is not mapped, or a format does not consist of whole channels.
 Result<Vertex> fetch_vertex(const State3d& state, std::uint32_t index, std::uint32_t instance, memory::View& memory);
 
 }  // namespace eugene::gpu

@@ -1,7 +1,7 @@
 // Commands that make media threads: BXT PRM vol6 "Media State and Primitive Commands".
 //
-// A command is executed to the end of its threads before the next one is fetched. So whatever a thread may depend on
-// that an earlier command has made has ended, fences between persistent root threads are met, and a flush has nothing
+// The threads of a command run to their end before the next command is fetched. So everything that a thread may depend
+// on from an earlier command is complete, fences between persistent root threads are satisfied, and a flush has nothing
 // to wait for.
 #include <fmt/format.h>
 
@@ -15,13 +15,13 @@
 namespace eugene::gpu {
 namespace {
 
-constexpr std::size_t kObjectDwords = 6;            // of MEDIA_OBJECT before its inline data
-constexpr std::size_t kPersistentDwords = 4;        // of MEDIA_OBJECT_PRT
-constexpr std::size_t kWalkerDwords = 17;           // of MEDIA_OBJECT_WALKER
-constexpr std::size_t kGroupObjectDwords = 7;       // of MEDIA_OBJECT_GRPID
-constexpr std::uint64_t kCheckInterval = 1U << 16;  // threads of a walk after which it may be interrupted
+constexpr std::size_t kObjectDwords = 6;            // dwords of MEDIA_OBJECT before its inline data
+constexpr std::size_t kPersistentDwords = 4;        // dwords of MEDIA_OBJECT_PRT before its inline data
+constexpr std::size_t kWalkerDwords = 17;           // dwords of MEDIA_OBJECT_WALKER before its inline data
+constexpr std::size_t kGroupObjectDwords = 7;       // dwords of MEDIA_OBJECT_GRPID before its inline data
+constexpr std::uint64_t kCheckInterval = 1U << 16;  // threads of a walk between checks for cancellation
 
-// CommandDwords 1 to 3, which all of these commands but MEDIA_OBJECT_PRT share.
+// Decodes dwords 1 to 3, which all of these commands except MEDIA_OBJECT_PRT share.
 MediaObject common(const CommandLayout& layout, CommandDwords dw, std::size_t fixed) {
   return {.descriptor = bits(dw[1], layout.descriptor_index_bits - 1, 0),
           .indirect_length = bits(dw[2], 16, 0),
@@ -29,14 +29,15 @@ MediaObject common(const CommandLayout& layout, CommandDwords dw, std::size_t fi
           .inline_data = dw.subspan(fixed)};
 }
 
-// CommandDwords 4 and 5 of MEDIA_OBJECT and MEDIA_OBJECT_GRPID.
+// Decodes dwords 4 and 5 of MEDIA_OBJECT and MEDIA_OBJECT_GRPID.
 MediaPlace place_of(CommandDwords dw) {
   return {.x = static_cast<int>(bits(dw[4], 8, 0)),
           .y = static_cast<int>(bits(dw[4], 24, 16)),
           .color = bits(dw[5], 19, 16)};
 }
 
-// Masked Dispatch: a bit of the CURBE for each place, rows of 128, 256 or 512 bits; 1 dispatches its threads.
+// Masked Dispatch: the CURBE has a bit for each place, in rows of 128, 256 or 512 bits. Only places with a 1 get
+// threads.
 class DispatchMask {
  public:
   DispatchMask(unsigned code, std::span<const std::byte> curbe) : code_(code), curbe_(curbe) {}
@@ -91,7 +92,7 @@ Result<Next> media_object_prt(ContextState& c, CommandDwords dw) {
       {});
 }
 
-// The threads of a group come one by one, and run when its last has come.
+// Adds a thread to its group. The group runs when its last thread has been added.
 Result<Next> media_object_grpid(ContextState& c, CommandDwords dw) {
   if (const Result<void> allowed = only_in_media(c); !allowed) return std::unexpected(allowed.error());
   const MediaObject object = common(c.layout, dw, kGroupObjectDwords);

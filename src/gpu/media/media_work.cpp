@@ -20,7 +20,7 @@ void append(std::vector<eu::Grf>& payload, std::span<const std::byte> bytes) {
   if (!bytes.empty()) std::memcpy(payload.data() + at, bytes.data(), bytes.size());
 }
 
-// The constants that a descriptor selects of the CURBE; what lies beyond its end reads as 0.
+// Appends the constants that a descriptor selects from the CURBE. Constants beyond the end of the CURBE are 0.
 void append_constants(std::vector<eu::Grf>& payload, const InterfaceDescriptor& descriptor,
                       std::span<const std::byte> curbe) {
   const std::size_t at = payload.size();
@@ -48,7 +48,7 @@ Result<void> check_payload(std::size_t registers) {
   return {};
 }
 
-// The dwords of r0 that say where a thread is.
+// Returns the dwords of r0 that hold a thread's place.
 GroupId dwords_of(const MediaPlace& place) {
   constexpr std::uint32_t kCoordinate = 0x7FF;
   const std::uint32_t x = static_cast<std::uint32_t>(place.x) & kCoordinate;
@@ -56,7 +56,7 @@ GroupId dwords_of(const MediaPlace& place) {
   return {x | (y << 16), bits(place.number, 23, 0), place.group};
 }
 
-// Gives r0.2, which has the number of the barrier too, `value` in its bits `mask`.
+// Sets the bits `mask` of r0.2 to `value`. Other bits of r0.2 hold the barrier's ID.
 void set_place_bits(eu::Grf& header, std::uint32_t mask, std::uint32_t value) {
   constexpr unsigned kDword = 2;
   std::uint32_t old = 0;
@@ -129,7 +129,7 @@ Result<MediaThreads> media_threads(const MediaObject& object, bool grouped, cons
 }
 
 void set_places(Work& work, const MediaThreads& threads, std::vector<MediaPlace> places, unsigned size) {
-  work.simd = isa::kMaxChannels;  // media threads start with all of them
+  work.simd = isa::kMaxChannels;  // media threads start with all channels enabled
   work.groups = places.size() / size;
   work.threads = size;
   work.payload = std::make_shared<MediaPayload>(std::move(places), size, threads.index, threads.constants);

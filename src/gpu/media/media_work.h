@@ -1,4 +1,4 @@
-// The commands that make media threads, as Works: BXT PRM vol6 "Media State and Primitive Commands".
+// Converts the commands that make media threads to Works: BXT PRM vol6 "Media State and Primitive Commands".
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace eugene::gpu {
 
-// Where the documents describe these commands, for reports.
+// Section of the documents that describes these commands, for reports.
 inline constexpr const char* kMediaSection = "BXT PRM vol6 Media State and Primitive Commands";
 
 // The fields of MEDIA_OBJECT and its relatives.
@@ -21,14 +21,14 @@ struct MediaObject {
   unsigned descriptor = 0;                          // index among the interface descriptors
   std::uint32_t indirect_length = 0;                // bytes
   std::uint32_t indirect_start = 0;                 // relative to Indirect Object Base Address
-  std::span<const std::uint32_t> inline_data = {};  // ends the command
-  bool takes_constants = true;                      // from the CURBE
+  std::span<const std::uint32_t> inline_data = {};  // the dwords at the end of the command
+  bool takes_constants = true;                      // the payload includes constants from the CURBE
 };
 
-// Root threads by their places, group by group.
+// Payload of root threads, given by their places, group by group.
 class MediaPayload final : public PayloadWriter {
  public:
-  // `descriptor`: index among the interface descriptors. `threads`: of a group.
+  // `descriptor` is an index among the interface descriptors, `threads` the number of threads of a group.
   MediaPayload(std::vector<MediaPlace> places, unsigned threads, unsigned descriptor, Constants constants);
 
   std::uint32_t channels(unsigned /*thread*/) const override { return ~0U; }
@@ -48,37 +48,38 @@ class MediaPayload final : public PayloadWriter {
   bool is_uniform_;  // groups are single threads, all of one colour
 };
 
-// State that all threads of a command share, at every place.
+// State that all threads of a command share.
 struct MediaThreads {
-  unsigned index = 0;              // of the descriptor
-  InterfaceDescriptor descriptor;  // without barrier and local memory where threads have no groups
+  unsigned index = 0;              // index of the descriptor
+  InterfaceDescriptor descriptor;  // barrier and local memory are removed if threads have no groups
   Constants constants;
 };
 
-// Threads whose payload is r0, then CURBE constants, inline data and indirect data, if any, each aligned to registers.
-// Fails if there is none of the three, if it does not fit, or if memory is not mapped.
+// Makes the state of threads whose payload is r0, then CURBE constants, inline data and indirect data, if any, each
+// aligned to registers. Fails if none of the three exists, if the payload is too large, or if memory is not mapped.
 Result<MediaThreads> media_threads(const MediaObject& object, bool grouped, const PipelineState& state,
                                    memory::View& memory);
 
-// Gives `work` threads at `places`, each `size` of them a group.
+// Gives `work` threads at `places`, in groups of `size`.
 void set_places(Work& work, const MediaThreads& threads, std::vector<MediaPlace> places, unsigned size);
-// A Work of these. Fails if the interface descriptor enables the barrier for another number of threads.
+// Makes a Work of threads at `places`, in groups of `size`. Fails if the interface descriptor enables the barrier for
+// another number of threads.
 Result<Work> make_media_work(const MediaThreads& threads, std::vector<MediaPlace> places, unsigned size,
                              const PipelineState& state);
 
-// Threads of MEDIA_OBJECT_GRPID with one group identifier: each has inline and indirect data of its own.
+// Threads of MEDIA_OBJECT_GRPID with one group identifier. Each thread has its own inline and indirect data.
 struct ObjectGroup {
   struct Thread {
     MediaPlace place;
-    std::vector<eu::Grf> data;  // inline and indirect, whole registers
+    std::vector<eu::Grf> data;  // inline and indirect data, in whole registers
   };
   unsigned descriptor = 0;
   std::vector<Thread> threads;
 };
 
-// The data of one thread of a group, in whole registers.
+// Returns the inline and indirect data of one thread of a group, in whole registers.
 Result<std::vector<eu::Grf>> object_data(const MediaObject& object, const PipelineState& state, memory::View& memory);
-// The state that the threads of the group start with. Fails as above.
+// Makes the state that the threads of a group start with. Fails like media_threads().
 Result<MediaThreads> group_threads(const ObjectGroup& group, const PipelineState& state);
 
 }  // namespace eugene::gpu

@@ -7,7 +7,7 @@
 namespace eugene::gpu {
 namespace {
 
-// Element `index` of `list`, which grows where it is too short.
+// Returns element `index` of `list`, after growing the list if needed.
 template <class T>
 T& grown(std::vector<T>& list, std::size_t index) {
   if (list.size() <= index) list.resize(index + 1);

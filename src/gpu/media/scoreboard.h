@@ -1,10 +1,11 @@
-// The hardware scoreboard of media threads: which threads must have ended before one starts.
+// The hardware scoreboard of media threads: decides which threads must have ended before a thread starts.
 //
 // MEDIA_VFE_STATE has up to eight distances (dx, dy). A thread at (x, y) depends on the threads of its colour at (x +
-// dx, y + dy) that were dispatched before it and have not ended. Eugene sorts the threads of a command into waves:
-// those of one wave do not depend on each other and run in parallel, and a wave starts when the one before has ended.
-// With a stalling scoreboard, a thread that waits holds up all that follow it, so waves follow the order of dispatch;
-// with a non-stalling one later threads overtake it. The threads of a group start together, when all may.
+// dx, y + dy) that were dispatched before it and have not ended. Eugene sorts the threads of a command into waves.
+// Threads of one wave do not depend on each other and run in parallel; a wave starts when the previous wave has ended.
+// With a stalling scoreboard, a waiting thread blocks all later threads, so waves follow the order of dispatch. With a
+// non-stalling scoreboard, later threads overtake it. The threads of a group start together, once all of them may
+// start.
 //
 // BXT PRM vol6 "Media State and Primitive Commands"; fields: SKL PRM vol2a MEDIA_VFE_STATE.
 #pragma once
@@ -28,28 +29,28 @@ struct Scoreboard {
   bool operator==(const Scoreboard&) const = default;
 };
 
-// From dwords 6 to 8 of MEDIA_VFE_STATE.
+// Decodes dwords 6 to 8 of MEDIA_VFE_STATE.
 Scoreboard decode_scoreboard(std::span<const std::uint32_t, 3> dwords);
 
-// The wave of each thread, given in the order of dispatch.
+// Computes the wave of each thread. Threads must be passed in the order of dispatch.
 class WaveCounter {
  public:
-  // `mask`: the command's own choice of dependencies.
+  // `mask` selects the dependencies that the command uses.
   WaveCounter(const Scoreboard& scoreboard, std::uint8_t mask);
 
-  // Of the next group of threads, or of a single one. Dependencies inside it do not count.
+  // Returns the wave of the next thread or group of threads. Dependencies within the group are ignored.
   unsigned next(std::span<const MediaPlace> group);
-  // Whether a thread of `group` depends on another of them.
+  // Whether a thread of `group` depends on another thread of `group`.
   bool depends_on_itself(std::span<const MediaPlace> group) const;
 
  private:
-  // One more than the wave of the last thread there; 0: none.
+  // Returns one more than the wave of the last thread at (x, y); 0 if there was none.
   unsigned after(int x, int y, unsigned color) const;
   void record(const MediaPlace& place, unsigned wave);
 
-  std::vector<Vector2> distances_;  // in use
+  std::vector<Vector2> distances_;  // distances in use
   bool stalls_;
-  std::vector<std::vector<std::vector<unsigned>>> after_;  // by colour, y and x; grows with the threads
+  std::vector<std::vector<std::vector<unsigned>>> after_;  // indexed by colour, y and x; grows with the threads
   unsigned latest_ = 0;
 };
 

@@ -12,7 +12,7 @@ constexpr Vector2 operator+(Vector2 a, Vector2 b) { return {a.x + b.x, a.y + b.y
 
 constexpr bool is_zero(Vector2 v) { return v.x == 0 && v.y == 0; }
 
-// X in the low half of a dword, Y in the high half, `width` bits each.
+// Decodes a dword with X in the low half and Y in the high half, `width` bits each.
 Vector2 unsigned_pair(std::uint32_t dword, unsigned width) {
   return {static_cast<int>(bits(dword, width - 1, 0)), static_cast<int>(bits(dword, 15 + width, 16))};
 }
@@ -21,7 +21,7 @@ Vector2 signed_pair(std::uint32_t dword, unsigned width) {
   return {static_cast<int>(sign_extend(dword, width)), static_cast<int>(sign_extend(dword >> 16, width))};
 }
 
-// One run over a walker's loops. Each method is one loop; they return false when the visitor wants no more.
+// One run over a walker's loops. Each method is one loop, and returns false if the visitor wants no more threads.
 class Walk {
  public:
   Walk(const WalkerLoops& loops, const std::function<bool(const MediaPlace&)>& visit) : loops_(loops), visit_(visit) {}
@@ -35,14 +35,14 @@ class Walk {
   }
 
  private:
-  // Whether a block at `at` covers some of the picture.
+  // Whether a block at `at` overlaps the picture.
   bool touches_picture(Vector2 at) const {
     const Vector2 size = loops_.global_resolution;
     const Vector2 block = loops_.block_resolution;
     return at.x < size.x && at.y < size.y && at.x + block.x > 0 && at.y + block.y > 0;
   }
 
-  // A block that starts outside comes in along the inner loop, if that one leads inside.
+  // Moves a block that starts outside the picture along the inner loop until it is inside, if the loop leads inside.
   Vector2 entered_picture(Vector2 at) const {
     const Vector2 size = loops_.global_resolution;
     const Vector2 block = loops_.block_resolution;
@@ -53,7 +53,7 @@ class Walk {
     return at;
   }
 
-  // A run of `loop` begins: a new group, if that loop makes them and the last has threads.
+  // Begins a run of `loop`. If that loop makes groups and the last group has threads, a new group begins.
   void begin_run(GroupLoop loop) {
     if (loop == loops_.groups && std::exchange(group_has_threads_, false)) ++group_;
   }
@@ -119,8 +119,8 @@ class Walk {
 
   const WalkerLoops& loops_;
   const std::function<bool(const MediaPlace&)>& visit_;
-  Vector2 block_;   // size of the block at hand inside the picture
-  Vector2 origin_;  // where it begins
+  Vector2 block_;   // size of the current block inside the picture
+  Vector2 origin_;  // place of the current block
   std::uint32_t number_ = 0;
   std::uint32_t group_ = 0;
   bool group_has_threads_ = false;

@@ -1,12 +1,12 @@
-// The order in which MEDIA_OBJECT_WALKER visits the places of a picture, a thread for each.
+// The order in which MEDIA_OBJECT_WALKER visits the places of a picture. Each place gets a thread.
 //
 // A walker covers a picture (the global resolution) with blocks, and each block with threads. Two global loops move the
-// block over the picture, three local loops move inside the block, and for each place reached the colour loop makes
-// one thread per colour. Every loop has a vector of its own and the bounds of its rectangle, so one set of registers
-// describes a raster scan, a diagonal wavefront or a zigzag. The middle loop takes a fixed number of steps; the outer
-// loops stop at their bounds or after a number of rounds, whichever comes first.
+// block over the picture, three local loops move inside the block, and at each place the colour loop makes one thread
+// per colour. Each loop has its own vector and the bounds of its rectangle, so one set of registers describes a raster
+// scan, a diagonal wavefront or a zigzag. The middle loop takes a fixed number of steps. The outer loops stop at their
+// bounds or after a number of rounds, whichever comes first.
 //
-// A loop can be chosen to make thread groups: the threads of one run of it share a barrier and local memory.
+// A loop can be selected to make thread groups: the threads of one run of that loop share a barrier and local memory.
 //
 // BXT PRM vol6 "MEDIA_OBJECT_WALKER"; the loops themselves: SKL PRM vol7 "Walker Parameter Description".
 #pragma once
@@ -23,11 +23,11 @@ struct Vector2 {
   bool operator==(const Vector2&) const = default;
 };
 
-// Which loop makes a thread group of each of its runs: Group ID Loop Select.
+// The loop whose runs each make a thread group: Group ID Loop Select.
 enum class GroupLoop : std::uint8_t { none, color, local_inner, local_middle, local_outer, global_inner };
 inline constexpr unsigned kGroupLoops = 6;
 
-// The fields of MEDIA_OBJECT_WALKER that say where threads are; units are threads.
+// The fields of MEDIA_OBJECT_WALKER that decide the places of threads, in units of threads.
 struct WalkerLoops {
   Vector2 global_resolution;
   Vector2 global_start;
@@ -38,16 +38,16 @@ struct WalkerLoops {
   Vector2 local_outer_stride;
   Vector2 middle_unit;
   Vector2 local_inner_unit;
-  unsigned global_rounds = 0;  // of the global outer loop, less one
-  unsigned local_rounds = 0;   // of the local outer loop, less one
-  unsigned middle_steps = 0;   // of the middle loop, less one
+  unsigned global_rounds = 0;  // rounds of the global outer loop, minus one
+  unsigned local_rounds = 0;   // rounds of the local outer loop, minus one
+  unsigned middle_steps = 0;   // steps of the middle loop, minus one
   unsigned colors = 1;
   GroupLoop groups = GroupLoop::none;
   bool operator==(const WalkerLoops&) const = default;
 };
 
-// One thread of a media object: its scoreboard coordinates and colour, its number in the order of the walk, and that of
-// its thread group.
+// The place of one media thread: its scoreboard coordinates and colour, its index in the order of the walk, and its
+// thread group's number.
 struct MediaPlace {
   int x = 0;
   int y = 0;
@@ -57,16 +57,16 @@ struct MediaPlace {
   bool operator==(const MediaPlace&) const = default;
 };
 
-// Bits of a walker's fields, which differ between generations.
+// Widths, in bits, of a walker's fields, which differ between generations.
 struct WalkerWidths {
-  unsigned place;   // of a coordinate or resolution; vectors have one more, the sign
-  unsigned rounds;  // of an execution count
+  unsigned place;   // a coordinate or resolution; vectors have one bit more, the sign
+  unsigned rounds;  // an execution count
 };
 
-// The loops in `dwords` of a MEDIA_OBJECT_WALKER, of which there are at least 17.
+// Decodes the loops of a MEDIA_OBJECT_WALKER, which has at least 17 dwords.
 WalkerLoops decode_walker_loops(const WalkerWidths& widths, std::span<const std::uint32_t> dwords);
 
-// Calls `visit` for each thread in the order of the walk until it returns false. An inner loop whose unit is (0, 0)
+// Calls `visit` for each thread, in the order of the walk, until it returns false. An inner loop whose unit is (0, 0)
 // takes one step (docs/undefined.md).
 void walk(const WalkerLoops& loops, const std::function<bool(const MediaPlace&)>& visit);
 

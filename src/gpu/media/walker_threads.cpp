@@ -46,8 +46,7 @@ Result<void> WalkerThreads::finish() {
   return run_waiting();
 }
 
-// Runs all threads that wait, wave by wave and within a wave in the order of the walk. A Work has groups of one
-// size.
+// Runs all waiting threads, wave by wave, and within a wave in the order of the walk. A Work has groups of one size.
 Result<void> WalkerThreads::run_waiting() {
   std::ranges::stable_sort(waiting_, {}, &Waiting::wave);
   std::vector<MediaPlace> places;

@@ -34,7 +34,8 @@ enum AluOperand : std::uint32_t {
 
 std::uint32_t gpr_offset(std::uint32_t index) { return reg::kGpr0 + index * 8; }
 
-// The new value of an atomic operation on unsigned numbers of `width` bits; opcodes 5:0 as in MI_ATOMIC.
+// Returns the new value of an atomic operation on unsigned numbers of `width` bits. The low bits of MI_ATOMIC's opcode
+// select the operation.
 std::optional<std::uint64_t> atomic_result(std::uint32_t opcode, std::uint64_t old, std::uint64_t operand1,
                                            std::uint64_t operand2, unsigned width) {
   const std::int64_t signed_old = sign_extend(old, width);
@@ -118,7 +119,7 @@ Result<Next> mi_math(ContextState& c, CommandDwords dw) {
 
 Result<Next> mi_atomic(ContextState& c, CommandDwords dw) {
   constexpr std::size_t kInlineDwords = 11;
-  constexpr std::uint32_t kReturnGpr = 4;  // CS_GPR that takes the value read
+  constexpr std::uint32_t kReturnGpr = 4;  // CS_GPR that receives the value read
   const bool inline_data = bit(dw[0], 18);
   if (inline_data && dw.size() < kInlineDwords) return fail("inline data is missing");
   const std::uint32_t opcode = bits(dw[0], 15, 8);

@@ -19,7 +19,7 @@ Result<void> leave_batch(ContextState& c) {
 
 }  // namespace
 
-// MI_SET_PREDICATE: while its mode says so, every later command but itself is skipped.
+// MI_SET_PREDICATE: while its mode's condition holds, every command except MI_SET_PREDICATE is skipped.
 Result<Next> mi_set_predicate(ContextState& c, CommandDwords dw) {
   c.set_predicate = bits(dw[0], 3, 0);
   return Next::advance;
@@ -70,7 +70,8 @@ Result<Next> mi_batch_buffer_start(ContextState& c, CommandDwords dw) {
   const bool predicated = bit(dw[0], 15) && c.is_predicate_false();
   if (predicated) return Next::advance;
   const bool second_level = bit(dw[0], 22);
-  // From the ring: the first level. From the first level: the second, or a chain. From the second: a chain.
+  // From the ring, this enters the first level; from the first level, the second level or a chain; from the second, a
+  // chain.
   if (c.depth == 0 || (c.depth == 1 && second_level)) ++c.depth;
   c.cursors[c.depth] = {c.address_at(dw, 1) & kDwordAligned, space_of(!bit(dw[0], 8))};
   ++c.batch.jumps;
@@ -130,7 +131,7 @@ Result<Next> mi_semaphore_wait(ContextState& c, CommandDwords dw) {
 Result<Next> mi_store_data_imm(ContextState& c, CommandDwords dw) {
   const AddressSpace space = space_of(bit(dw[0], 22));
   const bool qword = bit(dw[0], 21);
-  constexpr std::size_t kData = 3;  // the address ends before it
+  constexpr std::size_t kData = 3;  // first dword of the data, after the address
   std::uint64_t address = c.address_at(dw, kData - c.layout.address_dwords()) & kDwordAligned;
   const std::size_t step = qword ? 2 : 1;
   if ((dw.size() - kData) % step != 0) return fail("the data end in the middle of a qword");
@@ -212,7 +213,7 @@ Result<Next> mi_flush_dw(ContextState& c, CommandDwords dw) {
   return Next::advance;
 }
 
-// A report without counters: the report's identifier and time, so that a reader finds it was written.
+// Writes a report without counters: only the report's identifier and time, so that a reader sees that it was written.
 Result<Next> mi_report_perf_count(ContextState& c, CommandDwords dw) {
   constexpr std::size_t kReportDwords = 64;
   std::array<std::uint32_t, kReportDwords> report{};

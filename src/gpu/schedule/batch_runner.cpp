@@ -47,7 +47,7 @@ bool BatchRunner::run(const GroupRange& range) {
   return true;
 }
 
-// The batch's next group is the current one.
+// Makes the batch's next group the current group.
 void BatchRunner::follow(const eu::Batch& batch, std::uint64_t first) {
   run_.position.set(first + batch.group);
   run_.group = run_.worker.batch_groups[batch.group];
@@ -66,7 +66,7 @@ eu::Outcome& BatchRunner::run_threads(eu::Batch& batch, std::uint64_t first) {
   return outcome;
 }
 
-// A thread of the current group has stopped. The batch continues after the group.
+// Finishes the current group after one of its threads has stopped. The batch continues after the group.
 bool BatchRunner::finish_group(eu::Batch& batch, const eu::Outcome& outcome, const GroupRange& range) {
   const unsigned stopped = batch.thread;
   run_.meter.count(run_.worker.threads[stopped].instructions_executed);
@@ -82,8 +82,9 @@ bool BatchRunner::finish_group(eu::Batch& batch, const eu::Outcome& outcome, con
   return true;
 }
 
-// No thread is to be started. If threads of the current group have ended, and the work is preempted, the others have
-// to be started all the same, to be suspended or, where groups must not be, to end.
+// Leaves the batch because no new thread may start. If threads of the current group have already ended and the work is
+// preempted, the group's other threads are started all the same: to be suspended, or to end if groups must not be
+// suspended.
 void BatchRunner::leave(const eu::Batch& batch, const GroupRange& range) {
   const std::uint64_t index = run_.position.index();
   if (batch.thread == 0) return leave_groups(run_, {index, range.end});

@@ -1,5 +1,5 @@
 // Runs many groups at once as a batch (eu/batch.h), whose threads compiled code starts itself. If a thread stops before
-// its end, the rest of its group is run by turns, and the batch goes on with the next group.
+// its end, the rest of its group runs by turns, and the batch continues with the next group.
 #pragma once
 
 #include "eu/batch.h"
@@ -14,9 +14,9 @@ class BatchRunner {
  public:
   BatchRunner(WorkerRun& run, GroupThreads& threads, GroupTurns& turns);
 
-  // Whether groups can run in batches now: their threads need nothing of each other, and compiled code can start them.
+  // Whether groups can run in batches now: their threads do not interact, and compiled code can start them.
   bool is_ready() const;
-  // Runs the groups of `range`, of which the current group is the first. False: no more groups are to be run.
+  // Runs the groups of `range`, which begins with the current group. Returns false if no more groups shall run.
   bool run(const GroupRange& range);
 
  private:
@@ -28,7 +28,7 @@ class BatchRunner {
   WorkerRun& run_;
   GroupThreads& threads_;
   GroupTurns& turns_;
-  bool is_independent_;  // of the work: threads do not need each other, and differ in kGroupDwords alone
+  bool is_independent_;  // threads of the work do not interact, and differ only in kGroupDwords
 };
 
 }  // namespace eugene::gpu

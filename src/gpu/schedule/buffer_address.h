@@ -1,4 +1,4 @@
-// Where a buffer is that a kernel names by its index in the binding table.
+// Finds buffers that a kernel names by an index in the binding table.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,11 @@
 
 namespace eugene::gpu {
 
-// The surface state with that index in the binding table, before the dispatch runs. Nothing: it cannot be read.
+// Returns the surface state at index `binding` of the binding table, before the dispatch runs; nothing if it cannot be
+// read.
 std::optional<memory::SurfaceState> surface_state(const ObservedDispatch& dispatch, unsigned binding);
 
-// Address of its first byte, before the dispatch runs. Nothing: there is no such buffer.
+// Returns the address of the buffer's first byte, before the dispatch runs; nothing if there is no such buffer.
 std::optional<std::uint64_t> buffer_address(const ObservedDispatch& dispatch, unsigned binding);
 
 }  // namespace eugene::gpu

@@ -1,7 +1,7 @@
-// Where the memory image of a context has what: BXT PRM vol6 "GPGPU Context Switch", "Memory Map of the GPGPU Context
-// Image" and "Base Address Calculation".
+// Layout of a context's memory image: BXT PRM vol6 "GPGPU Context Switch", "Memory Map of the GPGPU Context Image" and
+// "Base Address Calculation".
 //
-// Shared local memory comes first, 64 KB for each bank, then 8 KB for each thread slot, by slice and subslice, EU and
+// Shared local memory comes first, 64 KB for each bank, then 8 KB for each thread slot, by slice, subslice, EU and
 // thread, without gaps: subslices that are fused off have no number.
 #pragma once
 
@@ -14,8 +14,8 @@
 namespace eugene::gpu {
 
 struct ContextMap {
-  static constexpr std::uint64_t kSlmBytes = 0x10000;    // A: of a bank
-  static constexpr std::uint64_t kThreadBytes = 0x2000;  // D: of a thread
+  static constexpr std::uint64_t kSlmBytes = 0x10000;    // A: shared local memory of a bank
+  static constexpr std::uint64_t kThreadBytes = 0x2000;  // D: image of a thread
   static constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 20;
 
   const Device* device = &kDefaultDevice;
@@ -27,7 +27,7 @@ struct ContextMap {
   constexpr std::uint64_t bytes() const { return slm_bytes() + subslice_bytes() * device->total_subslices(); }
 
   constexpr std::uint64_t slm(std::uint64_t offset) const { return base + offset; }
-  // Of the thread whose sr0.0 is `topology`.
+  // Returns the address of the image of the thread whose sr0.0 is `topology`.
   constexpr std::uint64_t thread(std::uint32_t topology) const {
     const std::uint32_t slice = topology >> 14 & 3;
     const std::uint32_t before = (1U << (topology >> 12 & 3)) - 1;

@@ -16,12 +16,12 @@ namespace eugene::gpu {
 namespace {
 
 constexpr const char* kSection = "BXT PRM vol6 GPGPU Context Switch";
-constexpr std::uint64_t kMostInstructions = 20'000;  // of a routine, which Intel's has 400 of
-constexpr std::byte kGone{0xDB};                     // what registers hold that have been saved
+constexpr std::uint64_t kMostInstructions = 20'000;  // max instructions of a routine; Intel's has 400
+constexpr std::byte kGone{0xDB};                     // contents of registers that have been saved
 
-// Where messages of the system routine go: scratch messages to the thread's part of the context image, and the message
-// that ends the thread to its dispatcher. Bit 11 of the offset is no part of it: Broxton's routine sets it, Skylake's
-// does not.
+// Handles messages of the system routine: scratch messages go to the thread's part of the context image, and the
+// message that ends the thread goes to its dispatcher. Bit 11 is not part of the offset: Broxton's routine sets it,
+// Skylake's does not.
 class SavePort final : public eu::MessagePort {
  public:
   SavePort(const isa::Gen& gen, memory::View& view, std::uint64_t place) : gen_(&gen), view_(&view), place_(place) {}
@@ -36,7 +36,7 @@ class SavePort final : public eu::MessagePort {
     if (offset + bytes > ContextMap::kThreadBytes)
       return fail(fmt::format("the system routine goes beyond the {} bytes of a thread", ContextMap::kThreadBytes));
     if (scratch->access == isa::Access::write) {
-      // The header is the first register; of a split send the data are the second payload.
+      // The first register is the header. In a split send, the second payload is the data.
       const auto data = request.extended_payload.empty()
                             ? request.payload.subspan(std::min<std::size_t>(1, request.payload.size()))
                             : request.extended_payload;
@@ -78,7 +78,7 @@ struct Kept {
         ip_base(thread.ip_base),
         stack(thread.stack),
         dependency(thread.dependency) {}
-  // Before a restore routine runs: it may overwrite these.
+  // Must be called before a restore routine runs, which may overwrite these registers.
   void put_first(eu::Thread& thread) const {
     thread.acc = accumulators;
     thread.grf[1] = second_register;

@@ -26,12 +26,12 @@ namespace eugene::gpu {
 
 class ContextSave {
  public:
-  // `pools`: where groups lie. `routine`: the program at STATE_SIP.
+  // `pools` gives the places of groups; `routine` is the program at STATE_SIP.
   ContextSave(const Device& device, const ThreadPools& pools, std::uint64_t csr_base, const eu::Kernel& routine,
               memory::View& view)
       : map_{.device = &device, .base = csr_base}, pools_(pools), routine_(&routine), view_(&view) {}
 
-  // Save or restore the group that place `number` of a job has left. Errors: the fault, and the thread that made it.
+  // Save or restore the group that worker `number` has left in the job. An error has the fault and the faulting thread.
   struct Failure {
     unsigned thread = 0;
     eu::Fault fault;
@@ -39,13 +39,13 @@ class ContextSave {
   std::optional<Failure> save(SuspendedGroup& group, unsigned number);
   std::optional<Failure> restore(SuspendedGroup& group, unsigned number);
 
-  // Save or restore a thread whose sr0.0 is `topology`. After saving it holds only the state that is kept here.
+  // Save or restore a thread whose sr0.0 is `topology`. After saving, `thread` holds only the state that is kept here.
   std::optional<eu::Fault> save(eu::Thread& thread, std::uint32_t topology);
   std::optional<eu::Fault> restore(eu::Thread& thread, std::uint32_t topology);
 
  private:
   std::optional<eu::Fault> run(eu::Thread& thread, std::uint32_t topology, std::uint32_t purpose);
-  // The address for the group's local memory. None if the banks are full: the memory then stays here.
+  // Returns the address for the group's local memory; nothing if the banks are full, and the memory then stays here.
   std::optional<std::uint64_t> slm_of(const SuspendedGroup& group, unsigned number) const;
 
   ContextMap map_;

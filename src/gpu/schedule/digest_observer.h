@@ -1,5 +1,5 @@
-// A dispatch that is tried out (observation.h, Trial): its threads keep digests, and where a group begins, the memory
-// of its threads gets contents.
+// Observes one run of a trial (observation.h, Trial): its threads keep digests, and the memory of a group's threads is
+// filled when the group begins.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ namespace eugene::gpu {
 
 class DigestedDispatch final : public DispatchObserver {
  public:
-  // `space`: the memory that the dispatch runs on; it and `memories` outlive the dispatch. `fill`: what the memory of
-  // threads begins with; nothing: with what it holds.
+  // `space` is the memory that the dispatch runs on. `memories` are filled from `fill` when a group begins; without
+  // `fill` they keep their contents. `space` and `memories` must outlive the dispatch.
   DigestedDispatch(std::shared_ptr<const eu::DigestPlan> plan, std::span<const checks::ThreadMemory> memories,
                    const std::optional<Fill>& fill, memory::PageSource& space)
       : plan_(std::move(plan)), space_(&space) {
@@ -38,7 +38,7 @@ class DigestedDispatch final : public DispatchObserver {
  private:
   struct Memory {
     checks::ThreadMemory of;
-    std::vector<std::byte> contents;  // of a thread
+    std::vector<std::byte> contents;  // initial contents of a thread's memory
   };
 
   class Worker final : public eu::Observer {
@@ -51,7 +51,7 @@ class DigestedDispatch final : public DispatchObserver {
       for (const Memory& each : dispatch_->memories_) {
         for (unsigned i = 0; i != group.count; ++i) {
           const std::uint64_t thread = eu::fixed_function_thread(group.threads[i]);
-          (void)view_.write(each.of.begin + thread * each.of.bytes, each.contents);  // there may be less of it
+          (void)view_.write(each.of.begin + thread * each.of.bytes, each.contents);  // may not be mapped
         }
       }
     }

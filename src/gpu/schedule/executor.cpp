@@ -18,7 +18,8 @@ namespace {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-// Groups that a worker takes at a time: few enough that all workers end at about the same time, at most this many.
+// Max groups that a worker takes at a time. With few groups, it takes fewer, so that all workers end at about the same
+// time.
 constexpr std::uint64_t kMostTaken = 64;
 constexpr std::uint64_t kTakesPerWorker = 16;
 
@@ -55,7 +56,7 @@ bool Executor::is_preempted() const {
   return options_.preemption != nullptr && options_.preemption->is_past(std::chrono::steady_clock::now());
 }
 
-// Adds what can be read in the kernel's memory.
+// Adds facts to a fault that are read from the kernel's memory.
 void Executor::explain(KernelFault& fault, const Substitute* substitute, memory::View& view) const {
   const isa::Gen& gen = *device_->gen;
   fault.code = read_kernel(gen, fault.kernel_address, view);
@@ -101,7 +102,7 @@ Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, cons
   return run_job(std::move(*begun), left);
 }
 
-// Until the work ends or is preempted.
+// Runs a job until it ends or is preempted.
 DispatchStats Executor::run_job(SuspendedJobPtr suspended, SuspendedJobPtr* left) {
   const SteadyTime start = std::chrono::steady_clock::now();
   Job& job = suspended->job;
@@ -118,8 +119,8 @@ DispatchStats Executor::run_job(SuspendedJobPtr suspended, SuspendedJobPtr* left
   return DispatchStats{};
 }
 
-// Where the driver has given the context an image and a system routine, threads and local memory go there and come
-// back. False where they cannot, which ends the work.
+// Saves or restores threads and local memory if the driver has given the context an image and a system routine. Returns
+// false if that fails, which ends the work.
 bool Executor::move_state(SuspendedJob& suspended, Transfer transfer) {
   const Work& work = *suspended.job.work;
   if (work.csr_base == 0 || work.system_ip == 0) return true;
@@ -151,7 +152,7 @@ bool Executor::move_state(SuspendedJob& suspended, Transfer transfer) {
 }
 
 unsigned Executor::workers_for(const Work& work, const ThreadPools& pools, unsigned most) const {
-  // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
+  // Threads in flight must have different FFTIDs, and kernels size scratch space by the device's number of threads.
   const std::uint64_t resident = pools.groups(work.threads);
   return static_cast<unsigned>(
       std::clamp<std::uint64_t>(work.groups, 1, std::min<std::uint64_t>({pool_->size(), resident, most})));
@@ -226,7 +227,8 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
   return suspended;
 }
 
-// Scratch memory has what earlier threads have left there, which is as undefined as what new memory has.
+// Varies undefined contents and orders. Scratch memory holds remains of earlier threads, which are as undefined as the
+// contents of new memory.
 void Executor::vary(Job& job) {
   if (!options_.shuffle.is_on() && !options_.fill.is_there()) return;
   job.seed = mixed_seed(options_.shuffle.seed.value_or(0), dispatches_varied_++);
@@ -240,7 +242,7 @@ void Executor::vary(Job& job) {
   for (unsigned thread = 0; thread != device_->total_threads(); ++thread) {
     options_.fill.write(contents, mixed_seed(job.seed, thread));
     const std::uint64_t offset = work.bases.general + work.scratch_base + thread * contents.size();
-    (void)workers_[0]->view->write(offset & memory::kAddressMask, contents);  // there may be less of it
+    (void)workers_[0]->view->write(offset & memory::kAddressMask, contents);  // part of it may not be mapped
   }
 }
 
@@ -273,7 +275,8 @@ DispatchStats Executor::end(SuspendedJob& suspended) {
   return stats;
 }
 
-// A program may end without waiting for its last dispatch. That is worth a line only after a while.
+// Reports an interrupted dispatch. A program may end without waiting for its last dispatch, so this is worth a line
+// only if the dispatch has run for a while.
 void Executor::tell_of_interruption(const SuspendedJob& suspended) const {
   constexpr std::chrono::seconds kLong{1};
   const Job& job = suspended.job;

@@ -1,5 +1,5 @@
-// Runs a Work. Its groups are a work queue (job.h) that host workers share (worker.h); each runs one group at a
-// time (group_runner.h), whose threads take turns (turns.h).
+// Runs a Work. Its groups form a work queue (job.h), which host workers share (worker.h). Each worker runs one group at
+// a time (group_runner.h), whose threads take turns (turns.h).
 #pragma once
 
 #include <array>
@@ -36,29 +36,29 @@ namespace eugene::gpu {
 class PreemptionTime;
 
 struct ExecutorOptions {
-  std::chrono::nanoseconds timeout{0};           // of one dispatch; 0: none
-  std::filesystem::path save_kernels;            // directory for the code of the kernels that run; empty: none
-  std::shared_ptr<Tiers> tiers;                  // shared by all GPUs of the process; null: interpret
-  const std::atomic<bool>* cancelled = nullptr;  // set from any thread: the work is dropped
-  const PreemptionTime* preemption = nullptr;    // when work must stop for another context; null: never
-  std::chrono::nanoseconds preempt_every{0};     // for tests: period of forced preemptions; 0: none
-  std::uint64_t preempt_instructions = 0;        // for tests: forces one about every n instructions of a worker; 0: no
-  std::uint64_t preempt_most = ~std::uint64_t{0};  // for tests: most forced preemptions of a kernel
-  bool recovers_from_unmapped_reads = false;  // reads give zeros, reported once per instruction; false: they are faults
-  bool notes_bounds = false;                  // reports accesses outside the bounds of a surface
-  // Whether accesses of empty surfaces are reported for the kernel of that code, whatever `notes_bounds`; null: no.
+  std::chrono::nanoseconds timeout{0};             // time limit of one dispatch; 0: none
+  std::filesystem::path save_kernels;              // directory for the code of kernels that run; empty: none
+  std::shared_ptr<Tiers> tiers;                    // shared by all GPUs of the process; null: interpret
+  const std::atomic<bool>* cancelled = nullptr;    // set by any host thread: drops the work
+  const PreemptionTime* preemption = nullptr;      // when work must stop for another context; null: never
+  std::chrono::nanoseconds preempt_every{0};       // for tests: period of forced preemptions; 0: off
+  std::uint64_t preempt_instructions = 0;          // for tests: instructions of a worker between preemptions; 0: off
+  std::uint64_t preempt_most = ~std::uint64_t{0};  // for tests: max forced preemptions of a kernel
+  bool recovers_from_unmapped_reads = false;       // reads give zeros, reported once per instruction; false: they fault
+  bool notes_bounds = false;                       // reports accesses outside the bounds of a surface
+  // Whether accesses to empty surfaces are reported for a kernel with that code, whatever `notes_bounds`; null: no.
   std::function<bool(std::span<const std::byte> code)> reports_empty_surfaces;
-  bool checks_commands = false;       // reports commands that the documents forbid, and executes them
-  Fill fill;                          // what local memory, scratch memory and registers begin with
-  Shuffle shuffle;                    // the order of groups, by one worker, and of the threads of a group
-  FindSubstitute find_substitute;     // finds a program to execute in place of machine code; null: none
+  bool checks_commands = false;       // reports commands that the documents forbid, but executes them
+  Fill fill;                          // initial contents of local memory, scratch memory and registers
+  Shuffle shuffle;                    // order of groups, which one worker runs, and of the threads of a group
+  FindSubstitute find_substitute;     // finds a program to execute instead of machine code; null: none
   bool compares_substitutes = false;  // runs both on one worker and compares them; keeps the machine code's results
-  ObserverSources observers;          // of dispatches; one that is observed is not preempted
-  // Called from a worker after `progress_after`, and again whenever that time has doubled.
+  ObserverSources observers;          // observers of dispatches; an observed dispatch is not preempted
+  // Called by a worker after `progress_after`, and again each time that the elapsed time has doubled.
   std::function<void(const Progress&)> progress;
   std::chrono::nanoseconds progress_after{std::chrono::seconds(5)};
-  // Called from a worker while a dispatch runs, at most once in this time, and with null when it ends: should a signal
-  // end the process, `eugene run` says how far the dispatch was.
+  // Called by a worker while a dispatch runs, at most once in `latest_progress_every`, and with null when the dispatch
+  // ends. If a signal ends the process, `eugene run` reports the progress that was passed last.
   std::function<void(const Progress*)> latest_progress;
   std::chrono::nanoseconds latest_progress_every{std::chrono::seconds(1)};
 };
@@ -69,8 +69,8 @@ struct ExecutedProgram {
   Tiers* tiers;
   const Substitute* substitute = nullptr;  // the program that replaces machine code; null: `kernel` is machine code
   unsigned most_workers = ~0U;
-  eu::Observer* observer = nullptr;  // of its only worker, beside those of all dispatches; null: none
-  TieredKernel* counted = nullptr;   // kernel that gets the statistics; null: none
+  eu::Observer* observer = nullptr;  // further observer of the only worker; null: none
+  TieredKernel* counted = nullptr;   // kernel whose statistics are updated; null: none
 };
 
 struct Job;
@@ -84,13 +84,13 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  // Fails if the work cannot start; a fault of its threads is in the result. `states`: the context's state cache;
-  // null: starts with an empty one. `left`: receives the work if it is preempted (the result then has empty
-  // statistics). If it holds preempted work already, that is resumed; `work` must be the same object. Null: the
-  // work runs to its end.
+  // Fails if the work cannot start; a fault of its threads is in the result. `states` is the context's state cache;
+  // null: an empty one. `left` receives the work if it is preempted; the result then has empty statistics. If `left`
+  // already holds preempted work, that work is resumed, and `work` must be the same object. If `left` is null, the work
+  // runs to its end.
   Result<DispatchStats> run(const Work& work, memory::PageSource& space, memory::StateCache* states = nullptr,
                             SuspendedJobPtr* left = nullptr);
-  // When something that starts now will have taken too long.
+  // The time limit of work that starts now.
   std::chrono::steady_clock::time_point deadline() const;
   bool checks_commands() const { return options_.checks_commands; }
   bool is_cancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
@@ -99,16 +99,16 @@ class Executor {
 
  private:
   struct SubstituteKernel {
-    std::shared_ptr<const Substitute> substitute;  // null: there is none
+    std::shared_ptr<const Substitute> substitute;  // null: the kernel has no substitute
     std::shared_ptr<TieredKernel> kernel;
-    bool is_reported = false;  // it differs from the machine code
+    bool is_reported = false;  // a difference from the machine code has been reported
   };
   SubstituteKernel& substitute_of(const std::shared_ptr<TieredKernel>& kernel);
   Result<DispatchStats> run_program(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
                                     memory::StateCache* states, SuspendedJobPtr* left = nullptr);
   Result<DispatchStats> compare_programs(const ExecutedProgram& machine_code, SubstituteKernel& visa, const Work& work,
                                          memory::PageSource& space, memory::StateCache* states);
-  // Of a dispatch that is tried out before it runs: executor_trial.cpp.
+  // Settings of a trial run of a dispatch: executor_trial.cpp.
   struct TrialSettings {
     std::shared_ptr<const eu::DigestPlan> plan;
     std::span<const checks::ThreadMemory> memories;
@@ -156,14 +156,14 @@ class Executor {
   ExecutorOptions options_;
   const Clock* clock_;
   std::shared_ptr<Tiers> tiers_;
-  Tiers interpreter_;  // for runs that are watched
+  Tiers interpreter_;  // for runs with an observer, in compare_programs()
   KernelAddresses kernels_;
   std::uint64_t dispatches_varied_ = 0;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::array<memory::PrivateStorage, 3> trial_storage_;
-  std::map<std::shared_ptr<TieredKernel>, std::shared_ptr<const eu::DigestPlan>> digest_plans_;  // null: there is none
-  std::map<std::shared_ptr<TieredKernel>, std::vector<std::uint32_t>> recovered_;  // instructions noted so far
-  std::map<std::shared_ptr<TieredKernel>, SubstituteKernel> substitutes_;          // by machine code
+  std::map<std::shared_ptr<TieredKernel>, std::shared_ptr<const eu::DigestPlan>> digest_plans_;  // null: none
+  std::map<std::shared_ptr<TieredKernel>, std::vector<std::uint32_t>> recovered_;  // instructions reported so far
+  std::map<std::shared_ptr<TieredKernel>, SubstituteKernel> substitutes_;          // indexed by machine code
 };
 
 }  // namespace eugene::gpu

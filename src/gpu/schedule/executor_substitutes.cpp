@@ -1,4 +1,4 @@
-// The vISA of a kernel in place of its machine code, or beside it.
+// Executes the vISA of a kernel instead of its machine code, or both to compare them.
 #include <utility>
 
 #include "gpu/instruction_text.h"

@@ -1,10 +1,11 @@
-// Whether a dispatch depends on what is undefined, found out at the speed of compiled code: it runs three times, on
-// private copies of memory, and everything that is undefined has other values each time, the second time in each bit.
-// Threads whose digests (eu/digest.h) and results are the same have met nothing undefined that counts.
+// Finds out, at the speed of compiled code, whether a dispatch depends on undefined values. The dispatch runs three
+// times on private copies of memory. Undefined values differ in each run, in the second run in every bit. If the
+// threads' digests (eu/digest.h) and results are the same in all runs, no undefined value has mattered.
 //
-// Undefined values are at random, so that two of them rarely lead to the same by chance. But a loop may then run for
-// very long. So a run has a second; a dispatch that needs more is first run with what registers and memory really hold,
-// which tells how long it takes. One that would not end within the user's timeout is not tried out for longer either.
+// Undefined values are random, so different values rarely lead to the same result by chance. But a random value may
+// make a loop run for very long. So each run has a limit of one second. A dispatch that needs more is first run with
+// the real contents of registers and memory, to measure its time. If that run does not end within kLongest and the
+// user's timeout, the trial is given up.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -30,16 +31,15 @@ using std::chrono::nanoseconds;
 
 constexpr nanoseconds kShort = std::chrono::seconds(1);
 constexpr nanoseconds kLongest = std::chrono::minutes(5);
-constexpr unsigned kTimesLonger = 4;  // the second run may take, and runs after the measured one
-constexpr std::uint64_t kMostKept = std::uint64_t{64} << 20;  // bytes of copies, until the next trial
+constexpr unsigned kTimesLonger = 4;  // limit of a trial run, as a multiple of the measured time
+constexpr std::uint64_t kMostKept = std::uint64_t{64} << 20;  // max bytes of copies that are kept for the next trial
 
-// The contents of what is undefined, by run. In the second each bit is the other. A sum of two undefined values may be
-// the same in spite of that, in its lowest bit, so that the third has contents that have nothing to do with the
-// first's.
+// Undefined contents of each run. In the second run, every bit is inverted. The lowest bit of a sum of two undefined
+// values may be the same even so; therefore the contents of the third run are independent of the first's.
 constexpr std::array kFills{Fill{.kind = Fill::Kind::random}, Fill{.kind = Fill::Kind::random, .is_inverted = true},
                             Fill{.kind = Fill::Kind::random, .variant = 1}};
 
-// What the order of threads may change: atomics whose results are used, and rounded sums.
+// Whether the order of threads may change results: through atomics whose results are used, or rounded sums.
 bool depends_on_order(const isa::Program& program) {
   return checks::has_atomic(program, [](const isa::Instruction& each, const isa::Message* message) {
     return message == nullptr || isa::message_registers(each).response != 0 ||
@@ -49,7 +49,7 @@ bool depends_on_order(const isa::Program& program) {
 
 using Page = std::array<std::byte, memory::kPageBytes>;
 
-// The copies of two runs, as they have become.
+// Compares the private copies of two runs.
 class Comparison {
  public:
   Comparison(const Trial& trial, std::uint64_t device_threads, const Fill& first, const Fill& second)
@@ -64,12 +64,12 @@ class Comparison {
   }
 
  private:
-  // Of a page. Of one that only one run has copied, the other is as it would have begun.
+  // Copies of one page. If only one run has copied the page, the other run's page has its initial contents.
   struct Copies {
     std::uint64_t address;
     const std::byte* original;
-    const std::byte* first;   // null: as `original`, varied
-    const std::byte* second;  // the same
+    const std::byte* first;   // null: `original` with this run's undefined contents
+    const std::byte* second;  // likewise
   };
 
   bool agrees(const Copies& copies) const {
@@ -104,8 +104,8 @@ class Comparison {
 
 }  // namespace
 
-// One run of a trial, on `copies`. `fill`: what is undefined at the beginning of threads and groups; nothing: what it
-// really holds.
+// Executes one run of a trial, on `copies`. `settings.fill` gives the undefined contents at the start of threads and
+// groups; without it, the contents are the real ones.
 Executor::TrialRun Executor::run_trial(const ExecutedProgram& program, const Work& work, const ThreadPools& pools,
                                        memory::PageSource& copies, const TrialSettings& settings) {
   ExecutorOptions options = options_;
@@ -146,7 +146,7 @@ bool Executor::agrees(Trial& trial, const ExecutedProgram& of, const Work& work,
   if (plan == nullptr) return false;
   const ExecutedProgram program{.kernel = *kernel, .tiers = &tiers};
   const auto memories = trial.thread_memories();
-  // Which worker runs a group decides which threads of the device its threads are.
+  // The worker that runs a group decides which of the device's thread slots its threads use.
   const bool needs_one = !memories.empty() || depends_on_order(of.kernel->kernel().program());
   TrialSettings settings{.plan = plan,
                          .memories = memories,
@@ -179,7 +179,7 @@ bool Executor::agrees(Trial& trial, const ExecutedProgram& of, const Work& work,
   return true;
 }
 
-// The time that the dispatch takes with what registers and memory really hold.
+// Measures the time of the dispatch with the real contents of registers and memory.
 Executor::TrialRun Executor::run_as_it_is(const ExecutedProgram& program, const Work& work, const ThreadPools& pools,
                                           memory::PageSource& space, TrialSettings settings) {
   settings.fill.reset();

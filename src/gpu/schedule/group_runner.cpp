@@ -19,8 +19,8 @@ WorkerResult GroupRunner::run() {
   return run_.take_result();
 }
 
-// In order: the work that this worker left when it was preempted; new groups from the queue; and at last the
-// work left by workers that do not take part this time.
+// Runs, in order: the work that this worker left when it was preempted; new groups from the queue; and finally the work
+// left by workers that do not take part this time.
 void GroupRunner::run_all() {
   Job& job = run_.job;
   if (!run_left()) return;
@@ -34,7 +34,7 @@ void GroupRunner::run_all() {
   }
 }
 
-// False: no more groups are to be run, or another worker is at it.
+// Returns false if no more groups shall run, or another worker has taken the work.
 bool GroupRunner::run_left() {
   Job::Place& place = run_.job.places[run_.number];
   if (!place.has_work) return true;
@@ -52,12 +52,12 @@ bool GroupRunner::run_left() {
   return work.rest.is_empty() || run_range(work.rest);
 }
 
-// False: no more groups are to be run.
+// Returns false if no more groups shall run.
 bool GroupRunner::run_range(const GroupRange& range) {
   const PayloadWriter& payload = *run_.job.work->payload;
   threads_.make_models();
   run_.group = payload.dwords(range.first);
-  std::shared_ptr<const eu::GroupState> state;  // in which the next group begins; null: with new threads
+  std::shared_ptr<const eu::GroupState> state;  // initial state of the next group; null: new threads
   for (std::uint64_t index = range.first; index < range.end;) {
     run_.position.set(index);
     if (batches_.is_ready()) {
@@ -90,7 +90,7 @@ bool GroupRunner::run_range(const GroupRange& range) {
   return true;
 }
 
-// To where an observer wants to go on.
+// Goes back to the point that an observer asks for.
 eu::Return GroupRunner::go_back(std::uint64_t index) {
   eu::Observers& observers = run_.worker.observers;
   const eu::Return* wanted = observers.goes_back_to();
@@ -101,7 +101,7 @@ eu::Return GroupRunner::go_back(std::uint64_t index) {
   return to;
 }
 
-// Runs the current group, whose threads have been started, and tells observers of its begin and end.
+// Runs the current group, whose threads have been started, and calls observers at its begin and end.
 GroupEnd GroupRunner::run_observed() {
   Worker& worker = run_.worker;
   run_.tell_group_begins();

@@ -1,9 +1,9 @@
 // Runs groups of one dispatch on one worker.
 //
-// There are two ways. Groups whose threads meet at barriers, share local memory or stop somewhere run one at a time,
-// each thread started here (group_threads.h) and advanced by turns (group_turns.h). Where threads need nothing of each
-// other and compiled code can start them itself, many groups run as a batch (batch_runner.h); the group in which a
-// thread stopped is then finished the first way.
+// There are two ways. If the threads of a group meet at barriers, share local memory or stop somewhere, the groups run
+// one at a time: threads are started here (group_threads.h) and advance by turns (group_turns.h). If threads do not
+// interact and compiled code can start them itself, many groups run as a batch (batch_runner.h). If a thread of a batch
+// stops, its group is finished the first way.
 #pragma once
 
 #include "gpu/schedule/batch_runner.h"
@@ -17,8 +17,8 @@ class GroupRunner {
  public:
   explicit GroupRunner(WorkerRun& run) : run_(run), threads_(run), turns_(run), batches_(run, threads_, turns_) {}
 
-  // Runs groups from the job's queue until none is left. If the work is preempted, unfinished groups are left in the
-  // job.
+  // Runs groups from the job's queue until the queue is empty. If the work is preempted, unfinished groups are left in
+  // the job.
   WorkerResult run();
 
  private:

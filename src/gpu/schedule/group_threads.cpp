@@ -23,7 +23,7 @@ void GroupThreads::make_models() {
   held_ = Held::batch;
 }
 
-// The registers of a model that neither its header nor its constants are in.
+// Fills the registers of a model that neither the header nor the constants occupy.
 void GroupThreads::fill(eu::Thread& model, unsigned thread) const {
   const Job& job = run_.job;
   if (!job.options->fill.is_there() || !job.work->payload->writes_whole_registers()) return;
@@ -53,7 +53,7 @@ void GroupThreads::begin(unsigned first, unsigned counted) {
       job.work->payload->start({run_.position.index(), run_.group}, i, worker.threads[i], *worker.port);
     }
   }
-  // Initial contents of shared local memory are undefined; zeros make them the same on every run.
+  // The initial contents of shared local memory are undefined. Filling it makes every run the same.
   if (worker.slm != nullptr)
     job.options->fill.write({worker.slm.get(), job.work->slm_bytes}, mixed_seed(job.seed, run_.position.index()));
   worker.barrier.begin(job.threads, run_.number % eu::Barrier::kIds);

@@ -1,5 +1,5 @@
-// Starts the threads of a worker's groups: makes a model of each thread of a group once (eu/thread_model.h), and each
-// group's threads from the models.
+// Starts the threads of a worker's groups. A model of each thread of a group is made once (eu/thread_model.h), and the
+// threads of each group are made from the models.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,18 @@ class GroupThreads {
   explicit GroupThreads(WorkerRun& run)
       : run_(run), differs_in_dwords_alone_(run.job.work->payload->differs_in_dwords_alone()) {}
 
-  // Call before groups of the current place are started.
+  // Must be called before groups of the current place are started.
   void make_models();
-  // The worker's threads hold another group's state, or its place has changed, and with it the threads' identity.
+  // Must be called when the worker's threads hold another group's state, or its place, and so the threads' identity,
+  // has changed.
   void drop_models() { held_ = Held::nothing; }
 
-  // Starts the threads of the current group from `first` on; those before have ended. The work of the threads before
-  // `counted` has been counted.
+  // Starts the threads of the current group from `first` on; earlier threads have ended. The work of threads before
+  // `counted` has already been counted.
   void begin(unsigned first = 0, unsigned counted = 0);
-  // Readies the threads for a batch, which starts them itself.
+  // Prepares the threads for a batch, which starts them itself.
   void begin_batch();
-  // Counts the work of the current group's threads, except for those before WorkerRun::counted.
+  // Counts the work of the current group's threads, except the threads before WorkerRun::counted.
   void end();
 
  private:
@@ -34,7 +35,7 @@ class GroupThreads {
   enum class Held : std::uint8_t {
     nothing,  // there are no models
     group,    // threads made from the models, which run by turns
-    batch,    // threads made from the models, which have run in batches only
+    batch,    // threads made from the models, which have only run in batches
   };
 
   WorkerRun& run_;

@@ -58,7 +58,7 @@ Turn GroupTurns::take_turn(unsigned i) {
   const eu::Outcome& outcome = run_slice(i);
   const std::uint64_t executed = thread.instructions_executed - before;
   run_.meter.count(executed);
-  const Turn turn = outcome.stop == eu::Stop::waiting ? Turn::idle : after_stop(i, outcome);  // mostly
+  const Turn turn = outcome.stop == eu::Stop::waiting ? Turn::idle : after_stop(i, outcome);  // the common case
   return turn == Turn::idle && executed != 0 ? Turn::advanced : turn;
 }
 
@@ -96,7 +96,7 @@ bool GroupTurns::end_round(unsigned thread) {
   const eu::Observers& observers = run_.worker.observers;
   if (run_.job.is_observed() && observers.want_state()) [[unlikely]]
     observers.tell(&eu::Observer::state_kept, std::make_shared<const KeptGroup>(copy_group(run_)));
-  // Threads that only ever wait for each other never use up a slice.
+  // Threads that keep waiting for each other never use up a slice, so the clock is also read here.
   return (!run_.meter.has_executed(kSlice) && !run_.job.is_preempted()) || may_continue(thread);
 }
 
@@ -128,7 +128,7 @@ void GroupTurns::report_deadlock(unsigned thread) {
       "others may have written again");
 }
 
-// Reads the clock, after a turn of thread `i`; false if the group is not to be run any further.
+// Reads the clock after a turn of thread `i`. Returns false if the group shall not continue.
 bool GroupTurns::may_continue(unsigned i) {
   const Job& job = run_.job;
   if (run_.meter.is_late()) {

@@ -10,12 +10,12 @@ namespace eugene::gpu {
 
 namespace {
 
-// Progress is told after intervals that double, up to a minute.
+// Progress is reported after intervals that double, up to a minute.
 std::chrono::nanoseconds next_after(std::chrono::nanoseconds time) {
   return time + std::min<std::chrono::nanoseconds>(time, std::chrono::minutes(1));
 }
 
-// Whether it is time for what was due `at`; then, for one worker alone, it is due again at `next`.
+// Returns true to exactly one worker once the time `at` is reached. The next time is then `next`.
 bool is_due(std::atomic<std::chrono::nanoseconds::rep>& at, std::chrono::nanoseconds time,
             std::chrono::nanoseconds next) {
   auto due = at.load(std::memory_order_relaxed);
@@ -48,7 +48,7 @@ std::chrono::nanoseconds Job::time_left() const {
   if (done == 0) return CompileRule::kUnknown;
   const std::chrono::nanoseconds since = std::chrono::steady_clock::now() - start;
   const std::chrono::duration<double> so_far = since - std::chrono::nanoseconds(work_began);
-  static const unsigned host_has = std::thread::hardware_concurrency();  // takes microseconds to find out
+  static const unsigned host_has = std::thread::hardware_concurrency();  // cached, as the call takes microseconds
   const unsigned processors = std::clamp(host_has, 1U, workers);
   const double share = static_cast<double>(groups - std::min(done, groups)) / static_cast<double>(done);
   const std::chrono::duration<double> left = so_far * processors * share;

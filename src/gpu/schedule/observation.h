@@ -1,5 +1,6 @@
-// Observers of the dispatches of a GPU. An ObserverSource lives as long as the GPU; it makes a DispatchObserver for
-// each dispatch, and that an eu::Observer for each worker, which is used on the worker's host thread alone.
+// Observers of the dispatches of a GPU. An ObserverSource lives as long as the GPU, and makes a DispatchObserver for
+// each dispatch. A DispatchObserver makes an eu::Observer for each worker, which is used only on the worker's host
+// thread.
 #pragma once
 
 #include <cstddef>
@@ -19,34 +20,35 @@
 
 namespace eugene::gpu {
 
-// A dispatch as it is known before it runs.
+// Facts about a dispatch that are known before it runs.
 struct ObservedDispatch {
   const Device& device;
   const Work& work;
   const ThreadPools& pools;
   const eu::Kernel& kernel;
-  std::span<const std::byte> code;  // that the kernel was decoded from
+  std::span<const std::byte> code;  // the code that the kernel was decoded from
   std::uint64_t groups = 0;
-  memory::PageSource& space;  // the memory that its threads access
+  memory::PageSource& space;  // the memory that the threads access
 };
 
-// What an observer has tried before a dispatch runs (executor_trial.cpp): whether anything depends on contents that are
-// undefined. The dispatch runs on private copies of memory, more than once, with other contents each time.
+// A trial that an observer requests before a dispatch runs (executor_trial.cpp), to find out whether anything depends
+// on undefined contents. The dispatch runs on private copies of memory several times, with different undefined contents
+// each time.
 class Trial {
  public:
   virtual ~Trial() = default;
-  // Gives undefined bytes of `page`, at `address` of the GPU's memory, the contents of `fill` for their addresses. From
-  // any worker.
+  // Sets undefined bytes of `page`, at `address` of the GPU's memory, to the contents that `fill` has for their
+  // addresses. May be called by any worker.
   virtual void vary(std::uint64_t address, std::span<std::byte> page, const Fill& fill) const = 0;
-  // Memory of the device's threads, which is undefined where a group begins.
+  // Memory of the device's threads, which is undefined when a group begins.
   virtual std::span<const checks::ThreadMemory> thread_memories() const = 0;
-  // How many registers of a thread, from r0 on, have contents when it starts; others are varied.
+  // Number of registers, from r0 on, with defined contents when a thread starts. Other registers are varied.
   virtual unsigned given_registers() const = 0;
-  // Threads have done the same in all runs. Of each page that they may have accessed: as it is then after two of them,
-  // whose contents differed in each bit.
+  // Called if threads did the same in all runs, for each page that they may have accessed. `first` and `second` are the
+  // page's contents after two runs whose undefined contents differed in every bit.
   virtual void has_become(std::uint64_t address, std::span<const std::byte> first,
                           std::span<const std::byte> second) = 0;
-  // At the end. `agrees`: nothing depended on the undefined.
+  // Called at the end of the trial. `agrees` is true if nothing depended on undefined contents.
   virtual void ends(bool agrees) = 0;
 
  protected:
@@ -58,19 +60,19 @@ class Trial {
 class DispatchObserver {
  public:
   virtual ~DispatchObserver() = default;
-  // Asked first. Null: nothing is to be tried. What follows may depend on how it ends.
+  // Called first. Returns null if no trial is wanted. The other functions may depend on the result of the trial.
   virtual Trial* trial() { return nullptr; }
-  // A worker begins, on its host thread. The observer that this returns is destroyed there when the worker has run its
-  // last group.
+  // Called when a worker begins, on its host thread. The returned observer is destroyed on that thread when the worker
+  // has run its last group.
   virtual std::unique_ptr<eu::Observer> worker_begins() = 0;
   // Whether one worker must run all groups, one after the other.
   virtual bool needs_one_worker() const { return false; }
-  // How many groups in a row a worker may take at most. One at a time, groups end nearly in their order.
+  // Max groups that a worker may take at a time. With one at a time, groups end nearly in order.
   virtual std::uint64_t most_groups_taken() const { return 1; }
-  // Whether it is to be told again of faults that a thread recovers from where earlier dispatches of the same machine
-  // code had the same.
+  // Whether recovered faults are reported to this observer even if earlier dispatches of the same machine code had
+  // them.
   virtual bool hears_all_recoveries() const { return false; }
-  // All workers have ended, and the threads of the dispatch that have were `threads`.
+  // Called when all workers have ended. `threads` is the number of threads of the dispatch that ended.
   virtual void dispatch_ends(std::uint64_t /*threads*/) {}
 
  protected:
@@ -82,10 +84,10 @@ class DispatchObserver {
 class ObserverSource {
  public:
   virtual ~ObserverSource() = default;
-  // Of all its observers. Code must have been compiled for that (CompilerOptions::observed).
+  // The interest of all observers of this source. Code must have been compiled for it (CompilerOptions::observed).
   virtual eu::Interest interest() const = 0;
-  // Null: this dispatch is not watched, and runs as if the source were not there. Not where code is compiled for
-  // interest(): such code needs an observer.
+  // Returns null if this dispatch is not observed; it then runs as if the source did not exist. Must not return null if
+  // code is compiled for interest(), because such code needs an observer.
   virtual std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch& dispatch) = 0;
 
  protected:

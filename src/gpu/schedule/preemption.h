@@ -1,11 +1,11 @@
-// Work that leaves the device before its end: BXT PRM vol6 "GPGPU Context Switch", GPGPU_WALKER may be preempted
-// at any time, with thread groups partially complete.
+// Suspends work before its end: BXT PRM vol6 "GPGPU Context Switch", GPGPU_WALKER may be preempted at any time, with
+// thread groups partially complete.
 //
-// The scheduler of contexts sets the time at which running work must stop (PreemptionTime). Workers compare it where
-// they read the clock anyway, between two turns of threads; compiled code returns from its turns at backward branches.
-// Preemption therefore costs nothing until it happens. Each worker then leaves its current group, and the groups that
-// it has taken but not begun, in its place of the job (job.h). When the work is resumed, each place continues where
-// it was left: its threads keep their FFTIDs, and with them their scratch space and barrier.
+// The scheduler of contexts sets the time at which running work must stop (PreemptionTime). Workers check it where they
+// read the clock anyway, between two turns of threads; compiled code returns from its turns at backward branches. So
+// preemption costs nothing until it happens. Each worker then leaves its current group, and the groups that it has
+// taken but not begun, in its place of the job (job.h). When the work is resumed, each place continues where it was
+// left: its threads keep their FFTIDs, and with them their scratch space and barrier.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@
 
 namespace eugene::gpu {
 
-// The time at which running work must stop for another context. From any host thread.
+// The time at which running work must stop for another context. May be used by any host thread.
 class PreemptionTime {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -43,7 +43,7 @@ class PreemptionTime {
   std::atomic<Time::rep> at_ = Time::max().time_since_epoch().count();
 };
 
-// Groups by their place in the walk.
+// A range of groups, in dispatch order.
 struct GroupRange {
   std::uint64_t first = 0;
   std::uint64_t end = 0;
@@ -52,7 +52,7 @@ struct GroupRange {
 
 // A group whose threads have not all ended.
 struct SuspendedGroup {
-  std::uint64_t index = 0;  // in the walk
+  std::uint64_t index = 0;  // in dispatch order
   eu::ThreadBlock threads{0, 0};
   std::vector<ThreadState> states;
   unsigned counted = 0;  // threads, from the first on, whose work has been counted
@@ -60,13 +60,13 @@ struct SuspendedGroup {
   eu::Barrier barrier;
   eu::FusedThreads fused_threads;
   eu::NamedBarriers named_barriers;
-  std::optional<ShuffledOrder> order;  // of the threads' turns; none: as they are numbered
+  std::optional<ShuffledOrder> order;  // order of the threads' turns; none: by index
 };
 
 // Unfinished work of a worker.
 struct SuspendedWork {
   std::optional<SuspendedGroup> group;
-  GroupRange rest;  // groups that it has taken and not begun
+  GroupRange rest;  // groups that the worker has taken but not begun
 };
 
 }  // namespace eugene::gpu

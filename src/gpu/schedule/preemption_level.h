@@ -1,5 +1,5 @@
-// The points at which work may be preempted: CS_CHICKEN1 bits 2:1, a level that a driver sets for each kernel.
-// Intel's driver sets the level of groups for kernels that must not be preempted in the middle; these have no system
+// The points at which work may be preempted: CS_CHICKEN1 bits 2:1, a level that a driver sets for each kernel. Intel's
+// driver sets the level `group` for kernels that must not be preempted in the middle. These kernels have no system
 // routine in memory.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace eugene::gpu {
 enum class PreemptionLevel : std::uint8_t {
   thread,   // anywhere
   group,    // between thread groups
-  command,  // not at all: the context makes way before and after it
+  command,  // only before and after the command
 };
 
 constexpr PreemptionLevel preemption_level(std::uint32_t cs_chicken1) {

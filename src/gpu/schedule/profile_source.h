@@ -1,4 +1,4 @@
-// Profiles of what a GPU executes (src/profile).
+// Profiles the dispatches of a GPU (src/profile).
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace eugene::gpu {
 
-// The properties of a device that a profile needs, for groups of `threads` threads and `slm_bytes` of shared local
-// memory. `l3_control`: L3CNTLREG; 0: as it is usually divided, with shared local memory where the kernel has any.
-// `has_barrier`: the threads of a group wait for each other.
+// Returns the properties of a device that a profile needs, for groups of `threads` threads and `slm_bytes` of shared
+// local memory. `l3_control` is L3CNTLREG; 0: the usual division, with shared local memory if the kernel has any.
+// `has_barrier` is true if the threads of a group wait for each other.
 profile::DeviceModel device_model_of(const Device& device, const ThreadPools& pools, unsigned threads,
                                      std::uint32_t slm_bytes, std::uint32_t l3_control, bool has_barrier = false);
 
-// Counts every dispatch into a profiler.
+// Adds every dispatch to a profiler.
 class ProfileSource final : public ObserverSource {
  public:
   explicit ProfileSource(std::shared_ptr<profile::Profiler> profiler, const profile::Parameters& parameters = {})

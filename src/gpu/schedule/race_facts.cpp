@@ -24,8 +24,8 @@ bool only_reads(const isa::MessageBody& body) {
       body);
 }
 
-// Adds the binding table index that a send writes memory by. False: it may write memory that has none. Scratch memory
-// is no matter, and local memory is other memory.
+// Adds the binding table index through which a send writes memory. Returns false if the send may write memory without
+// one. Scratch memory and local memory do not count.
 bool add_written(Bindings& written, const isa::Gen& gen, const isa::Instruction& instruction) {
   const isa::SendFields& send = instruction.send;
   if (send.descriptor_in_a0 || send.index_in_a0 || send.function_in_a0()) return false;
@@ -40,7 +40,7 @@ bool add_written(Bindings& written, const isa::Gen& gen, const isa::Instruction&
   return true;
 }
 
-// The memory that the kernel may write; nothing: it is not known.
+// Returns the memory that the kernel may write; nothing if it is not known.
 std::optional<std::vector<checks::AddressRange>> written_by(const ObservedDispatch& dispatch) {
   const isa::Program& program = dispatch.kernel.program();
   Bindings bindings;
@@ -64,7 +64,7 @@ std::optional<std::vector<checks::AddressRange>> written_by(const ObservedDispat
 checks::RaceFacts race_facts(const ObservedDispatch& dispatch) {
   const Work& work = dispatch.work;
   checks::RaceFacts facts{.threads = work.threads, .written = written_by(dispatch)};
-  // Scratch memory is of the EU's threads, by number: those of later groups have it again.
+  // Scratch memory belongs to the EUs' thread slots, by FFTID, so threads of later groups reuse it.
   if (work.scratch_base != 0) {
     const std::uint64_t begin = (work.bases.general + work.scratch_base) & memory::kAddressMask;
     facts.ignored.push_back({begin, begin + work.scratch_bytes() * dispatch.device.total_threads()});

@@ -6,7 +6,8 @@
 
 namespace eugene::gpu {
 
-// Without what only the program's own calls tell: its buffers, and whether it uses sub-group functions.
+// Returns the facts, except facts that only the program's own calls show: its buffers, and whether it uses sub-group
+// functions.
 checks::RaceFacts race_facts(const ObservedDispatch& dispatch);
 
 }  // namespace eugene::gpu

@@ -14,10 +14,10 @@ namespace {
 
 using memory::SurfaceType;
 
-// What the messages of a shader name.
+// Surfaces that the messages of a shader use.
 struct Named {
-  std::set<unsigned> surfaces;  // by data port messages and samplers
-  std::set<unsigned> images;    // of these, by messages with coordinates
+  std::set<unsigned> surfaces;  // surfaces of data port messages and samplers
+  std::set<unsigned> images;    // the subset used by messages with coordinates
   bool has_unknown_image = false;
 };
 
@@ -60,12 +60,13 @@ Named named_by(const isa::Program& program) {
   return named;
 }
 
-// A buffer whose elements are bytes: of storage or uniforms. Texture buffers have texels.
+// Whether the elements of a buffer are bytes: a storage or uniform buffer. Texture buffers have texels.
 bool has_bytes(const memory::SurfaceState& surface) {
   return surface.type == SurfaceType::buffer && (surface.format == memory::kFormatRaw || surface.pitch == 1);
 }
 
-// Mesa rounds the size up to dwords, and adds once more what it has added, so that both are known.
+// Returns the size that the program asked for. Mesa rounds the size up to dwords, and adds the rounding a second time,
+// so both sizes can be recovered.
 std::uint64_t asked_bytes(const memory::SurfaceState& surface) {
   constexpr std::uint64_t kAdded = 3;
   const std::uint64_t bytes = surface.bytes();
@@ -83,7 +84,7 @@ std::optional<checks::ArgumentMemory> bound_as(unsigned index, const memory::Sur
     memory.is_image = true;
     return memory;
   }
-  // Mesa's compiler reads the dword that bytes and words are in, and of uniforms 64 bytes at once.
+  // Mesa's compiler reads the whole dword that contains a byte or word, and 64 bytes of uniforms at once.
   constexpr unsigned kDword = 4, kLine = 64;
   const bool is_storage = surface.format == memory::kFormatRaw;
   memory.made_as = is_storage ? checks::kStorageBuffer : "uniform buffer";
@@ -99,7 +100,7 @@ checks::LaunchMemory shader_memory_of(const ObservedDispatch& dispatch, std::str
   const Work& work = dispatch.work;
   checks::LaunchMemory memory{.kernel = std::move(name), .local_bytes = work.slm_bytes, .is_shader = true};
   std::set<unsigned> indices = named_by(dispatch.kernel.program()).surfaces;
-  // Arrays of bindings are indexed: only the drivers' count of entries tells how far.
+  // Arrays of bindings are indexed by the shader, so only the driver's count of entries gives their length.
   for (unsigned index = 0; index != work.binding_table_entries; ++index) indices.insert(index);
   for (const unsigned index : indices) {
     const auto surface = surface_state(dispatch, index);

@@ -1,5 +1,5 @@
-// What a dispatch of a compute shader shows of its program: the buffers that Mesa's drivers have bound, the shared
-// memory of a group, and how a group's invocations lie in its threads.
+// Facts about a program that a dispatch of its compute shader shows: the buffers that Mesa's drivers have bound, the
+// shared memory of a group, and how a group's invocations are divided among its threads.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace eugene::gpu {
 
-// Buffers of the binding table, to the byte that the program has bound them with, and shared memory as the driver has
-// rounded it up. `has_null`: an entry without a buffer is a mistake. OpenGL has these for what a program has not bound,
-// but in Vulkan a program asks for them.
+// Returns the buffers of the binding table, with the exact size that the program has bound, and the shared memory, with
+// the size that the driver has rounded up. With `has_null`, an entry without a buffer is an error: in Vulkan, a program
+// asks for such entries, but OpenGL has them for everything that a program has not bound.
 checks::LaunchMemory shader_memory_of(const ObservedDispatch& dispatch, std::string name, bool has_null);
-// As Mesa's compiler counts invocations (brw_nir_lower_cs_intrinsics).
+// Returns the order in which Mesa's compiler counts invocations (brw_nir_lower_cs_intrinsics).
 Counting counting_of(const ObservedDispatch& dispatch, const ItemId& local);
 
 }  // namespace eugene::gpu

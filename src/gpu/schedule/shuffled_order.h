@@ -1,4 +1,4 @@
-// Another order of a group's threads for each round of their turns.
+// Shuffles the turns of a group's threads anew for each round.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class ShuffledOrder {
   ShuffledOrder(std::uint64_t seed, unsigned threads) : numbers_(seed), threads_(threads) {
     std::iota(threads_.begin(), threads_.end(), 0U);
   }
-  // The thread whose turn is in this place of a round. Call for each place in order.
+  // Returns the thread that has turn `place` of a round. Must be called for each place in order.
   unsigned operator()(unsigned place) {
     if (place == 0) {
       for (std::size_t i = threads_.size(); i > 1; --i) std::swap(threads_[i - 1], threads_[numbers_.below(i)]);

@@ -1,4 +1,4 @@
-// Work between two of its stays on the device, and while it is there.
+// Work that has begun and not ended, whether it is on the device or preempted.
 #pragma once
 
 #include <chrono>
@@ -9,8 +9,8 @@
 namespace eugene::gpu {
 
 struct SuspendedJob {
-  WorkerResult result;               // so far
-  std::chrono::nanoseconds time{0};  // on the device
+  WorkerResult result;               // result so far
+  std::chrono::nanoseconds time{0};  // time on the device
   Job job;
 };
 

@@ -1,5 +1,4 @@
-// How a worker leaves unfinished work in its place of the job when that is preempted (preemption.h), and takes it
-// up again.
+// A worker leaves unfinished work in its place of a preempted job (preemption.h), and takes it up again.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +7,11 @@
 
 namespace eugene::gpu {
 
-// Leaves groups that have not begun. If the work is not preempted, its rest is dropped, and nothing is left.
+// Leaves groups that have not begun. Drops them if the work is not preempted.
 void leave_groups(WorkerRun& run, GroupRange rest);
-// The current group, between two turns.
+// Returns a copy of the current group, between two turns.
 SuspendedGroup copy_group(WorkerRun& run);
-// Leaves the current group, in the middle, and after it the groups up to `end`.
+// Leaves the current group, which has begun, and the groups after it up to `end`.
 void leave_group(WorkerRun& run, std::uint64_t end);
 // Makes `group` the current group again, with its threads, barriers and local memory.
 void restore_group(WorkerRun& run, const SuspendedGroup& group);

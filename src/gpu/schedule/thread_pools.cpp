@@ -13,7 +13,7 @@ constexpr unsigned kEuBit = 8;         // sr0.0 11:8
 constexpr unsigned kSubsliceBit = 12;  // sr0.0 13:12
 constexpr unsigned kSliceBit = 14;     // sr0.0 15:14
 
-// The pool of EU `eu` of subslice `subslice`: a hexadecimal digit for three EUs, two for a subslice.
+// Returns the pool of EU `eu` of subslice `subslice`. A hexadecimal digit describes three EUs, two digits a subslice.
 unsigned pool_of(std::uint32_t configuration, unsigned subslice, unsigned eu) {
   return bit(configuration, 8 * subslice + 4 * (eu / 3) + eu % 3) ? 1 : 0;
 }

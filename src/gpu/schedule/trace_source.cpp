@@ -12,7 +12,7 @@
 namespace eugene::gpu {
 namespace {
 
-// The surfaces that messages of the kernel or its arguments name. Those that are not there are left out.
+// Returns the surfaces that the kernel's messages or arguments name. Surfaces that do not exist are left out.
 std::vector<trace::LaunchPlaces::Buffer> buffers_of(const ObservedDispatch& dispatch, const trace::CodePlaces& places,
                                                     const std::map<unsigned, std::string>& names) {
   std::set<unsigned> surfaces;
@@ -49,10 +49,10 @@ class TracedDispatch final : public DispatchObserver {
                                   .code = {}},
                                  of.device.gen->name, of.code);
   }
-  // However it ends.
+  // Ends the launch in the trace, even if the dispatch failed.
   ~TracedDispatch() override { trace_->end_launch(launch_); }
 
-  // Groups in a row reach the file together.
+  // Consecutive groups are written to the file together.
   std::uint64_t most_groups_taken() const override { return ~std::uint64_t{0}; }
 
   std::unique_ptr<eu::Observer> worker_begins() override {

@@ -1,4 +1,4 @@
-// Traces of what a GPU executes (src/trace).
+// Traces the dispatches of a GPU (src/trace).
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace eugene::gpu {
 
-// Records every dispatch into a file.
+// Records every dispatch in a file.
 class TraceSource final : public ObserverSource {
  public:
   using FactsOf = std::function<trace::KernelFacts(std::span<const std::byte> code)>;
@@ -24,12 +24,12 @@ class TraceSource final : public ObserverSource {
       : trace_(std::move(path)), kinds_(kinds), facts_of_(std::move(facts)) {}
   eu::Interest interest() const override;
   std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch& dispatch) override;
-  // Ends the file. Says what went wrong.
+  // Ends the file. An error says why it could not be written.
   Result<void> finish() { return trace_.finish(); }
 
  private:
   trace::Trace trace_;
-  // What is known of a kernel, asked for once.
+  // Cached facts about a kernel.
   struct Known {
     trace::KernelFacts facts;
     std::shared_ptr<const trace::CodePlaces> places;
@@ -39,7 +39,7 @@ class TraceSource final : public ObserverSource {
   trace::Kinds kinds_;
   FactsOf facts_of_;
   std::mutex mutex_;
-  std::map<std::string, Known> known_;  // by code
+  std::map<std::string, Known> known_;  // indexed by machine code
 };
 
 }  // namespace eugene::gpu

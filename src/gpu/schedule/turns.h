@@ -1,10 +1,10 @@
-// How the threads of a group share one host thread: the one loop that advances them.
+// The loop that runs the threads of a group on one host thread.
 //
 // Scheduling is cooperative and round-robin, in the order of thread numbers. A turn lasts until the thread ends, waits
-// for another one, or has used its slice of instructions. The threads of a group wait only for each other, so a round
-// without progress is a deadlock. The caller defines a turn: GroupTurns for dispatches, script::GroupRun for tests of
-// the script runner, where every instruction may be watched. A host thread or a fiber for each EU thread would need no
-// loop, but switching between them takes longer than most turns.
+// for another thread, or has used its slice of instructions. The threads of a group wait only for each other, so a
+// round without progress is a deadlock. The caller defines a turn: GroupTurns for dispatches, script::GroupRun for
+// tests of the script runner, where every instruction may be watched. A host thread or a fiber for each EU thread would
+// need no loop, but switching between them takes longer than most turns.
 #pragma once
 
 #include <algorithm>
@@ -29,15 +29,15 @@ enum class Turn : std::uint8_t {
 template <class Group>
 concept TakesTurns = requires(Group& group, unsigned thread) {
   { group.take_turn(thread) } -> std::same_as<Turn>;
-  // The end of a round; `thread` is the first thread alive. Returns whether to begin another round.
+  // Called at the end of a round; `thread` is the first live thread. Returns whether to begin another round.
   { group.end_round(thread) } -> std::same_as<bool>;
-  // No thread can advance; `thread` is the first of those alive.
+  // Called if no thread can advance; `thread` is the first live thread.
   group.report_deadlock(thread);
 };
 
-// Gives the threads whose `states` are alive turns until all have ended; false if the group was abandoned. The first
-// round begins at `first`: threads before that have had their turn in it. The turn `n` of a round is of thread
-// order(n).
+// Gives turns to the threads that are alive in `states` until all have ended. Returns false if the group was abandoned.
+// The first round begins at turn `first`: earlier threads have already had their turn. Turn `n` of a round belongs to
+// thread order(n).
 template <TakesTurns Group, std::invocable<unsigned> Order = std::identity>
 bool take_turns(Group& group, std::span<ThreadState> states, unsigned first = 0, Order order = {}) {
   const auto count = static_cast<unsigned>(states.size());

@@ -24,7 +24,7 @@ std::uint64_t items_of(const Work& work) {
 WorkItems::WorkItems(const Work& work, const ItemId& local, const ItemId& offset)
     : work_(&work), local_(local), offset_(offset) {
   const ItemId written = written_size();
-  // A kernel that does not ask for ids may be given none, or zeros.
+  // The constants of a kernel that does not use IDs may have no IDs, or zeros.
   is_written_ = volume(written) == items_of(work) && (volume(local) == 0 || written == local);
   if (is_written_) local_ = written;
 }
@@ -34,7 +34,8 @@ WorkItems::WorkItems(const Work& work, const ItemId& local, Counting counting)
   if (volume(local_) != items_of(work)) local_ = {};
 }
 
-// A word a channel for each of x, y and z, in as many registers as the words of all channels take.
+// Reads IDs from the constants: a word per channel for each of x, y and z. Each takes as many registers as the words of
+// all channels need.
 std::optional<ItemId> WorkItems::written_id(unsigned thread, unsigned channel) const {
   const auto* payload = dynamic_cast<const GpgpuPayload*>(work_->payload.get());
   if (payload == nullptr) return std::nullopt;

@@ -1,6 +1,6 @@
-// The work-items of a program that the channels of threads are: their local ids as the driver has written them into
-// each thread's own constants, or else counted from the first. A driver of shaders gives its threads their number, and
-// the shader counts: x fastest or, where it accesses images, in an order that suits tiles.
+// Maps channels of threads to a program's work-items. Local IDs are read from each thread's own constants if the driver
+// has written them there, and are counted otherwise. A driver of shaders gives threads only their index, and the shader
+// counts: x fastest or, if it accesses images, in an order that suits tiles.
 #pragma once
 
 #include <array>
@@ -13,26 +13,26 @@ namespace eugene::gpu {
 
 using ItemId = std::array<std::uint32_t, 3>;  // x, y, z
 
-// How the invocations of a shader are counted through the channels of a group's threads.
+// Order in which the invocations of a shader are assigned to the channels of a group's threads.
 enum class Counting : std::uint8_t {
   unknown,
   x_fastest,
-  columns_of_four,  // four in y, then x, and so on with the next four
+  columns_of_four,  // four in y, then along x, then the next four in y
   y_fastest,
 };
 
 class WorkItems {
  public:
-  // `work` must outlive this. `local`: the size of a group, `offset`: of global ids, as the program has launched it;
-  // zeros: a size that the driver has chosen.
+  // `work` must outlive this object. `local` is the size of a group and `offset` the offset of global IDs, as the
+  // program has launched the kernel. `local` is zeros if the driver has chosen the size.
   WorkItems(const Work& work, const ItemId& local, const ItemId& offset);
-  // Of a shader. `local`: the size of a group; zeros: not known.
+  // Makes the work-items of a shader. `local` is the size of a group; zeros if unknown.
   WorkItems(const Work& work, const ItemId& local, Counting counting);
 
-  // Nothing: not known.
+  // Return nothing if the ID is not known.
   std::optional<ItemId> local_id(unsigned thread, unsigned channel) const;
   std::optional<ItemId> global_id(std::uint64_t group, unsigned thread, unsigned channel) const;
-  // The number of a shader's invocation in its group, x fastest: gl_LocalInvocationIndex.
+  // Returns the index of a shader's invocation in its group, x fastest: gl_LocalInvocationIndex.
   std::optional<std::uint32_t> index(unsigned thread, unsigned channel) const;
 
  private:
@@ -41,7 +41,7 @@ class WorkItems {
   ItemId counted_id(std::uint32_t number) const;
 
   const Work* work_;
-  ItemId local_{};  // size; zeros: not known
+  ItemId local_{};  // size of a group; zeros: unknown
   ItemId offset_{};
   bool is_written_ = false;  // ids are in the threads' constants
   Counting counting_ = Counting::x_fastest;

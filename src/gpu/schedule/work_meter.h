@@ -1,7 +1,7 @@
 // The work that one worker has done since it last read the clock.
 //
-// Reading the clock and telling the other workers how far this one is would take longer than many turns, so both are
-// done once for many instructions or groups. The forced preemptions of tests count the same instructions down.
+// Reading the clock and publishing this worker's progress would take longer than many turns, so both are done once for
+// many instructions or groups. The forced preemptions of tests count down the same instructions.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace eugene::gpu {
 
 class WorkMeter {
  public:
-  // `number`: of the worker, so that tests preempt workers at different times.
+  // `number` is the worker's number; it makes tests preempt workers at different times.
   WorkMeter(Job& job, unsigned number);
 
-  // Counts instructions; has the work preempted if a test demands that now.
+  // Counts instructions, and preempts the work if a test demands that now.
   void count(std::uint64_t instructions) {
     instructions_ += instructions;
     if (until_preempted_ != kNever) [[unlikely]]
@@ -26,23 +26,23 @@ class WorkMeter {
   // Counts groups whose threads have all ended.
   void count_groups(std::uint64_t groups) { groups_ += groups; }
 
-  // Groups that have been counted run again. Counts wrap, so some of them may have been reported.
+  // Uncounts groups that will run again. Counters may wrap below zero, since some of the groups may have been reported.
   void take_back_groups(std::uint64_t groups) { groups_ -= groups; }
 
-  // Most instructions to execute before the next count(): at most `wanted`.
+  // Max instructions to execute before the next count(); at most `wanted`.
   std::uint64_t limit(std::uint64_t wanted) const { return std::min(wanted, until_preempted_); }
   std::uint64_t report_limit() const { return limit(kReportInstructions); }
-  // Whether the clock is to be read before another group starts.
+  // Whether the clock must be read before another group starts.
   bool is_due() const { return instructions_ >= kReportInstructions || groups_ >= kReportGroups; }
   bool has_executed(std::uint64_t instructions) const { return instructions_ >= instructions; }
 
-  // Reports the work and reads the clock: whether the dispatch is over its time.
+  // Reports the work and reads the clock. Returns whether the dispatch exceeds its time limit.
   bool is_late() {
     report();
     return job_.is_late();
   }
   void report();
-  // All that were counted and reported.
+  // Number of groups that were counted and reported.
   std::uint64_t reported_groups() const { return reported_groups_; }
 
  private:
@@ -55,8 +55,8 @@ class WorkMeter {
   Job& job_;
   std::uint64_t instructions_ = 0;          // not reported yet
   std::uint64_t groups_ = 0;                // not reported yet
-  std::uint64_t reported_groups_ = 0;       // so far
-  std::uint64_t until_preempted_ = kNever;  // forced preemption: instructions left until then
+  std::uint64_t reported_groups_ = 0;       // total so far
+  std::uint64_t until_preempted_ = kNever;  // instructions until the forced preemption
 };
 
 }  // namespace eugene::gpu

@@ -18,7 +18,7 @@ WorkerResult Worker::work(Job& job, unsigned number) {
     states.resize(job.threads);
   }
   if (slm_bytes != 0 && slm == nullptr) slm = std::make_unique<std::byte[]>(kSlmBytes);
-  if (number != 0) attach(*job.space);  // worker 0 has read the kernel with its own
+  if (number != 0) attach(*job.space);  // worker 0 is attached already, to read the kernel
   if (!port) port.emplace(*job.device->gen, *view);
   port->begin_dispatch(job.environment);
   port->begin_group({.slm = {slm.get(), slm_bytes},

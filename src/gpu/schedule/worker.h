@@ -1,5 +1,5 @@
-// A host thread that runs dispatches, with buffers that it keeps from dispatch to dispatch: allocating them takes
-// longer than many dispatches do.
+// The state of a host thread that runs dispatches. Its buffers are kept from dispatch to dispatch, because allocating
+// them takes longer than many dispatches.
 #pragma once
 
 #include <cstddef>
@@ -23,22 +23,22 @@ namespace eugene::gpu {
 struct Worker {
   static constexpr std::size_t kSlmBytes = std::size_t{64} * 1024;
 
-  eu::ThreadBlock threads{0, 0};   // of the group that runs
-  std::vector<eu::Thread> models;  // of the dispatch: eu/thread_model.h
+  eu::ThreadBlock threads{0, 0};   // threads of the current group
+  std::vector<eu::Thread> models;  // models of the dispatch: eu/thread_model.h
   std::vector<ThreadState> states;
   std::vector<GroupId> batch_groups;
   std::unique_ptr<std::byte[]> slm;
   eu::Barrier barrier;
-  eu::FusedThreads fused_threads;  // of vISA, as named barriers are
+  eu::FusedThreads fused_threads;  // only for vISA, like `named_barriers`
   eu::NamedBarriers named_barriers;
   std::optional<memory::View> view;
-  std::optional<functions::Port> port;  // with the messages that it has decoded
+  std::optional<functions::Port> port;  // keeps the messages that it has decoded
   TierRunner runner;
-  eu::Observers observers;  // of the current dispatch
+  eu::Observers observers;  // observers of the current dispatch
 
-  // Before a dispatch: page tables may have changed, so its translations are forgotten.
+  // Must be called before a dispatch: drops cached translations, as page tables may have changed.
   memory::View& attach(memory::PageSource& space) { return view.emplace(space); }
-  // Takes groups of `job` and runs them until none is left. `number`: of this worker, which in a dispatch is unique.
+  // Takes groups of `job` and runs them until none is left. `number` is this worker's number, unique in the dispatch.
   WorkerResult work(Job& job, unsigned number);
 };
 

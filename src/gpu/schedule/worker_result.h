@@ -11,19 +11,19 @@
 namespace eugene::gpu {
 
 struct GroupFault {
-  std::uint64_t group = 0;  // its place in the walk
+  std::uint64_t group = 0;  // index in dispatch order
   KernelFault fault;
 };
 
-// If several groups had a fault, the fault of the lowest group is kept, so the result does not depend on the number of
-// workers.
+// If several groups had a fault, the fault of the lowest group is kept, so that the result does not depend on the
+// number of workers.
 struct WorkerResult {
-  std::uint64_t groups = 0;  // whose threads have all ended
+  std::uint64_t groups = 0;  // groups whose threads have all ended
   TierCounts interpreted;
   TierCounts compiled;
-  std::uint64_t digest = 0;                       // of all threads, where they keep them: eu/digest.h
-  std::optional<GroupFault> fault;                // that ended a thread
-  std::map<std::uint32_t, GroupFault> recovered;  // those that did not, by instruction
+  std::uint64_t digest = 0;                       // sum of the threads' digests, if they keep digests: eu/digest.h
+  std::optional<GroupFault> fault;                // a fault that ended its thread
+  std::map<std::uint32_t, GroupFault> recovered;  // faults that did not end their threads, by instruction
 
   void add_fault(GroupFault&& more);
   void add_recovered(std::uint32_t ip, GroupFault&& more);

@@ -1,5 +1,5 @@
-// One worker's part in a dispatch, as the classes that run its groups (group_runner.h) share it: the group that runs,
-// the work done so far, and the faults found.
+// One worker's part in a dispatch, shared by the classes that run its groups (group_runner.h): the current group, the
+// work done so far, and the faults found.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,13 @@ namespace eugene::gpu {
 
 struct Worker;
 
-// The place in the walk of the group that a worker runs. While compiled code runs a batch of groups, it keeps count.
+// Index, in dispatch order, of the group that a worker is running. During a batch, compiled code counts the groups, so
+// the index is read from the batch.
 class GroupPosition {
  public:
   std::uint64_t index() const { return batch_ == nullptr ? first_ : first_ + batch_->batch().group; }
   void set(std::uint64_t index) { *this = {index, nullptr}; }
-  // `runner` runs a batch whose first group is `first`.
+  // Follows the batch that `runner` runs, whose first group is `first`.
   void follow_batch(std::uint64_t first, const TierRunner& runner) { *this = {first, &runner}; }
 
   GroupPosition() = default;
@@ -41,23 +42,23 @@ class WorkerRun final : public eu::Observer {
 
   Job& job;
   Worker& worker;
-  unsigned number;                     // of the place in the job whose work is run
-  GroupPosition position;              // of the current group
-  GroupId group{};                     // its dwords in r0
-  unsigned counted = 0;                // its threads, from the first on, whose work has been counted
-  std::optional<ShuffledOrder> order;  // of its threads' turns; none: as they are numbered
+  unsigned number;                     // number of the place in the job whose work is run
+  GroupPosition position;              // position of the current group
+  GroupId group{};                     // dwords of the current group in r0
+  unsigned counted = 0;                // number of the group's threads, from the first on, whose work has been counted
+  std::optional<ShuffledOrder> order;  // order of the threads' turns; none: by index
   WorkMeter meter;
 
-  // Whether the current group is to be started.
+  // Whether the current group may start.
   bool may_start();
-  // A thread of the current group has a fault, which ends the dispatch after the groups before this one.
+  // Reports a fault of a thread of the current group. The dispatch ends after the groups before the current group.
   void report_fault(unsigned thread, eu::Fault fault, std::string hint = {});
-  // Compiled code was about to access memory of the program that is no longer there.
+  // Reports that compiled code was about to access memory of the program that no longer exists.
   void report_lost_memory(const HostFault& lost);
-  // Tell the observers of the current group, once, and that the last one told of has ended.
+  // Call the observers' group_begins() once for the current group, after group_ends() for the group before it.
   void tell_group_begins();
   void tell_group_ends();
-  // As an observer. In a batch, a group begins at its first message that is sent, or its first access that is told.
+  // Functions of eu::Observer. In a batch, a group begins for observers at its first message or reported access.
   bool takes_batches() const override { return true; }
   void message_begins(const eu::SendRequest& /*request*/) override {
     if (job.is_observed()) tell_group_begins();
@@ -65,17 +66,17 @@ class WorkerRun final : public eu::Observer {
   void accessed_by_lanes(const eu::LaneAccess& /*access*/) override {
     if (job.is_observed()) tell_group_begins();
   }
-  // Of a thread of the current group or batch. Noted once for each instruction.
+  // Notes a recovered fault of the current group or batch, once for each instruction.
   void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override;
 
-  // After the last group.
+  // Must be called after the last group.
   WorkerResult take_result();
 
  private:
   KernelFault located(std::uint64_t index, unsigned thread, eu::Fault fault) const;
 
   WorkerResult result_;
-  std::optional<std::uint64_t> told_;  // the group that has begun for observers
+  std::optional<std::uint64_t> told_;  // the group that observers currently see; none: between groups
 };
 
 }  // namespace eugene::gpu

@@ -20,7 +20,7 @@ Result<Next> pipeline_select(ContextState& c, CommandDwords dw) {
   const std::uint32_t mask = bits(dw[0], 15, 8);
   const std::uint32_t selected = bits(dw[0], 1, 0);
   if (c.layout.select_has_mask && (mask & 3) != 3)
-    return Next::advance;  // the mask bits of the field are clear: it keeps its value
+    return Next::advance;  // the mask bits are clear, so the field keeps its value
   if (selected > 2) return fail("the pipeline selected is reserved");
   c.pipeline.pipeline = static_cast<Pipeline>(selected);
   return Next::advance;
@@ -29,12 +29,13 @@ Result<Next> pipeline_select(ContextState& c, CommandDwords dw) {
 Result<Next> pipe_control(ContextState& c, CommandDwords dw) {
   enum : std::uint32_t { none = 0, immediate = 1, depth_count = 2, timestamp = 3 };
   const std::uint32_t flags = dw[1];
-  // Programs leave out the upper half of the data.
+  // Programs may omit the upper half of the data.
   const std::uint32_t data = dw[c.after_address(3)];
   const std::uint32_t data_high = dw.size() > c.after_address(4) ? dw[c.after_address(4)] : 0;
   const bool invalidates = bit(flags, 18) || bit(flags, 11) || bit(flags, 10) || bit(flags, 3) || bit(flags, 2);
   if (invalidates && c.host.invalidate) c.host.invalidate();
-  // State Cache Invalidation Enable; what samplers have of states goes with the texture cache, too (docs/undefined.md).
+  // State Cache Invalidation Enable. The texture cache's invalidation also drops states that samplers have cached
+  // (docs/undefined.md).
   if (bit(flags, 10) || bit(flags, 2)) c.invalidate_states();
   if (bit(flags, 20)) c.checks.stall();
   if (bit(flags, 23)) {  // LRI post-sync operation
@@ -53,7 +54,7 @@ Result<Next> pipe_control(ContextState& c, CommandDwords dw) {
   switch (operation) {
     case immediate: value = data | std::uint64_t{data_high} << 32; break;
     case timestamp: value = c.registers.timestamp(); break;
-    default: break;  // the depth count of a context that only computes is 0
+    default: break;  // the depth count of a compute-only context is 0
   }
   // PIPE_CONTROL writes a qword, so lower bits of the address are ignored (igt-gpu-tools sets bit 2 on Gen9).
   constexpr std::uint64_t kWritten = sizeof(value);
@@ -121,7 +122,7 @@ Result<Next> media_vfe_state(ContextState& c, CommandDwords dw) {
   return Next::advance;
 }
 
-// The threads before it have ended: nothing is left to wait for.
+// Earlier threads have already ended, so there is nothing to wait for.
 Result<Next> media_state_flush(ContextState& c, CommandDwords) {
   c.checks.media_state_flush();
   return advance_after(c.no_open_groups());

@@ -12,7 +12,7 @@ namespace {
 using memory::PageCopies;
 using memory::PageOriginals;
 
-// The bytes that differ, lowest first.
+// Collects the bytes that differ, and keeps the lowest.
 class Differences {
  public:
   explicit Differences(const AddressRange& ignored) : ignored_(ignored) {}

@@ -1,6 +1,6 @@
-// Runs a dispatch twice from the same memory, once as vISA and once as machine code, and compares the results. Both run
-// in copies of pages, so the program can continue in its memory; the changes of the machine code are then written to
-// it.
+// Runs a dispatch twice from the same memory, once as vISA and once as machine code, and compares the results. Both
+// runs use private copies of pages. The machine code's changes are then applied to the program's memory, so that the
+// program can continue.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace eugene::gpu {
 
-// GPU addresses.
+// A range of GPU addresses.
 struct AddressRange {
   std::uint64_t first = 0;
   std::uint64_t bytes = 0;
@@ -26,17 +26,17 @@ struct AddressRange {
 struct ComparedRuns {
   struct Run {
     const isa::Program& program;
-    // On one worker; with an observer, interpreted.
+    // Runs the program on one worker. With an observer, the program is interpreted.
     std::function<Result<DispatchStats>(memory::PageSource&, eu::Observer*)> run;
   };
   Run visa;
   Run machine_code;
-  std::function<GroupId(std::uint64_t)> group_of;  // the number of a group, from its index in the walk
-  AddressRange ignored;                            // where machine code spills registers, and vISA has nothing
-  bool locate = true;                              // find the instructions that wrote the bytes that differ
+  std::function<GroupId(std::uint64_t)> group_of;  // returns the ID of a group from its index in dispatch order
+  AddressRange ignored;  // memory for register spills of machine code; vISA writes nothing there
+  bool locate = true;    // find the instructions that wrote the differing bytes
 };
 
-// Returns the statistics of the machine code, whose results are kept, with the difference in `stats.difference`.
+// Returns the statistics of the machine code, whose results are kept. The difference is in `stats.difference`.
 Result<DispatchStats> compare(const ComparedRuns& runs, memory::PageSource& space);
 
 }  // namespace eugene::gpu

@@ -1,7 +1,7 @@
-// Finds the instruction that last changed some bytes of memory. For that, a dispatch runs twice on one worker,
-// interpreted, so that both runs are identical: the first time to find the turn after which the bytes had changed, the
-// second time to look at them after each instruction of this turn. Looking after every instruction of a single run
-// would do, but take many times longer.
+// Finds the instruction that last changed some bytes of memory. A dispatch runs twice on one worker, interpreted, so
+// that both runs are identical. The first run finds the turn after which the bytes had changed. The second run looks at
+// the bytes after each instruction of this turn. Looking after every instruction of a single run would take many times
+// longer.
 #pragma once
 
 #include <array>
@@ -20,11 +20,11 @@ namespace eugene::gpu {
 
 class LastWriteFinder final : public eu::Observer {
  public:
-  // `host`: where the bytes are. `group_of`: the number of a group, from its index in the walk.
+  // `host` is the address of the bytes. `group_of` returns the ID of a group from its index in dispatch order.
   LastWriteFinder(const std::byte* host, const isa::Program& program, std::function<GroupId(std::uint64_t)> group_of)
       : host_(host), program_(&program), group_of_(std::move(group_of)) {}
 
-  // Before each of the two runs.
+  // Must be called before each of the two runs.
   void begin_run();
   eu::Interest interest() const override { return {.instructions = is_second_}; }
   void group_begins(const eu::StartedGroup& group) override;
@@ -32,9 +32,9 @@ class LastWriteFinder final : public eu::Observer {
   void turn_ends(const eu::Thread& thread) override;
   void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override;
 
-  // After the first run: whether there is anything to look for in a second one.
+  // After the first run: whether a second run has anything to find.
   bool has_changed() const { return last_turn_.has_value(); }
-  // After both runs.
+  // The result, after both runs.
   const std::optional<LastWrite>& found() const { return found_; }
 
  private:
@@ -43,11 +43,11 @@ class LastWriteFinder final : public eu::Observer {
   const std::byte* host_;
   const isa::Program* program_;
   std::function<GroupId(std::uint64_t)> group_of_;
-  std::uint64_t group_ = 0;  // the current one's index
+  std::uint64_t group_ = 0;  // index of the current group
   eu::ThreadBlock* threads_ = nullptr;
   std::array<std::byte, Difference::kBytes> held_{};
-  std::uint64_t turn_ = 0;                  // from 1 on
-  std::optional<std::uint64_t> last_turn_;  // that changed the bytes
+  std::uint64_t turn_ = 0;                  // number of the current turn, from 1
+  std::optional<std::uint64_t> last_turn_;  // last turn that changed the bytes
   bool is_second_ = false;
   std::optional<LastWrite> found_;
 };

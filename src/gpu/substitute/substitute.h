@@ -1,4 +1,5 @@
-// A program that is executed in place of a kernel's machine code, or beside it: the vISA that it was compiled from.
+// A program that is executed instead of a kernel's machine code, or in addition to it: the vISA that the machine code
+// was compiled from.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +16,13 @@ namespace eugene::gpu {
 
 struct Substitute {
   eu::Kernel kernel;
-  std::vector<std::byte> bytes;  // that it was made from: no two programs have the same
-  // The instruction at byte `ip` of it for people: where its text is, and the text.
+  std::vector<std::byte> bytes;  // the bytes that `kernel` was decoded from; they differ between any two programs
+  // Describes the instruction at byte `ip` for people: its place in the text, and the text.
   std::function<std::string(std::uint32_t ip)> text;
 };
 
-// Finds the substitute for a kernel's machine code. Null: there is none; if it failed, the reason has been reported.
+// Finds the substitute for a kernel's machine code; null if there is none. If the search failed, the reason has been
+// reported.
 using FindSubstitute = std::function<std::shared_ptr<const Substitute>(std::span<const std::byte> code)>;
 
 }  // namespace eugene::gpu

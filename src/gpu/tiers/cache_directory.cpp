@@ -7,7 +7,7 @@ namespace eugene::gpu {
 std::filesystem::path cache_directory(std::string_view setting) {
   if (setting == "off") return {};
   if (!setting.empty()) return setting;
-  // The specification: a relative path in it is invalid and to be ignored.
+  // The specification says that a relative path here is invalid and must be ignored.
   if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && cache[0] == '/')
     return std::filesystem::path(cache) / "eugene";
   if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/')

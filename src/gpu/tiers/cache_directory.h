@@ -1,4 +1,4 @@
-// Where compiled kernels are kept between runs.
+// The directory that keeps compiled kernels between runs.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +6,9 @@
 
 namespace eugene::gpu {
 
-// `setting` (EUGENE_CACHE) if it is a directory's name, nowhere if it is "off"; otherwise eugene in XDG_CACHE_HOME or
-// in
-// ~/.cache (XDG Base Directory Specification). Empty: nowhere.
+// Returns `setting` (EUGENE_CACHE) if it is a directory's name, and an empty path, which means no cache, if it is
+// "off". Otherwise returns eugene in XDG_CACHE_HOME or in ~/.cache (XDG Base Directory Specification), or an empty path
+// if neither is set.
 std::filesystem::path cache_directory(std::string_view setting);
 
 }  // namespace eugene::gpu

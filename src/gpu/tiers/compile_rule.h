@@ -16,16 +16,17 @@ namespace eugene::gpu {
 // Cost of interpreting a kernel so far.
 struct Interpreted {
   std::uint64_t instructions = 0;
-  std::chrono::nanoseconds time{0};  // of processors, over all workers
+  std::chrono::nanoseconds time{0};  // processor time, summed over all workers
 };
 
 // Size of a kernel for the estimate of its compile time.
 struct CompileSize {
   std::size_t instructions = 0;
-  std::size_t messages = 0;  // among them
-  unsigned versions = 1;     // of the code (jit/record/record_versions.h)
+  std::size_t messages = 0;  // messages among the instructions
+  unsigned versions = 1;     // versions of the code (jit/record/record_versions.h)
 
-  // Unit: an instruction that sends no message. Measured costs are in docs/performance.md, "What compiling costs".
+  // Cost of a message; the unit is an instruction that sends no message. Measured costs are in docs/performance.md,
+  // "What compiling costs".
   static constexpr std::size_t kMessage = 9;
   std::size_t work() const { return versions * (instructions + (kMessage - 1) * messages); }
 };
@@ -33,7 +34,7 @@ struct CompileSize {
 // Safe to use from several host threads.
 class CompileRule {
  public:
-  // The moment of the decision.
+  // The situation at the time of the decision.
   struct Now {
     // Estimated processor time that the current dispatch still needs.
     std::chrono::nanoseconds left = kUnknown;
@@ -49,14 +50,14 @@ class CompileRule {
   static constexpr double kPatience = 1;
   static constexpr double kIdleShare = 0.125;
 
-  // `hot_after`: compile a kernel after this many executions of each of its instructions, on average. None: use the
-  // cost model above. `patience`: that of the model while all processors are busy.
+  // With `hot_after`, a kernel is compiled after this many executions of each of its instructions, on average. Without,
+  // the cost model above decides, and `patience` is its factor while all processors are busy.
   explicit CompileRule(std::optional<std::uint64_t> hot_after, double patience = kPatience)
       : hot_after_(hot_after), patience_(patience) {}
 
-  // Is it time to compile a kernel?
+  // Whether to compile a kernel now.
   bool is_due(const Interpreted& so_far, const CompileSize& size, const Now& now) const;
-  // Compiling a kernel has taken `time` of a processor. Updates the estimate for later ones.
+  // Records that compiling a kernel took `time` of a processor. Updates the estimate for later kernels.
   void compiled(const CompileSize& size, std::chrono::nanoseconds time);
   std::chrono::nanoseconds expected(const CompileSize& size) const;
 

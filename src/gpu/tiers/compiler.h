@@ -1,8 +1,8 @@
-// From a kernel to host code, and running that. The compiler is a library of its own, libeugene_jit.so
-// (libraries/compiler/), because loading LLVM takes ten milliseconds and most processes compile nothing. It is loaded
-// when something is to be compiled for the first time. The classes with virtual functions are what it implements.
+// Compiles kernels to host code, and runs that code. The compiler is a separate library, libeugene_jit.so
+// (libraries/compiler/), because loading LLVM takes ten milliseconds and most processes compile nothing. The library is
+// loaded when something is compiled for the first time. It implements the classes with virtual functions.
 //
-// Two files implement the others: compiler_library.cpp, and compiler_none.cpp for a build without the JIT. CMake
+// The other classes are implemented by compiler_library.cpp, or by compiler_none.cpp in a build without the JIT. CMake
 // chooses, and nothing else needs to know.
 #pragma once
 
@@ -26,25 +26,25 @@ namespace eugene::gpu {
 
 struct CompilerOptions {
   std::filesystem::path cache;      // directory for compiled code; empty: no cache
-  std::filesystem::path dump;       // directory for LLVM's code, the host's and Gen's; empty: none
+  std::filesystem::path dump;       // directory for LLVM, host and Gen code; empty: none
   eu::Interest observed = {};       // events that the observers of all code need
-  unsigned given = 0;               // registers from r0 on with which threads start, where code keeps digests
-  bool keeps_registers = false;     // a thread that has ended holds its registers as after the interpreter
+  unsigned given = 0;               // for code with digests: registers, from r0 on, that threads start with
+  bool keeps_registers = false;     // ended threads hold the same registers as after the interpreter
   bool perf_map = false;            // list every kernel for perf in /tmp/perf-PID.map
-  std::string host_cpu = "native";  // that code is made for (base/host_cpu.h)
-  // The name of the kernel whose machine code this is, empty where unknown; called from the compiling thread.
+  std::string host_cpu = "native";  // processor that code is made for (base/host_cpu.h)
+  // Returns the name of the kernel with this machine code; empty if unknown. Called by the compiling thread.
   std::function<std::string(std::span<const std::byte>)> name_of;
 };
 
-// A kernel to be compiled, for threads of one kind.
+// A kernel to compile, for threads of one kind.
 struct CompileJob {
   const TieredKernel& kernel;
   eu::ThreadChannels thread_channels = eu::ThreadChannels::any;
-  std::string symbol;          // its function's
-  std::filesystem::path dump;  // files of this name, with suffixes, get the code; empty: none
+  std::string symbol;          // name of the function
+  std::filesystem::path dump;  // path of the dump files, without suffixes; empty: none
 };
 
-// Runs threads in host code, on one worker. As jit::Runner's functions of the same names.
+// Runs threads in host code, on one worker. The functions are like jit::Runner's functions of the same names.
 class CodeRunner {
  public:
   virtual ~CodeRunner() = default;
@@ -63,12 +63,12 @@ class HostCode {
  public:
   virtual ~HostCode() = default;
   virtual std::size_t bytes() const = 0;
-  virtual std::span<const std::byte> machine_code() const = 0;  // where it may access memory
+  virtual std::span<const std::byte> machine_code() const = 0;  // code that may access memory
   virtual bool runs_batches(const eu::Thread& model) const = 0;
   virtual std::unique_ptr<CodeRunner> make_runner() const = 0;
 };
 
-// As Compiler's functions of the same names.
+// The functions are like Compiler's functions of the same names.
 class CodeCompiler {
  public:
   virtual ~CodeCompiler() = default;
@@ -77,40 +77,40 @@ class CodeCompiler {
   virtual void cancel() = 0;
 };
 
-// The function that the library exports, and its name. The caller owns the result; the options' name_of is not used.
+// The function that the library exports, and its name. The caller owns the result. name_of of the options is not used.
 using MakeCompiler = CodeCompiler* (*)(const CompilerOptions& options);
 inline constexpr const char* kMakeCompiler = "eugene_make_compiler";
 
-// Why nothing can be compiled, and the package of Debian that has what is missing; empty where that is not known.
+// The reason why nothing can be compiled, and the Debian package with the missing part; empty if that is unknown.
 struct CompilerTrouble {
   std::string what;
   std::string package;
 
-  std::string text() const;  // both, in one line
-  // Returns the line that users see: kernels are interpreted, and why.
+  std::string text() const;  // reason and package, in one line
+  // The line that users see: kernels are interpreted, and why.
   std::string remark() const {
     return "kernels are interpreted, which takes longer, as none can be compiled: " + text();
   }
 };
 
-// Finds host code in the cache on disk or compiles it. Used from one thread.
+// Finds host code in the cache on disk or compiles it. Must be used by one thread.
 class Compiler {
  public:
   static bool exists();
-  // Loads the library. Nothing: it can compile.
+  // Loads the library. Returns nothing if it can compile.
   static std::optional<CompilerTrouble> trouble();
 
   explicit Compiler(CompilerOptions options) : options_(std::move(options)) {}
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  // The code that an earlier run has compiled for these threads; null if there is none.
+  // Returns the code that an earlier run has compiled for these threads; null if there is none.
   std::shared_ptr<const HostCode> find(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
-  // An error says why the kernel is left to the interpreter.
+  // Compiles the kernel. An error says why the kernel is left to the interpreter.
   Result<std::shared_ptr<const HostCode>> compile(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
-  // From any thread: a compilation under way fails soon, and so do later ones.
+  // May be called by any thread. Makes the current compilation fail soon, and all later ones.
   void cancel();
-  // The trouble that find() or compile() had with the library; null: none yet.
+  // The trouble that find() or compile() had with the library; null if there was none yet.
   const CompilerTrouble* met_trouble() const { return met_trouble_ ? &*met_trouble_ : nullptr; }
 
  private:
@@ -120,7 +120,7 @@ class Compiler {
   CompilerOptions options_;
   std::unique_ptr<CodeCompiler> library_;
   std::optional<CompilerTrouble> met_trouble_;
-  std::mutex mutex_;  // of `library_` as cancel() sees it, and of what follows
+  std::mutex mutex_;  // guards writes of `library_`, for cancel(), and `cancelled_`
   bool cancelled_ = false;
 };
 
@@ -131,8 +131,8 @@ class HostCodeRunner {
   HostCodeRunner(const HostCodeRunner&) = delete;
   HostCodeRunner& operator=(const HostCodeRunner&) = delete;
 
-  // As jit::Runner's run_attached() and the others. begin() before the first run() of a dispatch.
-  // `observers`: null where code is not observed.
+  // run() and run_batch() are like jit::Runner's. begin() must be called before the first run of a dispatch.
+  // `observers` is null if code is not observed.
   void begin(eu::Observers* observers) {
     attached_ = nullptr;
     observers_ = observers;
@@ -147,18 +147,18 @@ class HostCodeRunner {
                  eu::Outcome& outcome) {
     attached_ = nullptr;
     enter(code);
-    // What is left to the interpreter need not be told of, unless it adds to digests.
+    // Only observers that keep digests are needed, for instructions that compiled code leaves to the interpreter.
     const bool has_digests = observers_ != nullptr && observers_->interest().digests;
     runner_->run_batch(code, batch, port, limits, outcome, has_digests ? observers_ : nullptr);
   }
-  // During run_batch().
+  // May be called during run_batch().
   const eu::Batch& batch() const { return runner_->batch(); }
-  // After code has run. As jit::Runner's.
+  // May be called after code has run. Like jit::Runner's.
   eu::Fault explain(const HostFault& lost) {
     attached_ = nullptr;
     return runner_->explain(lost);
   }
-  // Null where none has run.
+  // The thread that ran last; null if none has run.
   const eu::Thread* thread() const { return runner_ == nullptr ? nullptr : runner_->thread(); }
 
  private:

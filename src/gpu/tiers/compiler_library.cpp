@@ -1,4 +1,4 @@
-// The compiler of a build with the JIT, in a library that is loaded when it is first needed.
+// The compiler of a build with the JIT: a library that is loaded when it is first needed.
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -35,11 +35,11 @@ std::expected<MakeCompiler, CompilerTrouble> load_library() {
   return std::unexpected(CompilerTrouble{std::move(what), lacks_llvm ? EUGENE_LLVM_PACKAGE : ""});
 }
 
-// A kernel's name as a symbol and as part of a file's name.
+// Returns a kernel's name as a symbol, which is also part of a file's name.
 std::string symbol_of(std::string_view name, std::span<const std::byte> code) {
   std::string symbol = name.empty() ? fmt::format("kernel_{}", kernel_hash(code)) : std::string(name);
   std::ranges::replace_if(symbol, [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; }, '_');
-  return fmt::format("gpu_{}", symbol);  // so that no kernel can be called as one of the runtime's functions
+  return fmt::format("gpu_{}", symbol);  // so that no kernel has the name of a function of the runtime
 }
 
 bool has_files(const std::filesystem::path& directory) {
@@ -60,7 +60,7 @@ std::optional<CompilerTrouble> Compiler::trouble() {
   return make ? std::nullopt : std::optional(std::move(make.error()));
 }
 
-// Null: met_trouble_ says why.
+// Returns null if the library cannot be loaded; met_trouble_ says why.
 CodeCompiler* Compiler::library() {
   if (library_ != nullptr) return library_.get();
   if (met_trouble_) return nullptr;
@@ -79,7 +79,7 @@ CodeCompiler* Compiler::library() {
 CompileJob Compiler::job(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const {
   CompileJob job{.kernel = kernel, .thread_channels = thread_channels};
   job.symbol = symbol_of(options_.name_of ? options_.name_of(kernel.bytes()) : std::string(), kernel.bytes());
-  // There may be code for other threads too.
+  // Distinguishes code for different kinds of threads.
   if (thread_channels == eu::ThreadChannels::one)
     job.symbol += "_alone";
   else if (thread_channels != kernel.kernel().prepared().channel_use.thread_channels(~0U))
@@ -89,7 +89,7 @@ CompileJob Compiler::job(const TieredKernel& kernel, eu::ThreadChannels thread_c
 }
 
 std::shared_ptr<const HostCode> Compiler::find(const TieredKernel& kernel, eu::ThreadChannels thread_channels) {
-  // A dump needs the code on its way through LLVM.
+  // A dump shows the steps of compiling, so cached code cannot be used.
   if (options_.cache.empty() || !options_.dump.empty() || !has_files(options_.cache)) return nullptr;
   CodeCompiler* compiler = library();
   return compiler != nullptr ? compiler->find(job(kernel, thread_channels)) : nullptr;

@@ -1,4 +1,4 @@
-// The compiler of a build without the JIT: there is none.
+// A build without the JIT has no compiler.
 #include "gpu/tiers/compiler.h"
 
 namespace eugene::gpu {

@@ -1,4 +1,4 @@
-// Which kernel is at an address of GPU memory.
+// Finds the kernel at an address of GPU memory.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,18 @@
 
 namespace eugene::gpu {
 
-// The kernels of one GPU by address. Compares the bytes each time, so that new code at an old address is noticed.
+// The kernels of one GPU, by address. Compares a kernel's bytes at each lookup, so that new code at an old address is
+// noticed.
 class KernelAddresses {
  public:
   static constexpr std::size_t kMaxKernels = 4096;
 
-  // `save_directory`: where the code of every kernel found is written, for a disassembler; empty: nowhere.
+  // `save_directory` receives the code of every kernel found, for a disassembler; empty: disabled.
   KernelAddresses(const isa::Gen& gen, std::shared_ptr<Tiers> tiers, std::filesystem::path save_directory)
       : gen_(&gen), tiers_(std::move(tiers)), save_directory_(std::move(save_directory)) {}
 
-  // The kernel at `address`, for threads that start with `control` in cr0.0. Fails if its first instruction is not
-  // mapped.
+  // Returns the kernel at `address`, for threads that start with `control` in cr0.0. Fails if the kernel's first
+  // instruction is not mapped.
   Result<std::shared_ptr<TieredKernel>> find(std::uint64_t address, std::uint32_t control, memory::View& memory);
 
  private:

@@ -14,11 +14,11 @@ namespace eugene::gpu {
 std::vector<std::byte> read_kernel(const isa::Gen& gen, std::uint64_t address, memory::View& memory,
                                    std::size_t limit) {
   std::vector<std::byte> code;
-  std::int64_t furthest = 0;  // the furthest byte that a branch so far leads to
+  std::int64_t furthest = 0;  // furthest target of the branches so far
   while (code.size() + isa::kInstructionBytes <= limit) {
     const std::uint64_t at = code.size();
     std::array<std::byte, isa::kInstructionBytes> bytes{};
-    // A compacted instruction may be the last before unmapped memory.
+    // The last instruction before unmapped memory may be a compacted one.
     const std::span<std::byte> whole(bytes);
     if (!memory.read(address + at, whole.first(isa::kCompactedBytes))) break;
     std::size_t size = isa::instruction_size(bytes);

@@ -1,4 +1,4 @@
-// Time of a processor, as opposed to that of a clock on the wall.
+// Processor time, as opposed to wall-clock time.
 #pragma once
 
 #include <chrono>
@@ -6,7 +6,7 @@
 
 namespace eugene::gpu {
 
-// That the calling thread has used.
+// The processor time that the calling thread has used.
 inline std::chrono::nanoseconds processor_time() {
   timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

@@ -9,9 +9,9 @@
 namespace eugene::gpu {
 namespace {
 
-// Instructions after which a worker reports what it has interpreted: the count is shared by all workers.
+// Interpreted instructions between reports of a worker. Reports are rare because all workers update the same count.
 constexpr std::uint64_t kPortion = 16'384;
-// Instructions interpreted in one turn: a few milliseconds at most, which bounds the wait for this worker.
+// Max instructions interpreted in one turn: a few milliseconds, which bounds the wait for this worker.
 constexpr std::uint64_t kTurn = 16'384;
 
 }  // namespace

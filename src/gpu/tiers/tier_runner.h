@@ -1,4 +1,5 @@
-// Runs threads of a dispatch on one worker, each turn in the best tier there is by then, and counts what each tier did.
+// Runs threads of a dispatch on one worker, each turn in the best tier available at that time, and counts the work of
+// each tier.
 #pragma once
 
 #include <chrono>
@@ -17,14 +18,14 @@ class Tiers;
 
 class TierRunner {
  public:
-  // Between begin() and end() are the turns of one dispatch, whose threads need code for `thread_channels` and which
-  // will take the processors `left()` from now on. On the host thread that runs them.
+  // Begins a dispatch, whose turns run until end(), on the host thread that runs them. The threads need code for
+  // `thread_channels`. `left()` returns the processor time that the dispatch still needs.
   using TimeLeft = std::function<std::chrono::nanoseconds()>;
   void begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels thread_channels, TimeLeft left);
-  // Call before begin(): `observers` get the events of threads. Null: threads run unobserved.
+  // Must be called before begin(). `observers` receive the events of threads; null: threads run unobserved.
   void observe(eu::Observers* observers) { observers_ = observers; }
-  // A turn of one thread: as eu::run, with the budget checked at backward branches only where the thread is compiled.
-  // The result is good until the next call.
+  // Runs a turn of one thread, like eu::run. In compiled code, the budget is checked only at backward branches. The
+  // result is valid until the next call.
   eu::Outcome& run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
     if (observers_ != nullptr) [[unlikely]] {
       run_observed(thread, port, limits);
@@ -35,17 +36,18 @@ class TierRunner {
     }
     return outcome_;
   }
-  // Whether threads that start as `model` can run in batches now.
+  // Whether threads with the model `model` can run in batches now.
   bool runs_batches(const eu::Thread& model) const;
-  // If so: starts and runs threads of `batch` until no more may start, with end_of_thread, or until one stops for
-  // another reason, which is batch.thread then.
+  // Starts and runs threads of `batch`, if runs_batches(). Returns end_of_thread when no more threads may start.
+  // Otherwise returns the reason why a thread stopped; batch.thread is then that thread.
   eu::Outcome& run_batch(eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits);
-  // During run_batch(): how far the batch has come.
+  // Progress of the batch, during run_batch().
   const eu::Batch& batch() const { return compiled_runner_.batch(); }
-  // After compiled code has been left by a jump: why, and the thread that ran.
+  // May be called after compiled code has been left by a jump: the reason, and the thread that ran.
   eu::Fault explain(const HostFault& lost) { return compiled_runner_.explain(lost); }
   const eu::Thread* thread() const { return compiled_runner_.thread(); }
-  // `thread` gets no further turn. Counted once rather than at each turn, which may be a few nanoseconds.
+  // Counts the work of `thread`, which gets no further turn. Counting at each turn would cost too much, as a turn may
+  // take only a few nanoseconds.
   void count(const eu::Thread& thread, bool has_ended) {
     all_ += {.threads = has_ended ? 1U : 0U,
              .instructions = thread.instructions_executed,
@@ -54,10 +56,10 @@ class TierRunner {
   }
   void end();
 
-  // From begin() to end().
+  // Work from begin() to end().
   const TierCounts& interpreted() const { return interpreted_; }
   TierCounts compiled() const { return all_ - interpreted_; }
-  // Of all threads, where observers want that: eu/digest.h.
+  // Sum of the threads' digests, if observers ask for digests: eu/digest.h.
   std::uint64_t digest() const { return digest_; }
 
  private:
@@ -72,12 +74,12 @@ class TierRunner {
   TieredKernel* kernel_ = nullptr;
   eu::ThreadChannels thread_channels_ = eu::ThreadChannels::any;
   TimeLeft left_;
-  std::uint64_t unreported_ = 0;         // instructions interpreted
-  std::chrono::nanoseconds reported_{};  // processor time up to which everything has been reported
+  std::uint64_t unreported_ = 0;         // interpreted instructions that have not been reported
+  std::chrono::nanoseconds reported_{};  // processor time of the last report
   TierCounts interpreted_;
-  TierCounts all_;  // of both tiers
+  TierCounts all_;  // work in both tiers
   std::uint64_t digest_ = 0;
-  eu::Outcome outcome_;  // kept: making one takes as long as some kernels
+  eu::Outcome outcome_;  // kept between turns: constructing one takes as long as some kernels
 };
 
 }  // namespace eugene::gpu

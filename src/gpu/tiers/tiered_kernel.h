@@ -1,4 +1,4 @@
-// A kernel and the ways there are to run it, shared by all workers and contexts that use it.
+// A kernel and the ways to run it, shared by all workers and contexts that use it.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class HostCode;  // compiler.h
 
 // Work done in one tier.
 struct TierCounts {
-  std::uint64_t threads = 0;  // that ended in it
+  std::uint64_t threads = 0;  // threads that ended in this tier
   std::uint64_t instructions = 0;
   std::uint64_t lane_operations = 0;  // enabled channels over all instructions
   TierCounts& operator+=(const TierCounts& other) {
@@ -43,13 +43,13 @@ struct KernelStats {
   std::uint64_t dispatches = 0;
   TierCounts interpreted;
   TierCounts compiled;
-  std::chrono::nanoseconds time{0};          // in dispatches
-  std::uint64_t preemptions = 0;             // of its walkers
+  std::chrono::nanoseconds time{0};          // time in dispatches
+  std::uint64_t preemptions = 0;             // preemptions of the kernel's walkers
   bool is_compiled = false;                  // there is host code
-  bool from_cache = false;                   // and the last of it was found on disk
-  std::chrono::nanoseconds compile_time{0};  // compiling or loading
-  std::size_t host_bytes = 0;                // of host code
-  std::string refusal;                       // why there is no code, or not for all threads; empty: not refused
+  bool from_cache = false;                   // the newest host code was found on disk
+  std::chrono::nanoseconds compile_time{0};  // time of compiling or loading
+  std::size_t host_bytes = 0;                // size of host code
+  std::string refusal;                       // why code is missing, for all or some threads; empty: not refused
 };
 
 class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
@@ -60,18 +60,18 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   TieredKernel& operator=(const TieredKernel&) = delete;
 
   const eu::Kernel& kernel() const { return kernel_; }
-  std::uint32_t control() const { return control_; }  // cr0.0 that its threads start with
+  std::uint32_t control() const { return control_; }  // cr0.0 at the start of threads
   std::span<const std::byte> bytes() const { return bytes_; }
 
-  // Code for threads of a dispatch that needs `needed`; null: interpret. From any host thread; once there is code it
-  // stays.
+  // Returns code for threads of a dispatch that needs `needed`; null: interpret. May be called by any host thread. Code
+  // is never removed.
   const HostCode* code(eu::ThreadChannels needed) const {
     const HostCode* for_needed = slot(needed).code.load(std::memory_order_acquire);
     if (for_needed != nullptr || needed == eu::ThreadChannels::any) return for_needed;
     return slot(eu::ThreadChannels::any).code.load(std::memory_order_acquire);
   }
 
-  // Is code for it under way, or in the compiler's queue?
+  // Whether the kernel is being compiled, or is in the compiler's queue.
   bool is_compiling() const { return state_ == State::asked; }
 
   void count_dispatch(const TierCounts& interpreted, const TierCounts& compiled, std::chrono::nanoseconds time,
@@ -89,15 +89,15 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
     done,   // finished, unless a dispatch needs code for more threads
   };
   struct Slot {
-    std::shared_ptr<const HostCode> owned;  // set once, before the next
+    std::shared_ptr<const HostCode> owned;  // set once, before `code`
     std::atomic<const HostCode*> code = nullptr;
-    std::atomic<bool> looked_up = false;  // in the cache on disk
+    std::atomic<bool> looked_up = false;  // the cache on disk has been searched
   };
   static constexpr std::uint8_t bit(eu::ThreadChannels needed) {
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(needed));
   }
-  // What is to be compiled for the dispatches so far. Code for any threads also runs those of one channel, slower: a
-  // kernel that has both gets no code of their own for them.
+  // Returns the kind of threads to compile for, given the dispatches so far. Code for any threads also runs threads of
+  // one channel, but slower. A kernel with both kinds gets no separate code for threads of one channel.
   eu::ThreadChannels wanted() const;
 
   Slot& slot(eu::ThreadChannels thread_channels) { return slots_[static_cast<std::size_t>(thread_channels)]; }
@@ -108,13 +108,13 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   std::vector<std::byte> bytes_;
   eu::Kernel kernel_;
   std::uint32_t control_;
-  std::size_t messages_;                  // that instructions send
-  std::array<Slot, 3> slots_;             // by ThreadChannels
-  std::atomic<std::uint8_t> needed_ = 0;  // bit() of what dispatches have needed so far
+  std::size_t messages_;                  // number of instructions that send messages
+  std::array<Slot, 3> slots_;             // indexed by ThreadChannels
+  std::atomic<std::uint8_t> needed_ = 0;  // bit() of each kind of threads that dispatches have needed
   std::atomic<State> state_ = State::idle;
   std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
-  std::atomic<std::int64_t> interpreting_ = 0;  // nanoseconds of processors
-  mutable std::mutex mutex_;                    // of what follows
+  std::atomic<std::int64_t> interpreting_ = 0;  // processor time, nanoseconds
+  mutable std::mutex mutex_;                    // guards the members below
   KernelStats stats_;
 };
 

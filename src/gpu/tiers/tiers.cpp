@@ -12,9 +12,9 @@
 namespace eugene::gpu {
 namespace {
 
-// Interpreted instructions after which looking for code on disk, a millisecond, pays.
+// Interpreted instructions after which it pays to look for code on disk, which takes a millisecond.
 constexpr std::uint64_t kLookUpAfter = 50'000;
-// All that a kernel depends on.
+// Returns a key of everything that a kernel depends on.
 std::string key_of(const isa::Gen& gen, std::span<const std::byte> code, std::uint32_t control) {
   const std::array<std::uint32_t, 2> head{static_cast<std::uint32_t>(gen.id), control};
   std::string key(sizeof head + code.size(), '\0');
@@ -73,7 +73,7 @@ void Tiers::stop_compiling() {
   done_.notify_all();
 }
 
-// There will be no more code for it than there is.
+// Marks a kernel as finished: it gets no more code than it has.
 void Tiers::leave_to_interpreter(TieredKernel& kernel) {
   kernel.state_ = TieredKernel::State::done;
   kernel.state_.notify_all();
@@ -98,17 +98,17 @@ Result<std::shared_ptr<TieredKernel>> Tiers::find(const isa::Gen& gen, std::span
   if (!prepared) return std::unexpected(prepared.error());
   auto kernel = add(std::move(*prepared), code, control);
   const std::scoped_lock lock(mutex_);
-  if (kernels_.size() >= kMaxKernels) kernels_.clear();  // those in use live on
+  if (kernels_.size() >= kMaxKernels) kernels_.clear();  // kernels in use stay alive
   return kernels_.try_emplace(std::move(key), std::move(kernel)).first->second;
 }
 
 void Tiers::prepare(TieredKernel& kernel, eu::ThreadChannels needed, unsigned workers) {
   if (options_.tier == Tier::interpret) return;
   if (!Compiler::exists()) return report_missing(*Compiler::trouble());
-  // Code that is observed counts instructions one at a time.
+  // Observed code counts instructions one at a time.
   if (needed == eu::ThreadChannels::one && options_.compiler.observed.any_in_code()) needed = eu::ThreadChannels::any;
   {
-    const std::scoped_lock lock(kernel.mutex_);  // publish() decides from what is needed whether all is done
+    const std::scoped_lock lock(kernel.mutex_);  // publish() reads `needed_` to decide whether the kernel is done
     const std::uint8_t bit = TieredKernel::bit(needed);
     if ((kernel.needed_.fetch_or(bit) & bit) == 0 && kernel.code(needed) == nullptr) reopen(kernel);
   }
@@ -134,7 +134,7 @@ void Tiers::wait_for_code(const TieredKernel& kernel) {
   kernel.state_.wait(TieredKernel::State::asked);
 }
 
-// There is something to be done again, where all was done.
+// Marks a finished kernel as unfinished again.
 void Tiers::reopen(TieredKernel& kernel) {
   auto expected = TieredKernel::State::done;
   kernel.state_.compare_exchange_strong(expected, TieredKernel::State::idle);
@@ -146,7 +146,7 @@ void Tiers::interpreted(TieredKernel& kernel, const Interpreted& more, std::chro
   ask_if_due(kernel, {.left = left, .has_idle = has_idle(0)});
 }
 
-// Whether a processor remains idle when `more_workers` more are working.
+// Whether a processor remains idle if `more_workers` more workers run.
 bool Tiers::has_idle(unsigned more_workers) const {
   return working_.load(std::memory_order_relaxed) + more_workers < options_.processors;
 }
@@ -181,8 +181,8 @@ void Tiers::ask(TieredKernel& kernel) {
   wake_.notify_one();
 }
 
-// The hottest kernel: the one on which most processor time has been spent so far; of equals the first that was asked
-// for. What has not been looked up on disk yet goes first, as that takes a millisecond.
+// Takes the hottest kernel: the one with the most processor time so far; among equals, the one that was requested
+// first. Kernels that have not been looked up on disk come before all others, as that takes only a millisecond.
 std::shared_ptr<TieredKernel> Tiers::take_next() {
   const auto urgency = [](const std::shared_ptr<TieredKernel>& kernel) {
     return std::pair(!kernel->slot(kernel->wanted()).looked_up, kernel->interpreting_.load(std::memory_order_relaxed));
@@ -207,7 +207,7 @@ void Tiers::work(const std::stop_token& stop) {
   }
 }
 
-// One step with `kernel`: code from disk, a wait until it is hot, or code that is made now.
+// Does one step for `kernel`: loads code from disk, leaves it until it is hot, or compiles it now.
 void Tiers::compile(TieredKernel& kernel) {
   const auto start = std::chrono::steady_clock::now();
   const eu::ThreadChannels thread_channels = kernel.wanted();
@@ -216,7 +216,7 @@ void Tiers::compile(TieredKernel& kernel) {
       publish(kernel, thread_channels, std::move(found), true, start);
       return;
     }
-    if (options_.tier == Tier::automatic) {  // the worker that interprets it asks again when it is due
+    if (options_.tier == Tier::automatic) {  // the worker that interprets the kernel requests it again when it is due
       kernel.state_ = TieredKernel::State::idle;
       return;
     }
@@ -255,14 +255,14 @@ void Tiers::publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, st
   slot.owned = std::move(code);
   slot.code.store(slot.owned.get(), std::memory_order_release);
   {
-    // Who waits gives up at `done`, so that is said only where no dispatch has asked for more meanwhile.
+    // A waiting dispatch gives up at `done`, so that state is set only if no dispatch has meanwhile needed other code.
     const std::scoped_lock lock(kernel.mutex_);
     kernel.state_ = kernel.wanted() == thread_channels ? TieredKernel::State::done : TieredKernel::State::idle;
   }
   kernel.state_.notify_all();
   {
     const std::scoped_lock lock(done_mutex_);
-  }  // whoever has looked at the state is waiting by now
+  }  // every thread that has checked the state is waiting by now
   done_.notify_all();
 }
 
