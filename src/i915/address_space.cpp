@@ -5,7 +5,7 @@
 namespace eugene::i915 {
 namespace {
 
-// Page 0 stays free, so that a null pointer is not some object's.
+// Page 0 stays free, so that no object is at a null pointer.
 constexpr std::uint64_t kLowest = 0x1000;
 
 }  // namespace
@@ -24,7 +24,7 @@ void AddressSpace::bind(const ObjectPtr& object, std::uint64_t address, std::uin
   object->last_place = address;
   if (is_bound(object.get(), address, bytes)) return;
   memory::HostRanges& ranges = change();
-  ranges.unmap(object.get());  // it may have been elsewhere
+  ranges.unmap(object.get());  // the object may have been at another address
   ranges.map({.begin = address,
               .end = address + bytes,
               .host = object->host(),

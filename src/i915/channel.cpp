@@ -21,11 +21,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Bytes as lower-case hexadecimal text, which is valid JSON.
+// Returns `bytes` as lower-case hexadecimal text, which is valid JSON.
 std::string as_hex(std::span<const std::byte> bytes) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text;
-  text.reserve(2 * bytes.size());  // the code of all kernels, again and again
+  text.reserve(2 * bytes.size());  // matters: the code of all kernels is written repeatedly
   for (const std::byte each : bytes) {
     text += kDigits[static_cast<unsigned>(each) >> 4];
     text += kDigits[static_cast<unsigned>(each) & 15];
@@ -82,7 +82,7 @@ gpu::KernelStats kernel_from(const Json& json) {
 
 std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
-// A setting under its name; the member of an optional one is missing if it is not set.
+// Writes a setting under its name. An optional setting without a value is omitted.
 template <class T>
 void put(Json& json, const std::string& name, const T& value) {
   json[name] = value;
@@ -112,7 +112,7 @@ void take(const Json& json, const std::string& name, gpu::VisaUse& value) {
   value = static_cast<gpu::VisaUse>(found - gpu::kVisaUses.begin());
 }
 
-// What `read` makes of the text under the name.
+// Reads the text under `name` and sets `value` to read(text). Throws if the result is empty.
 template <class T, class Read>
 void take_text(const Json& json, const std::string& name, T& value, Read read) {
   const auto text = json.at(name).get<std::string>();
@@ -177,7 +177,7 @@ Result<gpu::Settings> settings_from_json(std::string_view text) {
       std::visit([&](auto member) { take(json, std::string(setting.name), settings.*member); }, setting.member);
     }
     return settings;
-  } catch (const std::exception& error) {  // of the library, and of names
+  } catch (const std::exception& error) {  // thrown by the JSON library or by take()
     return fail(fmt::format("settings: {}", error.what()));
   }
 }
@@ -229,20 +229,20 @@ Result<Stats> stats_from_json(std::string_view text) {
                 .other_devices = json.at("other_devices")};
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
     return stats;
-  } catch (const std::exception& error) {  // of the library, and of numbers
+  } catch (const std::exception& error) {  // thrown by the JSON library or by from_hex()
     return fail(fmt::format("statistics: {}", error.what()));
   }
 }
 
 namespace {
 
-// Contents of the files of the directory whose names begin with `prefix`.
+// Returns the contents of the files in `directory` whose names begin with `prefix`.
 std::vector<std::string> read_all(const std::filesystem::path& directory, const char* prefix) {
   std::vector<std::string> texts;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
-    // The program may have put anything there.
+    // Reads only regular files: the program may have put anything in the directory.
     if (auto text = read_regular_file(entry.path())) texts.push_back(*std::move(text));
   }
   return texts;

@@ -1,5 +1,5 @@
-// Settings from `eugene run` for the libraries in a program, in the environment, and their statistics: files of a
-// directory (channel_names.h).
+// The channel between `eugene run` and the libraries in a program. Settings go to the program in the environment;
+// statistics come back as files in a directory (channel_names.h).
 #pragma once
 
 #include <filesystem>
@@ -22,13 +22,13 @@ namespace eugene::i915 {
 struct Stats {
   gpu::WorkStats work;
   std::vector<gpu::KernelStats> kernels;
-  std::uint64_t calls = 0;              // of a driver to an open node
-  std::uint64_t requests = 0;           // that it has submitted
-  std::uint64_t queues = 0;             // of OpenCL and Level Zero that the program has made: it wants work done
-  std::uint64_t contexts = 0;           // of the GPU, by drivers that make one when the program wants work done
-  std::uint64_t video = 0;              // calls of VA-API that want something done
-  bool has_opencl = false;              // Intel's OpenCL driver has been in a program that had no kernel run
-  std::set<std::string> other_devices;  // that the program has loaded, in place of which it may have been meant to run
+  std::uint64_t calls = 0;     // driver calls to an open node
+  std::uint64_t requests = 0;  // requests that drivers submitted
+  std::uint64_t queues = 0;    // OpenCL and Level Zero queues created: a sign that the program wants work done
+  std::uint64_t contexts = 0;  // GPU contexts created; 0 with a driver that creates them as soon as it is loaded
+  std::uint64_t video = 0;     // VA-API calls that request work
+  bool has_opencl = false;     // Intel's OpenCL driver was loaded by a process that ran no kernel
+  std::set<std::string> other_devices;  // devices of other drivers in such a process: its work may have run there
 };
 
 std::string settings_to_json(const gpu::Settings& settings);
@@ -36,13 +36,13 @@ Result<gpu::Settings> settings_from_json(std::string_view text);
 
 std::string stats_to_json(const Stats& stats);
 Result<Stats> stats_from_json(std::string_view text);
-// Sums over all programs that have written to the directory.
+// These functions return sums over all programs that have written to the directory.
 Stats read_stats(const std::filesystem::path& directory);
 std::vector<profile::KernelCounts> read_profile(const std::filesystem::path& directory);
 
-// Of all programs, with those that a program has suppressed.
+// Returns the findings of all programs, including suppressed findings.
 std::vector<findings::Finding> read_findings(const std::filesystem::path& directory);
-// What they have executed by its fidelity, where the programs counted that.
+// Returns counts of executed instructions by fidelity, of the programs that counted them.
 std::vector<findings::KernelFidelity> read_fidelity(const std::filesystem::path& directory);
 
 }  // namespace eugene::i915

@@ -23,42 +23,42 @@ struct EngineName {
 
 struct OfferedEngine {
   EngineName name;
-  std::uint64_t selector;  // of EXECBUFFER2, where there is no engine map
+  std::uint64_t selector;  // value of EXECBUFFER2's engine selector in contexts without an engine map
   gpu::EngineKind kind;
 };
 
-// The products' video engines are not among them: their commands are not executed.
+// The engines offered to programs. Video engines are not offered, because their commands are not executed.
 inline constexpr std::array kOfferedEngines{
     OfferedEngine{{I915_ENGINE_CLASS_RENDER, 0}, I915_EXEC_RENDER, gpu::EngineKind::render},
     OfferedEngine{{I915_ENGINE_CLASS_COPY, 0}, I915_EXEC_BLT, gpu::EngineKind::copy},
 };
 
-// One slot of an engine map. The state belongs to the thread that executes requests.
+// One slot of an engine map. Only the thread that executes requests uses `state`.
 struct EngineSlot {
   explicit EngineSlot(const OfferedEngine* offered) : engine(offered) {}
 
   const OfferedEngine* engine;
   std::unique_ptr<HardwareContext> state;  // created by the first request, destroyed by a reset
   std::atomic<std::uint32_t> pending = 0;  // requests that have not ended
-  bool has_lost_state = false;             // a request has failed since the program set its base addresses
-  bool has_told = false;                   // that later requests fail for that reason
+  bool has_lost_state = false;             // a request failed after the program had set its base addresses
+  bool has_told = false;                   // later failures caused by the lost state have been reported once
 };
 
 struct Context {
   std::uint32_t id = 0;
   std::shared_ptr<AddressSpace> space;
   bool has_engine_map = false;
-  std::vector<std::shared_ptr<EngineSlot>> slots;  // without a map: those of kOfferedEngines
+  std::vector<std::shared_ptr<EngineSlot>> slots;  // without an engine map: one per row of kOfferedEngines
 
-  int priority = 0;      // I915_CONTEXT_PARAM_PRIORITY, of requests from then on
-  bool has_run = false;  // something has been executed: its address space is settled
+  int priority = 0;      // I915_CONTEXT_PARAM_PRIORITY; a change applies to later requests
+  bool has_run = false;  // a request has been submitted, so the address space can no longer be replaced
   bool recoverable = true;
   bool bannable = true;
   bool persistent = true;
   bool no_error_capture = false;
 
   std::atomic<std::uint32_t> hangs = 0;     // requests of this context that failed
-  std::atomic<std::uint32_t> innocent = 0;  // requests dropped because another context's failed
+  std::atomic<std::uint32_t> innocent = 0;  // requests dropped because another context's request failed
   std::atomic<bool> banned = false;
 };
 

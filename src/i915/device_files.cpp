@@ -17,7 +17,8 @@ Result<void> fails(const fs::path& directory, const std::error_code& error) {
   return fail(fmt::format("cannot make the device's files in {}: {}", directory.string(), error.message()));
 }
 
-// The user's mask does not apply, since programs take these permissions for the kernel's.
+// Makes one entry of the tree, except directories. Permissions are set exactly, whatever the umask is: programs expect
+// the permissions that the kernel sets.
 Result<void> make(const fs::path& path, const TreeEntry& entry, std::error_code& error) {
   if (entry.kind == TreeEntry::Kind::directory) return {};
   if (entry.kind == TreeEntry::Kind::link) {

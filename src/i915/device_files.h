@@ -8,7 +8,7 @@
 
 namespace eugene::i915 {
 
-// Makes them below `directory`, which stands for the root of the file system.
+// Makes the files below `directory`, which stands for the root of the file system.
 Result<void> make_device_files(const std::filesystem::path& directory, const gpu::Device& device);
 
 }  // namespace eugene::i915

@@ -41,12 +41,12 @@ void add_all(Tree& tree, std::string_view directory, const std::array<Constant, 
   }
 }
 
-// A stretch of addresses that the firmware has given the device. `flags` are Linux' IORESOURCE_*.
+// A range of addresses that the firmware has assigned to the device. `flags` are Linux' IORESOURCE_*.
 struct Resource {
   std::uint64_t begin = 0, bytes = 0;
   std::uint64_t flags = 0;
 };
-// Registers, the aperture, I/O ports, and the copy of the video BIOS. A window of 64 bits takes two places.
+// Registers, the aperture, I/O ports, and the copy of the video BIOS. A 64-bit window takes two rows.
 constexpr std::array kResources{
     Resource{0xDE00'0000, 16 << 20, 0x140204},
     Resource{},
@@ -56,7 +56,7 @@ constexpr std::array kResources{
     Resource{},
     Resource{0xC'0000, 128 << 10, 0x212},
 };
-constexpr std::size_t kResourceLines = 13;  // PCI_BRIDGE_RESOURCES of a kernel that knows virtual functions
+constexpr std::size_t kResourceLines = 13;  // PCI_BRIDGE_RESOURCES of a kernel with virtual functions (CONFIG_PCI_IOV)
 
 std::string resources() {
   std::string text;
@@ -68,7 +68,7 @@ std::string resources() {
   return text;
 }
 
-// PCI configuration space: identity, class 03 00 00 (display controller), the windows.
+// Returns the PCI configuration space: identity, class 03 00 00 (display controller), the windows.
 std::string configuration(const gpu::Device& device) {
   constexpr std::size_t kBytes = 256;
   constexpr unsigned kDecodesAndMasters = 7;
@@ -94,7 +94,7 @@ std::string modalias(const gpu::Device& device) {
   return fmt::format("pci:v{:08X}d{:08X}sv{:08X}sd{:08X}bc03sc00i00", kVendor, device.pci_device, kVendor, kSubsystem);
 }
 
-// The host's processors as a mask, in groups of 32 from the highest on.
+// Returns a mask of the host's processors, in groups of 32, the highest group first.
 std::string processor_mask(unsigned count) {
   constexpr unsigned kGroup = 32;
   std::string text;
@@ -181,7 +181,7 @@ void add_driver(Tree& tree) {
   tree.push_back({.path = fmt::format("{}/holders", kModule), .text = {}, .kind = TreeEntry::Kind::directory});
 }
 
-// The node for screens, which every GPU has, and the one for rendering.
+// The primary node, for screens, which every GPU has; and the render node.
 struct NodeFiles {
   std::string_view name;
   unsigned minor_number;
@@ -215,8 +215,8 @@ void add_node(Tree& tree, const NodeFiles& node) {
   link(tree, fmt::format("sys/class/drm/{}", node.name), target);
 }
 
-// Files of the node card0 about the GPU's clock, in MHz. Nothing depends on it here, so the GPU is at its highest;
-// drivers tell programs what gt_max_freq_mhz says (CL_DEVICE_MAX_CLOCK_FREQUENCY, coreClockRate).
+// Files of the node card0 about the GPU's clock, in MHz. The clock does not affect Eugene, so the current clock is the
+// highest one. Drivers report gt_max_freq_mhz to programs (CL_DEVICE_MAX_CLOCK_FREQUENCY, coreClockRate).
 struct ClockFile {
   std::string_view name;
   std::uint16_t gpu::Device::* mhz;
@@ -233,7 +233,7 @@ constexpr std::array kClockFiles{
     ClockFile{"act_freq_mhz", &gpu::Device::most_mhz},
 };
 
-// How the kernel shares an engine. Milliseconds; Eugene's time slice is 5 (i915/queue.h).
+// How the kernel shares an engine among requests. Eugene's time slice is 5 ms too (i915/queue.cpp).
 constexpr std::array kEngineFiles{
     Constant{"heartbeat_interval_ms", "2500", TreeEntry::kWritable},
     Constant{"max_busywait_duration_ns", "8000", TreeEntry::kWritable},
@@ -241,7 +241,7 @@ constexpr std::array kEngineFiles{
     Constant{"stop_timeout_ms", "100", TreeEntry::kWritable},
     Constant{"timeslice_duration_ms", "5", TreeEntry::kWritable},
 };
-// The deepest sleep, in which the GPU never is.
+// RC6, the deepest sleep state. Eugene's GPU never enters RC6.
 constexpr std::array kSleepFiles{Constant{"rc6_enable", "1"}, Constant{"rc6_residency_ms", "0"}};
 
 struct EngineFiles {

@@ -1,4 +1,4 @@
-// The files of the GPU in /dev and /sys, as values: those that a kernel with i915 has.
+// The GPU's files in /dev and /sys, as values: the same files as with the kernel's i915 driver.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@ namespace eugene::i915 {
 
 struct TreeEntry {
   enum class Kind : std::uint8_t { file, link, directory };
-  std::string path;           // from the root of the file system, without a slash before it
-  std::string text;           // contents, or where the link leads
+  std::string path;           // from the root of the file system, without a leading slash
+  std::string text;           // contents of a file, or target of a link
   unsigned mode = kReadable;  // permissions of a file
   Kind kind = Kind::file;
 
   static constexpr unsigned kReadable = 0444;
-  static constexpr unsigned kWritable = 0644;   // by the administrator
-  static constexpr unsigned kWriteOnly = 0200;  // what is written there has no effect
+  static constexpr unsigned kWritable = 0644;   // writable by the administrator
+  static constexpr unsigned kWriteOnly = 0200;  // writes have no effect
 };
 
 std::vector<TreeEntry> device_tree(const gpu::Device& device);

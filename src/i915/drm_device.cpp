@@ -37,8 +37,9 @@ DrmDevice::DrmDevice(QueueOptions options)
 
 namespace {
 
-// While this lives, threads that start leave the program's signals to the program's threads. Signals that an
-// instruction raises reach them even if the program has blocked these.
+// While an object of this class exists, new threads start with the program's signals blocked, so that the program's
+// own threads handle them.
+// Signals that an instruction raises stay unblocked, even if the program has blocked them.
 class WithoutSignals {
  public:
   WithoutSignals() {
@@ -153,8 +154,8 @@ void DrmDevice::begin_again(QueueOptions options) {
   options_ = std::move(options);
   has_used_inherited_ = false;
   queue_.begin_again();
-  // The queue's threads, which would finish these requests, are in the parent alone. Waits for them end, and their
-  // contexts begin anew, since a context may be half changed.
+  // Only the parent has the queue's threads, which would finish the unfinished requests. So the requests are marked as
+  // failed, which ends waits for them. Their contexts start anew, because a context may be half changed.
   for (const Submitted& each : submitted_) {
     if (is_done(each.done)) continue;
     each.done->failed = true;

@@ -22,13 +22,13 @@
 
 namespace eugene::i915 {
 
-// Which file a descriptor is of: descriptors come and go, are copied and inherited.
+// Identifies the file of a descriptor. The descriptor's number cannot: descriptors are closed, copied and inherited.
 struct FileId {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
   auto operator<=>(const FileId&) const = default;
 };
-// Of an open descriptor; all zeros of others.
+// Returns the file of `descriptor`; all zeros if `descriptor` is not open.
 FileId file_id(int descriptor);
 
 class DrmDevice {
@@ -40,44 +40,46 @@ class DrmDevice {
   std::mutex& mutex() { return mutex_; }
   Waiters& waiters() { return *waiters_; }
 
-  // With the lock held: starts the GPU's threads when there is something to do.
+  // Returns the queue; starts the GPU's threads if there is none yet. The caller must hold the lock.
   Queue& queue();
   void submit(Request request);
-  // Allocates `bytes` of offsets, for mmap() of the node, that no other object has.
+  // Reserves `bytes` of offsets for mmap() of the node, for a new object.
   std::uint64_t take_offsets(std::uint64_t bytes) { return std::exchange(next_offset_, next_offset_ + bytes); }
   InterruptTime last_interrupt() const {
     return options_.last_interrupt ? options_.last_interrupt() : InterruptTime::min();
   }
 
-  // Objects that descriptors stand for (PRIME, syncobj descriptors), until the last of them is closed.
+  // An object that a descriptor represents (PRIME, syncobj and sync file descriptors), until forget().
   using Shared = std::variant<ObjectPtr, std::shared_ptr<Syncobj>, std::shared_ptr<SyncFile>>;
-  // A new descriptor of a file of that length; -1 and errno where there is none.
+  // Makes a file of `bytes` bytes that represents `what`. Returns its descriptor, or -1 and sets errno.
   int share(Shared what, std::uint64_t bytes, bool close_on_exec);
-  // `descriptor`, which is open already, stands for a sync file from now on.
+  // Makes `descriptor`, which must be open, represent `file`.
   void share_as(int descriptor, std::shared_ptr<SyncFile> file);
   const Shared* find_shared(FileId id) const;
   void forget(FileId id) { shared_.erase(id); }
   std::vector<FileId> shared_files() const;
 
-  // Names of objects (GEM_FLINK), from 1 on. Null: none of that name lives.
+  // Global names of objects (GEM_FLINK), from 1 on. name_of() gives `object` a name if it has none. find_named()
+  // returns null if no live object has the name.
   std::uint32_t name_of(const ObjectPtr& object);
   ObjectPtr find_named(std::uint32_t name) const;
 
-  // Of requests that have been given up (late_writes.h).
+  // Makes all late writes of abandoned requests now (late_writes.h).
   void make_late_writes();
   std::uint64_t lost_requests() const { return lost_; }
-  // Whether all that has been submitted is done, or will be within that time.
+  // Waits at most `longest` for all submitted requests. Returns whether they are done.
   bool is_idle(std::chrono::milliseconds longest);
 
-  // A process submits work on a file that its parent opened. Drivers' buffers are memory that the two share, so each
-  // overwrites what the other has made ready: that is said once by the child, and known to both from then on.
+  // Called when a process submits work on a file that its parent opened. The driver's buffers are shared memory, so
+  // parent and child overwrite each other's commands. The child reports this once; afterwards is_mixed_up() is true in
+  // both processes.
   void use_inherited();
   bool is_mixed_up() const { return family_ != nullptr && family_->load(); }
 
-  // Gives up all work, for good or until there is more.
+  // Drops all queued work and ends the queue's threads. The next submission starts a new queue.
   void stop();
-  // Call in a forked child, which has the memory but not the threads: work in flight is lost. The parent must hold the
-  // lock while it forks; the child's copy of that lock is then its own.
+  // Call this in a forked child. The child has the memory but not the threads, so work in flight is lost. The parent
+  // must hold the lock while it forks; the child then owns its copy of the lock.
   void begin_again(QueueOptions options);
 
  private:
@@ -86,7 +88,7 @@ class DrmDevice {
     std::shared_ptr<EngineSlot> slot;
   };
 
-  // For the waiters: wakes the sync files at each change.
+  // Returns the callback of Waiters, which signals the sync files at each change.
   std::function<void()> sync_file_signal() {
     return [this] { sync_files_->signal(); };
   }
@@ -98,11 +100,11 @@ class DrmDevice {
   PerProcess<Waiters> waiters_{sync_file_signal()};
   std::atomic<std::uint64_t> lost_ = 0;       // requests with late writes
   PerProcess<std::unique_ptr<Queue>> queue_;  // null: nothing has been submitted
-  std::vector<Submitted> submitted_;          // those that may not be done
-  // In memory that a process shares with its children: whether a child has used what its parent opened.
+  std::vector<Submitted> submitted_;          // requests that may be unfinished
+  // True if a child has submitted work on a file that its parent opened. In memory shared with all children.
   std::shared_ptr<std::atomic<bool>> family_;
   bool has_used_inherited_ = false;
-  std::uint64_t next_offset_ = std::uint64_t{1} << 28;  // drivers take 0 for none
+  std::uint64_t next_offset_ = std::uint64_t{1} << 28;  // not 0: drivers read offset 0 as "no offset"
   std::map<FileId, Shared> shared_;
   std::map<std::uint32_t, std::weak_ptr<Object>> names_;
 };

@@ -15,7 +15,7 @@ namespace eugene::i915 {
 namespace {
 
 constexpr std::uint32_t kMostObjects = 1U << 20;
-// Requests of one engine's context that have not ended. Linux has room for some hundred in a ring of 16 KB.
+// Max unfinished requests of a slot. On Linux, a ring of 16 KB holds some hundred requests.
 constexpr std::uint32_t kMostPending = 512;
 constexpr std::uint64_t kKnownFlags =
     I915_EXEC_RING_MASK | I915_EXEC_CONSTANTS_MASK | I915_EXEC_GEN7_SOL_RESET | I915_EXEC_IS_PINNED |
@@ -35,14 +35,15 @@ int check(const drm_i915_gem_execbuffer2& args) {
   if ((args.flags & I915_EXEC_FENCE_IN) != 0 && (args.flags & I915_EXEC_FENCE_SUBMIT) != 0) return -EINVAL;
   const std::uint64_t ring = args.flags & I915_EXEC_RING_MASK;
   if ((args.flags & I915_EXEC_BSD_MASK) != 0 && ring != I915_EXEC_BSD) return -EINVAL;
-  if ((args.flags & I915_EXEC_GEN7_SOL_RESET) != 0) return -EINVAL;  // of Gen7
+  if ((args.flags & I915_EXEC_GEN7_SOL_RESET) != 0) return -EINVAL;  // only for Gen7
   if (args.DR1 != 0 || args.DR4 != 0) return -EINVAL;
   if (((args.batch_start_offset | args.batch_len) & 7) != 0) return -EINVAL;
   if (args.buffer_count == 0 || args.buffer_count > kMostObjects) return -EINVAL;
   return 0;
 }
 
-// The slot that the engine selector names: an index into the engine map, or one of the engines by its old number.
+// Returns the slot of the engine selector. The selector is an index into the engine map; in contexts without an engine
+// map, an I915_EXEC_* engine.
 std::shared_ptr<EngineSlot> find_slot(const Context& context, std::uint64_t flags) {
   const std::uint64_t selector = flags & I915_EXEC_RING_MASK;
   if (context.has_engine_map) return selector < context.slots.size() ? context.slots[selector] : nullptr;
@@ -75,8 +76,8 @@ int check_entry(const drm_i915_gem_exec_object2& entry, const Object& object) {
   return is_misplaced ? -EINVAL : 0;
 }
 
-// Looks up all objects of the list. As on Linux, one may be in it more than once: Intel's Level Zero driver lists
-// memory both as a kernel's argument and among what kernels reach through pointers.
+// Looks up all objects of the list. As on Linux, an object may be listed more than once: Intel's Level Zero driver
+// lists memory both as a kernel's argument and as memory that kernels reach through pointers.
 int look_up(IoctlCall& call, ExecList& list) {
   for (auto& entry : list.entries) {
     const ObjectPtr object = call.file.objects.find(entry.handle);
@@ -89,13 +90,12 @@ int look_up(IoctlCall& call, ExecList& list) {
   return 0;
 }
 
-// Whether an object's memory is there, when it comes to a place and when a process first uses it: a child has not all
-// that its parent has (MADV_DONTFORK). If the program takes it away in between, an access fails (base/host_fault.h), as
-// asking at each request would make them all take longer.
+// Returns whether an object's memory is mapped. Checks only when the object gets a new address and when a process first
+// uses the object (a child may lack memory of its parent, MADV_DONTFORK), because a check at each request would slow
+// all requests down. If the program unmaps the memory later, an access fails (base/host_fault.h).
 //
-// Linux also asks whether it may be written, unless the object is only read. Intel's OpenCL driver passes over the
-// error and waits for ever for the request. So a request may have memory that is only read, and fails where it writes
-// that.
+// Linux also requires the memory to be writable, unless the object is read-only. Intel's OpenCL driver ignores that
+// error and waits forever for the request. So Eugene accepts read-only memory here; a write to it fails at execution.
 bool has_memory(Object& object, const AddressSpace& space, std::uint64_t place) {
   if (!object.is_user()) return true;
   if (object.checked_by == process_id() && space.is_bound(&object, place, object.bytes())) return true;
@@ -121,11 +121,11 @@ int bind(ExecList& list, AddressSpace& space) {
     auto& entry = list.entries[i];
     const AddressSpace::Room room = room_of(entry, *list.objects[i]);
     if ((entry.flags & EXEC_OBJECT_PINNED) != 0) continue;
-    std::uint64_t place = entry.offset & memory::kAddressMask;  // where the program thinks it is
+    std::uint64_t place = entry.offset & memory::kAddressMask;  // the address that the program presumes
     if (!space.bind_anywhere(list.objects[i], room, place)) return -ENOSPC;
     entry.offset = canonical(place);
   }
-  // Where two of the list overlap, or one object is wanted in two places, the later has taken the place of the earlier.
+  // If two objects overlap, or an object is listed at two addresses, the later binding has replaced the earlier one.
   const auto is_there = [&](const auto& entry, const ObjectPtr& object) {
     return space.is_bound(object.get(), entry.offset & memory::kAddressMask, room_of(entry, *object).bytes);
   };
@@ -136,18 +136,18 @@ int bind(ExecList& list, AddressSpace& space) {
 // context, that write its objects, and after those that use the objects it writes.
 void use_objects(const ExecList& list, Request& request) {
   const auto writes = [&](std::size_t i) { return (list.entries[i].flags & EXEC_OBJECT_WRITE) != 0; };
-  // In a loop of its own: an object that is listed twice must not make the request wait for itself.
+  // A separate loop before use(): otherwise an object that is listed twice would make the request wait for itself.
   for (std::size_t i = 0; i < list.objects.size(); ++i) {
     if ((list.entries[i].flags & EXEC_OBJECT_ASYNC) == 0) list.objects[i]->add_work(!writes(i), request.after);
   }
   for (std::size_t i = 0; i < list.objects.size(); ++i)
     list.objects[i]->use({request.done, request.slot->engine->name.engine_class, writes(i), request.slot.get()});
-  // Objects of one request mostly come from a few others.
+  // Removes duplicates: the objects of a request are mostly used by the same few other requests.
   std::ranges::sort(request.after);
   request.after.erase(std::ranges::unique(request.after).begin(), request.after.end());
 }
 
-// Tells the program where its objects lie.
+// Writes the new addresses of moved objects to the program's list.
 int write_places(const drm_i915_gem_execbuffer2& args, const ExecList& list, const std::vector<std::uint64_t>& before) {
   for (std::size_t i = 0; i < list.entries.size(); ++i) {
     if (list.entries[i].offset == before[i]) continue;
@@ -176,7 +176,7 @@ int gem_execbuffer2(IoctlCall& call, drm_i915_gem_execbuffer2& args) {
   if (context == nullptr) return -ENOENT;
   const auto slot = find_slot(*context, args.flags);
   if (slot == nullptr) return -EINVAL;
-  // As with a ring that is full: a program that is far ahead waits for its oldest requests.
+  // As with a full ring: a program that is far ahead waits until its oldest request ends.
   call.wait([&] { return slot->pending < kMostPending; }, Waiters::kForever);
   if (context->banned) return -EIO;
   if (const int result = look_up(call, list); result != 0) return result;
@@ -193,7 +193,7 @@ int gem_execbuffer2(IoctlCall& call, drm_i915_gem_execbuffer2& args) {
   if (const int result = relocate(call, list, before, (args.flags & I915_EXEC_NO_RELOC) != 0); result != 0)
     return result;
 
-  call.drm().queue();  // where the host has no threads for it, before anything waits for this request
+  call.drm().queue();  // throws if the host has no more threads: before any state depends on this request
   Request request{.context = context,
                   .slot = slot,
                   .space = context->space->snapshot(),

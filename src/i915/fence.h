@@ -1,4 +1,4 @@
-// When work is done: the fences of requests, and waiting for them.
+// Fences, which signal the end of requests, and waiting for fences.
 #pragma once
 
 #include <algorithm>
@@ -14,17 +14,17 @@
 
 namespace eugene::i915 {
 
-// Of one request; done once, for good.
+// The fence of one request. Once `done` is true, it stays true.
 struct Fence {
   std::atomic<bool> done = false;
-  bool failed = false;  // its work was dropped; final where `done`
+  bool failed = false;  // the request's work was dropped; valid once `done` is true
 };
 
 using FencePtr = std::shared_ptr<Fence>;
 
 inline bool is_done(const FencePtr& fence) { return fence->done.load(std::memory_order_acquire); }
 
-// A fence that is done already.
+// Returns a fence that is already done.
 inline FencePtr signalled_fence() {
   auto fence = std::make_shared<Fence>();
   fence->done = true;
@@ -37,11 +37,12 @@ class Waiters {
   using Time = std::chrono::steady_clock::time_point;
   static constexpr Time kForever = Time::max();
 
-  static constexpr std::chrono::milliseconds kLongestSleep{50};  // between two calls of `ready`
-  // `changed` is called whenever something has changed, before those that wait look.
+  static constexpr std::chrono::milliseconds kLongestSleep{50};  // max time between two calls of `ready`
+  // `changed` is called at each notify(), before the waiting threads wake up.
   explicit Waiters(std::function<void()> changed = {}) : told_(std::move(changed)) {}
 
-  // Returns whether `ready` became true by `deadline`. It is called with no lock of the caller's held.
+  // Waits until `ready` returns true or `deadline` has passed; returns the last result of `ready`. Calls `ready`
+  // without holding a lock.
   bool wait(const std::function<bool()>& ready, Time deadline) {
     std::unique_lock lock(mutex_);
     while (true) {
@@ -54,7 +55,7 @@ class Waiters {
       changed_.wait_until(lock, std::min(deadline, std::chrono::steady_clock::now() + kLongestSleep));
     }
   }
-  // Something that one may wait for has changed.
+  // Wakes all waiting threads. Call this after each change that a thread may wait for.
   void notify() {
     if (told_) told_();
     {

@@ -13,16 +13,16 @@ namespace eugene::i915 {
 
 class FenceArray {
  public:
-  // Looks them all up. 0, or a negative errno.
+  // Looks up all syncobjs. Returns 0 or a negative errno.
   int read(IoctlCall& call, const drm_i915_gem_execbuffer2& args);
-  // Fences that must be done before the batch runs.
+  // Returns the fences that must be done before the batch runs.
   std::vector<FencePtr> waits() const { return waits_; }
   void signal(const FencePtr& done) const;
 
  private:
   struct Signal {
     std::shared_ptr<Syncobj> syncobj;
-    std::uint64_t value;  // of a timeline; 0: of none
+    std::uint64_t value;  // point of a timeline; 0: not a timeline
   };
   int add(IoctlCall& call, const drm_i915_gem_exec_fence& fence, std::uint64_t value);
 

@@ -30,7 +30,7 @@ ContextPtr make_context(std::shared_ptr<AddressSpace> space) {
 
 File::File(DrmDevice& drm, Node node) : drm_(&drm), node_(node) { contexts.set(0, make_context()); }
 
-// As the DRM core does it: the program's structure may be shorter or longer than the one known here.
+// Like the DRM core, accepts a structure that is shorter or longer than the known one.
 int File::ioctl(unsigned long request, void* argument) {
   const Ioctl* known = find_ioctl(request);
   if (known == nullptr) return -EINVAL;
@@ -69,7 +69,7 @@ bool File::close_object(std::uint32_t handle) {
   const ObjectPtr object = objects.remove(handle);
   if (object == nullptr) return false;
   for (const auto& [id, each] : objects.all()) {
-    if (each == object) return true;  // it has another handle
+    if (each == object) return true;  // the object has another handle
   }
   for (const auto& [id, context] : contexts.all()) context->space->unbind(object.get());
   for (const auto& [id, space] : spaces.all()) space->unbind(object.get());

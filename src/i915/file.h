@@ -13,21 +13,22 @@
 
 namespace eugene::i915 {
 
-// The primary node is for screens as well; of what this GPU has, the render node lacks only the names of objects.
+// The primary node is for screens too. Eugene has no screens, so the render node lacks only the ioctls for names of
+// objects (GEM_FLINK), authentication and DRM master.
 enum class Node { primary, render };
 
 class File {
  public:
   explicit File(DrmDevice& drm, Node node = Node::render);
 
-  // An ioctl as the program makes it: `argument` may be any address. Negative: an errno.
+  // Executes an ioctl of the program. `argument` may be any address. Returns a negative errno on failure.
   int ioctl(unsigned long request, void* argument);
-  // mmap() of the device's node: MAP_FAILED and errno where that fails.
+  // Executes an mmap() of the device's node. Returns MAP_FAILED and sets errno on failure.
   void* map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t offset);
 
   DrmDevice& drm() { return *drm_; }
   Node node() const { return node_; }
-  // In the child of a fork: another process has opened it, and goes on using it.
+  // Called in the child of a fork: the parent opened this file, and continues to use it.
   void become_inherited() { is_inherited_ = true; }
   bool is_inherited() const { return is_inherited_; }
 
@@ -36,7 +37,7 @@ class File {
   Handles<AddressSpace> spaces;
   Handles<Syncobj> syncobjs;
 
-  // Drops a handle of an object, and its places in address spaces.
+  // Removes a handle. If it was the object's last handle, also unbinds the object from all address spaces.
   bool close_object(std::uint32_t handle);
 
  private:
@@ -45,18 +46,18 @@ class File {
   bool is_inherited_ = false;
 };
 
-// A context with a new address space, or with `space`.
+// Makes a context with `space`, or with a new address space if null.
 ContextPtr make_context(std::shared_ptr<AddressSpace> space = nullptr);
 
-// One ioctl under way. The lock is held when a handler is called, and when it returns.
+// An ioctl that is being executed. The lock is held when a handler is called, and when the handler returns.
 struct IoctlCall {
   File& file;
   std::unique_lock<std::mutex> lock;
 
   DrmDevice& drm() { return file.drm(); }
-  // Waits without the lock until `ready` (called with the lock) or the deadline. Returns the last result of `ready`. A
-  // signal for the program interrupts the work on the GPU: drivers repeat a wait that a signal interrupts, so the
-  // program's handler would otherwise not run before the end of the kernel.
+  // Releases the lock and waits until `ready` (called with the lock) returns true, or until the deadline. Returns the
+  // last result of `ready`. A signal for the program interrupts the work on the GPU: drivers repeat a wait that a
+  // signal interrupts, so the program's handler would otherwise not run before the kernel ends.
   template <class Ready>
   bool wait(Ready&& ready, Waiters::Time deadline) {
     InterruptTime begin = InterruptTime::clock::now();

@@ -47,7 +47,7 @@ int get_priority(IoctlCall&, Context& context, Param& args) {
   return 0;
 }
 
-// Above the default only administrators may go.
+// Only administrators may set a priority above the default.
 int set_priority(IoctlCall& call, Context& context, const Param& args) {
   const auto priority = static_cast<std::int64_t>(args.value);
   if (args.size != 0) return -EINVAL;
@@ -84,7 +84,7 @@ int get_sseu(IoctlCall& call, Context&, Param& args) {
   return write_user(args.value, sseu) ? 0 : -EFAULT;
 }
 
-int set_sseu(IoctlCall&, Context&, const Param&) { return -ENODEV; }  // only of Gen11
+int set_sseu(IoctlCall&, Context&, const Param&) { return -ENODEV; }  // only Gen11 supports it
 
 int get_vm(IoctlCall& call, Context& context, Param& args) {
   args.size = 0;
@@ -107,13 +107,13 @@ constexpr std::size_t kEngineMapHead = offsetof(i915_context_param_engines, engi
 constexpr std::size_t kEngineEntry = sizeof(i915_engine_class_instance);
 
 int set_engines(IoctlCall&, Context& context, const Param& args) {
-  constexpr std::size_t kMostSlots = 64;  // of EXECBUFFER2's selector
+  constexpr std::size_t kMostSlots = 64;  // range of EXECBUFFER2's selector
   if (args.size < kEngineMapHead || (args.size - kEngineMapHead) % kEngineEntry != 0) return -EINVAL;
   const std::size_t count = (args.size - kEngineMapHead) / kEngineEntry;
   if (count > kMostSlots) return -EINVAL;
   std::uint64_t extensions = 0;
   if (!read_user(extensions, args.value)) return -EFAULT;
-  if (extensions != 0) return -ENODEV;  // balancing, bonds: of several engines of a class
+  if (extensions != 0) return -ENODEV;  // balancing and bonds need several engines of a class
   std::vector<i915_engine_class_instance> entries(count);
   if (!read_user(entries, args.value + kEngineMapHead)) return -EFAULT;
   std::vector<std::shared_ptr<EngineSlot>> slots;
@@ -200,7 +200,7 @@ int get_reset_stats(IoctlCall& call, drm_i915_reset_stats& args) {
   if (args.flags != 0 || args.pad != 0) return -EINVAL;
   const ContextPtr context = call.file.contexts.find(args.ctx_id);
   if (context == nullptr) return -ENOENT;
-  args.reset_count = 0;  // of the whole device: for administrators
+  args.reset_count = 0;  // resets of the whole device, which only administrators may read
   args.batch_active = context->hangs;
   args.batch_pending = context->innocent;
   return 0;

@@ -11,7 +11,7 @@
 namespace eugene::i915 {
 namespace {
 
-// As much of `text` as the program has room for; how long all of it is.
+// Copies as much of `text` as fits in `length` bytes. Sets `length` to the size of the whole text.
 int give_text(std::string_view text, char* to, __kernel_size_t& length) {
   const std::size_t count = std::min<std::size_t>(text.size(), length);
   length = text.size();
@@ -39,11 +39,11 @@ int get_cap(IoctlCall&, drm_get_cap& args) {
     case DRM_CAP_TIMESTAMP_MONOTONIC:
     case DRM_CAP_SYNCOBJ:
     case DRM_CAP_SYNCOBJ_TIMELINE: args.value = 1; return 0;
-    default: return -EOPNOTSUPP;  // modes and screens
+    default: return -EOPNOTSUPP;  // the others are about modes and screens
   }
 }
 
-// Names that any file of the primary node can open, as long as the object has a handle.
+// Gives the object a global name. Any file of the primary node can open the name while the object exists.
 int gem_flink(IoctlCall& call, drm_gem_flink& args) {
   if (call.file.node() != Node::primary) return -EACCES;
   const ObjectPtr object = call.file.objects.find(args.handle);
@@ -61,10 +61,11 @@ int gem_open(IoctlCall& call, drm_gem_open& args) {
   return 0;
 }
 
-// Master may set modes; there is no screen to set one of, so the ioctls only check the node.
+// The master may set modes. Eugene has no screens, so SET_MASTER and DROP_MASTER only check the node.
 int set_master(IoctlCall& call, NoArgument&) { return call.file.node() == Node::primary ? 0 : -EACCES; }
 
-// By its number a client of the primary node is admitted. All are, from the beginning: the numbers say nothing.
+// On Linux, the master authenticates a client of the primary node by its magic number. Here every client counts as
+// authenticated, so all clients get the same number.
 int get_magic(IoctlCall& call, drm_auth& args) {
   if (call.file.node() != Node::primary) return -EACCES;
   args.magic = 1;
@@ -81,7 +82,7 @@ int mode_get_resources(IoctlCall& call, drm_mode_card_res&) {
   return call.file.node() == Node::primary ? -EOPNOTSUPP : -EACCES;
 }
 
-int set_client_cap(IoctlCall&, drm_set_client_cap&) { return -EACCES; }  // not on a render node
+int set_client_cap(IoctlCall&, drm_set_client_cap&) { return -EACCES; }  // as on a render node
 
 int prime_handle_to_fd(IoctlCall& call, drm_prime_handle& args) {
   if ((args.flags & ~std::uint32_t{DRM_CLOEXEC | DRM_RDWR}) != 0) return -EINVAL;

@@ -15,7 +15,7 @@
 namespace eugene::i915 {
 namespace {
 
-// One bit for each subslice of a slice, and so on.
+// Returns a mask with the lowest `count` bits set.
 int mask_of(unsigned count) { return static_cast<int>(low_mask(count)); }
 
 struct Parameter {
@@ -44,7 +44,7 @@ constexpr std::array kParameters{
     Parameter{I915_PARAM_HAS_RELAXED_DELTA, always<1>},
     Parameter{I915_PARAM_HAS_GEN7_SOL_RESET, always<1>},
     Parameter{I915_PARAM_HAS_LLC, [](const gpu::Device& device) { return int{device.has_llc}; }},
-    Parameter{I915_PARAM_HAS_ALIASING_PPGTT,  // 1: none but the global table's; 3: full, 48 bits
+    Parameter{I915_PARAM_HAS_ALIASING_PPGTT,  // 1: only the global table; 3: per-process tables of 48 bits
               [](const gpu::Device& device) { return gpu::command_layout(*device.gen).has_process_tables ? 3 : 1; }},
     Parameter{I915_PARAM_HAS_WAIT_TIMEOUT, always<1>},
     Parameter{I915_PARAM_HAS_SEMAPHORES, always<1>},
@@ -63,7 +63,7 @@ constexpr std::array kParameters{
     Parameter{I915_PARAM_SUBSLICE_TOTAL,
               [](const gpu::Device& device) { return static_cast<int>(device.total_subslices()); }},
     Parameter{I915_PARAM_EU_TOTAL, [](const gpu::Device& device) { return static_cast<int>(device.total_eus()); }},
-    Parameter{I915_PARAM_HAS_GPU_RESET, always<2>},  // of one engine
+    Parameter{I915_PARAM_HAS_GPU_RESET, always<2>},  // 2: a single engine can be reset
     Parameter{I915_PARAM_HAS_RESOURCE_STREAMER, always<0>},
     Parameter{I915_PARAM_HAS_EXEC_SOFTPIN, always<1>},
     Parameter{I915_PARAM_HAS_POOLED_EU, [](const gpu::Device& device) { return int{device.least_pool_eus != 0}; }},
@@ -155,7 +155,7 @@ Bytes regions(const gpu::Device&) {
 struct Query {
   std::uint64_t id;
   Bytes (*answer)(const gpu::Device& device);
-  bool checks_head;  // of the topology, the kernel looks at the flags alone, which may be anything here
+  bool checks_head;  // the buffer's first bytes must be zeros; the kernel does not require that for the topology
 };
 
 constexpr std::array kQueries{
@@ -164,7 +164,7 @@ constexpr std::array kQueries{
     Query{DRM_I915_QUERY_MEMORY_REGIONS, regions, true},
 };
 
-// The new length of a query item: the size of the answer, or a negative errno.
+// Answers `item`. Returns the item's new length: the size of the answer, or a negative errno.
 int answer(const gpu::Device& device, const drm_i915_query_item& item) {
   const auto found = std::ranges::find(kQueries, item.query_id, &Query::id);
   if (found == kQueries.end()) return item.query_id <= DRM_I915_QUERY_GEOMETRY_SUBSLICES ? -ENODEV : -EINVAL;
@@ -206,7 +206,7 @@ int query(IoctlCall& call, drm_i915_query& args) {
   return 0;
 }
 
-// The only register on the kernel's list; its lowest bit selects a single 64-bit reading.
+// Reads the timestamp, the only register on the kernel's list. The offset's lowest bit selects a single 64-bit read.
 int reg_read(IoctlCall& call, drm_i915_reg_read& args) {
   if ((args.offset & ~std::uint64_t{I915_REG_READ_8B_WA}) != gpu::reg::kTimestamp) return -EINVAL;
   args.val = call.drm().clock().ticks() & low_mask(gpu::kTimestampBits);

@@ -13,7 +13,7 @@ int gem_set_domain(IoctlCall& call, drm_i915_gem_set_domain& args) {
   if (args.read_domains == 0) return 0;
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
-  // Drivers ask in this way whether the program's memory is there.
+  // Drivers use this ioctl to check that the program's memory is mapped.
   if (object->is_user() && !is_mapped(reinterpret_cast<std::uint64_t>(object->host()), object->bytes())) return -EFAULT;
   call.wait([&] { return !object->is_busy(args.write_domain == 0); }, Waiters::kForever);
   return 0;
@@ -23,8 +23,8 @@ int gem_sw_finish(IoctlCall& call, drm_i915_gem_sw_finish& args) {
   return call.file.objects.find(args.handle) == nullptr ? -ENOENT : 0;
 }
 
-// The processor sees tiled objects as they lie in memory: there is no fence register to untile a mapping. Like a kernel
-// that cannot handle a machine's swizzling, this leaves objects untiled. Drivers use the tiling that the ioctl returns.
+// Leaves objects untiled, because Eugene has no fence registers, which would untile a mapping for the processor. A
+// kernel that cannot handle a machine's swizzling does the same. Drivers use the tiling that the ioctl returns.
 int gem_set_tiling(IoctlCall& call, drm_i915_gem_set_tiling& args) {
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
@@ -100,7 +100,7 @@ int gem_wait(IoctlCall& call, drm_i915_gem_wait& args) {
   return done ? 0 : -ETIME;
 }
 
-// Programs that are far ahead wait here; requests are not that many.
+// Does not wait: EXECBUFFER2 already limits how far a program is ahead (kMostPending).
 int gem_throttle(IoctlCall&, NoArgument&) { return 0; }
 
 }  // namespace eugene::i915

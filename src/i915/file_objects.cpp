@@ -1,4 +1,4 @@
-// Buffer objects: how they are made, mapped, read, written and closed.
+// Creates, maps, reads, writes and closes buffer objects.
 #include <sys/mman.h>
 #include <sys/sysinfo.h>
 
@@ -20,7 +20,7 @@ namespace {
 template <class Args>
 int create(IoctlCall& call, Args& args) {
   const std::uint64_t bytes = align_up(std::uint64_t{args.size}, memory::kPageBytes);
-  if (bytes == 0) return -EINVAL;  // also of a size that is rounded up to more than 64 bits hold
+  if (bytes == 0) return -EINVAL;  // size 0, or rounding up has overflowed
   if (args.size > host_memory().total) return -E2BIG;
   const ObjectPtr object = Object::create(call.drm().take_offsets(bytes), bytes);
   if (object == nullptr) return -ENOMEM;
@@ -33,8 +33,9 @@ bool is_inside(const Object& object, std::uint64_t offset, std::uint64_t bytes) 
   return offset <= object.bytes() && bytes <= object.bytes() - offset;
 }
 
-// The args.size bytes that GEM_PREAD or GEM_PWRITE copies, once the GPU no longer uses the object; or what the ioctl
-// returns instead. Other threads may close the object's handle meanwhile.
+// Waits until the GPU no longer uses the object, and returns the args.size bytes that GEM_PREAD or GEM_PWRITE copies.
+// If there is nothing to copy, returns the ioctl's result. The pointer owns the object, because other threads may close
+// the handle meanwhile.
 template <class Args>
 std::expected<std::shared_ptr<std::byte>, int> range_to_copy(IoctlCall& call, const Args& args, bool writes) {
   const ObjectPtr object = call.file.objects.find(args.handle);
@@ -53,7 +54,7 @@ int gem_create(IoctlCall& call, drm_i915_gem_create& args) { return create(call,
 
 namespace {
 
-// Where objects may lie: there is only the system's memory.
+// Checks the memory regions that the program allows for an object. System memory is the only region.
 int check_regions(std::uint64_t address) {
   drm_i915_gem_create_ext_memory_regions list{};
   if (!read_user(list, address)) return -EFAULT;
@@ -122,7 +123,7 @@ int gem_mmap(IoctlCall& call, drm_i915_gem_mmap& args) {
   return 0;
 }
 
-// The answer is an offset for mmap() of the node; all kinds of mappings are the same memory.
+// Returns an offset for mmap() of the node. All mapping types (WC, WB, UC) give the same mapping.
 int gem_mmap_offset(IoctlCall& call, drm_i915_gem_mmap_offset& args) {
   const int extensions = for_each_extension(args.extensions, [](std::uint32_t, std::uint64_t) { return -EINVAL; });
   if (extensions != 0) return extensions;

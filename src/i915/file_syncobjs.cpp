@@ -11,10 +11,10 @@ namespace eugene::i915 {
 namespace {
 
 constexpr std::uint32_t kMostHandles = 1U << 20;
-// If the program cannot give a limit; the kernel has the same.
+// Timeout for an ioctl without a timeout argument. The kernel has the same.
 constexpr std::chrono::seconds kLongestWaitForSubmission{5};
 
-// The syncobjs of an array of handles in the program's memory.
+// Looks up the syncobjs of an array of handles in the program's memory.
 int find_all(IoctlCall& call, std::uint64_t array, std::uint32_t count, std::vector<std::shared_ptr<Syncobj>>& found) {
   if (count == 0) return -EINVAL;
   if (count > kMostHandles) return -ENOMEM;
@@ -27,14 +27,15 @@ int find_all(IoctlCall& call, std::uint64_t array, std::uint32_t count, std::vec
   return 0;
 }
 
-// Times of the uAPI are those of CLOCK_MONOTONIC, which steady_clock is.
+// Converts a time of the uAPI. The uAPI and steady_clock both use CLOCK_MONOTONIC.
 Waiters::Time deadline_of(std::int64_t nanoseconds) {
   if (nanoseconds <= 0) return {};
   if (nanoseconds == INT64_MAX) return Waiters::kForever;
   return Waiters::Time(std::chrono::nanoseconds(nanoseconds));
 }
 
-// `values`: of a timeline, one for each; empty: any.
+// Waits for syncobjs. `values` has a point of the timeline for each syncobj, or is empty (any fence). `first` is set to
+// the index of the first syncobj that is ready.
 int wait(IoctlCall& call, const std::vector<std::shared_ptr<Syncobj>>& all, const std::vector<std::uint64_t>& values,
          std::uint32_t flags, std::int64_t timeout, std::uint32_t& first) {
   const auto value = [&](std::size_t i) { return values.empty() ? 0 : values[i]; };
@@ -58,7 +59,7 @@ int wait(IoctlCall& call, const std::vector<std::shared_ptr<Syncobj>>& all, cons
   return 0;
 }
 
-// Gives the fences of a sync file to the syncobj `handle`.
+// Replaces the fences of syncobj args.handle by the fences of sync file args.fd.
 int import_sync_file(IoctlCall& call, const drm_syncobj_handle& args) {
   const auto file = find_sync_file(call.drm(), args.fd);
   const auto syncobj = call.file.syncobjs.find(args.handle);

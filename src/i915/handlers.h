@@ -1,5 +1,5 @@
-// The handlers of the table of ioctls, by the file that holds them. Each behaves as the kernel's documentation of the
-// uAPI describes (i915_drm.h, drm.h). The argument is a copy of the program's.
+// The handlers of the ioctls, grouped by file. Each behaves as the kernel's documentation of the uAPI describes
+// (i915_drm.h, drm.h). The argument is a copy of the program's structure.
 #pragma once
 
 #include <i915_drm.h>

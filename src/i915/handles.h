@@ -1,4 +1,4 @@
-// Numbers for a program's objects, the lowest free one first, as the kernel gives them.
+// Handles of a program's objects. Like the kernel, add() assigns the lowest free handle.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Handles {
     return handle;
   }
   void set(std::uint32_t handle, std::shared_ptr<T> value) { values_[handle] = std::move(value); }
-  // Null if there is none.
+  // find() and remove() return null if there is no such handle.
   std::shared_ptr<T> find(std::uint32_t handle) const {
     const auto found = values_.find(handle);
     return found == values_.end() ? nullptr : found->second;
@@ -39,7 +39,7 @@ class Handles {
 
  private:
   std::uint32_t first_;
-  std::uint32_t lowest_ = 0;  // no handle below is free
+  std::uint32_t lowest_ = 0;  // no handle below `lowest_` is free
   std::map<std::uint32_t, std::shared_ptr<T>> values_;
 };
 

@@ -26,7 +26,7 @@ HardwareContext::HardwareContext(gpu::Gpu& gpu, gpu::EngineKind engine)
   if (const auto pages = global_.own.map(kOwn, 2 * memory::kPageBytes)) ring_memory_ = *pages;
   engine_.streamer().set_status_page(kOwn + memory::kPageBytes);
   if (gpu.device().least_pool_eus == 0 || engine != gpu::EngineKind::render || ring_memory_.empty()) return;
-  // As the kernel begins a context: with pools of EUs. The rest are MI_NOOPs.
+  // Like the kernel, starts the context by enabling pools of EUs. The remaining dwords are MI_NOOPs.
   const std::array<std::uint32_t, 8> pools{kMediaPoolState, gpu::PoolState::kEnable,
                                            gpu::ThreadPools::kDefaultConfiguration};
   std::memcpy(ring_memory_.data(), pools.data(), sizeof pools);
@@ -46,9 +46,9 @@ void HardwareContext::start_nothing(std::uint64_t batch, std::shared_ptr<memory:
 bool HardwareContext::enter(std::uint64_t batch, std::shared_ptr<memory::HostRanges> space) {
   space_.now = std::move(space);
   engine_.invalidate_translations();
-  engine_.streamer().invalidate_states();  // as the kernel does it at the start of a request
-  // As the kernel does it: the ring calls the batch, which may be preempted unless it says otherwise. Its length is a
-  // multiple of these four dwords.
+  engine_.streamer().invalidate_states();  // like the kernel at the start of a request
+  // Like the kernel, calls the batch from the ring, with preemption enabled. The ring's size is a multiple of these
+  // four dwords, so the call never wraps around.
   const std::array<std::uint32_t, 4> call{kArbitrationOn, kBatchBufferStart | (layout_->address_dwords() - 1),
                                           static_cast<std::uint32_t>(batch), static_cast<std::uint32_t>(batch >> 32)};
   if (ring_memory_.empty()) return false;
@@ -61,7 +61,7 @@ std::vector<LateWrite> HardwareContext::give_up() {
   std::vector<LateWrite> left;
   if (space_.now == nullptr) return left;
   for (const gpu::PostSyncWrite& each : engine_.streamer().give_up(ring_)) {
-    // Nothing of the program's is in the global table but on Gen6.
+    // The program's memory is in the global table only on Gen6.
     if (each.space == gpu::AddressSpace::ggtt && global_.programs == nullptr) continue;
     const memory::HostRanges::Range* range = space_.now->find(each.address);
     if (range == nullptr || !range->writable || each.address + each.bytes > range->end - range->padding) continue;
@@ -85,7 +85,7 @@ gpu::StreamStatus HardwareContext::run() {
     error_ = engine_.late_wait();
     status = gpu::StreamStatus::failed;
   }
-  if (status == gpu::StreamStatus::idle) space_.now = nullptr;  // what it keeps alive may go
+  if (status == gpu::StreamStatus::idle) space_.now = nullptr;  // releases the objects that the snapshot keeps alive
   return status;
 }
 

@@ -1,5 +1,4 @@
-// One engine's context: the command streamer, its registers and its ring. Each slot of a context's engine map has its
-// own.
+// One engine's context: the command streamer, its registers and its ring. Each slot of a context's engine map has one.
 #pragma once
 
 #include <cstdint>
@@ -23,28 +22,27 @@ class HardwareContext {
   HardwareContext(const HardwareContext&) = delete;
   HardwareContext& operator=(const HardwareContext&) = delete;
 
-  // Runs the batch buffer at `batch` of `space`. If it waits for a semaphore, or has been preempted,
-  // resume() continues it.
+  // Runs the batch buffer at `batch` in `space`. If the batch waits for a semaphore or has been preempted, resume()
+  // continues it.
   gpu::StreamStatus start(std::uint64_t batch, std::shared_ptr<memory::HostRanges> space,
                           std::chrono::steady_clock::time_point deadline);
   gpu::StreamStatus resume();
 
-  // In place of start(): nothing of the batch is executed, but it can be given up.
+  // Call this instead of start() to give up a batch without executing it: give_up() then returns its writes.
   void start_nothing(std::uint64_t batch, std::shared_ptr<memory::HostRanges> space);
-  // The post-sync writes that are left of the request, which is not executed any further. Nothing else may be called
-  // afterwards.
+  // Abandons the request and returns its remaining post-sync writes. No other member may be called afterwards.
   std::vector<LateWrite> give_up();
-  // Whether the program has set its base addresses since the context began.
+  // Returns whether the program has set its base addresses since the context began.
   bool has_bases() const { return engine_.streamer().state().bases != gpu::StateBases(); }
 
-  // Why the last request failed; null if that has been reported.
+  // Returns why the last request failed; null if the failure was a kernel's fault, which has already been reported.
   const Diagnostic* error() const { return engine_.has_faulted() ? nullptr : &error_; }
 
  private:
   gpu::StreamStatus run();
   bool enter(std::uint64_t batch, std::shared_ptr<memory::HostRanges> space);
 
-  // The address space of the request that runs.
+  // The address space of the running request.
   struct Space final : memory::PageSource {
     std::shared_ptr<memory::HostRanges> now = std::make_shared<memory::HostRanges>();
 
@@ -55,8 +53,8 @@ class HardwareContext {
     }
   };
 
-  // Memory of the global table: the ring and a status page. On Gen6, where programs have no other address space, also
-  // everything that they map.
+  // Memory of the global table: the ring and a status page. On Gen6, programs have no other address space, so the table
+  // also contains everything that they map.
   struct Global final : memory::PageSource {
     memory::FlatMemory own;
     Space* programs = nullptr;  // null if programs have their own address spaces
@@ -65,7 +63,7 @@ class HardwareContext {
       return programs != nullptr && address < kOwn ? programs->page(address, access) : own.page(address, access);
     }
   };
-  static constexpr std::uint64_t kOwn = std::uint64_t{1} << 40;  // first address of the ring: above all of Gen6's
+  static constexpr std::uint64_t kOwn = std::uint64_t{1} << 40;  // address of the ring: above all addresses of Gen6
 
   Space space_;
   Global global_;
@@ -74,7 +72,7 @@ class HardwareContext {
   gpu::EngineContext engine_;
   gpu::Ring ring_;
   std::chrono::steady_clock::time_point deadline_;
-  std::chrono::steady_clock::time_point preempted_;  // when
+  std::chrono::steady_clock::time_point preempted_;  // time of the preemption; Time() if not preempted
   Diagnostic error_;
 };
 

@@ -1,4 +1,4 @@
-// How much memory the host has: the GPU has the same.
+// The host's memory size, which is also the GPU's memory size.
 #pragma once
 
 #include <sys/sysinfo.h>

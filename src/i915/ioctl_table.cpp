@@ -17,7 +17,7 @@ struct ArgumentOf<int (*)(IoctlCall&, T&)> {
   using type = T;
 };
 
-// A row for a handler of a typed argument.
+// Makes the row of a handler with a typed argument.
 template <auto Handler>
 constexpr Ioctl row(unsigned long request, std::string_view name) {
   using Argument = typename ArgumentOf<decltype(Handler)>::type;
@@ -26,7 +26,7 @@ constexpr Ioctl row(unsigned long request, std::string_view name) {
 }
 
 constexpr std::array kIoctls{
-    // The DRM core's.
+    // The DRM core's ioctls.
     row<version>(DRM_IOCTL_VERSION, "VERSION"),
     row<get_magic>(DRM_IOCTL_GET_MAGIC, "GET_MAGIC"),
     row<gem_close>(DRM_IOCTL_GEM_CLOSE, "GEM_CLOSE"),
@@ -39,7 +39,7 @@ constexpr std::array kIoctls{
     row<set_master>(DRM_IOCTL_DROP_MASTER, "DROP_MASTER"),
     row<prime_handle_to_fd>(DRM_IOCTL_PRIME_HANDLE_TO_FD, "PRIME_HANDLE_TO_FD"),
     row<prime_fd_to_handle>(DRM_IOCTL_PRIME_FD_TO_HANDLE, "PRIME_FD_TO_HANDLE"),
-    // i915's.
+    // i915's ioctls.
     row<getparam>(DRM_IOCTL_I915_GETPARAM, "I915_GETPARAM"),
     row<gem_busy>(DRM_IOCTL_I915_GEM_BUSY, "I915_GEM_BUSY"),
     row<gem_throttle>(DRM_IOCTL_I915_GEM_THROTTLE, "I915_GEM_THROTTLE"),

@@ -1,4 +1,4 @@
-// The ioctls there are, one row each.
+// The table of ioctls, one row each.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Ioctl {
   int (*handler)(IoctlCall& call, void* argument);  // 0 or more, or a negative errno
 };
 
-// The row for a request's number; null if there is none.
+// Returns the row with the number of `request`; null if there is none.
 const Ioctl* find_ioctl(unsigned long request);
 
 }  // namespace eugene::i915

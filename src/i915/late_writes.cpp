@@ -17,7 +17,7 @@ void LateWrites::make(Time now) {
   for (auto request = requests_.begin(); request != end; ++request) {
     for (const LateWrite& each : request->writes) {
       if (const auto alive = each.owner.lock(); alive == nullptr) continue;
-      // Memory of the program's, which it may have unmapped.
+      // Uses copy_to_user(), because the program may have unmapped its memory.
       const auto address = reinterpret_cast<std::uint64_t>(each.host);  // NOLINT: a program's pointer
       (void)copy_to_user(address, std::as_bytes(std::span(&each.value, 1)).first(each.bytes));
     }

@@ -23,12 +23,12 @@ Object::~Object() {
 
 void* Object::map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t at) const {
   const bool fixed = (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) != 0;
-  // Of a length of none, it makes another mapping of shared memory and leaves the first.
+  // With an old length of 0, mremap() makes a second mapping of shared memory and keeps the first.
   void* result = fixed ? ::mremap(host_ + at, 0, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, address)
                        : ::mremap(host_ + at, 0, bytes, MREMAP_MAYMOVE);
   if (result == MAP_FAILED) return result;
-  // Write access implies read access, as on the processor. The kernel would otherwise refuse to read such memory for a
-  // system call.
+  // Write access implies read access, as on the processor. Otherwise the kernel would refuse to read this memory in
+  // system calls.
   if ((protection & PROT_WRITE) != 0) protection |= PROT_READ;
   if (protection != (PROT_READ | PROT_WRITE)) ::mprotect(result, bytes, protection);
   return result;

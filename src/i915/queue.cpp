@@ -13,9 +13,9 @@
 namespace eugene::i915 {
 namespace {
 
-// How long a request runs before another of its priority has its turn.
+// Time slice of a request before another request of its priority runs.
 constexpr std::chrono::milliseconds kTimeSlice{5};
-// Sleep between two polls of the memory that requests wait for.
+// Sleep between two polls of the semaphores that requests wait for.
 constexpr std::chrono::microseconds kNoPause{0};
 constexpr std::chrono::microseconds kShortestPause{20};
 constexpr std::chrono::microseconds kLongestPause{1000};
@@ -58,7 +58,8 @@ void Queue::interrupt() {
   if (busy_ != 0) gpu_.stop();
 }
 
-// Until something has been submitted, for `pause` where requests are ready, or until late writes are due.
+// Waits for a submission. If requests are ready, waits at most `pause`, else at most until late writes are due. Then
+// makes the late writes that are due.
 void Queue::wait_for_work(const std::stop_token& stop, bool has_ready, std::chrono::microseconds pause) {
   std::unique_lock lock(mutex_);
   const auto arrived = [this] { return !submitted_.empty(); };
@@ -89,7 +90,7 @@ void Queue::work(const std::stop_token& stop) {
     }
   }
   for (Request& request : ready) {
-    if (request.started) request.slot->state.reset();  // in the middle of it; another queue may use the slot
+    if (request.started) request.slot->state.reset();  // half executed, and another queue may use the slot
     lose(request);
   }
 }
@@ -105,8 +106,8 @@ void Queue::raise(std::deque<Request>& ready) {
   }
 }
 
-// Runs one round of time slices for the requests of the highest priority that can make progress. True if any has made
-// progress.
+// Runs one round of time slices for the highest priority at which a request makes progress. Returns whether any request
+// has made progress.
 bool Queue::step(std::deque<Request>& ready) {
   std::set<int, std::greater<>> priorities;
   for (const Request& each : ready) priorities.insert(each.priority);
@@ -114,7 +115,7 @@ bool Queue::step(std::deque<Request>& ready) {
   return std::ranges::any_of(priorities, [&](int priority) { return step(ready, priority); });
 }
 
-// Gives a time slice to every request of that priority that can run, oldest first.
+// Gives a time slice to every request of `priority` that can run, oldest first. Returns whether any has made progress.
 bool Queue::step(std::deque<Request>& ready, int priority) {
   find_contenders(ready);
   std::vector<const EngineSlot*> blocked;  // slots with an older unfinished request
@@ -165,27 +166,28 @@ void Queue::begin_turn(const Request& request) {
   for (const Request& each : submitted_) contend(each);
 }
 
-// With the lock held: `other` can run, so the running request is preempted, at once or at the end of its time slice.
+// Preempts the running request for `other`, which can run: at once or at the end of the time slice. The caller must
+// hold the lock.
 void Queue::contend(const Contender& other) {
   if (other.slot == running_.slot || other.priority < running_.priority) return;
   const bool at_once = other.priority > running_.priority && !other.waiting;
   gpu_.preemption().set_no_later(at_once ? std::chrono::steady_clock::now() : turn_ends_);
 }
 
-// With the lock held, for a request that has just been submitted. Even if it has to wait, its dependencies may inherit
-// its priority, and the choice of the running request must be made again.
+// Preempts the running request for one that has just been submitted. Even if `submitted` has to wait, its dependencies
+// may inherit its priority, so the running request must be chosen again. The caller must hold the lock.
 void Queue::contend(const Request& submitted) {
   const bool may_raise = submitted.priority > running_.priority;
   if (may_raise || std::ranges::all_of(submitted.after, is_done)) contend({submitted.slot.get(), submitted.priority});
 }
 
-// Whether a request of higher priority than the last one has been submitted.
+// Returns whether a request of higher priority than the running request has been submitted.
 bool Queue::is_urgent() {
   const std::scoped_lock lock(mutex_);
   return std::ranges::any_of(submitted_, [&](const Request& each) { return each.priority > running_.priority; });
 }
 
-// Runs the request until it ends, waits or is preempted. If it has ended, finish() has been called for it.
+// Runs the request until it ends, waits or is preempted. Calls finish() if it ends.
 gpu::StreamStatus Queue::run(Request& request) {
   catch_host_faults();  // the program may have installed other handlers meanwhile
   if (request.context->banned) {

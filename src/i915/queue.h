@@ -1,4 +1,4 @@
-// The thread that executes requests: those of one engine slot in the order of their submission, those of different
+// The thread that executes requests. Requests of one engine slot run in order of submission, requests of different
 // slots in time slices.
 //
 // Scheduling is strict by priority, and round-robin among equals: at the end of a time slice the walker is preempted
@@ -37,45 +37,45 @@ struct Request {
   std::shared_ptr<EngineSlot> slot;
   std::shared_ptr<memory::HostRanges> space;
   std::uint64_t batch = 0;
-  std::vector<FencePtr> after;  // all are of requests submitted before
+  std::vector<FencePtr> after;  // fences of earlier requests that must be done before this one runs
   FencePtr done;
   int priority = 0;
   bool started = false;
-  bool waiting = false;  // for a semaphore
+  bool waiting = false;  // polls a semaphore
 };
 
-// Whether contexts of the device can be preempted: not before execlists.
+// Returns whether contexts of the device can be preempted. GPUs without execlists cannot.
 inline bool has_scheduler(const gpu::Device& device) { return gpu::command_layout(*device.gen).has_process_tables; }
 
 using InterruptTime = std::filesystem::file_time_type;
 
 struct QueueOptions {
   const gpu::Device* device = &gpu::kDefaultDevice;
-  unsigned threads = 0;  // host workers; 0: as many as the host has
+  unsigned threads = 0;  // host workers; 0: one per processor of the host
   gpu::ExecutorOptions executor;
   std::function<void(gpu::Report&&)> report;
   std::function<void(const gpu::DispatchStats&)> dispatched;
-  std::function<InterruptTime()> last_interrupt;  // when a signal for the program came
-  std::function<void()> started = {};  // called where threads are started, which leave signals to the program
+  std::function<InterruptTime()> last_interrupt;  // time of the last signal for the program
+  std::function<void()> started = {};             // called before the queue's threads start, with signals blocked
 };
 
 class Queue {
  public:
-  // `lost` counts requests that have been given up before they had written all that tells of their end.
+  // `lost` counts abandoned requests that have late writes.
   Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters, std::atomic<std::uint64_t>& lost);
-  ~Queue();  // drops what has not finished
+  ~Queue();  // drops unfinished requests
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
   void submit(Request request);
-  // Drops the request that is being executed, without a report.
+  // Drops the running request and all that have started, without a report.
   void interrupt();
-  // Makes the writes by which requests that have been given up would have announced their end.
+  // Makes all late writes now.
   void make_late_writes();
 
  private:
   void work(const std::stop_token& stop);
-  // A request that can run but for the schedule, or that waits for a semaphore.
+  // A request that could run now, or that polls a semaphore.
   struct Contender {
     const EngineSlot* slot;
     int priority;
@@ -107,11 +107,11 @@ class Queue {
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::vector<Request> submitted_;
-  LateWrites late_;                                  // under mutex_
-  Contender running_{};                              // under mutex_
-  std::chrono::steady_clock::time_point turn_ends_;  // time slice of `running_`; under mutex_
+  LateWrites late_;                                  // guarded by mutex_
+  Contender running_{};                              // guarded by mutex_
+  std::chrono::steady_clock::time_point turn_ends_;  // end of the time slice of `running_`; guarded by mutex_
   std::vector<Contender> contenders_;
-  std::jthread thread_;  // last: it uses all of the above
+  std::jthread thread_;  // last member, because the thread uses all others
 };
 
 }  // namespace eugene::i915

@@ -1,5 +1,5 @@
-// How requests end, above all those that fail: what is reported, what becomes of their context, and what is still
-// written for programs that wait (late_writes.h).
+// The end of a request. If a request fails, reports the failure, resets its context, and schedules the writes that
+// programs may wait for (late_writes.h).
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +8,7 @@
 namespace eugene::i915 {
 namespace {
 
-// A context that fails so often is banned, as the kernel does it with those that fail within two minutes.
+// A context is banned after this many failures. The kernel only counts failures within two minutes.
 constexpr std::uint32_t kMostHangs = 3;
 
 }  // namespace
@@ -29,8 +29,8 @@ void Queue::finish(Request& request, gpu::StreamStatus status) {
   lose(request);
 }
 
-// Why a request has failed. The next one of its context starts with the state of a new context. Drivers that do not
-// know fail there again: that follows from the first failure, and is said once.
+// Reports why a request has failed. The context's next request starts with the state of a new context. A driver that
+// does not set the state again fails again. Such failures follow from the first one, so only one of them is reported.
 void Queue::report(Request& request) {
   const HardwareContext& state = *request.slot->state;
   if (state.error() == nullptr || gpu_.is_stopped()) return;
@@ -44,7 +44,7 @@ void Queue::report(Request& request) {
   gpu_.report(std::move(report));
 }
 
-// Ends a request in any state: nothing more of it is executed, and its context starts anew.
+// Abandons a request in any state: executes nothing more of the request, and resets the state of its slot.
 void Queue::give_up(Request& request) {
   std::unique_ptr<HardwareContext>& state = request.slot->state;
   if (!request.started) {
@@ -67,7 +67,7 @@ void Queue::lose(Request& request) {
   waiters_->notify();
 }
 
-// Gives up the interrupted requests, and those that were preempted or wait.
+// Drops all started requests: the interrupted one, and those that were preempted or wait for a semaphore.
 void Queue::drop_started(std::deque<Request>& ready) {
   std::erase_if(ready, [this](Request& each) {
     if (is_done(each.done)) return true;

@@ -10,14 +10,14 @@
 namespace eugene::i915 {
 namespace {
 
-// The place in the list of what a relocation points at; the list's size if it is not in it.
+// Returns the index in the list of a relocation's target; the list's size if the target is not in the list.
 std::size_t find_target(const ExecList& list, std::uint32_t handle) {
   if (list.by_index) return std::min<std::size_t>(handle, list.entries.size());
   const auto found = std::ranges::find(list.entries, handle, &drm_i915_gem_exec_object2::handle);
   return static_cast<std::size_t>(found - list.entries.begin());
 }
 
-// `bytes`: of an address in a command, 4 or 8.
+// Applies one relocation. `bytes` is the size of an address in a command, 4 or 8.
 int relocate_one(ExecList& list, std::size_t bytes, const Object& object,
                  const drm_i915_gem_relocation_entry& relocation, std::uint64_t address) {
   const std::size_t target = find_target(list, relocation.target_handle);
@@ -29,7 +29,7 @@ int relocate_one(ExecList& list, std::size_t bytes, const Object& object,
   if (relocation.write_domain != 0) list.entries[target].flags |= EXEC_OBJECT_WRITE;
   const std::uint64_t place = list.entries[target].offset;
   if (relocation.presumed_offset == place) return 0;
-  // The uAPI declares the delta unsigned, but the kernel takes it for signed: it may point in front of the object.
+  // The uAPI declares the delta unsigned, but the kernel uses it as signed: it may point to before the object.
   const auto delta = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(relocation.delta)});
   const std::uint64_t value = canonical((place + delta) & memory::kAddressMask);
   if (relocation.offset > object.bytes() - bytes || (relocation.offset & 3) != 0) return -EINVAL;
@@ -53,7 +53,7 @@ int relocate(IoctlCall& call, ExecList& list, const std::vector<std::uint64_t>& 
     const auto& entry = list.entries[i];
     if (entry.relocation_count == 0) continue;
     const ObjectPtr& object = list.objects[i];
-    // Running work must not see addresses change.
+    // Waits for running work, which must not see addresses change.
     call.wait([&] { return !object->is_busy(false); }, Waiters::kForever);
     for (std::uint32_t k = 0; k < entry.relocation_count; ++k) {
       const std::uint64_t address = entry.relocs_ptr + k * sizeof(drm_i915_gem_relocation_entry);

@@ -1,4 +1,4 @@
-// Relocations: addresses of objects that are written into objects before they are executed.
+// Relocations: addresses of objects, written into other objects before the batch is executed.
 #pragma once
 
 #include <i915_drm.h>
@@ -13,21 +13,21 @@
 
 namespace eugene::i915 {
 
-// Addresses as programs see them: bit 47 is repeated up to bit 63.
+// Returns the address as programs see it: bit 47 is repeated up to bit 63.
 inline std::uint64_t canonical(std::uint64_t address) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(address << 16) >> 16);
 }
 
-// The list of objects of an EXECBUFFER2 during its execution. `entries` are copies of the program's.
+// The list of objects of an EXECBUFFER2 during its execution. `entries` is a copy of the program's array.
 struct ExecList {
   std::vector<drm_i915_gem_exec_object2> entries;
-  std::vector<ObjectPtr> objects;  // of each entry
-  bool by_index = false;           // handles in relocations are places in the list
+  std::vector<ObjectPtr> objects;  // by entry
+  bool by_index = false;           // handles in relocations are indices in the list (I915_EXEC_HANDLE_LUT)
 };
 
-// Writes the addresses of objects that have moved from their presumed address, `before`. If the program has written the
-// presumed addresses itself (`trusted`) and nothing has moved, there is nothing to do. Objects that relocations mark as
-// written are marked in the list. 0, or a negative errno.
+// Applies the relocations whose target is not at the presumed address. `before` has the addresses of the program's
+// list. If the program promises that it has written these addresses itself (`trusted`) and no object has moved, does
+// nothing. Sets EXEC_OBJECT_WRITE for objects that relocations mark as written. Returns 0 or a negative errno.
 int relocate(IoctlCall& call, ExecList& list, const std::vector<std::uint64_t>& before, bool trusted);
 
 }  // namespace eugene::i915

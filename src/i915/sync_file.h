@@ -1,7 +1,7 @@
-// Sync files: a descriptor for fences that can be shared with other processes, polled, and used by Android's kind of
-// drivers (linux/sync_file.h). It is one end of a socket pair that gets a byte when all of its fences are done, so
-// poll() behaves as for a sync file; the preloaded library passes on the ioctls. With a pipe, a write after the program
-// has closed its end would raise SIGPIPE.
+// Sync files: descriptors for fences, which programs can share with other processes and poll (linux/sync_file.h).
+// Android-style drivers use them. A sync file is one end of a socket pair. The end receives a byte when all fences are
+// done, so poll() behaves as for the kernel's sync files; the preloaded library forwards the ioctls. With a pipe, a
+// write after the program has closed its end would raise SIGPIPE.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,16 @@ class DrmDevice;
 
 class SyncFile {
  public:
-  // Takes the other end.
+  // Takes ownership of `own_end`, the end of the socket pair that the program does not have.
   SyncFile(std::vector<FencePtr> fences, int own_end) : fences_(std::move(fences)), own_end_(own_end) {}
   ~SyncFile();
   SyncFile(const SyncFile&) = delete;
   SyncFile& operator=(const SyncFile&) = delete;
 
   const std::vector<FencePtr>& fences() const { return fences_; }
-  // As the kernel counts: 1 all are done, 0 not yet, negative: one of them has failed.
+  // Returns the kernel's status: 1 if all fences are done, 0 if not yet, negative if all are done and one has failed.
   int status() const;
-  // Wakes poll() if all fences are done. Returns whether they are.
+  // Wakes poll() if all fences are done. Returns whether all fences are done.
   bool signal();
 
  private:
@@ -35,12 +35,11 @@ class SyncFile {
   int own_end_;
 };
 
-// Sync files of one DrmDevice that wait for their fences. Has its own lock, because fences are done on the GPU's
-// thread.
+// Sync files of one DrmDevice that wait for their fences. Has its own lock, because the queue's thread signals fences.
 class SyncFiles {
  public:
   void add(const std::shared_ptr<SyncFile>& file);
-  // Fences have been done.
+  // Wakes poll() of all files whose fences are done. Call this when fences have been signalled.
   void signal();
 
  private:
@@ -48,12 +47,12 @@ class SyncFiles {
   std::vector<std::weak_ptr<SyncFile>> waiting_;
 };
 
-// A new descriptor for `fences`; a negative errno where there is none.
+// Makes a sync file for `fences`. Returns its descriptor, or a negative errno.
 int share_fences(DrmDevice& drm, std::vector<FencePtr> fences, bool close_on_exec);
-// The fences of a descriptor of the program's; null: it is of no sync file.
+// Returns the sync file of a descriptor; null if the descriptor is not a sync file.
 std::shared_ptr<SyncFile> find_sync_file(const DrmDevice& drm, int descriptor);
 
-// The ioctls of a sync file. 0, or a negative errno.
+// Executes an ioctl of a sync file. Returns 0 or a negative errno.
 int sync_file_ioctl(DrmDevice& drm, const SyncFile& file, unsigned long request, void* argument);
 
 }  // namespace eugene::i915

@@ -10,10 +10,10 @@
 
 namespace eugene::i915 {
 
-// Used under the lock of its file's device.
+// Used under the DrmDevice's lock.
 class Syncobj {
  public:
-  // A new fence in place of all there was; null: none.
+  // Replaces all fences by `fence`. Null: leaves no fence.
   void replace(FencePtr fence) {
     points_.clear();
     if (fence != nullptr) points_.push_back({0, std::move(fence)});
@@ -24,9 +24,9 @@ class Syncobj {
     points_.push_back({value, std::move(fence)});
   }
 
-  // Whether there is work to wait for: a fence that reaches `value` (0: any fence).
+  // Returns whether there is a fence that reaches `value` (0: any fence).
   bool is_submitted(std::uint64_t value) const { return !points_.empty() && points_.back().value >= value; }
-  // Whether that point and all before it are done.
+  // Returns whether the point that reaches `value` and all points before it are done (0: all points).
   bool is_signalled(std::uint64_t value) const {
     for (const Point& point : points_) {
       if (!is_done(point.fence)) return false;
@@ -34,7 +34,7 @@ class Syncobj {
     }
     return is_submitted(value);
   }
-  // The fences to wait for to reach `value` (0: all).
+  // Returns the fences that must be done to reach `value` (0: all fences).
   std::vector<FencePtr> fences(std::uint64_t value) const {
     std::vector<FencePtr> result;
     for (const Point& point : points_) {
@@ -59,7 +59,7 @@ class Syncobj {
     std::uint64_t value;
     FencePtr fence;
   };
-  // Only the last of the points that are done is needed.
+  // Removes finished points at the beginning, except the last of them.
   void forget() {
     while (points_.size() > 1 && is_done(points_[0].fence) && is_done(points_[1].fence)) points_.erase(points_.begin());
   }

@@ -12,15 +12,15 @@
 namespace eugene::i915 {
 namespace {
 
-std::atomic<pid_t> process = ::getpid();  // asking for it each time would be one more system call
+std::atomic<pid_t> process = ::getpid();  // cached, which saves a system call per copy
 
 void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }  // NOLINT: a program's pointer
 
-// Copies by write() and read(), which check both addresses. Two cases need it: process_vm_readv() refuses memory that
-// is write-only, which the kernel's ioctls can read, as the processor does not distinguish; and the seccomp filters of
-// some containers refuse both process_vm_readv() and process_vm_writev().
+// Copies by write() and read(), which check both addresses. Two cases need this function. process_vm_readv() refuses
+// write-only memory, although the kernel's ioctls can read it, because the processor does not distinguish. And the
+// seccomp filters of some containers refuse both process_vm_readv() and process_vm_writev().
 bool copy_through_pipe(std::uint64_t to, std::uint64_t from, std::size_t bytes) {
-  constexpr std::size_t kAtOnce = 4096;  // what an empty pipe takes whole
+  constexpr std::size_t kAtOnce = 4096;  // always fits in an empty pipe
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
   std::size_t done = 0;
@@ -39,7 +39,7 @@ std::uint64_t address_of(const std::byte* memory) { return reinterpret_cast<std:
 
 }  // namespace
 
-// The kernel checks the addresses, as for its own ioctls: an unmapped one gives an error, not a signal.
+// As in its own ioctls, the kernel checks the addresses: an unmapped address gives an error, not a signal.
 bool copy_from_user(std::span<std::byte> to, std::uint64_t from) {
   if (to.empty()) return true;
   const iovec local{to.data(), to.size()};
@@ -60,7 +60,7 @@ void use_memory_of_child() { process = ::getpid(); }
 pid_t process_id() { return process; }
 
 bool is_mapped(std::uint64_t address, std::uint64_t bytes) {
-  // On anonymous memory this does nothing but check.
+  // On anonymous memory, msync() only checks the range.
   return ::msync(pointer(address), bytes, MS_ASYNC) == 0;
 }
 

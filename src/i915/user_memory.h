@@ -1,4 +1,4 @@
-// Arrays and structures in the program's memory, which may be anywhere or nowhere.
+// Copies arrays and structures from and to the program's memory, at addresses that may be invalid.
 #pragma once
 
 #include <sys/types.h>
@@ -10,7 +10,7 @@
 
 namespace eugene::i915 {
 
-// Copies; false where not all of it is there to read or write.
+// These return false if a byte of the range cannot be read or written.
 bool copy_from_user(std::span<std::byte> to, std::uint64_t from);
 bool copy_to_user(std::uint64_t to, std::span<const std::byte> from);
 
@@ -27,12 +27,12 @@ bool read_user(std::vector<T>& to, std::uint64_t from) {
   return copy_from_user(std::as_writable_bytes(std::span(to)), from);
 }
 
-// In the child of a fork, before it uses the above.
+// Call this in the child of a fork, before the functions above.
 void use_memory_of_child();
-// Whose memory that is.
+// Returns the process whose memory these functions access.
 pid_t process_id();
 
-// Whether all pages of a range are mapped.
+// Returns whether all pages of a range are mapped.
 bool is_mapped(std::uint64_t address, std::uint64_t bytes);
 
 }  // namespace eugene::i915

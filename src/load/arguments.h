@@ -1,16 +1,16 @@
-// Arguments of a kernel, for the readers of both formats. Internal to the layer.
+// Helpers for a kernel's arguments, for the readers of both formats. Internal to the layer.
 #pragma once
 
 #include "load/device_binary.h"
 
 namespace eugene::load {
 
-// Argument `number`, new if need be. Fails for a number larger than any compiler accepts; `offset` is where it stands
-// in the file.
+// Returns argument `number`; adds it if necessary. Fails if the number is larger than any compiler accepts. `offset` is
+// the place of the number in the file.
 Result<Argument*> argument_of(DeviceKernel& kernel, std::uint64_t number, std::size_t offset);
 
-// Brings what compilers write into the form of `Argument`: "__global" is "global", "NONE" is empty, and the size after
-// a type's semicolon goes.
+// Normalises names that compilers write: "__global" becomes "global", "NONE" becomes empty, and the size after a type's
+// semicolon is removed.
 void tidy_names(Argument& argument);
 
 }  // namespace eugene::load

@@ -37,7 +37,7 @@ enum Subopcode : std::uint32_t {
   kDumpCompress = 0x10,
 };
 
-// One packet's dwords; reading past the end gives 0, so that only lengths need checks.
+// The dwords of a packet. Reading past the end gives 0, so only lengths need checks.
 class Dwords {
  public:
   explicit Dwords(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -62,11 +62,12 @@ class Dwords {
   std::span<const std::byte> bytes_;
 };
 
-// Codes 6, 8, 9 and 10 are entries of the page tables, from the last level to the first; their addresses are physical.
+// Converts the code of an address space. Codes 6, 8, 9 and 10 are entries of page tables, from the last level to the
+// first; their addresses are physical.
 std::optional<AubSpace> space_of(std::uint32_t code) {
   switch (code) {
     case 0:
-    case 7: return AubSpace::ggtt;  // 7: what lies beyond the host's aperture
+    case 7: return AubSpace::ggtt;  // 7: memory beyond the host's aperture
     case 1: return AubSpace::local;
     case 2:
     case 6:
@@ -80,7 +81,7 @@ std::optional<AubSpace> space_of(std::uint32_t code) {
 
 constexpr std::uint64_t kAddressMask = low_mask(48);
 
-// Address, flags with the space in 31:28, size, data: writes and comparisons share it.
+// The fields of a memory write or comparison: address, flags (bits 31:28 are the space), size, data.
 struct Memory {
   std::uint64_t address = 0;
   AubSpace space = AubSpace::physical;
@@ -133,7 +134,7 @@ Result<AubContent> parse_packet(std::uint32_t subopcode, const Dwords& dw) {
       const Result<Memory> memory = parse_memory(dw);
       if (!memory) return error_of(memory);
       if (subopcode == kMemoryWrite) return AubMemoryWrite{memory->address, memory->space, memory->data};
-      // No expectation, or a checksum instead of data: nothing to compare.
+      // The packet has no expected value, or only a checksum, so there is nothing to compare.
       if (bit(memory->flags, 0) || bit(memory->flags, 6)) return AubIgnored{subopcode};
       return AubMemoryCompare{memory->address, memory->space, !bit(memory->flags, 7), memory->data};
     }

@@ -1,4 +1,4 @@
-// AUB memory traces (file version 1, "memtrace" packets): what a driver did to a GPU, for a simulator to repeat.
+// AUB memory traces (file version 1, "memtrace" packets): a driver's accesses to a GPU, for replay on a simulator.
 // Packet layouts: the public headers of Intel's compute driver and Mesa's reader.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace eugene::load {
 
-// Which memory a packet's address is in. Values are the file's.
+// The address space of a packet's address. Values are those of the file format.
 enum class AubSpace : std::uint8_t {
   ggtt = 0,
   local = 1,
@@ -28,7 +28,7 @@ struct AubVersion {
   std::string comment;  // such as "PCI-ID=0x5A85 app"
 };
 
-// `data` aliases the file.
+// `data` points into the file.
 struct AubMemoryWrite {
   std::uint64_t address = 0;
   AubSpace space = AubSpace::physical;
@@ -58,7 +58,7 @@ struct AubComment {
   std::string text;
 };
 
-// A packet that changes nothing a replay can see.
+// A packet that does not affect a replay.
 struct AubIgnored {
   std::uint32_t subopcode = 0;
 };
@@ -71,7 +71,7 @@ struct AubPacket {
   AubContent content;
 };
 
-// All packets of `file`, which must outlive them. The first malformed packet is an error with its offset.
+// Returns all packets of `file`, which must outlive them. Fails at the first malformed packet, with its offset.
 Result<std::vector<AubPacket>> parse_aub(std::span<const std::byte> file);
 
 }  // namespace eugene::load

@@ -69,7 +69,7 @@ Result<std::vector<ProgramImage>> programs_of_archive(std::span<const std::byte>
     if (is_program(*data)) {
       programs.push_back({.name = std::move(name), .bytes = *data, .offset = data_at});
     } else if (begins_with(*data, kElfMagic)) {
-      // A fat binary may hold devices whose format is another: those are left out.
+      // A fat binary may contain programs in other formats, which are skipped.
       if (auto program = program_of_elf(*data, data_at)) {
         program->name = std::move(name);
         programs.push_back(*std::move(program));

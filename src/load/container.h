@@ -1,5 +1,5 @@
-// Where the device programs are in a file of ocloc's or of clGetProgramInfo's: bare, in an ELF file, or one
-// for each device in an `ar` archive.
+// Finds the device programs in a file of ocloc or in a binary of clGetProgramInfo: a bare program, a program in an ELF
+// file, or one program for each device in an `ar` archive.
 #pragma once
 
 #include <cstddef>
@@ -20,21 +20,21 @@ enum class ProgramFormat : std::uint8_t { patch_tokens, zebin };
 
 // One program inside a file.
 struct ProgramImage {
-  std::string name;  // of the archive member; empty where there is no archive
+  std::string name;  // of the archive member; empty without an archive
   ProgramFormat format = ProgramFormat::patch_tokens;
   // The program with patch tokens, or the whole ELF file of a zebin.
   std::span<const std::byte> bytes;
   std::size_t offset = 0;    // of `bytes` in the file
-  std::string_view options;  // of the compiler; beside patch tokens alone
-  // Debug data beside patch tokens (debug_data.h); empty if the program was built without.
+  std::string_view options;  // of the compiler; only with patch tokens
+  // Debug data of a program with patch tokens (debug_data.h); empty if the program was built without debug data.
   std::span<const std::byte> debug;
   std::size_t debug_offset = 0;
 };
 
-// True if `file` begins with a signature that find_programs() recognises.
+// Returns whether `file` begins with a signature that find_programs() recognises.
 bool looks_like_device_binary(std::span<const std::byte> file);
 
-// The programs of `file`, at least one. The spans point into `file`.
+// Returns the programs of `file`, at least one. The spans point into `file`.
 Result<std::vector<ProgramImage>> find_programs(std::span<const std::byte> file);
 
 }  // namespace eugene::load

@@ -18,7 +18,7 @@ namespace {
 struct DebugHeader {
   std::uint32_t magic, version, size, device, stepping, pointer_bytes, kernel_count;
 };
-// Then the name, padded to whole words, and the data of these sizes.
+// Followed by the name, padded to whole words, and the data of these sizes.
 struct KernelDebugHeader {
   std::uint32_t name_bytes, elf_bytes, other_bytes;
 };
@@ -37,7 +37,7 @@ Result<KernelDebugData> read_kernel_data(Reader& reader) {
   return KernelDebugData{.name = std::string(text.substr(0, text.find('\0'))), .elf = *elf};
 }
 
-// The files of the rows, each once.
+// The list of the rows' files, without duplicates.
 class Files {
  public:
   explicit Files(std::vector<std::string>& files) : files_(&files) {}
@@ -52,13 +52,13 @@ class Files {
   std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
-// The part of a file's addresses that is one kernel's code.
+// The addresses of one kernel's code in the file.
 struct AddressRange {
   std::uint64_t begin, end;
 };
 
-// Nothing if the line is of other code. Addresses past the code, and lines that the library cannot resolve, become rows
-// without a source.
+// Converts a line. Returns nothing if the line belongs to other code. The end of the code, and lines that the library
+// cannot resolve, become rows without a source.
 std::optional<SourceLines::Row> row_of(Dwarf_Line* line, const AddressRange& range, Files& files) {
   SourceLines::Row row;
   Dwarf_Addr address = 0;
@@ -86,14 +86,14 @@ void add_unit(Dwarf_Die& unit, const AddressRange& range, Files& files, SourceLi
     const std::optional<SourceLines::Row> row = row_of(dwarf_onesrcline(table, i), range, files);
     if (!row) continue;
     has_rows = true;
-    // Of several lines at one place the last is the code's.
+    // If an address has several lines, the last one is the code's line.
     if (!lines.rows.empty() && lines.rows.back().begin == row->begin) lines.rows.pop_back();
     lines.rows.push_back(*row);
   }
   const char* name = dwarf_diename(&unit);
   if (name == nullptr || !has_rows) return;
-  // Files may have the directory before them. Intel's compiler reads the text of a program from <stdin>, and gives it
-  // the number of the program as a file; such a file may be missing here, if #line names others.
+  // A row's file may have a directory. Intel's compiler reads the text of a program from <stdin>, and names its file
+  // after the program's number. No row has this file if #line directives name others.
   const std::string known = name;
   const auto is_main = [&](const std::string& file) { return file == known || file.ends_with("/" + known); };
   auto given = std::ranges::find_if(lines.files, is_main);

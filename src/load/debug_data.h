@@ -1,5 +1,5 @@
-// Debug data that Intel's compiler writes for a program that is built with -g: for each kernel an ELF file with DWARF,
-// whose addresses are offsets in the kernel's code. Only the line tables are read. The debug data of a zebin has the
+// Debug data that Intel's compiler writes for programs built with -g: for each kernel, an ELF file with DWARF, whose
+// addresses are offsets in the kernel's code. Only the line tables are read here. The debug data of a zebin has the
 // same content (zebin_debug.h).
 #pragma once
 
@@ -17,23 +17,23 @@ namespace eugene::load {
 
 struct KernelDebugData {
   std::string name;
-  std::span<const std::byte> elf;  // empty: there is none
+  std::span<const std::byte> elf;  // empty: no debug data
 };
 
-// The kernels in the bytes of a section for debuggers; `origin` is its offset in the file. The spans point into
+// Returns the kernels in a section of debug data. `origin` is the section's offset in the file. The spans point into
 // `section`.
 Result<std::vector<KernelDebugData>> read_debug_data(std::span<const std::byte> section, std::size_t origin);
 
 // An ELF file with DWARF. Patch tokens have one per kernel; the kernels of a zebin share one.
 struct DebugFile {
-  std::shared_ptr<const std::vector<std::byte>> elf;  // null: there is none
-  std::uint64_t begin = 0;                            // address of the kernel's code in it
-  std::uint64_t end = 0xFFFF'FFFF;                    // addresses from here on are of other kernels
+  std::shared_ptr<const std::vector<std::byte>> elf;  // null: no debug data
+  std::uint64_t begin = 0;                            // address of the kernel's code in the file
+  std::uint64_t end = 0xFFFF'FFFF;                    // end of the kernel's code
 
   bool empty() const { return elf == nullptr || elf->empty(); }
 };
 
-// The source lines of one kernel's code, at offsets in it; empty if the file cannot be read.
+// Returns the source lines of one kernel's code, by offset in the code. Empty if the file cannot be read.
 SourceLines read_source_lines(const DebugFile& debug);
 SourceLines read_source_lines(std::span<const std::byte> elf);
 

@@ -1,4 +1,4 @@
-// The variables in the debug data of a kernel.
+// Reads the variables in a kernel's debug data.
 #pragma once
 
 #include "base/source_variables.h"
@@ -7,9 +7,9 @@
 
 namespace eugene::load {
 
-// The variables of one kernel, with places as byte offsets in its code. Empty if the file cannot be read.
+// Returns the variables of one kernel. Places are byte offsets in the kernel's code. Empty if the file cannot be read.
 SourceVariables read_source_variables(const DebugFile& debug);
-// And its arguments.
+// Returns the variables and the arguments of `kernel`.
 SourceVariables read_source_variables(const DeviceKernel& kernel);
 
 }  // namespace eugene::load

@@ -26,7 +26,7 @@ struct KernelHeader {
 #pragma pack(pop)
 static_assert(sizeof(ProgramHeader) == 28 && sizeof(KernelHeader) == 40);
 
-// Program-scope data: the bytes follow the record and are not part of its size.
+// Reads program-scope data. The bytes follow the record, and its size does not include them.
 Result<void> inline_data(Reader& reader, const TokenRecord& record, std::vector<std::byte>& all) {
   const std::uint32_t size = record.word(record.token == Token::constant_data ? 1 : 2);
   const auto data = reader.take(size, "program-scope data");
@@ -125,8 +125,8 @@ Result<DeviceBinary> read_program(const ProgramImage& image) {
   return binary;
 }
 
-// Whether `code`, read from memory, is the kernel's code, ignoring the bytes that the driver has relocated. The
-// compiler and the reader of memory may disagree about where the kernel ends, so only the shorter length is compared.
+// Returns whether `code`, read from memory, is the kernel's code, ignoring the bytes that the driver has relocated. The
+// compiler and the caller may disagree about the kernel's length, so only the shorter length is compared.
 bool is_code_of(const DeviceKernel& kernel, std::span<const std::byte> code) {
   const std::size_t count = std::min(kernel.code.size(), code.size());
   const auto compiled = std::span(kernel.code).first(count);

@@ -1,4 +1,4 @@
-// An ELF file in memory, open for reading its DWARF.
+// Opens an ELF file in memory, to read its DWARF.
 #pragma once
 
 #include <elfutils/libdw.h>
@@ -14,7 +14,7 @@ namespace eugene::load {
 
 class DwarfFile {
  public:
-  // The library asks for memory that it could write to, and does not.
+  // Copies `elf`, because the library requires writable memory, although it does not write.
   explicit DwarfFile(std::span<const std::byte> elf)
       : bytes_(reinterpret_cast<const char*>(elf.data()), reinterpret_cast<const char*>(elf.data() + elf.size())) {
     if (bytes_.empty() || elf_version(EV_CURRENT) == EV_NONE) return;
@@ -23,7 +23,7 @@ class DwarfFile {
       dwarf_.reset(dwarf_begin_elf(file_.get(), DWARF_C_READ, nullptr));
   }
 
-  Dwarf* dwarf() const { return dwarf_.get(); }  // null: it has none that can be read
+  Dwarf* dwarf() const { return dwarf_.get(); }  // null: no readable DWARF
 
  private:
   template <auto End>

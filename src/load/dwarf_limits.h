@@ -1,9 +1,9 @@
-// Debug data that would take many times its own size in memory.
+// Detects debug data that would take many times its size in memory.
 //
-// elfutils' libdw makes a structure of each row of a line table, of which a byte of the file may make one, and writes
-// the path of each file of the table, directory and name together: a directory's name of a megabyte and 100,000 files
-// of one letter would be 100 GB. A section that is compressed (SHF_COMPRESSED) it unpacks as a whole. Compilers of
-// kernels write nothing like that, so such data is not read at all.
+// elfutils' libdw allocates a structure for each row of a line table, and a row may take one byte in the file. libdw
+// also writes the full path of each file of the table: a directory name of a megabyte and 100,000 file names of one
+// letter would take 100 GB. Compressed sections (SHF_COMPRESSED) are unpacked as a whole. Compilers of kernels do not
+// write such data, so Eugene refuses it.
 #pragma once
 
 #include <elfutils/libdw.h>

@@ -74,7 +74,7 @@ Result<std::span<const std::byte>> slice(std::span<const std::byte> bytes, std::
   return bytes.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(size));
 }
 
-// The text that ends with a zero at `at` of a table of names; empty if it is not all there.
+// Returns the zero-terminated text at offset `at` of a table of names; empty if it is not complete.
 std::string_view name_at(std::span<const std::byte> table, std::uint32_t at) {
   if (at >= table.size()) return {};
   const std::string_view rest(reinterpret_cast<const char*>(table.data()) + at, table.size() - at);

@@ -1,5 +1,5 @@
-// The sections, symbols and relocations of an ELF file of either class (System V ABI), read without trusting a number
-// in it. Internal to the layer.
+// Reads the sections, symbols and relocations of an ELF file of either class (System V ABI), without trusting any
+// number in the file. Internal to the layer.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ inline constexpr std::string_view kElfMagic =
     "\x7F"
     "ELF";
 
-// sh_type. Numbers from 0xFF000000 on are Intel's.
+// Values of sh_type. Values from 0xFF000000 on are Intel's.
 enum class SectionType : std::uint32_t {
   program_bits = 1,
   symbols = 2,
@@ -29,15 +29,15 @@ enum class SectionType : std::uint32_t {
   patch_token_debug = 0xFF000008,
   ze_info = 0xFF000011,
   visa_text = 0xFF000013,
-  zebin_options = 0xFF000014,  // likewise
+  zebin_options = 0xFF000014,  // the compiler's options, as text
 };
 
 struct ElfSection {
-  std::string_view name;  // empty: outside the table of names
+  std::string_view name;  // empty if the name is outside the table of names
   SectionType type{};
   std::uint32_t link = 0, info = 0;
-  std::uint64_t offset = 0, size = 0;  // in bytes; of the file
-  std::size_t header_offset = 0;       // of its header, for errors
+  std::uint64_t offset = 0, size = 0;  // in the file, in bytes
+  std::size_t header_offset = 0;       // of the section's header, for errors
 };
 
 struct ElfSymbol {
@@ -47,28 +47,28 @@ struct ElfSymbol {
 };
 
 struct ElfRelocation {
-  std::uint64_t offset = 0;  // in the section that is relocated
+  std::uint64_t offset = 0;  // in the relocated section
   std::uint32_t type = 0, symbol = 0;
   std::int64_t addend = 0;
-  bool has_addend = false;  // false: the addend is in the bytes that are relocated
+  bool has_addend = false;  // false: the addend is in the relocated bytes
 };
 
 class ElfFile {
  public:
-  // `origin` is the offset of `bytes` in the file that errors are about.
+  // `origin` is the offset of `bytes` in the file that errors refer to.
   static Result<ElfFile> read(std::span<const std::byte> bytes, std::size_t origin);
 
   std::span<const std::byte> bytes() const { return bytes_; }
   std::uint32_t pointer_bytes() const { return is_32_bit_ ? 4 : 8; }
   const std::vector<ElfSection>& sections() const { return sections_; }
-  // Null if there is none.
+  // Returns the first section of `type`; null if there is none.
   const ElfSection* find(SectionType type) const;
-  // Fails if the section lies outside the file. Empty for one without bits.
+  // Returns the bytes of a section; empty for type no_bits. Fails if the section is outside the file.
   Result<std::span<const std::byte>> data(const ElfSection& section) const;
   std::size_t offset_of(const ElfSection& section) const { return origin_ + static_cast<std::size_t>(section.offset); }
-  // Of the symbol table `section`.
+  // Returns the symbols of the symbol table `section`.
   Result<std::vector<ElfSymbol>> symbols(const ElfSection& section) const;
-  // Of a section of type rel or rela.
+  // Returns the relocations of a section of type rel or rela.
   Result<std::vector<ElfRelocation>> relocations(const ElfSection& section) const;
 
  private:

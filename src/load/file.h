@@ -1,4 +1,4 @@
-// Reading and writing whole files, and unpacking what xz has packed.
+// Reads and writes whole files, and unpacks .xz files.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@ namespace eugene::load {
 
 inline constexpr std::uint64_t kLargestFile = std::uint64_t{4} << 30;  // unpacked
 
-// The bytes of the file at `path`. "-" is standard input.
+// Returns the bytes of the file at `path`. "-" is standard input.
 Result<std::vector<std::byte>> read_file(const std::string& path);
 
 bool is_xz(std::span<const std::byte> bytes);
 Result<std::vector<std::byte>> unpack_xz(std::span<const std::byte> packed, std::uint64_t limit = kLargestFile);
 
-// Writes `bytes` to the file at `path`, or to standard output where it is "-".
+// Writes `bytes` to the file at `path`. "-" is standard output.
 Result<void> write_file(const std::string& path, std::span<const std::byte> bytes);
 
 }  // namespace eugene::load

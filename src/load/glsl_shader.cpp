@@ -13,7 +13,7 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-// The compute shaders of the file, one behind the other.
+// Returns the compute shaders of the file, concatenated.
 std::string compute_sections(std::string_view file) {
   std::string text;
   bool is_compute = false;
@@ -45,7 +45,7 @@ std::string without_comments(std::string_view text) {
   return result;
 }
 
-// Names, numbers and single other characters.
+// Splits `text` into names, numbers, and single other characters.
 Words words_of(std::string_view text) {
   Words words;
   while (!text.empty()) {
@@ -92,7 +92,7 @@ class GlslReader {
     return at_ + ahead < words_.size() ? words_[at_ + ahead] : std::string_view();
   }
 
-  // The preprocessor is not run, so that a condition or a macro with parameters may hide blocks or add some.
+  // Reads a directive. The preprocessor is not run, so a condition or a macro with parameters may hide or add blocks.
   void directive(const Words& words) {
     constexpr std::size_t kDefine = 4;  // # define NAME VALUE
     const std::string_view what = words.size() > 1 ? words[1] : std::string_view();
@@ -104,7 +104,7 @@ class GlslReader {
       shader_.has_all_blocks = false;
   }
 
-  // A name that has several values has none.
+  // Defines a constant. A name that is defined with different values has no known value.
   void define(std::string_view name, std::string_view value) {
     const auto [at, is_new] = constants_.try_emplace(std::string(name), value);
     if (!is_new && at->second != value) at->second.clear();
@@ -129,10 +129,10 @@ class GlslReader {
     if (word() == "layout") layout();
     if (word() == ";" || word() == "{") binding_.reset();
     if (word() == "buffer" && word(2) == "{") block();
-    if (word() == "atomic_uint") shader_.has_all_blocks = false;  // counters lie in buffers, too
+    if (word() == "atomic_uint") shader_.has_all_blocks = false;  // counters are in buffers too
   }
 
-  // layout(NAME = VALUE, NAME)
+  // Reads layout(NAME = VALUE, NAME).
   void layout() {
     for (; at_ < words_.size() && word() != ")"; ++at_) {
       if (word(1) != "=") continue;
@@ -152,7 +152,7 @@ class GlslReader {
     has_size_ = true;
   }
 
-  // buffer NAME { ... } instance[];
+  // Reads buffer NAME { ... } instance[];
   void block() {
     ShaderBlock found{.name = std::string(word(1))};
     if (binding_) found.binding = "binding " + std::to_string(*binding_);

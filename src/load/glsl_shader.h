@@ -1,5 +1,5 @@
-// Compute shaders of OpenGL from their sources, as Mesa writes them to the directory MESA_SHADER_CAPTURE_PATH when a
-// program links them: piglit's shader_test format, one file for each program.
+// Reads compute shaders of OpenGL from their sources. Mesa writes the sources to the directory MESA_SHADER_CAPTURE_PATH
+// when a program links them: piglit's shader_test format, one file for each program.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace eugene::load {
 
-// Its size of groups and its blocks of storage. `name`: of the shader that is returned. Nothing: the file has no
-// compute shader. Only what the text says without arithmetic and a preprocessor's conditions is known.
+// Returns the group size and the storage blocks of the file's compute shader, under the name `name`. Returns nothing if
+// the file has no compute shader. Values that need arithmetic or the preprocessor's conditions stay unknown.
 std::optional<ComputeShader> glsl_shader(std::string_view file, std::string name);
 
 }  // namespace eugene::load

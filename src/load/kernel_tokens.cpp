@@ -11,7 +11,7 @@
 namespace eugene::load {
 namespace {
 
-// A pointer, image or sampler argument: the number is field `index`.
+// Sets kind and size of argument `number`.
 Result<void> handle_argument(DeviceKernel& kernel, const TokenRecord& record, std::uint32_t number, ArgumentKind kind,
                              std::uint32_t size) {
   auto found = argument_of(kernel, number, record.offset);
@@ -21,7 +21,7 @@ Result<void> handle_argument(DeviceKernel& kernel, const TokenRecord& record, st
   return {};
 }
 
-// Its surface's state lies `offset` bytes from the beginning of the heap; finish_arguments() finds its index.
+// Adds an argument whose surface state is at `offset` in the heap. finish_arguments() replaces the offset by an index.
 Result<void> surface_argument(DeviceKernel& kernel, const TokenRecord& record, ArgumentKind kind,
                               std::uint32_t offset) {
   if (auto done = handle_argument(kernel, record, record.word(0), kind, 0); !done) return done;
@@ -29,7 +29,7 @@ Result<void> surface_argument(DeviceKernel& kernel, const TokenRecord& record, A
   return {};
 }
 
-// {number, offset of the surface state, offset and size of the pointer in the cross-thread data}
+// Fields: {number, offset of the surface state, offset and size of the pointer in the cross-thread data}
 Result<void> stateless_argument(DeviceKernel& kernel, const TokenRecord& record, ArgumentKind kind) {
   if (auto done = handle_argument(kernel, record, record.word(0), kind, record.word(3)); !done) return done;
   Argument& argument = kernel.arguments[record.word(0)];
@@ -71,24 +71,25 @@ Result<void> data_parameter(DeviceKernel& kernel, const TokenRecord& record) {
     return {};
   }
   if (kind != DataParameter::argument) return {};
-  // A structure comes in several pieces, each with its offset in the argument.
+  // A structure has several records, each with its offset in the argument.
   return handle_argument(kernel, record, number, ArgumentKind::value, source_offset + size);
 }
 
-// {number of the data, offset of the surface state, offset and size of the pointer in the cross-thread data}
+// Fields: {number of the data, offset of the surface state, offset and size of the pointer in the cross-thread data}
 void data_pointer(DeviceKernel& kernel, const TokenRecord& record, PayloadValue value) {
   kernel.payload.push_back(
       {.value = value, .offset = record.word(2), .bytes = record.word(3), .binding = record.word(1)});
 }
 
-// {header, local ids of x, y and z, flattened local ids, indirect payload, an unused register, ...}, each 0 or not
+// Fields: {header, local ids of x, y and z, flattened local ids, indirect payload, an unused register, ...}; each is
+// not 0 if the thread has it.
 void thread_payload(DeviceKernel& kernel, const TokenRecord& record) {
   kernel.thread_payload.has_unused_register = record.word(6) != 0;
   for (std::size_t i = 0; i < 3; ++i)
     if (record.word(1 + i) != 0) ++kernel.thread_payload.dimensions;
 }
 
-// {number, five sizes, then five texts}, each text padded with zeros to its size.
+// Fields: {number, five sizes, five texts}; each text is padded with zeros to its size.
 Result<void> argument_info(DeviceKernel& kernel, const TokenRecord& record) {
   auto found = argument_of(kernel, record.word(0), record.offset);
   if (!found) return error_of(found);
@@ -107,7 +108,7 @@ Result<void> argument_info(DeviceKernel& kernel, const TokenRecord& record) {
   return {};
 }
 
-// The text of a literal, as the compiler has escaped it for a string in C.
+// Returns the text of a string literal without the compiler's C escapes.
 std::string without_escapes(std::string_view text) {
   constexpr std::string_view kLetters = "abfnrtv", kMeanings = "\a\b\f\n\r\t\v";
   std::string plain;
@@ -122,7 +123,7 @@ std::string without_escapes(std::string_view text) {
   return plain;
 }
 
-// {number, bytes, text}
+// Fields: {number, bytes, text}
 void printf_string(DeviceKernel& kernel, const TokenRecord& record) {
   constexpr std::size_t kHeadBytes = 8;
   if (record.fields.size() < kHeadBytes) return;
@@ -138,10 +139,10 @@ void execution_environment(DeviceKernel& kernel, const TokenRecord& record) {
   kernel.grf_count = record.word(20);
 }
 
-// {count, then as many entries}: each is {type, offset in the code, name of a symbol}, all of one size (GenRelocEntry
-// of RelocationInfo.h in Intel's compiler).
+// Fields: {count, entries}; each entry is {type, offset in the code, name of a symbol}, and all entries have the same
+// size (GenRelocEntry of RelocationInfo.h in Intel's compiler).
 void relocation_table(DeviceKernel& kernel, const TokenRecord& record) {
-  enum : std::uint32_t { address = 1, low = 2, high = 3 };  // low: the lower half, or an address of 32 bits
+  enum : std::uint32_t { address = 1, low = 2, high = 3 };  // low: the lower half, or a 32-bit address
   const std::size_t words = record.fields.size() / 4, count = record.word(0);
   if (count == 0 || words == 0) return;
   const std::size_t stride = (words - 1) / count;
@@ -204,7 +205,7 @@ Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
 }
 
 void finish_arguments(DeviceKernel& kernel) {
-  // The index of the entry of the binding table that is the offset of that surface state.
+  // Returns the index of the binding table entry that points to the surface state at offset `state`.
   const auto index_of = [&](std::uint32_t state) -> std::optional<std::uint32_t> {
     for (std::uint32_t i = 0; i < kernel.binding_table_entries; ++i) {
       const std::size_t at = kernel.binding_table_offset + std::size_t{4} * i;

@@ -9,8 +9,8 @@ namespace eugene::load {
 // Adds the content of `record` to `kernel`. Tokens that only matter to a driver are skipped.
 Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel);
 
-// Call after the last token, with the heaps in place: replaces the offsets of surface states, which the tokens have, by
-// indices in the binding table.
+// Replaces the offsets of surface states, which the tokens have, by indices in the binding table. Call this after the
+// last token, when the heaps have been read.
 void finish_arguments(DeviceKernel& kernel);
 
 }  // namespace eugene::load

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kMagic("\x93NUMPY", 6);
 constexpr std::size_t kHeadAlignment = 64;
 
-// The text behind 'KEY': in the header, a literal of Python; empty if it is not there.
+// Returns the text after 'KEY': in the header, a Python literal; empty if the key is missing.
 std::string_view value_of(std::string_view header, std::string_view key) {
   const std::size_t at = header.find(fmt::format("'{}'", key));
   if (at == std::string_view::npos) return {};

@@ -1,4 +1,4 @@
-// Files of NumPy arrays (.npy): NEP 1, "A Simple File Format for NumPy Arrays".
+// Reads and writes NumPy arrays (.npy): NEP 1, "A Simple File Format for NumPy Arrays".
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@ namespace eugene::load {
 
 struct Array {
   std::string type;                  // "<f4": byte order, kind and bytes of an element
-  std::vector<std::uint64_t> shape;  // elements of each dimension, the last of which follow each other
+  std::vector<std::uint64_t> shape;  // elements of each dimension; those of the last dimension are contiguous
   std::span<const std::byte> data;
 };
 
 bool is_npy(std::span<const std::byte> file);
-// The array's data lies in `file`. Fails if its elements are in Fortran's order or are Python objects, or if data is
-// missing.
+// Reads an array, whose data points into `file`. Fails if its elements are in Fortran order or are Python objects, or
+// if data is missing.
 Result<Array> read_npy(std::span<const std::byte> file);
 
-// A file of one dimension.
+// Returns a file with a one-dimensional array.
 std::vector<std::byte> write_npy(std::span<const std::byte> data, const std::string& type);
 
-// Bytes of an element of such a type; 0 if it is no number.
+// Returns the size of an element of `type` in bytes; 0 if it is not a number.
 std::size_t element_bytes(const std::string& type);
 
 }  // namespace eugene::load

@@ -1,5 +1,5 @@
-// The patch tokens of a device binary: small records, each {number, size including these two words, fields}, that
-// say what the driver has to fill in before a kernel can run.
+// The patch tokens of a device binary: small records, each {number, size including these two words, fields}, which tell
+// the driver the values to fill in before a kernel can run.
 #pragma once
 
 #include <cstddef>
@@ -59,7 +59,7 @@ struct TokenRecord {
   std::span<const std::byte> fields;  // after number and size
   std::size_t offset = 0;             // of the record in the file
 
-  // Field `index`, in words; 0 where the record is too short, as older compilers write shorter ones.
+  // Returns field `index`, in words. Returns 0 past the end, because older compilers write shorter records.
   std::uint32_t word(std::size_t index) const {
     std::uint32_t value = 0;
     if (index < fields.size() / 4) std::memcpy(&value, fields.data() + 4 * index, 4);
@@ -67,7 +67,7 @@ struct TokenRecord {
   }
 };
 
-// The next record of a list.
+// Reads the next record of a list.
 inline Result<TokenRecord> read_token(Reader& reader) {
   struct Head {
     std::uint32_t token, size;

@@ -10,7 +10,7 @@
 namespace eugene::load {
 namespace {
 
-// The next line, which is taken from `text`. Nothing: it does not end.
+// Removes the next line from `text` and returns it. Returns nothing if there is no line end.
 std::optional<std::string> take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   if (end == std::string_view::npos) return std::nullopt;

@@ -1,10 +1,10 @@
-// A file in which the layer of Vulkan (libraries/vulkan_shaders) writes a compute pipeline: four lines of text, and the
-// module behind them.
+// Reads files in which the Vulkan layer (libraries/vulkan_shaders) writes a compute pipeline: four lines of text,
+// followed by the SPIR-V module.
 //
-//     eugene pipeline 3        its number, in the order in which the process makes them
-//     main                     the entry point
-//     blur                     what the program calls it, or nothing
-//     0 64 1 8                 SpecIds and values of constants
+//     eugene pipeline 3        number of the pipeline, in order of creation in the process
+//     main                     entry point
+//     blur                     debug name of the pipeline; empty: none
+//     0 64 1 8                 pairs of a SpecId and its value
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace eugene::load {
 
-// The shader of a file, called as the program calls it or else as the entry point, or as the pipeline's number where
-// that is "main". Nothing: the file is no such one, or not whole.
+// Returns the shader of a file. Its name is the debug name, else the entry point, or the pipeline's number if the entry
+// point is "main". Returns nothing if the file is not such a file, or is incomplete.
 std::optional<ComputeShader> pipeline_shader(std::span<const std::byte> file);
 
 }  // namespace eugene::load

@@ -1,4 +1,4 @@
-// A cursor over bytes of a file that never reads past the end: an error says where and what was expected.
+// A cursor over the bytes of a file, which never reads past the end. Errors name the place and the expected item.
 #pragma once
 
 #include <bit>
@@ -15,13 +15,13 @@ namespace eugene::load {
 
 static_assert(std::endian::native == std::endian::little, "device binaries are little-endian");
 
-// A diagnostic at byte `offset` of the file.
+// Returns a diagnostic at byte `offset` of the file.
 inline std::unexpected<Diagnostic> fail_at(std::size_t offset, std::string message, std::string hint = {}) {
   return std::unexpected(
       error_at({.offset = static_cast<std::int64_t>(offset)}, std::move(message), {}, {}, std::move(hint)));
 }
 
-// `bytes` as text, without what follows a zero.
+// Returns `bytes` as text, up to the first zero.
 inline std::string_view text_before_zero(std::span<const std::byte> bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   return text.substr(0, text.find('\0'));
@@ -35,7 +35,7 @@ class Reader {
   std::size_t offset() const { return origin_ + at_; }
   std::size_t left() const { return bytes_.size() - at_; }
 
-  // The next `count` bytes; `what` names them in the error.
+  // Reads the next `count` bytes. `what` names them in the error.
   Result<std::span<const std::byte>> take(std::size_t count, std::string_view what) {
     if (count > left()) {
       return fail_at(offset(), "the file ends in the middle of " + std::string(what) + ": " + std::to_string(count) +
@@ -46,7 +46,7 @@ class Reader {
     return result;
   }
 
-  // The next bytes as a plain structure of the format.
+  // Reads the next bytes as a plain structure of the format.
   template <class T>
   Result<T> read(std::string_view what) {
     const auto raw = take(sizeof(T), what);

@@ -6,8 +6,8 @@
 namespace eugene::load {
 namespace {
 
-constexpr unsigned kMaxDepth = 32;                           // of types in types
-constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 32;  // of a type that a group can share
+constexpr unsigned kMaxDepth = 32;                           // nesting depth of types
+constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 32;  // size of a type in shared memory
 
 enum Opcode : std::uint16_t {
   kTypeBool = 20,

@@ -1,6 +1,6 @@
-// How Mesa's drivers lay out the shared memory of a compute shader: its variables one after the other, in the order of
-// the module, each aligned as its type needs (glsl_type::get_explicit_type_for_size_align with vectors of three aligned
-// as those of four). SPIR-V specification 1.6, section 3.42.6 (types).
+// The layout of a compute shader's shared memory with Mesa's drivers: its variables in the order of the module, each
+// aligned as its type requires (glsl_type::get_explicit_type_for_size_align; vectors of three are aligned like vectors
+// of four). SPIR-V specification 1.6, section 3.42.6 (types).
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,20 @@
 
 namespace eugene::load {
 
-// The types of a module, from their instructions.
+// The types of a module, collected from its instructions.
 class SpirvTypes {
  public:
-  // The value of a constant that is the length of an array. Nothing: it is not known.
+  // Returns the value of a constant, which is the length of an array. Returns nothing if unknown.
   using Value = std::function<std::optional<std::uint32_t>(std::uint32_t id)>;
   struct Extent {
     std::uint64_t bytes = 0;
     std::uint64_t alignment = 1;
   };
 
-  // Adds the type that an instruction declares, and ignores other instructions. `words` begin after the first word.
+  // Adds the type that an instruction declares; ignores other instructions. `words` are the instruction's words after
+  // the first.
   void add(std::uint16_t opcode, std::span<const std::uint32_t> words);
-  // Returns nothing if the type of that id has no size, or is not known.
+  // Returns the size of type `id`. Returns nothing if the type has no size or is unknown.
   std::optional<Extent> extent(std::uint32_t id, const Value& value_of) const;
 
  private:
@@ -32,9 +33,9 @@ class SpirvTypes {
   struct Type {
     Kind kind = Kind::number;
     std::uint32_t bytes = 0;    // of a number
-    std::uint32_t element = 0;  // id of the type of its elements
-    std::uint32_t count = 0;    // of elements; for an array, the id of the constant
-    bool is_matrix = false;     // columns
+    std::uint32_t element = 0;  // id of the elements' type
+    std::uint32_t count = 0;    // number of elements; for an array, the id of a constant
+    bool is_matrix = false;     // elements are columns
     std::vector<std::uint32_t> members;
   };
 

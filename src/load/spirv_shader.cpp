@@ -51,7 +51,7 @@ enum Decoration : std::uint32_t {
 constexpr std::uint32_t kGlCompute = 5, kLocalSize = 17, kLocalSizeId = 38, kWorkgroupSize = 25;
 constexpr std::uint32_t kUniform = 2, kWorkgroup = 4, kStorageBuffer = 12;
 
-// A string literal, as far as its words go.
+// Returns a string literal, at most to the end of `words`.
 std::string text_of(Words words) {
   std::string text(reinterpret_cast<const char*>(words.data()), words.size_bytes());
   return text.substr(0, text.find('\0'));
@@ -59,7 +59,7 @@ std::string text_of(Words words) {
 
 struct Type {
   bool is_array = false;
-  Id of = 0;  // a pointer's or an array's
+  Id of = 0;  // type that a pointer points to, or type of an array's elements
 };
 
 struct Variable {
@@ -72,7 +72,7 @@ class SpirvModule {
  public:
   explicit SpirvModule(const SpirvPipeline& pipeline) : pipeline_(&pipeline) {}
 
-  // False: the instructions do not fill the words.
+  // Reads all instructions. Returns false if the last one is incomplete, or one has length 0.
   bool read(Words words) {
     while (!words.empty()) {
       const std::size_t length = words[0] >> 16;
@@ -159,7 +159,7 @@ class SpirvModule {
     return at == constants_.end() ? std::nullopt : std::optional(at->second);
   }
 
-  // A constant that is decorated so replaces the mode.
+  // Returns the group size. A constant decorated with WorkgroupSize overrides the execution mode.
   std::optional<GroupSize> group_size() const {
     std::optional<GroupSize> ids = size_ids_;
     for (const auto& [key, built_in] : decorations_) {
@@ -188,9 +188,10 @@ class SpirvModule {
     return block;
   }
 
-  // Nothing: the place of one is not known, as in blocks with explicit offsets.
+  // Returns the variables in shared memory. Returns nothing if the place of one is unknown, for example in blocks with
+  // explicit offsets.
   std::optional<std::vector<SharedVariable>> shared_variables() const {
-    constexpr std::uint64_t kCleared = 16;  // drivers clear so many bytes at once
+    constexpr std::uint64_t kCleared = 16;  // bytes that drivers clear at once
     std::vector<SharedVariable> all;
     std::uint64_t end = 0;
     for (const Variable& each : shared_) {
@@ -223,13 +224,13 @@ class SpirvModule {
   std::map<Id, std::string> names_;
   std::map<Id, Type> types_;
   std::map<Id, std::uint32_t> constants_;
-  std::map<Id, GroupSize> composites_;  // ids of their parts
+  std::map<Id, GroupSize> composites_;  // ids of the parts
   std::map<std::pair<Id, std::uint32_t>, std::uint32_t> decorations_;
   std::vector<Variable> variables_;
   std::set<Id> used_;
   SpirvTypes types_of_shared_;
   std::vector<Variable> shared_;
-  std::set<std::uint32_t> mentioned_;  // words of instructions in functions: ids, and numbers that may be equal to one
+  std::set<std::uint32_t> mentioned_;  // words of instructions in functions: ids, and numbers that may equal an id
   bool is_in_functions_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Compute shaders of Vulkan from their SPIR-V: the size of a group and the blocks that buffers are bound to. SPIR-V
+// Reads compute shaders of Vulkan from their SPIR-V: the group size, and the blocks that buffers are bound to. SPIR-V
 // specification 1.6, sections 2.3 (physical layout) and 3.
 #pragma once
 
@@ -13,14 +13,15 @@
 
 namespace eugene::load {
 
-// A pipeline as its program makes it.
+// A pipeline as the program creates it.
 struct SpirvPipeline {
   std::span<const std::byte> module;                      // in the byte order of the host
   std::string entry;                                      // name of the entry point
   std::map<std::uint32_t, std::uint32_t> specialization;  // constants by their SpecId
 };
 
-// The shader is called as its entry point. Nothing: the module is not complete, or has no such compute shader.
+// Returns the shader, named after the entry point. Returns nothing if the module is incomplete, or has no such compute
+// shader.
 std::optional<ComputeShader> spirv_shader(const SpirvPipeline& pipeline);
 
 }  // namespace eugene::load

@@ -10,7 +10,7 @@ namespace {
 
 struct Family {
   std::uint32_t device;
-  std::uint32_t architecture;  // of the graphics IP's version
+  std::uint32_t architecture;  // first number of the graphics IP version
   std::string_view name;
   const isa::Gen* gen;
 };
@@ -22,7 +22,7 @@ const Family* find_family(std::uint32_t device) {
   return found == std::end(kFamilies) ? nullptr : found;
 }
 
-// Versions of the graphics IP, as ocloc ends the names of an archive's members with, and the machine that has the same
+// Graphics IP versions, with which ocloc ends the names of an archive's members, and the machine with the same
 // execution units.
 struct IpVersion {
   std::string_view version;
@@ -34,7 +34,7 @@ constexpr IpVersion kIpVersions[] = {{"9.0.9", "skl"}, {"9.1.9", "kbl"}, {"9.2.9
 struct Product {
   std::uint32_t number;
   std::uint32_t device;
-  std::string_view machine;  // with the same execution units; empty: none that Eugene has
+  std::string_view machine;  // machine with the same execution units; empty if Eugene has none
 };
 constexpr Product kProducts[] = {
     {16, kGen8, ""},     // Broadwell

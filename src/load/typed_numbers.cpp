@@ -17,7 +17,7 @@
 namespace eugene::load {
 namespace {
 
-// The bits of a half of that value, rounded to nearest even.
+// Returns the bits of `value` as a half, rounded to nearest even.
 std::uint16_t half_bits(float value) {
   const auto half = static_cast<_Float16>(value);
   std::uint16_t bits = 0;
@@ -110,7 +110,7 @@ std::string numpy_type(std::string_view type) {
 Result<std::vector<std::byte>> read_numbers(std::string_view text, std::string_view type_name, std::size_t bytes) {
   const std::vector<std::string_view> parts = comma_parts(text);
   const std::string type = numpy_type(type_name);
-  // A vector of three takes as much as one of four, and a char as much as an int.
+  // A vector of three has the size of a vector of four. Values smaller than an int take the size of an int.
   constexpr std::size_t kLeast = 4;
   const std::size_t elements = parts.size() == 3 ? 4 : parts.size();
   const std::size_t size = type.empty() ? bytes / elements : element_bytes(type);

@@ -21,7 +21,7 @@ struct YamlParser {
   bool ready = false;
 };
 
-// Whether any node has two parents.
+// Returns whether a node has two parents.
 bool has_aliases(const yaml_document_t& document) {
   std::vector<bool> is_child(static_cast<std::size_t>(document.nodes.top - document.nodes.start) + 1);
   const auto is_second = [&](int node) {

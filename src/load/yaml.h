@@ -1,5 +1,5 @@
-// YAML documents, read by libyaml, as values that may be absent: a key that is not there, or a value of another kind,
-// is an absent value and no error. Internal to the layer.
+// YAML documents, read by libyaml, as values that may be absent: a missing key, or a value of another kind, gives an
+// absent value, not an error. Internal to the layer.
 #pragma once
 
 #include <yaml.h>
@@ -24,7 +24,8 @@ class YamlNode {
   YamlNode operator[](std::string_view key) const;  // of a mapping
   std::vector<YamlNode> items() const;              // of a sequence
   std::string_view text() const;                    // of a scalar; empty: absent
-  // Of a scalar with a decimal or hexadecimal number that fits; nothing for others.
+  // Returns the value of a scalar with a decimal or hexadecimal number. Returns nothing for other values, or if the
+  // number is too large.
   std::optional<std::int64_t> number() const;
   bool is_true() const { return text() == "true"; }
   std::size_t offset() const;  // in the text, in characters
@@ -36,8 +37,8 @@ class YamlNode {
 
 class YamlDocument {
  public:
-  // Errors carry a byte offset that begins at `origin`. A document with aliases is refused: through them a small file
-  // has any number of values.
+  // Errors carry a byte offset, counted from `origin`. Refuses documents with aliases, because with aliases a small
+  // file may expand to any number of values.
   static Result<YamlDocument> parse(std::string_view text, std::size_t origin);
 
   YamlNode root() const;

@@ -10,7 +10,7 @@
 namespace eugene::load {
 namespace {
 
-// Values of a kernel that are one number or truth value each.
+// Properties of a kernel that are a number or a truth value.
 struct KernelValue {
   std::string_view key;
   void (*set)(DeviceKernel& kernel, std::uint32_t value);
@@ -23,7 +23,7 @@ constexpr KernelValue kExecutionEnvironment[] = {
     {"slm_size", [](DeviceKernel& k, std::uint32_t bytes) { k.slm_bytes = bytes; }},
 };
 
-// The value of `addrspace` of a pointer, image or sampler.
+// Values of `addrspace`, for a pointer, image or sampler.
 struct AddressSpace {
   std::string_view name;
   ArgumentKind kind;
@@ -34,7 +34,7 @@ constexpr AddressSpace kAddressSpaces[] = {{"global", ArgumentKind::global},
                                            {"image", ArgumentKind::image},
                                            {"sampler", ArgumentKind::sampler}};
 
-// The value of `arg_type` of what a driver writes for the launch. Sizes have a word for each dimension.
+// Values of `arg_type`, for payload entries that the driver fills in for a launch. Sizes have one dword per dimension.
 struct PayloadType {
   std::string_view name;
   PayloadValue value;
@@ -76,7 +76,7 @@ class Kernels {
 
  private:
   std::size_t offset_of(YamlNode node) const { return origin_ + node.offset(); }
-  // A count of bytes or things: absent or -1 is 0.
+  // Returns a count; 0 if absent or -1.
   Result<std::uint32_t> count(YamlNode node) const;
   Result<void> needs(YamlNode node, DeviceKernel& kernel) const;
   Result<void> group_size(YamlNode node, DeviceKernel& kernel) const;
@@ -109,10 +109,10 @@ Result<void> Kernels::needs(YamlNode node, DeviceKernel& kernel) const {
     if (!value) return error_of(value);
     each.set(kernel, *value);
   }
-  // In the environment up to version 1.17, in both places since.
+  // The size is in the environment up to version 1.17, in both places since.
   const YamlNode given = node["user_attributes"]["reqd_work_group_size"];
   if (auto done = group_size(given ? given : environment["required_work_group_size"], kernel); !done) return done;
-  // Attributes that the source gives the kernel.
+  // Attributes of the kernel in the source.
   for (const char* key : {"intel_reqd_sub_group_size", "vec_type_hint"}) {
     const std::string_view value = node["user_attributes"][key].text();
     if (!value.empty())
@@ -132,7 +132,8 @@ Result<void> Kernels::group_size(YamlNode node, DeviceKernel& kernel) const {
   return {};
 }
 
-// Scratch is per thread, in one or two slots. Private memory is per work item or, in older versions, per thread.
+// Reads memory sizes. Scratch is per thread, in one or two slots. Private memory is per work item or, in older
+// versions, per thread.
 Result<void> Kernels::memory(YamlNode node, DeviceKernel& kernel) const {
   for (const YamlNode each : node["per_thread_memory_buffers"].items()) {
     const auto bytes = count(each["size"]);
@@ -181,8 +182,9 @@ Result<void> Kernels::field(YamlNode node, std::uint32_t offset, std::uint32_t b
   return {};
 }
 
-// Local ids of one dimension after the other, each in whole registers. Without any, the compiler leaves one register
-// unused, since the hardware wants a thread to have at least one of its own; patch tokens say so, this format does not.
+// Reads the number of dimensions with local ids. Each dimension has whole registers. Without local ids, the compiler
+// leaves one register unused, because the hardware requires at least one register of per-thread data. Patch tokens
+// mention that register; this format does not.
 Result<void> Kernels::thread_payload(YamlNode node, DeviceKernel& kernel) const {
   constexpr std::uint32_t kRegisterBytes = 32;
   for (const YamlNode each : node["per_thread_payload_arguments"].items()) {
@@ -196,8 +198,8 @@ Result<void> Kernels::thread_payload(YamlNode node, DeviceKernel& kernel) const 
   return {};
 }
 
-// An entry of the payload that belongs to an argument of the source: a pointer, image or sampler, a piece of a value,
-// or the address of a buffer that is also reached through the binding table.
+// Reads a payload entry of a source argument: a pointer, image or sampler, a piece of a value, or the address of a
+// buffer that is also accessible through the binding table.
 Result<void> Kernels::argument(YamlNode node, DeviceKernel& kernel) const {
   const std::string_view type = node["arg_type"].text();
   const bool is_pointer = type == "arg_bypointer", is_value = type == "arg_byvalue";
@@ -246,7 +248,7 @@ Result<void> Kernels::tables(YamlNode node, DeviceKernel& kernel) const {
   return {};
 }
 
-// Only there where the program was compiled with -cl-kernel-arg-info.
+// Reads the names of arguments. Only programs compiled with -cl-kernel-arg-info have them.
 Result<void> Kernels::names(YamlNode arguments, DeviceKernel& kernel) const {
   for (const YamlNode each : arguments.items()) {
     const auto number = count(each["index"]);
@@ -260,7 +262,7 @@ Result<void> Kernels::names(YamlNode arguments, DeviceKernel& kernel) const {
 }
 
 Result<std::vector<DeviceKernel>> Kernels::read() {
-  // An empty kernel of the compiler's that holds the program's symbols; it is never launched.
+  // The compiler puts the program's symbols into an empty kernel, which is never launched.
   constexpr std::string_view kSymbolsKernel = "Intel_Symbol_Table_Void_Program";
   std::map<std::string_view, YamlNode> texts;
   for (const YamlNode each : root_["kernels_misc_info"].items()) texts.emplace(each["name"].text(), each["args_info"]);

@@ -1,6 +1,6 @@
-// The section .ze_info of a zebin: kernels, their arguments and needs as YAML. Intel's compiler documents it in
-// IGC/ZEBinWriter/zebin/spec/zeinfo.md; versions 1.0 to 1.73 are read, whose differences here are keys that are added.
-// Internal to the layer.
+// Reads the section .ze_info of a zebin: kernels, their arguments and requirements as YAML. Intel's compiler documents
+// the section in IGC/ZEBinWriter/zebin/spec/zeinfo.md. Supports versions 1.0 to 1.73, which only add keys. Internal to
+// the layer.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ struct ZeInfo {
   std::vector<DeviceKernel> kernels;  // without code, relocations and debug data
 };
 
-// Errors carry a byte offset that begins at `origin`.
+// Errors carry a byte offset, counted from `origin`.
 Result<ZeInfo> read_ze_info(std::span<const std::byte> section, std::size_t origin);
 
 }  // namespace eugene::load

@@ -24,15 +24,15 @@ struct RelocationKind {
 };
 constexpr RelocationKind kRelocations[] = {
     {1, 8, true, false},   // an address
-    {2, 4, true, false},   // its lower half, or one of 32 bits
-    {3, 4, true, true},    // its upper half
+    {2, 4, true, false},   // the lower half of an address, or a 32-bit address
+    {3, 4, true, true},    // the upper half of an address
     {4, 4, false, false},  // an offset in the payload
     {5, 4, false, false},  // a number
     {6, 4, false, false},  // the descriptor of a send
     {7, 2, false, false},  // 16 bits of an address
 };
 
-// Notes for the loader in .note.intelgt.compat, with one word each that is read here.
+// Notes for the loader in .note.intelgt.compat. Only the first word of each note is read.
 struct Note {
   std::uint32_t type;
   void (*apply)(std::uint32_t value, DeviceBinary& binary);
@@ -41,9 +41,9 @@ constexpr Note kNotes[] = {
     {1, [](std::uint32_t product, DeviceBinary& binary) { set_product(product, binary); }},
     {2,
      [](std::uint32_t family, DeviceBinary& binary) {
-       if (family != 0 && binary.gen == nullptr) set_family(family, binary);  // the product says more
+       if (family != 0 && binary.gen == nullptr) set_family(family, binary);  // the product is more specific
      }},
-    {3, [](std::uint32_t target, DeviceBinary& binary) { binary.stepping = target >> 8 & 0x1F; }},  // the earliest
+    {3, [](std::uint32_t target, DeviceBinary& binary) { binary.stepping = target >> 8 & 0x1F; }},  // earliest
     {6, [](std::uint32_t config, DeviceBinary& binary) { set_ip_version(config, binary); }},
 };
 
@@ -69,13 +69,13 @@ class Zebin {
   DeviceBinary binary_;
   std::vector<ElfSymbol> symbols_;
   std::map<std::pair<std::size_t, std::string_view>, std::uint64_t> code_bytes_;  // by section and kernel
-  std::vector<std::string_view> code_names_;  // of the kernels with code, as the sections are in the file
-  std::map<std::size_t, DataSymbol> data_;    // where each section of data begins, by its number
-  std::size_t visa_count_ = 0;                // sections without a kernel's name
+  std::vector<std::string_view> code_names_;  // of the kernels with code, in the order of their sections
+  std::map<std::size_t, DataSymbol> data_;    // begin of each data section, by section index
+  std::size_t visa_count_ = 0;                // vISA sections so far without a kernel's name
   std::shared_ptr<const std::vector<std::byte>> debug_;
 };
 
-// {bytes of the name, bytes of the value, type}, then name and value, each padded to whole words.
+// Format: {bytes of the name, bytes of the value, type}, name, value; name and value are padded to whole words.
 Result<void> Zebin::read_notes(const ElfSection& section) {
   struct Head {
     std::uint32_t name_bytes, value_bytes, type;
@@ -89,7 +89,7 @@ Result<void> Zebin::read_notes(const ElfSection& section) {
     const auto head = reader.read<Head>("a note");
     const auto name = reader.take(padded(head->name_bytes), "a note's name");
     if (!name) return error_of(name);
-    // The last value need not be padded.
+    // The last value may lack its padding.
     const auto value = reader.take(
         std::min(padded(head->value_bytes), std::max<std::size_t>(reader.left(), head->value_bytes)), "a note's value");
     if (!value) return error_of(value);
@@ -109,7 +109,7 @@ Result<void> Zebin::read_options(const ElfSection& section) {
   return {};
 }
 
-// Program-scope variables and constants, those that begin as zeros, too.
+// Adds program-scope variables or constants, also those that are initially zeros.
 Result<void> Zebin::add_data(const ElfSection& section) {
   const auto is = [&](std::string_view name) { return section.name.starts_with(name); };
   const bool is_global = is(".data.global") || is(".bss.global"), is_constant = is(".data.const") || is(".bss.const");
@@ -126,12 +126,13 @@ Result<void> Zebin::add_data(const ElfSection& section) {
   const auto data = file_.data(section);
   if (!data) return error_of(data);
   std::vector<std::byte>& all = is_constant ? binary_.constant_data : binary_.global_data;
-  all.resize(begin);  // zeros, of a section without contents
+  all.resize(begin);  // adds zeros for earlier sections without contents
   all.insert(all.end(), data->begin(), data->end());
   return {};
 }
 
-// .visaasm.KERNEL; older compilers name all .visaasm, in the order of the sections of code.
+// Adds vISA text of section .visaasm.KERNEL. Older compilers name all sections .visaasm, in the order of the code
+// sections.
 Result<void> Zebin::add_visa(const ElfSection& section) {
   const auto text = file_.data(section);
   if (!text) return error_of(text);
@@ -147,7 +148,7 @@ Result<void> Zebin::add_visa(const ElfSection& section) {
   return {};
 }
 
-// The size of a kernel's code without the padding after it is that of its symbol.
+// Reads symbols. The size of a kernel's symbol is the size of its code without padding.
 Result<void> Zebin::add_symbols() {
   const ElfSection* table = file_.find(SectionType::symbols);
   if (table == nullptr) return {};

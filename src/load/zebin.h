@@ -1,5 +1,5 @@
-// A program of Intel's compilers since 2022 (zebin): an ELF file with a section of code per kernel (.text.KERNEL), what
-// a driver has to know as YAML (.ze_info), and on request vISA as text and DWARF. Intel's compiler documents it in
+// Reads zebins, the programs of Intel's compilers since 2022: ELF files with a code section per kernel (.text.KERNEL),
+// data for the driver as YAML (.ze_info), and on request vISA text and DWARF. Intel's compiler documents the format in
 // IGC/ZEBinWriter/zebin/spec/elf.md. Internal to the layer.
 #pragma once
 

@@ -9,8 +9,8 @@ namespace {
 // Relocations of debug data: GenRelocType in elf.md.
 constexpr std::uint32_t kAddress64 = 1, kAddress32 = 2;
 
-// Where the symbol is: sections of code are at their offset in the file, all others at 0. The compiler copies symbols
-// of another file without adapting their section numbers; their names are right.
+// Returns the address of a symbol. Code sections are at their offset in the file, all others at 0. The compiler copies
+// symbols of another file without adapting their section indices, so the section is found by the symbol's name.
 std::uint64_t address_of(const ElfFile& file, const ElfSymbol& symbol) {
   const auto section = std::ranges::find(file.sections(), symbol.name, &ElfSection::name);
   const bool is_code = symbol.name.starts_with(".text.") && section != file.sections().end();

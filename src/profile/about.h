@@ -1,4 +1,4 @@
-// What a profile is of: for whoever reads it later, beside others.
+// Facts about the profiled run, for readers who compare profiles later.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 namespace eugene::profile {
 
 struct About {
-  std::string version;               // of Eugene
+  std::string version;               // Eugene's version
   std::string device;                // empty: unknown
-  std::vector<std::string> command;  // its words
-  std::string date;                  // UTC, as ISO 8601 has it
+  std::vector<std::string> command;  // words of the command line
+  std::string date;                  // UTC, in ISO 8601
 };
 
 }  // namespace eugene::profile

@@ -34,8 +34,8 @@ BaselineKernel baseline_kernel(const nlohmann::json& json) {
   return kernel;
 }
 
-// For each of `now`, the one of `before` that it stands for in the longest common subsequence of both. Of very long
-// programs, which would need too large a table, that of the same number if it has the same text.
+// Matches each line of `now` to a line of `before` by their longest common subsequence. If the table would be too
+// large, matches equal lines at the same index instead.
 std::vector<std::optional<std::size_t>> matched(const std::vector<std::string>& before,
                                                 const std::vector<std::string>& now) {
   constexpr std::size_t kMostCells = std::size_t{1} << 24;
@@ -46,7 +46,7 @@ std::vector<std::optional<std::size_t>> matched(const std::vector<std::string>& 
       if (before[i] == now[i]) was[i] = i;
     return was;
   }
-  std::vector<std::uint32_t> longest((before.size() + 1) * width);  // of what begins at a pair of instructions
+  std::vector<std::uint32_t> longest((before.size() + 1) * width);  // common subsequence of before[i..] and now[j..]
   for (std::size_t i = before.size(); i-- > 0;) {
     for (std::size_t j = now.size(); j-- > 0;) {
       longest[i * width + j] = before[i] == now[j] ? longest[(i + 1) * width + j + 1] + 1
@@ -73,13 +73,13 @@ Result<Baseline> baseline_from_json(std::string_view text) {
     Baseline baseline{.date = json.at("date"), .kernels = {}};
     for (const nlohmann::json& each : json.at("kernels")) baseline.kernels.push_back(baseline_kernel(each));
     return baseline;
-  } catch (const std::exception& error) {  // of the library
+  } catch (const std::exception& error) {  // thrown by the JSON library
     return fail(fmt::format("it is no profile: {}", error.what()));
   }
 }
 
 void compare(std::vector<KernelReport>& reports, Baseline& baseline) {
-  std::map<std::string_view, std::size_t> seen;  // reports, by name
+  std::map<std::string_view, std::size_t> seen;  // number of reports so far, by name
   for (KernelReport& report : reports) {
     std::size_t skipped = seen[report.counts->name]++;
     for (BaselineKernel& each : baseline.kernels) {

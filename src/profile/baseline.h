@@ -1,4 +1,4 @@
-// A profile of before, to compare one with: what as_json() has written.
+// An earlier profile, written by as_json(), to compare a new profile with.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@ struct BaselineKernel {
   double cycles = 0;  // the estimate
   std::uint64_t dispatches = 0;
   InstructionCounts all;
-  std::vector<std::string> text;                   // of each instruction
-  std::vector<InstructionCounts> instructions;     // likewise
+  std::vector<std::string> text;                   // by instruction
+  std::vector<InstructionCounts> instructions;     // by instruction
   std::map<std::string, InstructionCounts> lines;  // by "file:line"
-  // By instruction of the kernel that is compared with it: which one it was; none where there was no such one.
+  // For each instruction of the new kernel, the index of the matching instruction of this kernel; none if it is new.
   std::vector<std::optional<std::size_t>> was;
 };
 
@@ -32,28 +32,29 @@ struct Baseline {
   std::vector<BaselineKernel> kernels;
 };
 
-// Fails where the text is no profile, or one of another schema.
+// Fails if the text is not a profile, or has another schema.
 Result<Baseline> baseline_from_json(std::string_view text);
 
-// Gives each report the kernel of its name, those of one name in order. `baseline` must outlive them.
+// Sets `before` of each report to the baseline's kernel of the same name. Kernels of equal names are matched in order.
+// `baseline` must outlive the reports.
 void compare(std::vector<KernelReport>& reports, Baseline& baseline);
 
-// What a kernel needed, and needs; less is better.
+// A quantity before and now; less is better.
 struct Difference {
   std::string_view what;
   double before = 0;
   double now = 0;
 };
-// None without a kernel to compare with.
+// Empty if the kernel has no earlier kernel to compare with.
 std::vector<Difference> differences(const KernelReport& kernel);
 
 // "-20.1%", "+3.0%", "=", "new"
 std::string change_text(double before, double now);
 
-// The counts of instruction `index` before: null where it was not there.
+// Returns the earlier counts of instruction `index`; null if the instruction is new.
 const InstructionCounts* before_of(const KernelReport& kernel, std::size_t index);
 
-// Kernel by kernel, as lines for people.
+// Returns the comparison as text for people, kernel by kernel.
 std::string comparison_text(const std::vector<KernelReport>& reports);
 
 }  // namespace eugene::profile

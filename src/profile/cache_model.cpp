@@ -8,14 +8,14 @@
 namespace eugene::profile {
 namespace {
 
-// An access to a way changes the bits of the tree's nodes on the way to it: it keeps some of them, and sets some.
+// The change of a PseudoLru tree's bits by an access to a way: bits outside `kept` are cleared, then `set` is set.
 struct Touch {
   std::array<std::uint64_t, 2> kept{~std::uint64_t{0}, ~std::uint64_t{0}};
   std::array<std::uint64_t, 2> set{};
 };
 constexpr unsigned kSizes = std::bit_width(PseudoLru::kMostWays);  // 1, 2, 4, ...
 
-// Nodes are numbered as in a heap, the root 1: bit 0 is not used. A node covers `size` ways from `first` on.
+// Nodes are numbered as in a binary heap, with root 1; bit 0 is not used. A node covers `size` ways from `first` on.
 constexpr Touch touch_of(unsigned way, unsigned all) {
   Touch touch;
   unsigned node = 1;
@@ -41,7 +41,7 @@ constexpr auto kTouches = [] {
   return all;
 }();
 
-// Eight bits that differ between most lines of a set.
+// Returns a hash of 8 bits, which differs between most lines of a set.
 std::uint8_t mark_of(std::uint64_t line) { return static_cast<std::uint8_t>(line * 0x9E37'79B9'7F4A'7C15 >> 56); }
 
 }  // namespace
@@ -84,7 +84,7 @@ unsigned CachePart::find(std::size_t set, std::uint64_t line, std::uint8_t mark)
     std::uint64_t marks = 0;
     std::memcpy(&marks, marks_.data() + begin + way, sizeof(marks));
     marks ^= mark * kEach;
-    // The high bit of each byte that is 0, and perhaps of others above it.
+    // `same` has the high bit of each byte of `marks` that is 0, and perhaps of some bytes above such a byte.
     for (std::uint64_t same = (marks - kEach) & ~marks & kHigh; same != 0; same &= same - 1) {
       const unsigned at = way + static_cast<unsigned>(std::countr_zero(same)) / 8;
       if (tags_[begin + at] == line + 1) return at;
@@ -114,7 +114,7 @@ unsigned CachePart::victim(std::size_t set) {
 
 void CachePart::use(std::size_t set, unsigned way) {
   if (replacement_ == Replacement::tree) return order_[set].touch(way, ways_);
-  // Knuth's generator, whose high bits are used.
+  // Knuth's linear congruential generator, of which victim() uses the high bits.
   if (replacement_ == Replacement::random) now_ = now_ * 6364136223846793005 + 1442695040888963407;
   if (replacement_ == Replacement::lru) used_[set * stride_ + way] = ++now_;
 }

@@ -18,29 +18,29 @@ namespace eugene::profile {
 
 struct InstructionCounts {
   std::uint64_t executions = 0;
-  std::uint64_t channels = 0;     // enabled, over all executions
-  std::uint64_t divergences = 0;  // executions after which some channels went on and others did not
-  std::uint64_t parted = 0;       // channels that did not go on, over all divergences
-  std::uint64_t timed = 0;        // executions whose cycles were followed; those of all are derived from them
-  std::uint64_t issue = 0;        // cycles for which it held its pipe
-  std::uint64_t stalled = 0;      // cycles for which its thread waited before it
-  std::uint64_t blamed = 0;       // cycles for which threads waited for its result
-  // Of messages:
-  std::uint64_t bytes = 0;      // that enabled channels read or wrote
-  std::uint64_t slm_bytes = 0;  // of them in shared local memory
-  std::uint64_t accesses = 0;   // messages that access memory
-  std::uint64_t lines = 0;      // of the L3
-  std::uint64_t hits = 0;       // of these lines
-  std::uint64_t l3_clocks = 0;  // of a bank: more than lines where atomics meet
-  std::uint64_t slm_clocks = 0;
-  std::uint64_t slm_least = 0;  // without a conflict
-  std::uint64_t atomics = 0;    // channels
+  std::uint64_t channels = 0;     // enabled channels, summed over all executions
+  std::uint64_t divergences = 0;  // executions after which some channels continued and others did not
+  std::uint64_t parted = 0;       // channels that did not continue, summed over all divergences
+  std::uint64_t timed = 0;        // executions with measured cycles; scale() extrapolates from them to all executions
+  std::uint64_t issue = 0;        // cycles for which the instruction occupied its pipe
+  std::uint64_t stalled = 0;      // cycles for which the thread waited before the instruction
+  std::uint64_t blamed = 0;       // cycles for which threads waited for the instruction's result
+  // Counts of messages:
+  std::uint64_t bytes = 0;       // bytes that enabled channels read or wrote
+  std::uint64_t slm_bytes = 0;   // the part of `bytes` in shared local memory
+  std::uint64_t accesses = 0;    // messages that access memory
+  std::uint64_t lines = 0;       // L3 lines accessed
+  std::uint64_t hits = 0;        // L3 lines that hit
+  std::uint64_t l3_clocks = 0;   // clocks of L3 banks; atomics to the same dword take turns
+  std::uint64_t slm_clocks = 0;  // clocks of shared local memory
+  std::uint64_t slm_least = 0;   // clocks of shared local memory without conflicts
+  std::uint64_t atomics = 0;     // channels that executed an atomic
 
   InstructionCounts& operator+=(const InstructionCounts& more);
   bool operator==(const InstructionCounts&) const = default;
 };
 
-// The members by their names: of JSON, and to add them up.
+// The members with their names in JSON. Also used to add counts.
 struct CountName {
   const char* name;
   std::uint64_t InstructionCounts::* member;
@@ -70,38 +70,39 @@ constexpr InstructionCounts& add(InstructionCounts& all, const InstructionCounts
 }
 inline InstructionCounts& InstructionCounts::operator+=(const InstructionCounts& more) { return add(*this, more); }
 
-// One of a kernel's dispatches. What is sampled (stalled, blamed, timed) is 0 here: no group of it may have been timed.
+// One dispatch of a kernel. Sampled counts (stalled, blamed, timed) are 0, because possibly no group of the dispatch
+// was timed.
 struct DispatchCounts {
-  std::uint64_t number = 0;  // in the order in which dispatches end, in their process
+  std::uint64_t number = 0;  // index in the process, in the order in which dispatches end
   std::uint64_t groups = 0;
   std::uint64_t threads = 0;
-  InstructionCounts all;  // of its instructions together
+  InstructionCounts all;  // sum over all instructions
   bool operator==(const DispatchCounts&) const = default;
 };
 
-// All dispatches of a kernel. Cycles but for `issue` are those of the groups that were timed, until scale().
+// All dispatches of a kernel. Before scale(), all cycles except `issue` cover only the timed groups.
 struct KernelCounts {
   std::string name;                          // empty if unknown
   SourceLines lines;                         // empty if unknown
   std::map<unsigned, std::string> surfaces;  // names of arguments, by index in the binding table
   std::vector<std::byte> code;
-  std::shared_ptr<const Listing> listing;  // in place of code: vISA
+  std::shared_ptr<const Listing> listing;  // of a vISA kernel, instead of code; null for machine code
   std::uint64_t dispatches = 0;
   std::uint64_t groups = 0;
-  std::uint64_t timed_groups = 0;  // whose threads' cycles were followed
+  std::uint64_t timed_groups = 0;  // groups with measured cycles
   std::uint64_t threads = 0;
-  std::uint64_t group_cycles = 0;               // of each group from its first instruction to its last, added up
+  std::uint64_t group_cycles = 0;               // cycles from a group's first to its last instruction, summed up
   std::uint64_t resident_cycles = 0;            // group_cycles divided by the groups that run at a time
   std::array<HitCount, kL3Clients> l3{};        // by client
-  DeviceModel device;                           // of the last of them
-  std::vector<InstructionCounts> instructions;  // by number in the program
-  std::vector<DispatchCounts> each;             // the first kMostDispatches of them
+  DeviceModel device;                           // of the last dispatch
+  std::vector<InstructionCounts> instructions;  // by index in the program
+  std::vector<DispatchCounts> each;             // the first kMostDispatches dispatches
 };
 
-// Rows that a profile keeps of one kernel's dispatches.
+// Max dispatches of a kernel that a profile lists one by one.
 inline constexpr std::size_t kMostDispatches = 65536;
 
-// The cycles of all groups in place of those that were timed: of each instruction in proportion to its executions.
+// Extrapolates cycles from the timed groups to all groups: for each instruction, in proportion to its executions.
 void scale(KernelCounts& kernel);
 
 }  // namespace eugene::profile

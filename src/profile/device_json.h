@@ -1,4 +1,4 @@
-// The model of a device as JSON, in profiles and in traces.
+// Converts the model of a device to and from JSON, for profiles and traces.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 namespace eugene::profile {
 
 nlohmann::json device_to_json(const DeviceModel& device);
-// Throws what nlohmann::json does where a member is not there or of another type.
+// Throws an exception of nlohmann::json if a member is missing or has the wrong type.
 DeviceModel device_from_json(const nlohmann::json& json);
 
 }  // namespace eugene::profile

@@ -11,7 +11,7 @@
 namespace eugene::profile {
 namespace {
 
-// Of an EU, by Pipe: two that compute, of which one has extended math too (public descriptions of Gen9).
+// Pipes of an EU, by Pipe. Two pipes compute, and one of the two has extended math (public descriptions of Gen9).
 constexpr std::array<unsigned, kPipeNames.size()> kPipesOfEu{2, 1, 1, 1};
 
 constexpr std::string_view kLocalMemory = "shared local memory";
@@ -22,7 +22,8 @@ double as_double(std::uint64_t value) { return static_cast<double>(value); }
 
 double misses(const InstructionCounts& counts) { return as_double(counts.lines - counts.hits); }
 
-// Time that misses add to the threads. Threads overlap their misses: they do not wait for one line after the other.
+// Returns the cycles that L3 misses add to the threads. A thread's misses overlap: it does not wait for one line after
+// the other.
 double miss_cycles(const InstructionCounts& counts, const Parameters& parameters) {
   return waited_for(counts, parameters) - as_double(counts.blamed);
 }
@@ -67,7 +68,7 @@ Estimate estimate(const KernelCounts& kernel, const std::vector<InstructionModel
 
 namespace {
 
-// Gathers findings of one kernel.
+// Collects the findings of one kernel.
 class Search {
  public:
   Search(const KernelCounts& kernel, const std::vector<InstructionModel>& models)
@@ -104,7 +105,7 @@ class Search {
     return best;
   }
   double share(double cycles) const { return std::min(1.0, ratio(cycles, estimate_.cycles())); }
-  // Of all threads, with what misses add.
+  // Returns the cycles of all threads, including the cycles that L3 misses add.
   double thread_cycles() const {
     double cycles = as_double(all_.issue + all_.stalled);
     for (const InstructionCounts& each : kernel_.instructions) cycles += miss_cycles(each, parameters_);
@@ -127,7 +128,7 @@ class Search {
          .instruction = worst});
   }
 
-  // Clocks in which atomics to shared local memory wait for each other.
+  // Returns the clocks in which atomics to shared local memory wait for each other.
   std::uint64_t local_turns() const {
     std::uint64_t turns = 0;
     for (const InstructionCounts& each : kernel_.instructions) {
@@ -163,7 +164,7 @@ class Search {
                       .instruction = most(cost)});
   }
 
-  // Lines beyond those that the bytes would fill.
+  // Returns how many more lines instruction `i` accesses than its bytes would fill.
   double needless(std::size_t i) const {
     if (at(i).lines == 0 || at(i).atomics != 0) return 0;
     const double bytes = as_double(at(i).bytes - at(i).slm_bytes);
@@ -231,7 +232,7 @@ class Search {
       sum += models_[i].pipe == Pipe::branch ? as_double(at(i).executions) : 0;
     return sum;
   }
-  // The part of the cycles of pipes that channels which are off have in instructions of more than one channel.
+  // Returns the share of the pipes' cycles that disabled channels waste, in instructions of at least 8 channels.
   double idle_issue() const {
     double idle = 0;
     for (std::size_t i = 0; i < models_.size(); ++i) {
@@ -264,8 +265,8 @@ class Search {
          .instruction = worst});
   }
 
-  // The use that an instruction makes of `part`, a part of the GPU that is nearly always busy. Null for parts that are
-  // not counted per instruction.
+  // Returns a function that gives an instruction's use of `part`, a part of the GPU. Null for parts that are not
+  // counted by instruction.
   std::function<double(std::size_t)> use_of(std::string_view part) const {
     if (part == kLocalMemory) return [this](std::size_t i) { return as_double(at(i).slm_clocks); };
     if (part == kL3Banks) return [this](std::size_t i) { return as_double(at(i).l3_clocks); };
@@ -274,7 +275,7 @@ class Search {
     const auto number = static_cast<Pipe>(pipe - kPipeNames.begin());
     return [this, number](std::size_t i) { return models_[i].pipe == number ? as_double(at(i).issue) : 0.0; };
   }
-  // What helps where `part` is busy. Clocks of local memory are those of its dwords: wider accesses save none.
+  // Advice for a kernel limited by `part`. Local memory takes time for each dword, so wider accesses do not help.
   static std::string_view help_for(std::string_view part) {
     if (part == kLocalMemory)
       return "fewer dwords through it: compute several results from each value read, keep them in registers, or pass "

@@ -1,9 +1,9 @@
-// From counts to time: which part of the GPU limits a kernel, and what its threads wait for.
+// Estimates time from counts: which part of the GPU limits a kernel, and what its threads wait for.
 //
-// Each part alone would need a number of cycles: a pipe those that its instructions hold it, divided among the EUs;
-// shared local memory and the banks of the L3 the clocks of the accesses; memory the lines that the L3 does not have;
-// and the threads themselves what they take one by one, divided by those that run at a time. The largest is the
-// estimate: the others are hidden behind it.
+// For each part, computes the cycles that a kernel limited only by this part would need. Pipes: the cycles for which
+// instructions occupy them, divided among the EUs. Shared local memory and L3 banks: the clocks of the accesses.
+// Memory: the L3 misses, divided by the bandwidth. Latency: the cycles of all groups, divided by the groups that run at
+// a time. The parts work at the same time, so the estimate is the largest of these numbers.
 #pragma once
 
 #include <string>
@@ -21,24 +21,24 @@ struct Limit {
 };
 
 struct Estimate {
-  std::vector<Limit> limits;  // the largest first
+  std::vector<Limit> limits;  // largest first
   double cycles() const { return limits.empty() ? 0 : limits.front().cycles; }
 };
 Estimate estimate(const KernelCounts& kernel, const std::vector<InstructionModel>& models);
 
-// Something that costs time, and where.
+// A cause of lost time, and its place.
 struct Finding {
   std::string what;
   std::string hint;
-  double share = 0;             // of the estimated time, where it were gone; for the order
-  std::size_t instruction = 0;  // that has the most of it
+  double share = 0;             // estimated share of the time that a fix would save; findings are sorted by it
+  std::size_t instruction = 0;  // instruction that contributes most
 };
-// Possible improvements, the most expensive problem first.
+// Returns possible improvements, the most expensive problem first.
 std::vector<Finding> findings(const KernelCounts& kernel, const std::vector<InstructionModel>& models);
 
-// Sums over all instructions.
+// Returns the sums over all instructions.
 InstructionCounts total(const KernelCounts& kernel);
-// Cycles that threads waited for the result of `instruction`, including the extra time of L3 misses.
+// Returns the cycles that threads waited for the result of `instruction`, including the extra time of L3 misses.
 double waited_for(const InstructionCounts& instruction, const Parameters& parameters);
 
 }  // namespace eugene::profile

@@ -22,7 +22,7 @@ std::uint64_t GroupClocks::last() const {
   return last;
 }
 
-// The last thread's arrival releases all.
+// The last thread to arrive at the barrier releases all threads.
 void GroupClocks::arrive(std::uint64_t now) {
   last_arrival_ = std::max(last_arrival_, now);
   if (++arrived_ < clocks_.size()) return;

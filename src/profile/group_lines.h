@@ -14,25 +14,25 @@ namespace eugene::profile {
 class GroupLines {
  public:
   void begin(unsigned threads);
-  // The time of a message that `thread` sends after `executed` instructions: its barrier phase and its slice.
+  // Returns the time of a message that `thread` sends after `executed` instructions: its barrier phase and its slice.
   std::uint64_t time(std::size_t thread, std::uint64_t executed) const { return time_of(barriers_[thread], executed); }
-  // Of a thread that has arrived at `barriers` barriers.
+  // Returns the same for a thread that has arrived at `barriers` barriers.
   static std::uint64_t time_of(std::uint64_t barriers, std::uint64_t executed);
   void add(std::size_t thread, const LineAccess& access, std::uint64_t when) {
     lines_[thread].push_back({.access = access, .when = when});
   }
-  // count(): the number of lines of `thread` so far. cut() rolls back to an earlier count.
+  // count() returns the number of lines of `thread` so far. cut() rolls back to an earlier count.
   std::size_t count(std::size_t thread) const { return lines_[thread].size(); }
   void cut(std::size_t thread, std::size_t count) { lines_[thread].resize(count); }
-  // `thread` arrives at a barrier.
+  // Begins the next barrier phase of `thread`.
   void arrive(std::size_t thread) { ++barriers_[thread]; }
-  // Removes and returns all lines in their order.
+  // Removes all lines and returns them in order.
   std::vector<LineAccess> take();
 
  private:
   struct TimedLine {
     LineAccess access;
-    std::uint64_t when = 0;  // in its thread: barriers, then turns
+    std::uint64_t when = 0;  // result of time()
   };
   std::vector<std::vector<TimedLine>> lines_;  // by thread
   std::vector<std::uint64_t> barriers_;        // by thread

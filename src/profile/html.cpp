@@ -1,5 +1,5 @@
-// The page: styles and text alone, no script, so that it can be read, printed and sent anywhere. Its parts are in
-// page_*.cpp.
+// The HTML page. The page has only styles and text, no script, so it can be read, printed and sent anywhere. Its parts
+// are in page_*.cpp.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,7 +15,7 @@ namespace {
 using page::escaped;
 using page::grouped;
 
-// What was run, where, when, by which Eugene.
+// Adds the device, the date, Eugene's version, and the command.
 void head_of_page(std::string& html, const About& about) {
   const std::string version = about.version.empty() ? "" : "Eugene " + about.version;
   std::string line;
@@ -28,7 +28,7 @@ void head_of_page(std::string& html, const About& about) {
         fmt::format("<p class=about><code>{}</code></p>\n", escaped(fmt::format("{}", fmt::join(about.command, " "))));
 }
 
-// The kernels with their part of the estimated time.
+// Adds a table of the kernels with their shares of the estimated time.
 void contents(std::string& html, const std::vector<KernelReport>& kernels) {
   if (kernels.size() < 2) return;
   double all = 0;
@@ -44,7 +44,7 @@ void contents(std::string& html, const std::vector<KernelReport>& kernels) {
   html += "</table></nav>\n";
 }
 
-// How much of the GPU the kernel uses: sentences.
+// Returns sentences about how much of the GPU the kernel uses.
 std::string use_of_gpu(const KernelReport& kernel) {
   std::string text;
   auto out = std::back_inserter(text);

@@ -56,7 +56,8 @@ bool is_barrier(const isa::Message& message) {
   return gateway != nullptr && gateway->function == isa::GatewayFunction::barrier;
 }
 
-// A descriptor in a0 says nothing before the thread runs.
+// Models a send. If the descriptor is in a0, the message is unknown before the thread runs, so it stays
+// `other_message`.
 void model_message(const isa::Gen& gen, const Instruction& instruction, const Parameters& parameters,
                    InstructionModel& model) {
   model.pipe = Pipe::send;
@@ -74,7 +75,7 @@ void model_message(const isa::Gen& gen, const Instruction& instruction, const Pa
   const isa::MessageRegisters sent = instruction.send.registers.value_or(
       isa::MessageRegisters{.payload = message->length, .extended_payload = message->extended_length()});
   const unsigned registers = sent.payload + sent.extended_payload;
-  model.issue = std::max(parameters.least_issue, registers);  // a register a clock
+  model.issue = std::max(parameters.least_issue, registers);  // one register per clock
 }
 
 bool is_floating(eu::Exec exec) { return exec == eu::Exec::f || exec == eu::Exec::hf || exec == eu::Exec::df; }
@@ -98,7 +99,7 @@ Kind kind_of(const Instruction& instruction, const eu::PreparedOp& op) {
   }
 }
 
-// Operations for each channel.
+// Returns the number of arithmetic operations for each channel.
 unsigned operations_of(const Instruction& instruction) {
   using isa::Opcode;
   switch (instruction.opcode) {

@@ -1,8 +1,8 @@
-// Static model of an instruction: its pipe, the cycles it takes, the registers that it waits for.
+// Static model of an instruction: its pipe, its cycles, and the registers that it waits for.
 //
-// An EU issues one instruction of a thread at a time, in order, to one of a few pipes; results come after the pipe's
-// latency, and an instruction that needs one, or overwrites it, waits (SNB PRM vol4 part2 5.8). Messages leave by the
-// send pipe and answer after a time that depends on where they go.
+// An EU issues one instruction of a thread at a time, in order, to one of a few pipes. A result is ready after the
+// pipe's latency. An instruction that reads or overwrites the result waits until then (SNB PRM vol4 part2 5.8).
+// Messages use the send pipe; their latency depends on the destination.
 #pragma once
 
 #include <array>
@@ -47,24 +47,24 @@ struct InstructionModel {
   Pipe pipe = Pipe::arithmetic;
   Kind kind = Kind::other;
   std::uint32_t issue = 0;             // cycles
-  std::uint32_t latency = 0;           // cycles until its result; of messages the least
-  std::vector<std::uint16_t> waits;    // registers: what it reads or writes, by the numbers of their cells
-  std::vector<std::uint16_t> changes;  // what it writes
+  std::uint32_t latency = 0;           // cycles until the result; for messages a lower bound
+  std::vector<std::uint16_t> waits;    // registers that it reads or writes, as indices of cells
+  std::vector<std::uint16_t> changes;  // registers that it writes
   unsigned width = 1;                  // channels
-  unsigned operations = 0;             // of arithmetic on numbers, for each channel: a mad is two
-  bool is_floating = false;            // these are on floating-point numbers
-  std::string message;                 // what it sends, in words; empty: it sends nothing
+  unsigned operations = 0;             // arithmetic operations for each channel: a mad counts as two
+  bool is_floating = false;            // `operations` are on floating-point numbers
+  std::string message;                 // description of its message; empty: not a send
   bool arrives = false;                // sends a barrier message
-  bool awaits = false;                 // `wait`
+  bool awaits = false;                 // is a `wait`
 };
 
-// Returns whether the threads of a group wait for each other.
+// Returns whether the program has a barrier.
 bool has_barrier(const isa::Program& program);
 
-// The part of the L3 that messages to a shared function use.
+// Returns the L3 client of messages to a shared function.
 L3Client client_of(isa::Sfid sfid);
 
-// One for each instruction of the program.
+// Returns a model for each instruction of the program.
 std::vector<InstructionModel> model_of(const eu::Kernel& kernel, const Parameters& parameters = {});
 
 }  // namespace eugene::profile

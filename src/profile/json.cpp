@@ -26,7 +26,7 @@ std::vector<std::byte> bytes_of_hex(const std::string& text) {
   return bytes;
 }
 
-// A profile of an earlier version has none.
+// Reads limits. Profiles of earlier versions have none, so missing members become 0.
 GroupLimits limits_from(const Json& json) {
   return {.threads = json.value("threads", 0U),
           .local_memory = json.value("local_memory", 0U),
@@ -175,7 +175,7 @@ KernelCounts kernel_from(const Json& json) {
   return kernel;
 }
 
-// KB of all banks together.
+// Returns the division of the L3, in KB of all banks together.
 Json division_of(const DeviceModel& device) {
   const memory::L3Configuration all = device.division().times(device.l3_banks);
   return {{"slm", all.slm}, {"urb", all.urb}, {"rest", all.rest}, {"data", all.data}, {"read_only", all.read_only}};
@@ -210,7 +210,7 @@ Json roofline_json(const Roofline& roofline) {
           {"roofs", roofs}};
 }
 
-// Where instruction `index` is: in the code or in the vISA, and in its source.
+// Adds the place of instruction `index` in the code or in the vISA, and in its source.
 void add_place(Json& json, const KernelReport& kernel, std::size_t index) {
   if (const Listing* listing = kernel.counts->listing.get(); listing != nullptr) {
     const ListedInstruction& each = listing->instructions[index];
@@ -244,14 +244,14 @@ Result<std::vector<KernelCounts>> counts_from_json(std::string_view text) {
     std::vector<KernelCounts> kernels;
     for (const Json& each : Json::parse(text)) kernels.push_back(kernel_from(each));
     return kernels;
-  } catch (const std::exception& error) {  // of the library, and of numbers
+  } catch (const std::exception& error) {  // thrown by the JSON library or by std::stoul()
     return fail(fmt::format("profile: {}", error.what()));
   }
 }
 
 namespace {
 
-// Instruction `index` as it is in the code.
+// Returns the bytes of instruction `index` in the code.
 std::span<const std::byte> bytes_of(const KernelReport& kernel, std::size_t index) {
   const std::span code = kernel.counts->code;
   const std::size_t begin = kernel.offsets[index];

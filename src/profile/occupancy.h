@@ -1,6 +1,7 @@
-// Which part of the GPU's threads a kernel occupies, and what limits it: the EU threads themselves, shared local
-// memory, barriers, or the number of groups that the program launches. Registers never do: each EU thread has all 128,
-// whatever the kernel uses (SKL PRM vol7 "EU Register Files"), and scratch memory is there for every thread.
+// The share of the GPU's threads that a kernel occupies, and the resource that limits it: EU threads, shared local
+// memory, barriers, or the number of groups that the program launches. Registers never limit occupancy: each EU thread
+// has 128, whatever the kernel uses (SKL PRM vol7 "EU Register Files"). Nor does scratch memory, which exists for every
+// thread.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@ struct GroupLimit {
 };
 
 struct Occupancy {
-  std::vector<GroupLimit> limits;  // the least first; none: nothing is known
-  std::uint64_t groups = 0;        // at a time
+  std::vector<GroupLimit> limits;  // lowest first; empty: unknown
+  std::uint64_t groups = 0;        // resident at a time
   unsigned group_threads = 1;
   std::uint64_t capacity = 1;  // threads of the GPU
 

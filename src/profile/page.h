@@ -11,27 +11,28 @@ namespace eugene::profile::page {
 
 extern const std::string_view kStyle;
 
-// What the heads of columns and the labels of charts mean: for who reads a page for the first time.
+// Explains column heads and chart labels to first-time readers of a page.
 extern const std::string_view kLegend;
 
 std::string escaped(std::string_view text);
-// 38,392,335
+// Formats a number with commas: 38,392,335.
 std::string grouped(std::uint64_t number);
 std::string grouped(double number);
 
-// Where the page has an instruction of kernel `number`, and a line of its source: names need not differ.
+// Return the anchor of an instruction or a source line of kernel `number`. Kernels are numbered, because their names
+// may be equal.
 std::string anchor(std::size_t number, std::uint32_t offset);
 std::string line_anchor(std::size_t number, std::size_t line);
 
-// Bars beside each other: what each part needs, instructions by kind, hits.
+// Adds bar charts: the cycles of each part, instructions by kind, hits.
 void charts(std::string& html, const KernelReport& kernel);
-// The roofline as a drawing; nothing where no bytes come from memory.
+// Draws the roofline. Adds nothing if the kernel does not access memory.
 void roofline(std::string& html, const KernelReport& kernel);
-// The ten instructions that take longest.
+// Adds the ten instructions that take longest.
 void hottest(std::string& html, const KernelReport& kernel, std::size_t number);
-// Lines of the source and all instructions, side by side where there is room.
+// Adds the source lines and all instructions, side by side if the window is wide enough.
 void listings(std::string& html, const KernelReport& kernel, std::size_t number);
-// What the kernel needed in the profile that it is compared with; nothing where there is none.
+// Adds the comparison with an earlier profile, if there is one.
 void comparison(std::string& html, const KernelReport& kernel);
 
 }  // namespace eugene::profile::page

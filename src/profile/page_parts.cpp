@@ -39,7 +39,7 @@ std::string line_anchor(std::size_t number, std::size_t line) { return fmt::form
 
 namespace {
 
-// Rows of a bar chart; the longest bar is the largest value.
+// A bar chart, to which add() appends a row. The largest value gets the longest bar.
 class Bars {
  public:
   Bars(std::string& html, std::string_view title) : html_(html) {

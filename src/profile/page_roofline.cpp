@@ -1,4 +1,4 @@
-// The roofline as a drawing: both axes are logarithms.
+// Draws the roofline. Both axes are logarithmic.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,9 +11,9 @@ namespace eugene::profile::page {
 namespace {
 
 constexpr double kWidth = 420, kHeight = 240;                       // pixels of the drawing
-constexpr double kLeft = 52, kRight = 12, kTop = 12, kBottom = 34;  // around it
+constexpr double kLeft = 52, kRight = 12, kTop = 12, kBottom = 34;  // margins around the plot
 
-// A power of two below or above.
+// Return the nearest power of two that is not above, or not below, `value`.
 double power_below(double value) { return std::exp2(std::floor(std::log2(value))); }
 double power_above(double value) { return std::exp2(std::ceil(std::log2(value))); }
 
@@ -56,7 +56,7 @@ class Axes {
 std::string short_number(double value) { return fmt::format("{:.4g}", value); }
 
 void draw_axes(std::string& html, const Axes& axes, const Roofline& roofline) {
-  constexpr double kStep = 8;  // from one mark to the next
+  constexpr double kStep = 8;  // factor from one tick to the next
   auto out = std::back_inserter(html);
   fmt::format_to(out, "<path class=axis d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\"/>\n", kLeft, kTop, kHeight - kBottom,
                  kWidth - kRight);
@@ -76,7 +76,7 @@ void draw_roof(std::string& html, const Axes& axes, const Roof& roof, double com
                    kLeft, axes.y(compute), kWidth - kRight, kWidth - kRight, axes.y(compute) - 4, roof.part);
     return;
   }
-  // From the left or the bottom edge to the roof of the pipes.
+  // The line goes from the left or bottom edge up to the arithmetic roof.
   const double begin = std::max(axes.x_least(), axes.y_least() / roof.bandwidth);
   const double end = compute / roof.bandwidth;
   const double middle = std::sqrt(begin * end);
@@ -99,7 +99,7 @@ void draw_point(std::string& html, const Axes& axes, const Roof& roof, double co
 
 void roofline(std::string& html, const KernelReport& kernel) {
   const Roofline& shown = kernel.roofline;
-  if (shown.roofs.size() < 2) return;  // nothing comes from memory
+  if (shown.roofs.size() < 2) return;  // the kernel does not access memory
   const Axes axes(shown);
   double compute = 0;
   for (const Roof& each : shown.roofs) {

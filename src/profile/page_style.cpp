@@ -1,4 +1,4 @@
-// How the page looks. It follows the browser's choice of light or dark, and is as wide as the window.
+// The page's style sheet. The page follows the browser's choice of light or dark, and is as wide as the window.
 #include "profile/page.h"
 
 namespace eugene::profile::page {

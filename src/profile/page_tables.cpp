@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kHottestRows = 10;
 
-// Red over whatever the page's colour is, and the length of the bar: `share` of the hottest.
+// Returns a style with a translucent red and a bar, both in proportion to `share` of the hottest row's heat.
 std::string heat_style(double share) {
   constexpr double kMostRed = 0.55;
   const double part = std::clamp(share, 0.0, 1.0);
@@ -31,12 +31,13 @@ double most_of(const KernelReport& kernel) {
 
 double share_of(double heat, double most) { return most == 0 ? 0 : heat / most; }
 
-// A head with its explanation, which kLegend has as well.
+// Returns a column head with a tooltip. kLegend has the same explanation.
 std::string head(std::string_view name, std::string_view meaning) {
   return fmt::format("<th><abbr title=\"{}\">{}</abbr></th>", meaning, name);
 }
 
-// What an entry is stands behind its time, where a narrow window shows it as well: `middle`.
+// Returns the heads of the count columns. `middle`, the heads of the description, comes right after the time, where it
+// is visible in a narrow window too.
 std::string count_heads(std::string_view middle) {
   return fmt::format("{}{}{}{}{}{}", head("time", "part of the kernel's time"), middle,
                      head("executions", "by threads of the GPU"), head("channels", "lanes enabled on average"),
@@ -50,7 +51,7 @@ std::string count_cells(const KernelReport& kernel, const InstructionCounts& eac
                      grouped(each.blamed));
 }
 
-// Without the blanks that put operands below each other.
+// Removes the blanks that align operands.
 std::string squeezed(std::string_view text) {
   std::string result;
   for (const char each : text) {
@@ -59,21 +60,21 @@ std::string squeezed(std::string_view text) {
   return result;
 }
 
-// Its text, and behind it what it sends.
+// Returns the instruction's text, followed by the description of its message.
 std::string instruction_text(const KernelReport& kernel, std::size_t index) {
   const std::string& message = kernel.messages[index];
   return escaped(squeezed(kernel.text[index])) +
          (message.empty() ? "" : fmt::format(" <span class=soft>{}</span>", escaped(message)));
 }
 
-// The name of the file without its directory, and the line; all of it where the pointer rests.
+// Returns the file name without its directory, and the line. The full place is in the tooltip.
 std::string short_place(std::string_view place) {
   const std::size_t slash = place.rfind('/');
   return fmt::format("<span title=\"{}\">{}</span>", escaped(place),
                      escaped(slash == std::string_view::npos ? place : place.substr(slash + 1)));
 }
 
-// The cycles that it has more or less than before, of all threads.
+// Returns a cell with the change in cycles of all threads.
 std::string change_cell(const InstructionCounts* before, const InstructionCounts& now) {
   if (before == nullptr) return "<td class=soft>new</td>";
   const double was = KernelReport::heat(*before);
@@ -83,14 +84,14 @@ std::string change_cell(const InstructionCounts* before, const InstructionCounts
                      grouped(std::abs(is - was)), change_text(was, is));
 }
 
-// By the line's place as text, its number among those of the kernel.
+// Returns the indices of the kernel's lines, by their place as text.
 std::map<std::string, std::size_t> numbers_of_lines(const KernelReport& kernel) {
   std::map<std::string, std::size_t> numbers;
   for (std::size_t i = 0; i < kernel.lines.size(); ++i) numbers.emplace(text_of(kernel.lines[i].source), i);
   return numbers;
 }
 
-// The place in the source of instruction `index`, which leads to its line.
+// Returns a cell with the source place of instruction `index`, linked to the row of its line.
 std::string source_cell(const KernelReport& kernel, const std::map<std::string, std::size_t>& numbers,
                         std::size_t number, std::size_t index) {
   if (kernel.lines.empty()) return {};
@@ -122,7 +123,7 @@ std::string change_head(const KernelReport& kernel) {
   return kernel.before == nullptr ? "" : head("change", "cycles of all threads, compared");
 }
 
-// Of a table of instructions, with the place in the source where there is one.
+// Returns the heads of a table of instructions, with a source column if the kernel has source lines.
 std::string instruction_heads(const KernelReport& kernel) {
   return fmt::format("<th class=t>instruction</th>{}", kernel.lines.empty() ? "" : "<th class=t>source</th>");
 }

@@ -32,7 +32,7 @@ std::string name_of(const ParameterRow& row, unsigned value) {
   return row.names.empty() ? std::to_string(value) : std::string(row.names[value]);
 }
 
-// Of parameters that are right alone, but not together.
+// Checks parameters whose valid values depend on each other, and that the line size is a power of two.
 Result<void> check(const Parameters& of) {
   if (!std::has_single_bit(of.line)) return fail(fmt::format("line={} is no power of two", of.line));
   for (const unsigned kilobytes : {of.shared, of.data, of.read_only}) {

@@ -1,8 +1,8 @@
-// The assumptions of profiles about the memory of a GPU and its latencies, as a table of parameters. `--profile-model`
-// sets them, and so does each cache that `eugene trace` tries.
+// The assumptions of profiles about a GPU's memory and latencies, as a table of parameters. `--profile-model` sets
+// them, and so does each cache that `eugene trace` simulates.
 //
 // The documents give sizes, widths and issue rates. The other defaults are choices (docs/undefined.md), of the
-// magnitude measured on such parts.
+// magnitude measured on such GPUs.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@
 
 namespace eugene::profile {
 
-// Which line of a set makes room for another: that to which a binary tree of bits points, the one used longest ago, the
-// one that came longest ago, or any.
+// Which line of a set is replaced: the line that a binary tree of bits points at, the least recently used line, the
+// oldest line, or a pseudo-random line.
 enum class Replacement : std::uint8_t { tree, lru, fifo, random };
 inline constexpr std::array<std::string_view, 4> kReplacementNames{"tree", "lru", "fifo", "random"};
 
-// As the device of the dispatch has it.
+// The value of the dispatch's device.
 inline constexpr unsigned kOwn = ~0U;
 
 struct Parameters {
@@ -62,7 +62,7 @@ struct ParameterRow {
   std::string_view help;  // with the unit
   unsigned least = 1;
   unsigned most = 1U << 20;
-  std::span<const std::string_view> names = {};  // that its values are numbers of; empty: they are numbers
+  std::span<const std::string_view> names = {};  // names of the values 0, 1, ...; empty: values are plain numbers
 };
 inline constexpr std::array kParameters{
     ParameterRow{"banks", &Parameters::banks, "banks of the L3", 1, 1024},
@@ -94,11 +94,11 @@ inline constexpr std::array kParameters{
     ParameterRow{"branch_cycles", &Parameters::branch_cycles, "cycles for which a branch occupies its thread", 0}};
 static_assert(sizeof(Parameters) == kParameters.size() * sizeof(unsigned));
 
-// Of "banks=2,miss_latency=300": what is not named is as above. "own" names nothing.
+// Parses "banks=2,miss_latency=300". Parameters that are not named keep their defaults. "own" means all defaults.
 Result<Parameters> read_parameters(std::string_view text);
-// The inverse; "own" where all are as above.
+// The inverse of read_parameters(): lists the parameters that differ from their defaults; "own" if none does.
 std::string to_text(const Parameters& parameters);
-// The table as lines of text, for people.
+// Returns the table as lines of text, for people.
 std::string parameter_help();
 
 }  // namespace eugene::profile

@@ -18,7 +18,8 @@ DispatchRecord::DispatchRecord(const eu::Kernel& kernel, std::vector<Instruction
   counts_.instructions.resize(models_.size());
 }
 
-// The first of the kernel, and then about one in 32, not by a stride: what groups do often depends on their column.
+// Times a kernel's first four groups, then about one in 32, picked by a hash. A fixed stride could always pick the same
+// column of the grid, and a group's work often depends on its column.
 bool DispatchRecord::is_timed(std::uint64_t index) const {
   constexpr std::uint64_t kFirst = 4;
   constexpr std::uint64_t kOften = 32;
@@ -67,7 +68,7 @@ void DispatchRecord::count(const std::vector<LineAccess>& lines) {
 
 KernelCounts DispatchRecord::take() {
   const std::scoped_lock lock(mutex_);
-  for (const auto& [index, lines] : waiting_) count(lines);  // those after a group that did not end
+  for (const auto& [index, lines] : waiting_) count(lines);  // lines of groups after a group that did not end
   waiting_.clear();
   for (std::size_t i = 0; i < models_.size(); ++i)
     counts_.instructions[i].issue = counts_.instructions[i].executions * models_[i].issue;

@@ -71,7 +71,7 @@ void Recorder::message_begins(const eu::SendRequest& request) {
 
 void Recorder::message_ends(const eu::SendRequest& request, eu::SendStatus status) {
   if (status != eu::SendStatus::done && status != eu::SendStatus::end_of_thread)
-    return message_restarts();  // later, or never
+    return message_restarts();  // will be sent later, or never
   end_message();
   if (unsent_.slm_clocks != 0) message_latency_ = parameters_.slm_latency + unsent_.slm_clocks;
   if (unsent_.lines != 0) message_latency_ = std::max(message_latency_, parameters_.l3_latency + unsent_.l3_clocks);
@@ -95,8 +95,8 @@ void Recorder::accessed_by_lanes(const eu::LaneAccess& access) {
   end_message();
 }
 
-// Fast path for the common messages: all channels, at a single address or at consecutive elements. False if it is
-// another kind of access, of which nothing has been counted then.
+// Fast path for common messages: 8 or 16 channels, all enabled, that access one address or consecutive elements.
+// Returns false, without counting anything, for other accesses.
 bool Recorder::count_run(const eu::LaneAccess& lanes) {
   const auto count = static_cast<unsigned>(std::popcount(lanes.channels));
   if (lanes.offsets == nullptr || (count != 8 && count != 16) || lanes.channels >> count != 0) return false;
@@ -112,7 +112,7 @@ bool Recorder::count_run(const eu::LaneAccess& lanes) {
   const std::uint64_t extent = (is_one ? 1 : count) * std::uint64_t{lanes.bytes};
   if ((!is_one && from_row != 0) || first + extent > std::uint64_t{1} << 32) return false;
   if (lanes.space.local != nullptr) {
-    // A row of as many dwords as there are arrays is in different ones.
+    // Consecutive dwords, at most one for each array, are in different arrays, so the access takes one clock.
     if (lanes.bytes != 4 || first % 4 != 0 || slm_ != SlmShape()) return false;
     message_->slm_bytes += count * lanes.bytes;
     ++message_->slm_clocks;
@@ -127,7 +127,7 @@ bool Recorder::count_run(const eu::LaneAccess& lanes) {
 }
 
 void Recorder::accessed(const eu::Access& access) {
-  if (!reached_.empty() && access.space.local != local_) end_message();  // of two kinds of memory
+  if (!reached_.empty() && access.space.local != local_) end_message();  // the message accesses two kinds of memory
   local_ = access.space.local;
   is_atomic_ = access.kind == AccessKind::atomic;
   writes_ = access.kind == AccessKind::write;
@@ -135,7 +135,7 @@ void Recorder::accessed(const eu::Access& access) {
     reached_.push_back({.place = access.space.base + offset, .bytes = access.bytes});
 }
 
-// All elements of a message count together, whatever the order in which its function reaches them.
+// Counts all elements of a message together. The order in which the shared function accesses them does not matter.
 void Recorder::end_message() {
   if (reached_.empty()) return;
   std::uint64_t bytes = 0;
@@ -161,10 +161,10 @@ void Recorder::add_lines(std::uint64_t first, std::uint64_t last) {
   message_->l3_clocks += (last - first + 1) * line_clocks_;
 }
 
-// Each line once. A bank takes a line in a clock, but atomics to the same dword of it in turns.
+// Counts each line once. A bank handles a line at once, but atomics to the same dword one after the other.
 void Recorder::count_lines() {
   if (!std::ranges::is_sorted(reached_, {}, &Reached::place)) std::ranges::sort(reached_, {}, &Reached::place);
-  std::uint64_t next = 0;  // lines before have been counted
+  std::uint64_t next = 0;  // lines below `next` have been counted
   for (const Reached& each : reached_) {
     const std::uint64_t last = (each.place + each.bytes - 1) / parameters_.line;
     const std::uint64_t begin = std::max(each.place / parameters_.line, next);

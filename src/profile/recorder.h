@@ -1,5 +1,5 @@
-// One worker's part of a profiled dispatch: hears what every instruction does, from the interpreter or from compiled
-// code that counts, and keeps a clock for each thread of the groups that are timed.
+// One worker's part of a profiled dispatch. Observes every instruction, in the interpreter or in compiled code that
+// counts, and keeps a clock for each thread of a timed group.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Recorder final : public eu::Observer {
  public:
   static constexpr eu::Interest kInterest{.instructions = true, .messages = false, .accesses = true, .texels = true};
 
-  // `dispatch` receives the counts when the recorder ends; it must live longer.
+  // The destructor adds the counts to `dispatch`, which must live longer.
   explicit Recorder(DispatchRecord& dispatch);
   ~Recorder() override;
 
@@ -30,7 +30,7 @@ class Recorder final : public eu::Observer {
   void program_ends(std::span<const eu::ExecutionCounts> counts) override;
   void group_begins(const eu::StartedGroup& group) override;
   void group_ends() override;
-  // Groups that are timed are interpreted.
+  // Timed groups are interpreted.
   bool wants_interpreter() const override { return is_timed_; }
   void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override;
   void message_begins(const eu::SendRequest& request) override;
@@ -43,7 +43,7 @@ class Recorder final : public eu::Observer {
   void begin_message(const eu::Thread& thread, std::uint32_t index, std::uint64_t executed);
   // Counts the elements that the message has accessed.
   void end_message();
-  // Lines [first, last].
+  // Adds lines [first, last] of the current message.
   void add_lines(std::uint64_t first, std::uint64_t last);
   bool count_run(const eu::LaneAccess& access);
   void count_lines();
@@ -54,20 +54,20 @@ class Recorder final : public eu::Observer {
   std::vector<L3Client> clients_;  // by instruction
   const Parameters& parameters_;
   SlmShape slm_;
-  unsigned line_clocks_;  // of a bank
-  GroupClocks clocks_;    // of a group that is timed
-  GroupLines lines_;      // that the group has reached so far
+  unsigned line_clocks_;  // clocks of a bank for a line
+  GroupClocks clocks_;    // of a timed group
+  GroupLines lines_;      // lines that the group has accessed so far
   const eu::ThreadBlock* threads_ = nullptr;
   std::uint64_t group_ = 0;
   bool is_timed_ = true;
-  std::size_t current_ = 0;  // thread
+  std::size_t current_ = 0;  // thread that sends the message
   DispatchRecord::Groups groups_;
-  // The message under way:
+  // State of the current message:
   std::uint64_t when_ = 0;
-  InstructionCounts unsent_;              // its counts, until it is certain that it is not sent again
-  InstructionCounts* message_ = nullptr;  // this, or the counts of its instruction
-  std::vector<Reached> reached_;          // elements of it that are not counted yet: offsets in SLM, else addresses
-  const std::byte* local_ = nullptr;      // of these: the shared local memory that they are in; null: other memory
+  InstructionCounts unsent_;              // counts of the message, which are discarded if the message restarts
+  InstructionCounts* message_ = nullptr;  // `unsent_`, or the counts of the instruction
+  std::vector<Reached> reached_;          // elements that are not counted yet: offsets in SLM, else addresses
+  const std::byte* local_ = nullptr;      // shared local memory of `reached_`; null: other memory
   bool is_atomic_ = false;
   bool writes_ = false;
   std::size_t lines_before_ = 0;

@@ -35,7 +35,7 @@ void print_kinds(std::string& text, const KernelReport& kernel) {
   }
 }
 
-// BXT PRM vol6 "L3 Bank Configuration": what all banks have together, as the profile's model divides them.
+// Prints how the profile's model divides all banks of the L3 together (BXT PRM vol6 "L3 Bank Configuration").
 void print_division(std::string& text, const DeviceModel& device) {
   if (device.parameters != Parameters()) text += fmt::format("  model: {}\n", to_text(device.parameters));
   if (device.l3_bank == nullptr || device.l3_banks == 0) return;
@@ -96,7 +96,7 @@ void print_roofline(std::string& text, const Roofline& roofline) {
 
 constexpr std::size_t kHottest = 10;
 
-// Which of `count` entries to list, in order: all of them, or the hottest ten, the hottest first.
+// Returns the indices of the entries to list: all in order, or the ten hottest, the hottest first.
 template <class Heat>
 std::vector<std::size_t> chosen(std::size_t count, Extent extent, const Heat& heat) {
   std::vector<std::size_t> indices(count);
@@ -126,7 +126,7 @@ void print_lines(std::string& text, const KernelReport& kernel, Extent extent) {
   if (extent == Extent::hottest) print_omitted(text, kernel.lines.size(), "lines");
 }
 
-// Before the first instruction of each line, where it comes from.
+// Prints the instructions. A source place precedes the first instruction of each line.
 void print_listing(std::string& text, const KernelReport& kernel, Extent extent) {
   auto out = std::back_inserter(text);
   std::string source;
@@ -170,7 +170,7 @@ std::string KernelReport::sample() const {
 
 namespace {
 
-// From machine code. False: it is none of `gen`.
+// Fills in `report` from machine code. Returns false if the code is not valid code of `gen`.
 bool list_code(const isa::Gen& gen, KernelReport& report) {
   Result<isa::Program> program = isa::decode_program(gen, report.counts->code);
   if (!program || program->instructions.size() != report.counts->instructions.size()) return false;

@@ -1,4 +1,4 @@
-// A profile for people and programs: as text, as JSON, as a page of HTML.
+// Reports a profile to people and programs: as text, as JSON, or as an HTML page.
 #pragma once
 
 #include <algorithm>
@@ -20,61 +20,61 @@ namespace eugene::profile {
 
 struct BaselineKernel;
 
-// A kernel with what follows from its counts.
+// A kernel's counts, and the facts derived from them.
 struct KernelReport {
   const KernelCounts* counts = nullptr;
   std::string name;
   std::vector<InstructionModel> models;
-  std::vector<std::string> text;       // of each instruction
-  std::vector<std::string> messages;   // what each sends, in words; empty: nothing
-  std::vector<std::uint32_t> offsets;  // in bytes
-  std::vector<std::string> places;     // of each instruction, for users; for vISA its lines
+  std::vector<std::string> text;       // by instruction
+  std::vector<std::string> messages;   // by instruction: description of its message; empty: not a send
+  std::vector<std::uint32_t> offsets;  // by instruction, in bytes
+  std::vector<std::string> places;     // by instruction, for users: offset in machine code, line of vISA
   InstructionCounts all;
   Estimate estimate;
   Occupancy occupancy;
   Roofline roofline;
   std::vector<Finding> findings;
-  std::vector<LineReport> lines;           // none without debug data
-  const BaselineKernel* before = nullptr;  // that it is compared with
+  std::vector<LineReport> lines;           // empty without debug data
+  const BaselineKernel* before = nullptr;  // kernel of an earlier profile to compare with; null: none
 
-  // Cycles of its pipe and of waiting before it, of all threads: what the heat map shows.
+  // Returns the cycles of all threads for the instruction's pipe and for waiting before it. The heat map shows them.
   static double heat(const InstructionCounts& each) { return static_cast<double>(each.issue + each.stalled); }
-  // Per cent of the kernel's.
+  // Returns the instruction's heat in per cent of the kernel's heat.
   double time(const InstructionCounts& each) const { return heat(all) == 0 ? 0 : 100 * heat(each) / heat(all); }
-  // Enabled on average.
+  // Returns the average number of enabled channels.
   static double channels(const InstructionCounts& each) {
     return static_cast<double>(each.channels) / static_cast<double>(std::max<std::uint64_t>(each.executions, 1));
   }
-  // Instruction `index`, with what it sends.
+  // Returns the text of instruction `index` with the description of its message.
   std::string described(std::size_t index) const {
     return messages[index].empty() ? text[index] : text[index] + "; " + messages[index];
   }
-  // Where instruction `index` comes from; null where that is not known, ...
+  // Returns the source line of instruction `index`; null if unknown.
   const SourceLines::Row* row_of(std::size_t index) const { return counts->lines.row_at(offsets[index]); }
-  // ... and as text: empty where it is not.
+  // Returns the source line of instruction `index` as text; empty if unknown.
   std::string source_of(std::size_t index) const;
-  // " (vISA, FILE)"; empty of machine code.
+  // Returns " (vISA, FILE)"; empty for machine code.
   std::string of_file() const;
-  // Which groups were timed; empty: all.
+  // Returns a phrase about how many groups were timed; empty if all were.
   std::string sample() const;
 };
 
-// The kernels, the longest first; they must outlive the result. Kernels whose code is not of `gen` are left out.
-// `text`: looks up source lines; null: no source text.
+// Returns reports of the kernels, longest time first. `kernels` must outlive the result. Kernels whose code is not
+// valid code of `gen` are left out. `text` looks up source lines; null: no source text.
 std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelCounts>& kernels,
                                   const SourceText& text = nullptr);
 
-// Which lines and instructions of a kernel the text lists.
+// The lines and instructions of a kernel that the text lists.
 enum class Extent : std::uint8_t { hottest, all };
 
 std::string as_text(const std::vector<KernelReport>& kernels, Extent extent = Extent::all);
-// The number of what as_json() writes: one more whenever a member gets another meaning or goes.
+// Version of the JSON of as_json(). Increases when a member changes its meaning or is removed.
 inline constexpr unsigned kJsonSchema = 2;
 std::string as_json(const std::vector<KernelReport>& kernels, const About& about = {});
-// One file that needs no other. `title`: the program.
+// Returns a self-contained HTML file. `title` is the program's name.
 std::string as_html(const std::vector<KernelReport>& kernels, std::string_view title, const About& about = {});
 
-// Counts alone, from one process to another.
+// Convert counts to and from JSON, for passing them to another process.
 std::string counts_to_json(const std::vector<KernelCounts>& kernels);
 Result<std::vector<KernelCounts>> counts_from_json(std::string_view text);
 

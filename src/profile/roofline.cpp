@@ -5,8 +5,8 @@
 namespace eugene::profile {
 namespace {
 
-constexpr unsigned kPipesOfEu = 2;     // that compute (public descriptions of Gen9)
-constexpr unsigned kElementBytes = 4;  // of the numbers that the pipes' roof is for
+constexpr unsigned kPipesOfEu = 2;     // pipes that compute (public descriptions of Gen9)
+constexpr unsigned kElementBytes = 4;  // element size that the arithmetic roof assumes
 constexpr unsigned kOperationsOfAMad = 2;
 
 double as_double(std::uint64_t value) { return static_cast<double>(value); }

@@ -1,8 +1,8 @@
-// A roofline: operations a cycle beside what the GPU could do, by how many operations there are for each byte.
+// The roofline model: a kernel's operations per cycle, compared with the GPU's limits at its operations per byte.
 //
-// The operations are those on floating-point numbers, or on integers where a kernel has none of the others; those of
-// channels that are off do not count. The pipes of arithmetic have a roof whatever the bytes are. The roofs of memory
-// and of the L3 rise with the operations for each byte from there. What a kernel reaches is by the estimated time.
+// Counts floating-point operations of enabled channels, or integer operations if the kernel has no others. The roof of
+// the arithmetic pipes is constant. The roofs of memory and of the L3 rise with the operations for each byte read from
+// there. The kernel's operations per cycle follow from the estimated time.
 #pragma once
 
 #include <string_view>
@@ -16,17 +16,17 @@ namespace eugene::profile {
 
 struct Roof {
   std::string_view part;  // "arithmetic", "memory", "L3"
-  double bytes = 0;       // that the kernel has from there; 0: of the pipes
-  double per_byte = 0;    // operations for each of these bytes
-  double bandwidth = 0;   // bytes a cycle
-  double operations = 0;  // a cycle, at most
+  double bytes = 0;       // bytes that the kernel transfers; 0 for "arithmetic"
+  double per_byte = 0;    // the kernel's operations per byte
+  double bandwidth = 0;   // bytes per cycle
+  double operations = 0;  // max operations per cycle
 };
 
 struct Roofline {
-  bool is_floating = true;  // else the operations are on integers
-  double operations = 0;    // of all threads; 0: there are none, and no roofs
-  double reached = 0;       // operations a cycle
-  std::vector<Roof> roofs;  // the lowest first
+  bool is_floating = true;  // operations are on floating-point numbers, else on integers
+  double operations = 0;    // of all threads; 0: the kernel has none, and `roofs` is empty
+  double reached = 0;       // operations per cycle
+  std::vector<Roof> roofs;  // lowest first
 
   double share() const { return roofs.empty() ? 0 : reached / roofs.front().operations; }
 };

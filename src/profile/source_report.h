@@ -1,4 +1,4 @@
-// A profile by lines of the source, where a kernel was compiled with debug data.
+// A profile by source lines, for kernels that were compiled with debug data.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ namespace eugene::profile {
 using SourceText = std::function<std::string(const SourceLines& lines, const SourceLine& line)>;
 
 struct LineReport {
-  SourceLine source;  // column 0: all of the line
+  SourceLine source;  // column 0: the whole line
   std::string text;
-  InstructionCounts counts;      // of all its instructions
-  std::size_t instructions = 0;  // how many it has
-  std::size_t first = 0;         // the number of one
+  InstructionCounts counts;      // sum over the line's instructions
+  std::size_t instructions = 0;  // number of instructions
+  std::size_t first = 0;         // index of the line's first instruction
 };
 
-// Of the lines that the instructions at `offsets` come from, in the order of files and lines.
+// Returns reports of the lines that the instructions at `offsets` come from, sorted by file and line.
 std::vector<LineReport> lines_of(const KernelCounts& kernel, const std::vector<std::uint32_t>& offsets,
                                  const SourceText& text);
 

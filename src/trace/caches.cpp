@@ -20,7 +20,7 @@ void Caches::add_to(One& one) const {
   }
 }
 
-// On the lines that have been gathered, when those before are done.
+// Waits for the previous simulation, then simulates the lines gathered since.
 void Caches::simulate() {
   workers_.clear();
   std::swap(lines_, next_);

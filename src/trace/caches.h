@@ -1,5 +1,5 @@
-// What other caches would have done with the accesses of a trace: the model of the L3 that profiles have
-// (profile/cache_model.h), without executing anything.
+// Simulates other caches with the accesses of a trace, without executing anything. Uses the L3 model of profiles
+// (profile/cache_model.h).
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ namespace eugene::trace {
 
 using CacheCounts = std::array<profile::HitCount, profile::kL3Clients>;
 
-// Caches of the same size of lines. Tree pseudo-LRU has no stack distances: each is a model of its own, and host
-// threads share them.
+// Caches with the same line size. Each cache is simulated separately, because tree pseudo-LRU has no stack distances.
+// Host threads share the work.
 class Caches {
  public:
   Caches(unsigned line_bytes, std::span<const LaunchRun> launches, unsigned threads)
@@ -29,16 +29,16 @@ class Caches {
   Caches& operator=(const Caches&) = delete;
 
   void add_cache(const profile::Parameters& parameters) { all_.push_back({.parameters = parameters, .model = {}}); }
-  // Returns while the models still work on these rows: so the next are read meanwhile.
+  // Starts the simulation of `rows` and returns, so that the caller can read the next rows meanwhile.
   void add(const Rows& rows);
-  // After all rows, in the order of add_cache().
+  // Call after all rows. Returns the counts in the order of add_cache().
   std::vector<CacheCounts> end();
 
  private:
   struct One {
     profile::Parameters parameters;
     std::optional<profile::L3Model> model;
-    CacheCounts before{};  // of models that it had before
+    CacheCounts before{};  // counts of earlier models, whose shape was different
   };
   void simulate();
   void add_to(One& one) const;
@@ -47,11 +47,12 @@ class Caches {
   std::span<const LaunchRun> launches_;
   unsigned threads_;
   std::vector<One> all_;
-  std::vector<LaunchLines> next_, lines_;  // that are being gathered, and that models work on
+  std::vector<LaunchLines> next_, lines_;  // lines being gathered; lines being simulated
   std::vector<std::jthread> workers_;
 };
 
-// Any caches: those with lines of other sizes take the lines of a trace in another order.
+// Caches with any line sizes. Caches of different line sizes get the accesses of a trace in different orders, so there
+// is one Caches object for each size.
 class CacheSweep {
  public:
   // `launches` must live longer.
@@ -65,7 +66,7 @@ class CacheSweep {
         : line_bytes(line), caches(line, launches, threads) {}
     unsigned line_bytes;
     Caches caches;
-    std::vector<std::size_t> numbers;  // of its caches
+    std::vector<std::size_t> numbers;  // indices of these caches in the sweep
   };
   std::deque<Part> parts_;
   std::size_t count_;

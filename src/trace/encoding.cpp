@@ -9,7 +9,7 @@ namespace eugene::trace {
 namespace {
 
 constexpr std::size_t kBlock = 128;
-constexpr std::size_t kMini = 32;  // values that are packed alike
+constexpr std::size_t kMini = 32;  // values that are packed with the same width
 constexpr std::size_t kMinis = kBlock / kMini;
 constexpr std::size_t kGroup = 8;
 
@@ -25,7 +25,7 @@ void pack(const std::uint64_t* values, unsigned width, char* to) {
     used -= 64;
     buffer = used == 0 ? 0 : values[i] >> (width - used);
   }
-  if (used != 0) std::memcpy(to, &buffer, sizeof(std::uint32_t));  // an odd width
+  if (used != 0) std::memcpy(to, &buffer, sizeof(std::uint32_t));  // an odd width leaves 32 bits
 }
 
 void unpack(const char* from, unsigned width, std::uint64_t* values) {
@@ -125,7 +125,7 @@ void DeltaEncoder::add(std::span<const std::int64_t> values) {
   }
 }
 
-// As the last. The differences are there: zeros.
+// Adds `count` copies of the last value. Their differences are zeros, which unused deltas already are.
 void DeltaEncoder::add_same(std::size_t count) {
   while (count != 0) {
     const std::size_t part = std::min(count, kBlock - filled_);
@@ -180,7 +180,7 @@ std::optional<std::vector<std::int64_t>> read_deltas(std::string_view bytes, std
   ByteReader from(bytes);
   if (from.varint() != kBlock || from.varint() != kMinis || from.varint() != count) return std::nullopt;
   auto value = static_cast<std::uint64_t>(unzigzag(from.varint()));
-  // A block takes at least its least difference and its widths.
+  // Rejects a count that the bytes cannot hold: each block takes at least its smallest difference and its widths.
   if (!from.ok() || count / kBlock > bytes.size()) return std::nullopt;
   std::vector<std::int64_t> values;
   if (count == 0) return values;

@@ -1,7 +1,8 @@
 // The encodings of Apache Parquet that traces use: "Parquet encoding definitions", parquet.apache.org.
 //
-// Integers are DELTA_BINARY_PACKED: differences, in blocks of 128 with the smallest taken off, packed in as few bits as
-// the largest of 32 needs. Numbers of names, and levels, are RLE: runs of one value, and groups of 8 packed.
+// Integers are DELTA_BINARY_PACKED: differences in blocks of 128. The smallest difference of a block is subtracted, and
+// each 32 differences are packed with the width of their largest. Indices of names, and levels, are RLE: runs of one
+// value, and packed groups of 8 values.
 #pragma once
 
 #include <array>
@@ -23,7 +24,7 @@ constexpr std::int64_t unzigzag(std::uint64_t value) {
   return static_cast<std::int64_t>(value >> 1 ^ (~(value & 1) + 1));
 }
 
-// Reads from the front of bytes. After the end, all is 0, and ok() false.
+// Reads bytes from the front. Past the end, all values are 0 and ok() is false.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
@@ -31,7 +32,7 @@ class ByteReader {
   std::size_t left() const { return bytes_.size(); }
   std::uint8_t byte();
   std::uint64_t varint();
-  std::string_view take(std::size_t count);  // of `count` bytes, or empty
+  std::string_view take(std::size_t count);  // `count` bytes; empty past the end
   void fail() { is_ok_ = false; }
 
  private:
@@ -39,12 +40,13 @@ class ByteReader {
   bool is_ok_ = true;
 };
 
-// Integers as they come. Most columns of a trace have the same value for many rows: that costs next to nothing here.
+// Encodes integers as they come. Most columns of a trace have the same value for many rows; such runs cost next to
+// nothing.
 class DeltaEncoder {
  public:
   void add(std::span<const std::int64_t> values);
   std::size_t size() const { return count_; }
-  // Appends all of them to `to`, encoded, and begins again.
+  // Appends all values to `to`, encoded, and clears the encoder.
   void end(std::string& to);
 
  private:
@@ -54,16 +56,16 @@ class DeltaEncoder {
   void end_block();
 
   std::string blocks_;
-  std::array<std::uint64_t, kBlock> deltas_{};  // of the block under way; after those, zeros
-  std::size_t filled_ = 0;                      // of it
-  std::uint64_t any_ = 0;                       // their bits
+  std::array<std::uint64_t, kBlock> deltas_{};  // of the current block; unused deltas are zeros
+  std::size_t filled_ = 0;                      // number of deltas in the current block
+  std::uint64_t any_ = 0;                       // bitwise or of the deltas
   std::int64_t first_ = 0, last_ = 0;
   std::size_t count_ = 0;
 };
-// Nothing unless there are exactly `count`.
+// Decodes `bytes`. Returns nothing unless they have exactly `count` values.
 std::optional<std::vector<std::int64_t>> read_deltas(std::string_view bytes, std::size_t count);
 
-// `width`: bits of a value, at most 8, or 24.
+// Encode and decode runs. `width` is the size of a value in bits: at most 8, or at most 24 for uint32_t.
 void put_runs(std::string& to, std::span<const std::uint8_t> values, unsigned width);
 void put_runs(std::string& to, std::span<const std::uint32_t> values, unsigned width);
 std::optional<std::vector<std::int64_t>> read_runs(std::string_view bytes, std::size_t count, unsigned width);

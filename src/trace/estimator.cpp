@@ -180,7 +180,7 @@ void Estimator::end_group() {
     for (std::size_t i = 0; i < thread_count_ && (waits || !has_moved); ++i) has_moved |= follow(i, waits);
     return has_moved;
   };
-  // Where none can go on, as others have ended before the barrier, one does all the same.
+  // If no thread can continue, because other threads ended before the barrier, one thread passes the barrier anyway.
   while (follow_all(true) || follow_all(false)) {
   }
   for (const profile::LineAccess& each : lines_.take()) {

@@ -1,10 +1,9 @@
-// Counts for the launches of a trace as a profile does, with other parameters and without executing anything: lines
-// and hits, clocks of shared local memory, and where the trace has instructions too, each thread's clock.
+// Counts the launches of a trace like a profile, with other parameters and without executing anything: lines, hits,
+// clocks of shared local memory, and, if the trace has instructions, the clock of each thread.
 //
-// A profile follows a thread's clock by the instructions that it executes, one after the other, and the latencies of
-// its messages (profile/group_clocks.h). The trace has both, thread by thread; what threads do to each other's clocks
-// goes through barriers alone. So threads of a group are followed each until it waits at a barrier at which others have
-// yet to arrive.
+// In a profile, a thread's clock follows from the sequence of its instructions and the latencies of its messages
+// (profile/group_clocks.h). The trace has both for each thread. Threads affect each other's clocks only through
+// barriers. So the estimator follows each thread of a group until the thread waits at a barrier for others.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +27,7 @@ struct CodeModel {
   isa::Program program;
   std::vector<profile::InstructionModel> models;
 };
-// Null where the code is null, or is none.
+// Returns null if `code` is null, or not valid code.
 std::shared_ptr<const CodeModel> model_of(const std::shared_ptr<const KernelCode>& code,
                                           const profile::Parameters& parameters);
 
@@ -38,20 +37,20 @@ class Estimator {
   Estimator(const profile::Parameters& parameters, std::span<const LaunchRun> launches)
       : parameters_(parameters), launches_(launches) {}
 
-  // Rows go on where those before have ended.
+  // Adds the next rows of the trace.
   void add(const Rows& rows);
-  // After all rows: the kernels, in the order in which they came first, for profile::estimate(). Launches whose code is
-  // not known are not among them. Divergence is not in a trace.
+  // Call after all rows. Returns the kernels for profile::estimate(), in order of their first launch. Leaves out
+  // launches whose code is unknown. Divergences are not counted, because a trace does not have them.
   std::vector<profile::KernelCounts> end();
 
  private:
   struct Event {
     std::uint64_t executed = 0;
-    std::uint32_t index = 0;  // of the instruction
+    std::uint32_t index = 0;  // index of the instruction
     std::uint32_t phase = 0;
     std::uint32_t bytes = 0;
     std::uint32_t lanes = 0;
-    std::size_t first = 0;  // of its addresses
+    std::size_t first = 0;  // index of the first address in Thread::places
     Kind kind = Kind::read;
     Path path = Path::data;
   };
@@ -60,16 +59,16 @@ class Estimator {
     std::vector<std::uint64_t> places;
     std::size_t next = 0;
     std::uint64_t arrivals = 0;
-    // The message under way:
-    std::uint64_t latency = 0;
+    std::uint64_t latency = 0;  // of the current message
   };
   void begin_launch(std::uint64_t number);
   void end_launch();
   void end_group();
-  // Follows a thread until it waits for others, or to its end. False: it had nothing to do.
+  // Follows a thread until it waits at a barrier, or to its end. Without `waits`, does not wait at the next
+  // instruction. Returns false if the thread has not moved.
   bool follow(std::size_t number, bool waits);
   void execute(std::size_t number, const Event& event);
-  // All rows of the message at `next`.
+  // Counts all rows of the message at `next` of the thread.
   void count_message(std::size_t number);
   void count_part(const Event& event, bool is_local, Thread& thread);
 
@@ -78,18 +77,18 @@ class Estimator {
   std::vector<profile::KernelCounts> kernels_;
   std::vector<std::pair<const KernelCode*, std::shared_ptr<const CodeModel>>> known_;
   std::unique_ptr<profile::L3Model> l3_;
-  // The launch under way:
-  std::pair<std::int64_t, std::int64_t> group_{-1, -1};  // it and its group
-  std::shared_ptr<const CodeModel> code_;                // null: it is left out
+  // State of the current launch:
+  std::pair<std::int64_t, std::int64_t> group_{-1, -1};  // launch and group
+  std::shared_ptr<const CodeModel> code_;                // null: the launch is left out
   profile::KernelCounts counts_;
   std::unique_ptr<profile::GroupClocks> clocks_;
-  // The group:
+  // State of the current group:
   std::vector<Thread> threads_;
   std::size_t thread_count_ = 0;
   std::uint64_t arrivals_ = 0;
   bool has_instructions_ = false;
   profile::GroupLines lines_;
-  std::vector<profile::Reached> reached_;  // by the part of a message
+  std::vector<profile::Reached> reached_;  // elements of the current part of a message
 };
 
 }  // namespace eugene::trace

@@ -4,7 +4,7 @@
 
 namespace eugene::trace {
 
-// Each line of a message once, from the lowest.
+// Adds each line of the current message once, in ascending order.
 void LineOrder::end_message() {
   if (reached_.empty()) return;
   if (!std::ranges::is_sorted(reached_)) std::ranges::sort(reached_);

@@ -1,5 +1,5 @@
-// The lines that a trace accesses, in the order in which a profile counts them: group after group, and within it by
-// phases and turns (profile/group_lines.h).
+// The lines that a trace accesses, in the order in which a profile counts them: by group, and within a group by barrier
+// phase and slice (profile/group_lines.h).
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,15 @@ namespace eugene::trace {
 
 struct LaunchLines {
   std::uint64_t launch = 0;
-  std::vector<profile::LineAccess> lines;  // of each the ip as its instruction
+  std::vector<profile::LineAccess> lines;  // `instruction` of each is its ip
 };
 
 class LineOrder {
  public:
   explicit LineOrder(unsigned line_bytes) : line_bytes_(line_bytes) {}
-  // Rows go on where those before have ended. Takes all but the last group, which may not be whole.
+  // Adds the next rows of the trace. Appends all groups to `lines` except the last, which may be incomplete.
   void add(const Rows& rows, std::vector<LaunchLines>& lines);
+  // Appends the last group to `lines`.
   void end(std::vector<LaunchLines>& lines);
 
  private:
@@ -34,11 +35,11 @@ class LineOrder {
 
   unsigned line_bytes_;
   std::pair<std::int64_t, std::int64_t> group_{-1, -1};  // launch and group
-  std::vector<Line> lines_;                              // of the group
+  std::vector<Line> lines_;                              // of the current group
   std::size_t threads_ = 0;
-  Line message_;                                                  // under way
-  std::uint64_t executed_ = 0;                                    // before it
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> reached_;  // by it: the first line and the last
+  Line message_;                                                  // the current message
+  std::uint64_t executed_ = 0;                                    // instructions of its thread before the message
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> reached_;  // first and last line of each of its accesses
   profile::GroupLines order_;
 };
 

@@ -1,4 +1,5 @@
-// The columns of traces, and the numbers of the Apache Parquet format (parquet-format, parquet.thrift) that they use.
+// The columns of traces, and the constants of the Apache Parquet format that traces use (parquet-format,
+// parquet.thrift).
 #pragma once
 
 #include <array>
@@ -11,7 +12,7 @@
 namespace eugene::trace::parquet {
 
 inline constexpr std::string_view kMagic = "PAR1";
-inline constexpr std::string_view kAbout = "eugene";  // the key of what the file says of itself
+inline constexpr std::string_view kAbout = "eugene";  // key of the metadata about launches
 
 enum Type : std::int64_t { kInt64 = 2, kByteArray = 6 };
 enum Repetition : std::int64_t { kRequired = 0, kOptional = 1, kRepeated = 2 };
@@ -20,23 +21,24 @@ enum Encoding : std::int64_t { kPlain = 0, kRle = 3, kDelta = 5, kRleDictionary 
 enum Codec : std::int64_t { kZstd = 6 };
 enum Page : std::int64_t { kDataPage = 0, kDictionaryPage = 2 };
 
-// Bounds of what is written, and so of what is read: rows of a row group, and addresses and rows without a list.
-inline constexpr std::size_t kGroupRows = 122'880;  // as many as DuckDB itself writes
+// Limits of written files, which the reader enforces. kGroupLevels limits the listed addresses plus the rows without a
+// list in a row group.
+inline constexpr std::size_t kGroupRows = 122'880;  // of a row group; DuckDB's own size
 inline constexpr std::size_t kGroupLevels = std::size_t{1} << 23;
 inline constexpr std::size_t kMostLanes = 4096;                  // of a row
-inline constexpr std::size_t kMostBytes = std::size_t{1} << 20;  // of all its lanes
+inline constexpr std::size_t kMostBytes = std::size_t{1} << 20;  // of all lanes of a row
 
-inline constexpr unsigned kNameBits = 3;      // of a number of a dictionary: at most 8 names
-inline constexpr unsigned kMaxNameBits = 20;  // of names that the file has
+inline constexpr unsigned kNameBits = 3;      // bits of an index into `names`, which has at most 8 names
+inline constexpr unsigned kMaxNameBits = 20;  // max bits of an index into names of the file
 inline constexpr std::size_t kMaxNamesBytes = std::size_t{1} << 24;
 
 struct ColumnInfo {
   std::string_view name;
-  std::span<const std::string_view> names = {};  // that its values are numbers of; empty: they are numbers
-  bool has_own_names = false;                    // or numbers of names that the file has
+  std::span<const std::string_view> names = {};  // values are indices into these names; empty: plain numbers
+  bool has_own_names = false;                    // values are indices into names in the file
   constexpr bool is_named() const { return has_own_names || !names.empty(); }
 };
-// By Column.
+// Indexed by Column.
 inline constexpr std::array<ColumnInfo, kColumnCount> kColumns{{{.name = "launch"},
                                                                 {.name = "group"},
                                                                 {.name = "thread"},

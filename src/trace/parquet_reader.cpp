@@ -17,7 +17,7 @@ namespace {
 
 using namespace parquet;
 
-constexpr std::size_t kMostThreads = 4096;                // of a group
+constexpr std::size_t kMostThreads = 4096;                // max threads of a group
 constexpr std::size_t kTail = sizeof(std::uint32_t) + 4;  // the footer's size, and the magic
 
 std::uint32_t read_size(std::string_view bytes) {
@@ -43,7 +43,7 @@ std::optional<std::vector<std::int64_t>> read_levels(ByteReader& from, std::size
 // No encoding takes more than 10 bytes for a value and its levels.
 constexpr std::size_t bytes_for(std::size_t values) { return values * 10 + 256; }
 
-// Nothing unless there are exactly `count`.
+// Returns nothing unless `bytes` has exactly `count` names.
 std::optional<std::vector<std::string>> read_names(std::string_view bytes, std::size_t count) {
   std::vector<std::string> names;
   ByteReader from(bytes);
@@ -58,7 +58,7 @@ std::optional<std::vector<std::string>> read_names(std::string_view bytes, std::
 
 constexpr unsigned kMostBanks = 1024;  // of an L3
 
-// Nothing: it is malformed.
+// Returns nothing if `text` is malformed.
 std::optional<std::vector<std::byte>> bytes_of_hex(std::string_view text) {
   std::vector<std::byte> bytes(text.size() / 2);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -192,7 +192,7 @@ bool ParquetReader::read_list(std::string_view pages, std::size_t values, Rows& 
   auto deltas = read_deltas(body.take(body.left()), listed);
   if (!deltas) return false;
   rows.listed = std::move(*deltas);
-  // Each list has as many addresses as its row has lanes.
+  // Checks that each list has as many addresses as its row has lanes.
   std::size_t row = 0;
   for (std::size_t i = 0; i < values; ++row) {
     if (row >= rows.size() || (*repetition)[i] != 0) return false;
@@ -227,7 +227,7 @@ Result<Rows> ParquetReader::read(std::size_t number) const {
         !is_below(rows[trace::Column::bytes][i], kMostBytes) ||
         !is_below(rows[trace::Column::lanes][i] * rows[trace::Column::bytes][i], kMostBytes + 1))
       return malformed();
-    // An access has a path; rows of instructions alone have none.
+    // Checks that accesses have a path. Only rows of instructions have none.
     if (static_cast<Kind>(rows[trace::Column::kind][i]) != Kind::instruction &&
         static_cast<Path>(rows[trace::Column::path][i]) == Path::none)
       return malformed();

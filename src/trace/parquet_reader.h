@@ -1,4 +1,4 @@
-// Reads traces as ParquetWriter writes them: row group by row group. Other Parquet files are refused.
+// Reads traces written by ParquetWriter, one row group at a time. Refuses other Parquet files.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +18,18 @@ namespace eugene::trace {
 
 class ParquetReader {
  public:
-  // `file`: all bytes of it. They must live longer.
+  // `file` has all bytes of the file, which must outlive the reader.
   static Result<ParquetReader> open(std::string_view file);
 
   const std::vector<LaunchRun>& launches() const { return launches_; }
   std::uint64_t rows() const { return rows_; }
   std::size_t groups() const { return groups_.size(); }
-  // The rows of row group `number`.
+  // Returns the rows of row group `number`.
   Result<Rows> read(std::size_t number) const;
 
  private:
   struct Column {
-    std::size_t begin = 0, bytes = 0;  // its pages
+    std::size_t begin = 0, bytes = 0;  // of the pages in the file
     std::size_t values = 0;
   };
   struct RowGroup {
@@ -43,9 +43,9 @@ class ParquetReader {
     std::size_t values = 0;
     std::string body;
   };
-  // The next page of a column; nothing if it is malformed, or has more bytes than as many values can have.
+  // Reads the next page of a column. Returns nothing if it is malformed, or unpacks to more than `most_bytes` bytes.
   static std::optional<Page> read_page(ByteReader& from, std::size_t most_bytes);
-  // `names`: those of the column, if the file has them.
+  // Sets `names` to the column's names if they are in the file.
   static std::optional<std::vector<std::int64_t>> read_column(std::string_view pages, std::size_t rows,
                                                               const parquet::ColumnInfo& info,
                                                               std::vector<std::string>& names);

@@ -21,7 +21,7 @@ namespace {
 
 using namespace parquet;
 
-constexpr int kLevel = 1;  // of Zstandard
+constexpr int kLevel = 1;  // compression level of Zstandard
 
 std::vector<ThriftStruct> schema() {
   std::vector<ThriftStruct> all;

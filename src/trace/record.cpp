@@ -9,7 +9,7 @@
 namespace eugene::trace {
 namespace {
 
-// -1: the message names none, or only a register says which.
+// Returns the binding table index of the message's surface; -1 if it has none, or if the index is in a register.
 std::int32_t surface_of(const isa::Gen& gen, const isa::Instruction& instruction) {
   const isa::SendFields& send = instruction.send;
   if (!isa::is_send(instruction) || send.descriptor_in_a0 || send.function_in_a0() || send.index_in_a0) return -1;

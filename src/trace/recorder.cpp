@@ -18,14 +18,14 @@ namespace {
 constexpr std::array kKindOf{Kind::read, Kind::write, Kind::atomic};
 Kind kind_of(eu::AccessKind kind) { return kKindOf[static_cast<std::size_t>(kind)]; }
 
-// From each place to the next; kListed if it is not always the same.
+// Returns the difference of consecutive places; kListed if it is not constant.
 template <class Place>
 std::int64_t stride_of(const Place* places, std::size_t count) {
   if (count < 2) return 0;
   const Place stride = places[1] - places[0];
   Place other = 0;
   for (std::size_t i = 2; i < count; ++i) other |= (places[i] - places[i - 1]) ^ stride;
-  // Places of fewer bits may wrap round on the way, where addresses do not.
+  // Differences of 32-bit places may have wrapped around. The addresses, which have 64 bits, do not.
   const auto whole = static_cast<std::int64_t>(places[1]) - static_cast<std::int64_t>(places[0]);
   const auto way = static_cast<std::int64_t>(places[count - 1]) - static_cast<std::int64_t>(places[0]);
   const bool wraps = sizeof(Place) < sizeof(std::uint64_t) && way != whole * static_cast<std::int64_t>(count - 1);
@@ -118,7 +118,7 @@ void Recorder::message_restarts() {
   closed_.listed.clear();
 }
 
-// Whether each channel goes on where it has been: the next element of its row.
+// Returns whether each channel accesses the element right after its previous element.
 bool Recorder::widens(const eu::Access& access, Path path) const {
   if (places_.size() != access.offsets.size() || next_.path != path || next_.kind != kind_of(access.kind)) return false;
   for (std::size_t i = 0; i < places_.size(); ++i) {
@@ -154,7 +154,7 @@ void Recorder::accessed_by_lanes(const eu::LaneAccess& access) {
     end_message();
     return;
   }
-  // All elements of a channel are one after the other. Most messages have all channels, with offsets of 32 bits.
+  // The elements of each channel are consecutive. Fast path: most messages have all channels, with 32-bit offsets.
   std::array<std::uint64_t, eu::kMaxChannels> places;
   const std::uint64_t base = access.space.base;
   auto count = static_cast<std::size_t>(std::countr_one(access.channels));

@@ -1,4 +1,4 @@
-// One worker's part of a trace of a dispatch.
+// One worker's part of a traced dispatch.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,14 @@ constexpr eu::Interest interest_of(const Kinds& kinds) {
   return {.instructions = kinds.instructions, .accesses = kinds.memory, .texels = kinds.memory};
 }
 
-// A kernel whose dispatch is traced.
+// Properties of a traced kernel.
 struct TracedKernel {
   explicit TracedKernel(const eu::Kernel& of);
 
   const isa::Program* program;
   struct Instruction {
-    Path path = Path::data;  // of its message
-    bool arrives = false;    // at a barrier
+    Path path = Path::data;  // path of its message
+    bool arrives = false;    // sends a barrier message
     bool is_of_thread = false;
     std::uint8_t first_channel = 0;
   };
@@ -36,14 +36,14 @@ struct TracedKernel {
 
 class Recorder final : public eu::Observer {
  public:
-  // All of these must live longer.
+  // The arguments passed by reference must outlive the recorder.
   Recorder(Trace& trace, std::uint64_t launch, const TracedKernel& kernel, const Kinds& kinds,
            std::shared_ptr<const LaunchPlaces> places = nullptr)
       : trace_(&trace), launch_(launch), kernel_(&kernel), kinds_(kinds), places_of_launch_(std::move(places)) {}
   ~Recorder() override;
 
   eu::Interest interest() const override { return interest_of(kinds_); }
-  // Compiled code does not tell of single instructions.
+  // Compiled code does not report single instructions.
   bool wants_interpreter() const override { return kinds_.instructions; }
   void group_begins(const eu::StartedGroup& group) override;
   void group_ends() override;
@@ -58,7 +58,7 @@ class Recorder final : public eu::Observer {
   void begin_message(const eu::Thread& thread, std::uint32_t index, std::uint64_t executed);
   void hand_over();
   bool widens(const eu::Access& access, Path path) const;
-  // The addresses that have come so far become a record of the message.
+  // Makes a record of the addresses collected so far.
   void close();
   void end_message();
 
@@ -69,17 +69,17 @@ class Recorder final : public eu::Observer {
   std::shared_ptr<const LaunchPlaces> places_of_launch_;
   const eu::ThreadBlock* block_ = nullptr;
   std::uint64_t group_ = 0;
-  unsigned count_ = 0;                  // threads
-  const eu::Thread* thread_ = nullptr;  // of the message before, which is number current_
+  unsigned count_ = 0;                  // threads of the group
+  const eu::Thread* thread_ = nullptr;  // thread of the last message; its index is current_
   std::vector<ThreadRecords> threads_;
-  GroupRecords ended_;                 // groups that have ended
+  GroupRecords ended_;                 // finished groups, to be handed over
   std::vector<std::uint32_t> phases_;  // by thread
-  // The message under way:
-  std::size_t current_ = 0;  // thread
+  // State of the current message:
+  std::size_t current_ = 0;  // index of its thread
   const TracedKernel::Instruction* sender_ = nullptr;
-  Record next_;                        // what its records have in common, and of the one that is not closed all else
-  std::vector<std::uint64_t> places_;  // of the one that is not closed
-  ThreadRecords closed_;
+  Record next_;                        // the open record; some members are common to all records of the message
+  std::vector<std::uint64_t> places_;  // addresses of the open record
+  ThreadRecords closed_;               // complete records of the message
 };
 
 }  // namespace eugene::trace

@@ -11,7 +11,7 @@ namespace {
 
 using parquet::kColumns;
 
-// Definition levels: of a row without a list, and of an element of a list.
+// Definition levels of a row without a list, and of an element of a list.
 constexpr std::uint8_t kNoList = 0;
 constexpr std::uint8_t kElement = 2;
 
@@ -54,7 +54,7 @@ void RowEncoder::take_places(const std::shared_ptr<const LaunchPlaces>& places) 
     numbers_of_places_.buffers.push_back(buffers_.number_of(each.name));
 }
 
-// The buffer that the message names, else the one that the address lies in.
+// Returns the buffer with the message's surface; if the surface is unknown, the buffer that contains the address.
 RowEncoder::NamedBuffer RowEncoder::buffer_of(const Record& record, std::int32_t surface) const {
   const Numbers& numbers = numbers_of_places_;
   if (record.kind == Kind::instruction) return {numbers.no_buffer, 0};

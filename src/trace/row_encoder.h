@@ -1,4 +1,5 @@
-// Encodes rows of a trace as they come, column by column: 128 at a time, which stay in the nearest cache of the host.
+// Encodes rows of a trace as they come. Stages 128 rows, which stay in the host's L1 cache, then encodes them column by
+// column.
 #pragma once
 
 #include <array>
@@ -18,23 +19,24 @@ namespace eugene::trace {
 
 class RowEncoder {
  public:
-  // The rows of `groups` from record `begin` on, until a row group is full. Returns the record after them. The next
-  // call goes on there, or begins with others.
+  // Adds the records of `groups` from `begin` on, until the row group is full. Returns the index of the first record
+  // that was not added. The next call continues there, or begins other groups with 0.
   std::size_t add(const GroupRecords& groups, std::size_t begin);
   bool is_full() const;
   std::size_t rows() const { return rows_; }
 
-  // Call for every column, then end_lists(). Appends the values as a page has them: names as their numbers.
+  // Appends the values of a column to `to`, as in a page: names as indices. Call this for every column, then
+  // end_lists().
   void end_column(Column column, std::string& to);
-  // The names of a column that has its own, by number.
+  // Returns the names of a column whose names are in the file, by index.
   std::vector<std::string_view> names_of(Column column) const;
-  // Appends levels and listed addresses, and begins again. Returns the number of levels.
+  // Appends levels and listed addresses, and clears the encoder. Returns the number of levels.
   std::size_t end_lists(std::string& to);
 
  private:
   static constexpr std::size_t kStaged = 128;
 
-  // Names by number, in the order in which they came.
+  // Assigns indices to names, in order of first use.
   class Names {
    public:
     std::uint32_t number_of(const std::string& name);
@@ -44,7 +46,7 @@ class RowEncoder {
     std::deque<std::string> all_;
     std::unordered_map<std::string_view, std::uint32_t> numbers_;
   };
-  // The numbers of the names that a launch's places have.
+  // Indices of the names in a launch's places.
   struct Numbers {
     std::shared_ptr<const LaunchPlaces> places;
     std::uint32_t kernel = 0, no_buffer = 0, local = 0;
@@ -64,13 +66,13 @@ class RowEncoder {
   std::size_t staged_rows_ = 0;
   std::size_t rows_ = 0;
   std::array<DeltaEncoder, kColumnCount> numbers_;
-  std::array<std::vector<std::uint8_t>, kColumnCount> names_;  // of columns that have them
-  std::array<std::vector<std::uint32_t>, kColumnCount> own_;   // of columns whose names are the file's
+  std::array<std::vector<std::uint8_t>, kColumnCount> names_;  // of columns with fixed names
+  std::array<std::vector<std::uint32_t>, kColumnCount> own_;   // of columns whose names are in the file
   Names kernels_, sources_, buffers_;
   Numbers numbers_of_places_;
-  std::vector<std::uint8_t> repetition_, definition_;  // of the lists: where one begins (0), and what it has
+  std::vector<std::uint8_t> repetition_, definition_;  // levels of the lists: 0 begins a row; kNoList or kElement
   DeltaEncoder listed_;
-  // The place in the groups that are being added:
+  // Position in the groups that are being added:
   std::size_t thread_ = 0, thread_end_ = 0, next_listed_ = 0;
 };
 

@@ -29,12 +29,12 @@ class Reader {
 
  private:
   std::optional<ThriftValue> value(unsigned type, unsigned depth);
-  // Its items are kept where `take` is null.
+  // Keeps the items if `take` is null, else passes them to `take`.
   std::optional<ThriftValue> list(unsigned depth, const std::function<bool(const ThriftValue&)>& take);
 
   ByteReader& from_;
   const ThriftList& long_list_;
-  std::size_t values_ = 0;  // that are kept
+  std::size_t values_ = 0;  // number of kept values
 };
 
 std::optional<ThriftValue> Reader::value(unsigned type, unsigned depth) {
@@ -61,7 +61,7 @@ std::optional<ThriftValue> Reader::list(unsigned depth, const std::function<bool
   const std::uint8_t head = from_.byte();
   const std::uint64_t count = head >> 4 == kShortList ? from_.varint() : head >> 4;
   if (!from_.ok() || count > from_.left() || depth > kDeepest) return std::nullopt;
-  // Booleans are a byte in a list.
+  // In a list, a boolean takes a byte.
   const unsigned type = head & 0xFU, item = type == kTrue || type == kFalse ? kByte : type;
   for (std::uint64_t i = 0; i < count && from_.ok(); ++i) {
     const std::size_t before = values_;

@@ -1,4 +1,4 @@
-// Structures of Apache Thrift in its compact protocol, as Parquet's headers and footer are.
+// Structures of Apache Thrift in the compact protocol, which Parquet uses for its headers and footer.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace eugene::trace {
 
-// Writes one structure, its fields in rising order.
+// Writes one structure. Fields must be added in ascending order.
 class ThriftStruct {
  public:
   ThriftStruct& number32(unsigned field, std::int64_t value);
@@ -34,7 +34,7 @@ class ThriftStruct {
 };
 
 struct ThriftField;
-// Any value that has been read. What a structure has not is an empty value.
+// Any value that has been read. A field that a structure does not have reads as an empty value.
 struct ThriftValue {
   std::int64_t number = 0;
   std::string_view text;
@@ -43,19 +43,19 @@ struct ThriftValue {
 
   const ThriftValue& operator[](unsigned field) const;
 };
-struct ThriftField {  // no std::pair, which may not be of what is not defined yet
+struct ThriftField {  // not a std::pair, which does not allow incomplete types
   unsigned number = 0;
   ThriftValue value;
 };
-// A list in a structure that is too long to be kept as a whole.
+// A list that is too long to be kept in memory.
 struct ThriftList {
-  unsigned field = 0;                            // of the structure; 0: none
-  std::function<bool(const ThriftValue&)> take;  // gets the items one after the other. False: it is malformed
+  unsigned field = 0;                            // number of the list's field in the structure; 0: no such list
+  std::function<bool(const ThriftValue&)> take;  // called for each item; returns false if the item is malformed
 };
-// A value has some 80 bytes in memory and may have one in a file, so a structure, and each item of `long_list`, has at
-// most so many.
+// Max values of a structure, and of each item of `long_list`. Needed because a value of one byte in the file takes some
+// 80 bytes in memory.
 inline constexpr std::size_t kMostThriftValues = 1 << 16;
-// Reads a structure; nothing if it is malformed. Texts refer to the bytes that are read.
+// Reads a structure. Returns nothing if it is malformed. Texts point into the bytes of `from`.
 std::optional<ThriftValue> read_thrift(ByteReader& from, const ThriftList& long_list = {});
 
 }  // namespace eugene::trace

@@ -29,7 +29,7 @@ std::optional<Kinds> kinds_of(std::string_view names) {
   return kinds;
 }
 
-// The thread takes no signals: those are the program's.
+// Starts the writing thread with all signals blocked, so that the program's threads handle the program's signals.
 void Trace::start() {
   sigset_t all, before;
   sigfillset(&all);
@@ -57,13 +57,13 @@ std::uint64_t Trace::begin_launch(LaunchRun run, std::string_view gen, std::span
 }
 
 void Trace::enqueue(GroupRecords groups) {
-  if (groups.records.empty() || !result_) return;  // counted rows that are never written would block workers for ever
+  if (groups.records.empty() || !result_) return;  // records that are counted but never written would block workers
   queued_ += groups.records.size();
   queue_.push_back(std::move(groups));
   if (queued_ >= kWorthWriting) added_.notify_one();
 }
 
-// Passes on what is next, as far as it is there.
+// Moves waiting groups to the queue as long as the next group in order is there.
 void Trace::advance() {
   while (true) {
     const auto first = waiting_.begin();
@@ -105,7 +105,7 @@ Result<void> Trace::finish() {
   {
     const std::scoped_lock lock(mutex_);
     if (!thread_.joinable()) return result_;
-    for (auto& [key, groups] : waiting_) enqueue(std::move(groups));  // of launches that have not ended
+    for (auto& [key, groups] : waiting_) enqueue(std::move(groups));  // groups of unfinished launches
     waiting_.clear();
     is_over_ = true;
     added_.notify_one();
