@@ -9,8 +9,13 @@ namespace {
 // Arguments are evaluated once. A copy's event is a number: the one that the call is given, or one that follows from
 // the copy's places. The numbers of base/copy_marks.h stand here in digits, since this is the text of another program.
 constexpr std::string_view kPrelude =
-    "#if defined(EUGENE_MARKS) && !defined(__SPIR32__)\n"  // Intel's compiler dies of marks with 32-bit pointers
+    "#ifdef EUGENE_MARKS\n"
+    "#ifdef __SPIR32__\n"  // Intel's compiler dies of the debug data of arrays of events
+    "#pragma clang diagnostic ignored \"-Wignored-attributes\"\n"
+    "#define event_t __attribute__((nodebug)) ulong\n"
+    "#else\n"
     "#define event_t ulong\n"
+    "#endif\n"
     "#define EUGENE_MARK(kind, event, count, where) \\\n"
     "  { volatile uint4 eugene_mark; eugene_mark = (uint4)(kind, (uint)(event), (uint)(count), (uint)(where)); }\n"
     "#define EUGENE_COPY(to, from, count, stride, event, call) ({ \\\n"
