@@ -80,6 +80,7 @@ class Inspector {
   bool write_pointed(std::uint64_t address, std::span<const std::byte> from);
   std::string column_text(const Expression& expression) const;
   bool store_datum(const Datum& datum, Number value);
+  void note_set(std::size_t byte, std::size_t bytes);  // of the thread in focus
   std::optional<Number> id_of(std::string_view function, unsigned dimension, unsigned thread, unsigned channel) const;
 
   StoppedGroup* group_;

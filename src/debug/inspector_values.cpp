@@ -23,7 +23,9 @@ std::span<const std::byte> given_to_all(const gpu::Work& work) {
 }  // namespace
 
 const Variables& Inspector::variables() const {
-  if (!variables_) variables_.emplace(group_->text.variables(), group_->text.lines, group_->text.kernel);
+  if (!variables_)
+    variables_.emplace(group_->text.variables(), group_->text.lines, group_->text.kernel,
+                       group_->dispatch.kernel.program().offsets);
   return *variables_;
 }
 
@@ -63,7 +65,8 @@ Channel Inspector::channel_of(unsigned thread, unsigned channel) const {
   return {.ip = of.ip,
           .facts = {.registers = std::as_bytes(std::span(of.grf)), .channel = channel, .read = read},
           .local_bytes = group_->local.size(),
-          .given = given_to_all(group_->dispatch.work)};
+          .given = given_to_all(group_->dispatch.work),
+          .written = &group_->track.written(thread)};
 }
 
 Channel Inspector::in_frame(unsigned channel) const {
@@ -151,6 +154,9 @@ std::string Inspector::set_value(const Command& command) {
     const auto place =
         elements->is_flag ? std::span<std::byte>() : bytes_of(*elements, group_->focused(), group_->channel);
     const bool is_set = !place.empty() && store(elements->type, *value, place);
+    if (is_set)
+      note_set(static_cast<std::size_t>(place.data() - std::as_bytes(std::span(group_->focused().grf)).data()),
+               place.size());
     return is_set ? "" : "this cannot be set to that value\n";
   }
   const Result<Value> to = evaluate(command.expression, scope);
@@ -158,6 +164,10 @@ std::string Inspector::set_value(const Command& command) {
   const auto* datum = std::get_if<Datum>(&*to);
   const bool is_set = datum != nullptr && store_datum(*datum, *value);
   return is_set ? "" : fmt::format("{} cannot be set to that value\n", command.expression.text);
+}
+
+void Inspector::note_set(std::size_t byte, std::size_t bytes) {
+  group_->track.written(group_->thread).set(byte, bytes, {WrittenRegisters::kUser, WrittenRegisters::kUser});
 }
 
 bool Inspector::store_datum(const Datum& datum, Number value) {
@@ -169,6 +179,7 @@ bool Inspector::store_datum(const Datum& datum, Number value) {
   for (std::size_t i = 0; i != bytes->size(); ++i) {
     if (!datum.in_registers[i]) return false;
     registers[*datum.in_registers[i]] = (*bytes)[i];
+    note_set(*datum.in_registers[i], 1);
   }
   return true;
 }

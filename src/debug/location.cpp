@@ -95,12 +95,13 @@ class Machine {
   }
 
   // Bits of the registers as a number.
-  std::optional<Cell> bits(std::uint64_t number, std::uint64_t offset, std::uint64_t size) const {
+  std::optional<Cell> bits(std::uint64_t number, std::uint64_t offset, std::uint64_t size) {
     if (size == 0 || size > 64 || size % kBitsOfByte != 0 || offset % kBitsOfByte != 0) return std::nullopt;
     const std::uint64_t begin = number * eu::kGrfBytes + offset / kBitsOfByte, bytes = size / kBitsOfByte;
     if (begin > facts_->registers.size() || bytes > facts_->registers.size() - begin) return std::nullopt;
     Cell value{.in_registers = begin, .bytes = bytes};
     std::memcpy(&value.number, &facts_->registers[begin], bytes);
+    result_.read.push_back({.begin = begin, .end = begin + bytes});
     return value;
   }
 
@@ -115,7 +116,7 @@ class Machine {
 
   // Intel's compiler says of every variable that each channel has four bytes; those of one or two bytes it packs. The
   // channels from 16 on have registers of their own.
-  std::optional<Cell> channel_bits(std::uint64_t number, std::uint64_t offset, std::uint64_t size) const {
+  std::optional<Cell> channel_bits(std::uint64_t number, std::uint64_t offset, std::uint64_t size) {
     constexpr std::uint64_t kHalf = 16, kChannels = 8, kSaid = 32;
     const std::uint64_t channel = facts_->channel % kHalf;
     const std::uint64_t before = channel / kChannels;
@@ -200,6 +201,7 @@ class Machine {
     const Cell top = stack_.back();
     if (top.is_register) {
       add(facts_->registers.subspan(top.number * eu::kGrfBytes), top.number * eu::kGrfBytes);
+      result_.is_register = true;
     } else if (is_value_) {
       add_number(top, top.bytes);
       if (top.bytes < sizeof top.number) add_number({.in_registers = {}}, sizeof top.number - top.bytes);

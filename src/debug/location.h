@@ -17,9 +17,17 @@ struct Piece {
   std::optional<std::size_t> in_registers;  // where they are among the bytes of all registers
 };
 
+// Bytes [begin, end) of all registers.
+struct RegisterBytes {
+  std::size_t begin = 0, end = 0;
+  bool operator==(const RegisterBytes&) const = default;
+};
+
 struct Location {
   std::optional<std::uint64_t> address;  // in memory; else in pieces
   std::vector<Piece> pieces;             // none: optimised out
+  std::vector<RegisterBytes> read;       // registers that the address or a calculated value depends on
+  bool is_register = false;              // the only piece is a register and all that follow it, of unknown size
 };
 
 struct LocationFacts {

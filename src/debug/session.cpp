@@ -24,6 +24,7 @@ Session::Session(DebugState& state, const gpu::ObservedDispatch& dispatch, Progr
     : state_(&state),
       group_(dispatch, std::move(text), launch),
       stepping_(dispatch.kernel.program(), *dispatch.device.gen, group_.track, stops ? Mode::any : Mode::run),
+      register_writes_(dispatch.kernel),
       journal_(dispatch.space),
       inspector_(group_, journal_) {
   find_offsets();
@@ -65,6 +66,13 @@ void Session::instruction_begins(const eu::Thread& thread, std::uint32_t index) 
   const unsigned number = group_.threads->index_of(thread);
   // An instruction that has waited begins again.
   if (leaves_ || !group_.track.begins(number, index, thread.instructions_executed)) return;
+  pass(thread, number, index);
+  // Only now, as a stop is before the instruction.
+  if (!leaves_) register_writes_.note(index, thread, group_.track.written(number));
+}
+
+// The thread comes to an instruction: stops there if the user wants that.
+void Session::pass(const eu::Thread& thread, unsigned number, std::uint32_t index) {
   if (going_ && goes_on_back(number, index)) return;
   const bool polls = this->polls();
   if (stepping_.runs() && !stops_[index] && !polls) return;

@@ -51,6 +51,7 @@ class Session {
   };
 
   // Deciding where to stop.
+  void pass(const eu::Thread& thread, unsigned number, std::uint32_t index);
   void find_offsets();
   bool hits_breakpoint(unsigned thread, std::uint32_t index, Why& why);
   bool hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& why);
@@ -91,6 +92,7 @@ class Session {
   std::vector<bool> stops_;                              // by instruction: whether it is one of them
   bool has_watch_ = false;
   Stepping stepping_;
+  RegisterWrites register_writes_;
   Journal journal_;
   Inspector inspector_;
   Writers writers_;

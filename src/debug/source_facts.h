@@ -5,6 +5,7 @@
 // address taken, declared twice, or where macros or included files may hide such things.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -12,9 +13,21 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace eugene::debug {
+
+// A place in the text. Lines and columns count from 1; column 0: somewhere in the line.
+struct TextPlace {
+  std::uint32_t line = 0, column = 0;
+  auto operator<=>(const TextPlace&) const = default;
+};
+// From the first character of a token to the first of another one.
+struct TextSpan {
+  TextPlace begin, end;
+  bool contains(const TextPlace& place) const;
+};
 
 class SourceFacts {
  public:
@@ -26,11 +39,14 @@ class SourceFacts {
   bool is_constant(std::string_view name, std::uint32_t line, bool is_pointer) const;
   // What a constant that is no parameter begins with.
   std::optional<std::string> initialiser(std::string_view name, std::uint32_t line, bool is_pointer) const;
+  // The parts of the text that give the variable a value: its declaration with a value, assignments, ++ and --, and
+  // statements that take its address. `others`: lines that declare other variables of that name.
+  std::vector<TextSpan> writes(std::string_view name, std::uint32_t line, std::span<const std::uint32_t> others) const;
 
  private:
   struct Token {
     std::string_view text;
-    std::uint32_t line = 0;
+    TextPlace place;
   };
   struct Function {
     std::size_t begin = 0, end = 0;  // of tokens, from its head on
@@ -43,7 +59,10 @@ class SourceFacts {
   void read();
   void read_directive(std::size_t& at);
   void find_functions();
+  // The tokens of the function in that line. Empty: there is none, or several are in that line.
   std::span<const Token> function_at(std::uint32_t line) const;
+  static std::optional<std::size_t> declaration_in(std::span<const Token> tokens, std::string_view name,
+                                                   std::uint32_t line);
   Uses uses_of(std::string_view name, std::uint32_t line, bool is_pointer, std::span<const Token> tokens) const;
 
   std::string text_;

@@ -45,9 +45,15 @@ std::uint64_t size_of(const std::vector<CodeRange>& scope) {
 
 }  // namespace
 
-Variables::Variables(SourceVariables all, const SourceLines& lines, std::string kernel)
-    : all_(std::move(all)), facts_(std::make_shared<const SourceFacts>(lines.given_text)), kernel_(std::move(kernel)) {
-  if (lines.given_file < lines.files.size() && !lines.given_text.empty()) given_file_ = lines.files[lines.given_file];
+Variables::Variables(SourceVariables all, SourceLines lines, std::string kernel, std::vector<std::uint32_t> offsets)
+    : all_(std::move(all)),
+      lines_(std::move(lines)),
+      facts_(lines_.given_text),
+      kernel_(std::move(kernel)),
+      offsets_(std::move(offsets)),
+      writes_(all_, lines_, facts_, offsets_) {
+  if (lines_.given_file < lines_.files.size() && !lines_.given_text.empty())
+    given_file_ = lines_.files[lines_.given_file];
 }
 
 // Of the text, and a parameter only of the kernel.
@@ -58,14 +64,20 @@ bool Variables::is_of_source(const SourceVariable& variable) const {
          all_.functions[variable.function].name == kernel_;
 }
 
+bool Variables::is_set_by_user(const Datum& datum, const Channel& channel) {
+  return channel.written != nullptr && std::ranges::any_of(datum.in_registers, [&](const auto& byte) {
+           return byte && channel.written->at(*byte).writer == WrittenRegisters::kUser;
+         });
+}
+
 bool Variables::is_constant(const SourceVariable& variable) const {
   return is_of_source(variable) &&
-         facts_->is_constant(variable.name, variable.declared->line, type(variable.type).kind == Kind::pointer);
+         facts_.is_constant(variable.name, variable.declared->line, type(variable.type).kind == Kind::pointer);
 }
 
 std::optional<std::string> Variables::initialiser(const SourceVariable& variable) const {
   if (!is_of_source(variable) || variable.is_parameter) return std::nullopt;
-  return facts_->initialiser(variable.name, variable.declared->line, type(variable.type).kind == Kind::pointer);
+  return facts_.initialiser(variable.name, variable.declared->line, type(variable.type).kind == Kind::pointer);
 }
 
 const SourceType& Variables::type(std::uint32_t number) const {
@@ -111,32 +123,56 @@ std::vector<const SourceVariable*> Variables::locals(const Channel& channel) con
   return found;
 }
 
-Result<Datum> Variables::value(const SourceVariable& variable, const Channel& channel) const {
-  if (channel.has_called)
-    return fail(fmt::format("{} is not known until the function that was called returns", variable.name));
+// The value at a location of the compiler's, if it is still there.
+Result<Datum> Variables::located(const SourceVariable& variable, const Channel& channel) const {
+  const auto gone = [&] { return fail(fmt::format("{} is optimised out here", variable.name)); };
   const auto at = std::ranges::find_if(variable.locations,
                                        [&](const auto& location) { return location.range.contains(channel.ip); });
-  const auto gone = [&]() -> Result<Datum> {
-    if (auto derived = derived_value(variable, *this, channel)) return *std::move(derived);
-    return fail(fmt::format("{} is optimised out here", variable.name));
-  };
   if (at == variable.locations.end()) return gone();
   const auto location = locate(at->expression, channel.facts);
   if (!location) return fail(fmt::format("where {} is cannot be found out", variable.name));
   if (!location->address && location->pieces.empty()) return gone();
+  const SourceType& of = type(variable.type);
   Datum datum{.type = variable.type, .address = location->address, .bytes = {}, .in_registers = {}};
+  std::vector<RegisterBytes> read = location->read;
   for (const Piece& piece : location->pieces) {
-    for (std::size_t i = 0; i != piece.bytes.size(); ++i) {
+    // A register has no end of its own.
+    const std::uint64_t size =
+        location->is_register ? std::min<std::uint64_t>(piece.bytes.size(), of.bytes) : piece.bytes.size();
+    for (std::size_t i = 0; i != size; ++i) {
       datum.bytes.push_back(piece.bytes[i]);
       datum.in_registers.push_back(piece.in_registers ? std::optional(*piece.in_registers + i) : std::nullopt);
     }
+    if (piece.in_registers) read.push_back({.begin = *piece.in_registers, .end = *piece.in_registers + size});
   }
+  // Of structures, arrays and vectors the compiler names one register, which holds a part of them.
+  const bool is_whole = of.kind == Kind::number || of.kind == Kind::pointer || of.kind == Kind::unknown;
+  if (!datum.address && !is_whole && (location->pieces.size() < 2 || datum.bytes.size() != of.bytes)) return gone();
+  const bool holds = channel.written == nullptr || std::ranges::all_of(read, [&](const RegisterBytes& bytes) {
+                       return writes_.holds(variable, bytes, *channel.written);
+                     });
+  if (!holds) return fail(fmt::format("{} may be overwritten here", variable.name));
   // Builds without optimisation say that pointers to local memory are in registers, which are soon used for others.
-  const auto to = type(datum.type).kind == Kind::pointer ? number(datum, channel) : std::nullopt;
+  const auto to = of.kind == Kind::pointer ? number(datum, channel) : std::nullopt;
   const auto pointed = static_cast<std::uint64_t>(to.value_or(0));
   if (!datum.address && (pointed & kTagMask) == kLocalTag && (pointed & ~kTagMask) >= channel.local_bytes)
     return gone();
   return datum;
+}
+
+Result<Datum> Variables::value(const SourceVariable& variable, const Channel& channel) const {
+  if (channel.has_called)
+    return fail(fmt::format("{} is not known until the function that was called returns", variable.name));
+  Result<Datum> located = this->located(variable, channel);
+  if (located && located->address) return located;
+  auto derived = derived_value(variable, *this, channel);
+  if (!derived || (located && is_set_by_user(*located, channel))) return located;
+  // The text is right where the two differ. Where they agree the register can also be set.
+  const auto begins = [](const Datum& a, const Datum& b) {
+    return std::ranges::equal(std::span(a.bytes).first(std::min(a.bytes.size(), b.bytes.size())),
+                              std::span(b.bytes).first(std::min(a.bytes.size(), b.bytes.size())));
+  };
+  return located && begins(*located, *derived) ? *std::move(located) : *std::move(derived);
 }
 
 Result<Datum> Variables::find(std::string_view name, const Channel& channel) const {

@@ -15,7 +15,9 @@
 #include "base/source_variables.h"
 #include "debug/expression.h"
 #include "debug/location.h"
+#include "debug/register_writes.h"
 #include "debug/source_facts.h"
+#include "debug/variable_writes.h"
 
 namespace eugene::debug {
 
@@ -39,16 +41,20 @@ struct Channel {
   LocationFacts facts;                             // its read() takes addresses as pointers hold them
   std::uint64_t local_bytes = 0;                   // of local memory
   std::span<const std::byte> given = {};           // data that all threads of the dispatch were given
+  const WrittenRegisters* written = nullptr;       // null: not known, so registers are taken to hold what they should
   unsigned derived = 0;                            // how many values are being derived from this one
 };
 
 class Variables {
  public:
-  explicit Variables(SourceVariables all) : Variables(std::move(all), {}, {}) {}
-  // Of the kernel of that name, with its source.
-  Variables(SourceVariables all, const SourceLines& lines, std::string kernel);
+  explicit Variables(SourceVariables all) : Variables(std::move(all), {}, {}, {}) {}
+  // Of the kernel of that name, with its source and its instructions' offsets.
+  Variables(SourceVariables all, SourceLines lines, std::string kernel, std::vector<std::uint32_t> offsets);
 
   bool empty() const { return all_.variables.empty(); }
+  Variables(const Variables&) = delete;
+  Variables& operator=(const Variables&) = delete;
+
   const SourceType& type(std::uint32_t number) const;
   std::string type_name(std::uint32_t number) const;
   const SourceVariables& all() const { return all_; }
@@ -86,10 +92,15 @@ class Variables {
   std::string number_text(const SourceType& of, std::span<const std::byte> bytes) const;
 
   bool is_of_source(const SourceVariable& variable) const;
+  Result<Datum> located(const SourceVariable& variable, const Channel& channel) const;
+  static bool is_set_by_user(const Datum& datum, const Channel& channel);
 
   SourceVariables all_;
-  std::shared_ptr<const SourceFacts> facts_;  // of the text that the compiler was given
+  SourceLines lines_;
+  SourceFacts facts_;  // of the text that the compiler was given
   std::string given_file_, kernel_;
+  std::vector<std::uint32_t> offsets_;
+  VariableWrites writes_;
 };
 
 }  // namespace eugene::debug

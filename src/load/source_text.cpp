@@ -14,16 +14,21 @@ std::vector<std::string> split(std::istream& text) {
   return lines;
 }
 
+constexpr const char* kBlanks = " \t\r";
+
 std::string line_of(const std::vector<std::string>& lines, std::uint32_t number) {
-  constexpr const char* kBlanks = " \t\r";
   const std::string text = number - 1U < lines.size() ? lines[number - 1U] : std::string();
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
 }
 
 }  // namespace
 
 std::string SourceTexts::text(const SourceLines& lines, const SourceLine& line) {
+  const std::string text = indented(lines, line);
+  return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
+}
+
+std::string SourceTexts::indented(const SourceLines& lines, const SourceLine& line) {
   if (!lines.given_text.empty() && lines.given_file < lines.files.size() &&
       lines.files[lines.given_file] == line.file) {
     if (given_ != lines.given_text) {

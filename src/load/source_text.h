@@ -11,9 +11,11 @@ namespace eugene::load {
 
 class SourceTexts {
  public:
-  // Of `line`, one of `lines`, without the blanks around it: from what the compiler was given, else from the file of
-  // that name. Empty where there is neither.
+  // The text of `line`, one of `lines`, without the blanks around it: from the text that the compiler was given, else
+  // from the file of that name. Empty where there is neither.
   std::string text(const SourceLines& lines, const SourceLine& line);
+  // The same with the blanks before it.
+  std::string indented(const SourceLines& lines, const SourceLine& line);
 
  private:
   std::map<std::string, std::vector<std::string>> files_;  // lines, by name

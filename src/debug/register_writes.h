@@ -1,0 +1,66 @@
+// Which instruction wrote each dword of a thread's registers last.
+//
+// A compiler says in which register a variable is, but not reliably for how long: registers are used again, often
+// before the variable's scope ends. Only the last write of a register tells whose value it holds (variable_writes.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "eu/kernel.h"
+#include "eu/thread.h"
+#include "isa/message/access.h"
+
+namespace eugene::debug {
+
+// The last writes of one thread's registers.
+class WrittenRegisters {
+ public:
+  static constexpr std::size_t kDwordBytes = 4;
+  // In place of the index of an instruction.
+  enum Special : std::uint16_t {
+    kNothing = 0xFFFF,  // no write since the thread began
+    kUser = 0xFFFE,     // the command `set`
+    kUnsure = 0xFFFD,   // some instruction
+  };
+  struct Write {
+    std::uint16_t writer = kNothing;
+    // The instruction that computed the value. It is another one if the writer only copies a register.
+    std::uint16_t origin = kNothing;
+  };
+
+  // `byte`: offset in the GRF.
+  Write at(std::size_t byte) const {
+    return byte / kDwordBytes < dwords_.size() ? dwords_[byte / kDwordBytes] : Write{};
+  }
+  void set(std::size_t byte, std::size_t bytes, Write write);
+
+ private:
+  std::vector<Write> dwords_;  // empty: none is written yet
+};
+
+// What the instructions of a program write.
+class RegisterWrites {
+ public:
+  explicit RegisterWrites(const eu::Kernel& kernel);
+
+  // Call before `thread` executes the instruction of that index, once.
+  void note(std::uint32_t index, const eu::Thread& thread, WrittenRegisters& registers) const;
+
+ private:
+  struct Response {
+    std::size_t begin = 0, bytes = 0;              // in the GRF
+    std::optional<isa::ChannelAccess> by_channel;  // nothing: the layout is not known
+  };
+  void note_elements(std::uint32_t index, const eu::Thread& thread, WrittenRegisters& registers) const;
+  void note_response(std::uint32_t index, const Response& response, std::uint32_t channels,
+                     WrittenRegisters& registers) const;
+
+  const eu::Kernel* kernel_;
+  std::vector<bool> copies_;                        // by instruction
+  std::vector<std::optional<Response>> responses_;  // by instruction, of messages
+};
+
+}  // namespace eugene::debug
