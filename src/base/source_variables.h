@@ -66,6 +66,7 @@ struct SourceArgument {
   std::optional<std::uint32_t> offset;  // of its value; nothing: it is not passed to the kernel
   std::uint32_t bytes = 0;
   bool is_local = false;
+  std::uint32_t local_base = 0;  // bytes of local memory before all local arguments, which the kernel declares itself
 };
 
 struct SourceVariables {

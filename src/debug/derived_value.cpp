@@ -18,28 +18,6 @@ bool is_integer_type(const SourceType& type) {
   return type.kind == TypeKind::number && (type.encoding == integer || type.encoding == natural);
 }
 
-Datum datum_of(std::uint32_t type, std::vector<std::byte> bytes) {
-  bytes.resize(std::max<std::size_t>(bytes.size(), 4));
-  std::vector<std::optional<std::size_t>> in_registers(bytes.size());
-  return {.type = type, .address = {}, .bytes = std::move(bytes), .in_registers = std::move(in_registers)};
-}
-
-// What the driver has put among the data of all threads.
-std::optional<Datum> argument(const SourceVariable& variable, const Variables& variables, const Channel& channel) {
-  const auto& all = variables.all();
-  const auto found = std::ranges::find(all.arguments, variable.name, &SourceArgument::name);
-  const std::uint64_t bytes = variables.type(variable.type).bytes;
-  if (found == all.arguments.end() || !found->offset || found->bytes != bytes) return std::nullopt;
-  if (*found->offset > channel.given.size() || bytes > channel.given.size() - *found->offset) return std::nullopt;
-  std::vector<std::byte> held(bytes);
-  std::memcpy(held.data(), &channel.given[*found->offset], bytes);
-  const bool is_null = std::ranges::all_of(held, [](std::byte each) { return each == std::byte{0}; });
-  // The driver need not write one that the kernel does not read; offsets in local memory begin at 0.
-  const bool is_pointer = variables.type(variable.type).kind == TypeKind::pointer;
-  if (found->is_local || (is_pointer && is_null)) return std::nullopt;
-  return datum_of(variable.type, std::move(held));
-}
-
 // An expression with a value that is the same in C, where it is calculated in one of several types: no number on the
 // way is beyond those that all of them have.
 class Calculation {
@@ -108,13 +86,44 @@ class Calculation {
   bool has_natural_ = false;
 };
 
+// A pointer to local memory.
+std::optional<std::vector<std::byte>> local_argument(const SourceArgument& argument, const Channel& channel) {
+  std::uint32_t offset = 0;
+  if (argument.bytes != sizeof offset) return std::nullopt;
+  std::memcpy(&offset, &channel.given[*argument.offset], sizeof offset);
+  const std::uint64_t address = kLocalTag + argument.local_base + offset;
+  const auto bytes = std::as_bytes(std::span(&address, 1));
+  return std::vector(bytes.begin(), bytes.end());
+}
+
 }  // namespace
+
+std::optional<std::vector<std::byte>> given_argument(const SourceVariable& variable, const Variables& variables,
+                                                     const Channel& channel) {
+  const auto& all = variables.all();
+  const auto found = std::ranges::find(all.arguments, variable.name, &SourceArgument::name);
+  const std::uint64_t bytes = variables.type(variable.type).bytes;
+  if (found == all.arguments.end() || !found->offset) return std::nullopt;
+  if (*found->offset > channel.given.size() || found->bytes > channel.given.size() - *found->offset)
+    return std::nullopt;
+  if (found->is_local) return local_argument(*found, channel);
+  if (found->bytes != bytes) return std::nullopt;
+  std::vector<std::byte> held(bytes);
+  std::memcpy(held.data(), &channel.given[*found->offset], bytes);
+  const bool is_null = std::ranges::all_of(held, [](std::byte each) { return each == std::byte{0}; });
+  // The driver need not write one that the kernel does not read.
+  const bool is_pointer = variables.type(variable.type).kind == TypeKind::pointer;
+  if (is_pointer && is_null) return std::nullopt;
+  return held;
+}
 
 std::optional<Datum> derived_value(const SourceVariable& variable, const Variables& variables, const Channel& channel) {
   const SourceType& type = variables.type(variable.type);
   if (variable.is_parameter) {
     const bool has_value = type.kind == TypeKind::number || type.kind == TypeKind::pointer;
-    return has_value && variables.is_constant(variable) ? argument(variable, variables, channel) : std::nullopt;
+    if (!has_value || !variables.is_constant(variable)) return std::nullopt;
+    const auto given = given_argument(variable, variables, channel);
+    return given ? std::optional(calculated(variable.type, *given)) : std::nullopt;
   }
   if ((!is_integer_type(type) && type.kind != TypeKind::pointer) || channel.derived == kMostDerived)
     return std::nullopt;
@@ -131,7 +140,7 @@ std::optional<Datum> derived_value(const SourceVariable& variable, const Variabl
   const bool is_pointer = datum != nullptr && variables.is_pointer(*datum);
   if (!number || is_pointer != (type.kind == TypeKind::pointer)) return std::nullopt;
   const auto bytes = variables.encoded(variable.type, number->value);
-  return bytes ? std::optional(datum_of(variable.type, *bytes)) : std::nullopt;
+  return bytes ? std::optional(calculated(variable.type, *bytes)) : std::nullopt;
 }
 
 }  // namespace eugene::debug

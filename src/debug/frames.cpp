@@ -21,24 +21,17 @@ void add_frames(const SourceVariables& all, const SourceLines& lines, std::uint3
   frames.insert(frames.end(), here.begin(), here.end());
 }
 
-std::uint32_t entry_of(const SourceFunction& function, const SourceLines& lines) {
-  const auto begin = static_cast<std::uint32_t>(std::ranges::min(function.scope, {}, &CodeRange::begin).begin);
-  const auto first = lines.at(begin);
-  if (function.called_at || !first) return begin;
-  for (const SourceLines::Row& row : lines.rows) {
-    const bool is_other = row.line != 0 && (row.line != first->line || row.column != first->column);
-    if (row.begin > begin && is_other && is_in(function, row.begin)) return row.begin;
-  }
-  return begin;
-}
-
 }  // namespace
 
 std::vector<Frame> frames_at(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip,
                              std::span<const std::uint32_t> calls) {
   std::vector<Frame> frames;
   add_frames(all, lines, ip, frames);
-  for (const std::uint32_t call : calls) add_frames(all, lines, call, frames);
+  for (std::size_t i = 0; i != calls.size(); ++i) {
+    const std::size_t first = frames.size();
+    add_frames(all, lines, calls[i], frames);
+    for (Frame& each : std::span(frames).subspan(first)) each.calls = static_cast<std::uint32_t>(i + 1);
+  }
   return frames;
 }
 
@@ -53,6 +46,17 @@ std::vector<std::uint8_t> depths_of(const SourceVariables& all, const isa::Progr
     }
   }
   return depths;
+}
+
+std::uint32_t entry_of(const SourceFunction& function, const SourceLines& lines) {
+  const auto begin = static_cast<std::uint32_t>(std::ranges::min(function.scope, {}, &CodeRange::begin).begin);
+  const auto first = lines.at(begin);
+  if (function.called_at || !first) return begin;
+  for (const SourceLines::Row& row : lines.rows) {
+    const bool is_other = row.line != 0 && (row.line != first->line || row.column != first->column);
+    if (row.begin > begin && is_other && is_in(function, row.begin)) return row.begin;
+  }
+  return begin;
 }
 
 std::set<std::uint32_t> entries_of(const SourceVariables& all, const SourceLines& lines, std::string_view name) {

@@ -66,7 +66,10 @@ Channel Inspector::channel_of(unsigned thread, unsigned channel) const {
           .facts = {.registers = std::as_bytes(std::span(of.grf)), .channel = channel, .read = read},
           .local_bytes = group_->local.size(),
           .given = given_to_all(group_->dispatch.work),
-          .written = &group_->track.written(thread)};
+          .written = &group_->track.written(thread),
+          .code = &group_->register_writes,
+          .kept = &group_->track.kept(thread),
+          .addresses = &group_->private_addresses};
 }
 
 Channel Inspector::in_frame(unsigned channel) const {
@@ -74,7 +77,7 @@ Channel Inspector::in_frame(unsigned channel) const {
   Channel result = channel_of(group_->thread, channel);
   result.ip = now.ip;
   result.function = now.function;
-  result.has_called = now.ip != group_->focused().ip;
+  result.calls = now.calls;
   return result;
 }
 

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "checks/channels.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/analysis/register_use.h"
+#include "eu/prepare/element_place.h"
 #include "eu/register_file.h"
 #include "isa/message/message.h"
 #include "isa/message/registers.h"
@@ -15,12 +16,6 @@ constexpr std::size_t kRegisters = std::size_t{eu::kGrfCount} * eu::kGrfBytes;
 
 std::uint16_t number_of(std::uint32_t index) {
   return static_cast<std::uint16_t>(std::min<std::uint32_t>(index, WrittenRegisters::kUnsure));
-}
-
-template <class Plan>
-std::size_t place(const Plan& plan, unsigned element) {
-  const int offset = plan.offsets != nullptr ? (*plan.offsets)[element] : plan.stride * static_cast<int>(element);
-  return plan.offset + static_cast<std::uint32_t>(offset);
 }
 
 bool is_whole(isa::Type type) { return !isa::is_float(type); }
@@ -49,7 +44,10 @@ RegisterWrites::RegisterWrites(const eu::Kernel& kernel) : kernel_(&kernel) {
   const std::vector<eu::PreparedOp>& ops = kernel.prepared().ops;
   copies_.resize(ops.size());
   responses_.resize(ops.size());
+  const eu::RegisterUse use(program);
   for (const eu::PreparedOp& op : ops) {
+    for (const auto& part : use.changed(op))
+      if (part.cell < written_.size()) written_.at(part.cell) |= part.bytes;
     const isa::Instruction& instruction = program.instructions[op.index];
     copies_[op.index] = copies(instruction, op);
     if (op.action != eu::Action::send || instruction.dst.is_null()) continue;
@@ -62,6 +60,11 @@ RegisterWrites::RegisterWrites(const eu::Kernel& kernel) : kernel_(&kernel) {
     const auto message = isa::decode_message(*program.gen, send.sfid, send.descriptor, 0);
     if (message) response.by_channel = isa::channel_access(message->body);
   }
+}
+
+void RegisterWrites::begin(std::size_t count, WrittenRegisters& registers) {
+  registers = {};
+  registers.set(0, count * eu::kGrfBytes, {.writer = WrittenRegisters::kGiven, .origin = WrittenRegisters::kGiven});
 }
 
 void RegisterWrites::note(std::uint32_t index, const eu::Thread& thread, WrittenRegisters& registers) const {
@@ -88,11 +91,11 @@ void RegisterWrites::note_elements(std::uint32_t index, const eu::Thread& thread
   const std::uint32_t channels = checks::enabled_channels(gen, op, thread, thread.running) & to.populated;
   const std::uint16_t number = number_of(index);
   for (unsigned i = 0; i != op.lanes.count; ++i) {
-    const std::size_t at = place(to, i) + moved;
+    const std::size_t at = eu::element_place(to, i) + moved;
     if ((channels >> i & 1U) == 0 || at >= kRegisters) continue;
     for (std::size_t part = 0; part < to.element_bytes; part += WrittenRegisters::kDwordBytes) {
       WrittenRegisters::Write write{.writer = number, .origin = number};
-      if (copies_[index]) write.origin = registers.at(place(op.source[0], i) + part).origin;
+      if (copies_[index]) write.origin = registers.at(eu::element_place(op.source[0], i) + part).origin;
       registers.set(at + part, std::min<std::size_t>(to.element_bytes, WrittenRegisters::kDwordBytes), write);
     }
   }

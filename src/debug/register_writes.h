@@ -4,6 +4,7 @@
 // before the variable's scope ends. Only the last write of a register tells whose value it holds (variable_writes.h).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,8 +23,9 @@ class WrittenRegisters {
   // In place of the index of an instruction.
   enum Special : std::uint16_t {
     kNothing = 0xFFFF,  // no write since the thread began
+    kGiven = 0xFFFD,    // what the thread was started with
     kUser = 0xFFFE,     // the command `set`
-    kUnsure = 0xFFFD,   // some instruction
+    kUnsure = 0xFFFC,   // some instruction
   };
   struct Write {
     std::uint16_t writer = kNothing;
@@ -46,6 +48,11 @@ class RegisterWrites {
  public:
   explicit RegisterWrites(const eu::Kernel& kernel);
 
+  // Registers [0, `count`) are those that a thread is started with: its header, arguments and ids.
+  static void begin(std::size_t count, WrittenRegisters& registers);
+
+  // Whether some instruction may write a byte of the GRF.
+  bool may_write(std::size_t byte) const { return (written_[byte / eu::kGrfBytes] >> byte % eu::kGrfBytes & 1U) != 0; }
   // Call before `thread` executes the instruction of that index, once.
   void note(std::uint32_t index, const eu::Thread& thread, WrittenRegisters& registers) const;
 
@@ -59,8 +66,9 @@ class RegisterWrites {
                      WrittenRegisters& registers) const;
 
   const eu::Kernel* kernel_;
-  std::vector<bool> copies_;                        // by instruction
-  std::vector<std::optional<Response>> responses_;  // by instruction, of messages
+  std::array<std::uint32_t, eu::kGrfCount> written_{};  // by register, a bit for each byte
+  std::vector<bool> copies_;                            // by instruction
+  std::vector<std::optional<Response>> responses_;      // by instruction, of messages
 };
 
 }  // namespace eugene::debug

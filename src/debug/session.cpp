@@ -8,6 +8,7 @@
 
 #include "debug/values.h"
 #include "eu/prepare/prepared_op.h"
+#include "gpu/media/gpgpu_work.h"
 #include "isa/instruction_index.h"
 
 namespace eugene::debug {
@@ -24,7 +25,6 @@ Session::Session(DebugState& state, const gpu::ObservedDispatch& dispatch, Progr
     : state_(&state),
       group_(dispatch, std::move(text), launch),
       stepping_(dispatch.kernel.program(), *dispatch.device.gen, group_.track, stops ? Mode::any : Mode::run),
-      register_writes_(dispatch.kernel),
       journal_(dispatch.space),
       inspector_(group_, journal_) {
   find_offsets();
@@ -47,6 +47,8 @@ void Session::find_offsets() {
 void Session::group_begins(const eu::StartedGroup& group) {
   if (std::exchange(resumes_, false)) return group_.resumes(group);
   group_.begins(group);
+  for (unsigned i = 0; i != group.count; ++i)
+    RegisterWrites::begin(gpu::given_registers(group_.dispatch.work), group_.track.written(i));
   const Track::State& now = group_.track.state();
   journal_.begins({.track = {.now = now.now, .clock = now.clock, .threads = {}}, .state = nullptr});
   writers_.group_begins();
@@ -68,7 +70,9 @@ void Session::instruction_begins(const eu::Thread& thread, std::uint32_t index) 
   if (leaves_ || !group_.track.begins(number, index, thread.instructions_executed)) return;
   pass(thread, number, index);
   // Only now, as a stop is before the instruction.
-  if (!leaves_) register_writes_.note(index, thread, group_.track.written(number));
+  if (leaves_) return;
+  group_.register_writes.note(index, thread, group_.track.written(number));
+  group_.private_addresses.note(index, thread, group_.track.kept(number));
 }
 
 // The thread comes to an instruction: stops there if the user wants that.

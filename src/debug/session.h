@@ -92,7 +92,6 @@ class Session {
   std::vector<bool> stops_;                              // by instruction: whether it is one of them
   bool has_watch_ = false;
   Stepping stepping_;
-  RegisterWrites register_writes_;
   Journal journal_;
   Inspector inspector_;
   Writers writers_;

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <span>
 
+#include "debug/private_addresses.h"
 #include "debug/program_text.h"
+#include "debug/register_writes.h"
 #include "debug/track.h"
 #include "eu/observer.h"
 #include "eu/thread_block.h"
@@ -20,7 +22,9 @@ struct StoppedGroup {
         text(std::move(source)),
         launch(number),
         items(of.work, gpu::ItemId{}, gpu::ItemId{}),
-        track(of.kernel.program(), text.lines) {}
+        track(of.kernel.program(), text.lines),
+        register_writes(of.kernel),
+        private_addresses(of.kernel) {}
 
   void begins(const eu::StartedGroup& group) {
     resumes(group);
@@ -39,6 +43,8 @@ struct StoppedGroup {
   std::uint64_t launch;
   gpu::WorkItems items;
   Track track;
+  RegisterWrites register_writes;
+  PrivateAddresses private_addresses;
   eu::ThreadBlock* threads = nullptr;  // null: none has begun
   unsigned count = 0;                  // of threads
   std::span<std::byte> local;

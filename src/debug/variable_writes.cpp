@@ -6,26 +6,32 @@
 
 namespace eugene::debug {
 
-bool VariableWrites::holds(const SourceVariable& variable, const RegisterBytes& bytes,
-                           const WrittenRegisters& written) const {
-  constexpr std::size_t kDword = WrittenRegisters::kDwordBytes;
-  for (std::size_t dword = bytes.begin / kDword; dword * kDword < bytes.end; ++dword) {
-    if (!is_own(variable, written.at(dword * kDword))) return false;
+bool VariableWrites::hold(const SourceVariable& variable, std::span<const RegisterBytes> registers,
+                          const WrittenRegisters& written, const RegisterWrites& code) const {
+  const auto holds = [&](std::size_t byte) {
+    const auto [writer, origin] = written.at(byte);
+    if (writer == WrittenRegisters::kUser) return true;
+    if (writer == WrittenRegisters::kGiven) return !code.may_write(byte);
+    return is_own(variable, writer) || (origin != writer && is_own(variable, origin));
+  };
+  for (const RegisterBytes& bytes : registers) {
+    for (std::size_t at = bytes.begin; at != bytes.end; ++at)
+      if (!holds(at)) return false;
   }
   return true;
 }
 
-bool VariableWrites::is_own(const SourceVariable& variable, const WrittenRegisters::Write& write) const {
-  if (write.writer == WrittenRegisters::kUser) return true;
-  return is_own(variable, write.writer) || (write.origin != write.writer && is_own(variable, write.origin));
+bool VariableWrites::is_own(const SourceVariable& variable, std::uint16_t writer) const {
+  if (writer >= offsets_->size()) return false;
+  const auto [at, is_new] = own_.try_emplace({&variable, writer});
+  if (is_new) at->second = comes_from(variable, (*offsets_)[writer]);
+  return at->second;
 }
 
-bool VariableWrites::is_own(const SourceVariable& variable, std::uint16_t writer) const {
-  // What a thread is started with: its arguments and ids.
-  if (writer == WrittenRegisters::kNothing) return true;
-  if (writer >= offsets_->size()) return false;
+// Whether the instruction gives the variable a value.
+bool VariableWrites::comes_from(const SourceVariable& variable, std::uint32_t ip) const {
   const std::vector<TextSpan>& spans = spans_of(variable);
-  for (const Frame& each : frames_at(*all_, *lines_, (*offsets_)[writer], {})) {
+  for (const Frame& each : frames_at(*all_, *lines_, ip, {})) {
     if (!each.line || !variable.declared || each.line->file != variable.declared->file) continue;
     const TextPlace place{.line = each.line->line, .column = each.line->column};
     const bool is_here = each.function == variable.function &&

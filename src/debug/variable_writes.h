@@ -10,6 +10,8 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "base/source_lines.h"
@@ -27,12 +29,14 @@ class VariableWrites {
                  const std::vector<std::uint32_t>& offsets)
       : all_(&all), lines_(&lines), facts_(&facts), offsets_(&offsets) {}
 
-  // Whether all of the bytes were last written for the variable.
-  bool holds(const SourceVariable& variable, const RegisterBytes& bytes, const WrittenRegisters& written) const;
+  // Whether all of these registers were last written for the variable, or are those that the thread was started with
+  // and nothing in the program writes: ids and arguments. `code`: of the program.
+  bool hold(const SourceVariable& variable, std::span<const RegisterBytes> registers, const WrittenRegisters& written,
+            const RegisterWrites& code) const;
 
  private:
-  bool is_own(const SourceVariable& variable, const WrittenRegisters::Write& write) const;
   bool is_own(const SourceVariable& variable, std::uint16_t writer) const;
+  bool comes_from(const SourceVariable& variable, std::uint32_t ip) const;
   const std::vector<TextSpan>& spans_of(const SourceVariable& variable) const;
 
   const SourceVariables* all_;
@@ -40,6 +44,7 @@ class VariableWrites {
   const SourceFacts* facts_;
   const std::vector<std::uint32_t>* offsets_;
   mutable std::map<const SourceVariable*, std::vector<TextSpan>> spans_;
+  mutable std::map<std::pair<const SourceVariable*, std::uint16_t>, bool> own_;  // by writer
 };
 
 }  // namespace eugene::debug

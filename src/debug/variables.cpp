@@ -45,6 +45,13 @@ std::uint64_t size_of(const std::vector<CodeRange>& scope) {
 
 }  // namespace
 
+Datum calculated(std::uint32_t type, std::span<const std::byte> bytes) {
+  Datum datum{.type = type, .address = {}, .bytes = {bytes.begin(), bytes.end()}, .in_registers = {}};
+  datum.bytes.resize(std::max<std::size_t>(datum.bytes.size(), 4));
+  datum.in_registers.resize(datum.bytes.size());
+  return datum;
+}
+
 Variables::Variables(SourceVariables all, SourceLines lines, std::string kernel, std::vector<std::uint32_t> offsets)
     : all_(std::move(all)),
       lines_(std::move(lines)),
@@ -62,12 +69,6 @@ bool Variables::is_of_source(const SourceVariable& variable) const {
   if (!variable.is_parameter) return true;
   return variable.function < all_.functions.size() && !all_.functions[variable.function].called_at &&
          all_.functions[variable.function].name == kernel_;
-}
-
-bool Variables::is_set_by_user(const Datum& datum, const Channel& channel) {
-  return channel.written != nullptr && std::ranges::any_of(datum.in_registers, [&](const auto& byte) {
-           return byte && channel.written->at(*byte).writer == WrittenRegisters::kUser;
-         });
 }
 
 bool Variables::is_constant(const SourceVariable& variable) const {
@@ -123,58 +124,6 @@ std::vector<const SourceVariable*> Variables::locals(const Channel& channel) con
   return found;
 }
 
-// The value at a location of the compiler's, if it is still there.
-Result<Datum> Variables::located(const SourceVariable& variable, const Channel& channel) const {
-  const auto gone = [&] { return fail(fmt::format("{} is optimised out here", variable.name)); };
-  const auto at = std::ranges::find_if(variable.locations,
-                                       [&](const auto& location) { return location.range.contains(channel.ip); });
-  if (at == variable.locations.end()) return gone();
-  const auto location = locate(at->expression, channel.facts);
-  if (!location) return fail(fmt::format("where {} is cannot be found out", variable.name));
-  if (!location->address && location->pieces.empty()) return gone();
-  const SourceType& of = type(variable.type);
-  Datum datum{.type = variable.type, .address = location->address, .bytes = {}, .in_registers = {}};
-  std::vector<RegisterBytes> read = location->read;
-  for (const Piece& piece : location->pieces) {
-    // A register has no end of its own.
-    const std::uint64_t size =
-        location->is_register ? std::min<std::uint64_t>(piece.bytes.size(), of.bytes) : piece.bytes.size();
-    for (std::size_t i = 0; i != size; ++i) {
-      datum.bytes.push_back(piece.bytes[i]);
-      datum.in_registers.push_back(piece.in_registers ? std::optional(*piece.in_registers + i) : std::nullopt);
-    }
-    if (piece.in_registers) read.push_back({.begin = *piece.in_registers, .end = *piece.in_registers + size});
-  }
-  // Of structures, arrays and vectors the compiler names one register, which holds a part of them.
-  const bool is_whole = of.kind == Kind::number || of.kind == Kind::pointer || of.kind == Kind::unknown;
-  if (!datum.address && !is_whole && (location->pieces.size() < 2 || datum.bytes.size() != of.bytes)) return gone();
-  const bool holds = channel.written == nullptr || std::ranges::all_of(read, [&](const RegisterBytes& bytes) {
-                       return writes_.holds(variable, bytes, *channel.written);
-                     });
-  if (!holds) return fail(fmt::format("{} may be overwritten here", variable.name));
-  // Builds without optimisation say that pointers to local memory are in registers, which are soon used for others.
-  const auto to = of.kind == Kind::pointer ? number(datum, channel) : std::nullopt;
-  const auto pointed = static_cast<std::uint64_t>(to.value_or(0));
-  if (!datum.address && (pointed & kTagMask) == kLocalTag && (pointed & ~kTagMask) >= channel.local_bytes)
-    return gone();
-  return datum;
-}
-
-Result<Datum> Variables::value(const SourceVariable& variable, const Channel& channel) const {
-  if (channel.has_called)
-    return fail(fmt::format("{} is not known until the function that was called returns", variable.name));
-  Result<Datum> located = this->located(variable, channel);
-  if (located && located->address) return located;
-  auto derived = derived_value(variable, *this, channel);
-  if (!derived || (located && is_set_by_user(*located, channel))) return located;
-  // The text is right where the two differ. Where they agree the register can also be set.
-  const auto begins = [](const Datum& a, const Datum& b) {
-    return std::ranges::equal(std::span(a.bytes).first(std::min(a.bytes.size(), b.bytes.size())),
-                              std::span(b.bytes).first(std::min(a.bytes.size(), b.bytes.size())));
-  };
-  return located && begins(*located, *derived) ? *std::move(located) : *std::move(derived);
-}
-
 Result<Datum> Variables::find(std::string_view name, const Channel& channel) const {
   const auto known = at(channel);
   const auto found = std::ranges::find(known, name, [](const SourceVariable* each) { return each->name; });
@@ -185,12 +134,7 @@ Result<Datum> Variables::find(std::string_view name, const Channel& channel) con
 Result<Datum> Variables::moved(const Datum& pointer, std::uint64_t index, const Channel& channel) const {
   const Result<Datum> to = element(pointer, index, channel);
   if (!to) return to;
-  Datum result{.type = pointer.type,
-               .address = {},
-               .bytes = std::vector<std::byte>(std::max<std::uint64_t>(type(pointer.type).bytes, 4)),
-               .in_registers = {}};
-  std::memcpy(result.bytes.data(), &*to->address, std::min(result.bytes.size(), sizeof(std::uint64_t)));
-  return result;
+  return calculated(pointer.type, std::as_bytes(std::span(&*to->address, 1)));
 }
 
 Datum Variables::part(const Datum& datum, std::uint32_t type, std::uint64_t offset, std::uint64_t bytes) {
@@ -259,13 +203,19 @@ std::optional<std::vector<std::byte>> Variables::bytes(const Datum& datum, const
     return channel.facts.read(*datum.address, held) ? std::optional(held) : std::nullopt;
   }
   if (datum.bytes.size() < size) return std::nullopt;
+  // Of pointers to local memory in programs of 32 bits the upper half says that they are.
+  std::uint64_t tagged = 0;
+  if (type(datum.type).kind == Kind::pointer && datum.bytes.size() >= sizeof tagged) {
+    std::memcpy(&tagged, datum.bytes.data(), sizeof tagged);
+    if ((tagged & kTagMask) == kLocalTag) return std::vector(datum.bytes.begin(), datum.bytes.begin() + sizeof tagged);
+  }
   return std::vector(datum.bytes.begin(), datum.bytes.begin() + static_cast<std::ptrdiff_t>(size));
 }
 
 std::string Variables::number_text(const SourceType& of, std::span<const std::byte> bytes) const {
   if (of.kind == Kind::pointer) {
     const auto value =
-        static_cast<std::uint64_t>(debug::number_of(of.bytes == 8 ? isa::Type::uq : isa::Type::ud, bytes));
+        static_cast<std::uint64_t>(debug::number_of(bytes.size() == 8 ? isa::Type::uq : isa::Type::ud, bytes));
     return (value & kTagMask) == kLocalTag ? fmt::format("local:{:#x}", value & ~kTagMask)
                                            : fmt::format("{:#x}", value);
   }
@@ -308,7 +258,7 @@ std::optional<Number> Variables::number(const Datum& datum, const Channel& chann
   if (of.kind != Kind::number && of.kind != Kind::pointer) return std::nullopt;
   const auto held = bytes(datum, channel);
   if (!held) return std::nullopt;
-  if (of.kind == Kind::pointer) return debug::number_of(of.bytes == 8 ? isa::Type::uq : isa::Type::ud, *held);
+  if (of.kind == Kind::pointer) return debug::number_of(held->size() == 8 ? isa::Type::uq : isa::Type::ud, *held);
   return debug::number_of(element_type(of), *held);
 }
 

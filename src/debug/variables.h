@@ -15,6 +15,7 @@
 #include "base/source_variables.h"
 #include "debug/expression.h"
 #include "debug/location.h"
+#include "debug/private_addresses.h"
 #include "debug/register_writes.h"
 #include "debug/source_facts.h"
 #include "debug/variable_writes.h"
@@ -33,16 +34,23 @@ struct Datum {
   std::vector<std::optional<std::size_t>> in_registers;  // by byte of `bytes`: where it is among those of registers
 };
 
+// A value that is nowhere.
+Datum calculated(std::uint32_t type, std::span<const std::byte> bytes);
+
 // What the values are read from.
 struct Channel {
   std::uint32_t ip = 0;
   std::uint32_t function = SourceFunction::kNone;  // whose variables, and of what is around it; none: all of the place
-  bool has_called = false;                         // its function has called another, whose the registers are
+  std::uint32_t calls = 0;                         // that have not returned to its function: registers are the callee's
   LocationFacts facts;                             // its read() takes addresses as pointers hold them
   std::uint64_t local_bytes = 0;                   // of local memory
   std::span<const std::byte> given = {};           // data that all threads of the dispatch were given
-  const WrittenRegisters* written = nullptr;       // null: not known, so registers are taken to hold what they should
-  unsigned derived = 0;                            // how many values are being derived from this one
+  // Of the thread and its program; null: registers are taken to hold what the compiler says.
+  const WrittenRegisters* written = nullptr;
+  const RegisterWrites* code = nullptr;
+  const KeptAddresses* kept = nullptr;
+  const PrivateAddresses* addresses = nullptr;
+  unsigned derived = 0;  // how many values are being derived from this one
 };
 
 class Variables {
@@ -92,6 +100,16 @@ class Variables {
   std::string number_text(const SourceType& of, std::span<const std::byte> bytes) const;
 
   bool is_of_source(const SourceVariable& variable) const;
+  bool is_given(const SourceVariable& variable, const Datum& datum, const Channel& channel) const;
+  std::optional<std::uint32_t> address_definition(const SourceVariable& variable, const RegisterBytes& bytes,
+                                                  const Channel& channel) const;
+  static std::optional<std::uint64_t> unwound(std::uint64_t frame_pointer, const Channel& channel);
+  bool is_in_prologue(const SourceVariable& variable, const Channel& channel) const;
+  std::optional<Datum> local_pointer(const SourceVariable& variable, const Location& location,
+                                     const Channel& channel) const;
+  Result<void> has_begun(const SourceVariable& variable, const Channel& channel) const;
+  Result<std::uint64_t> address_at(const SourceVariable& variable, const Location& location,
+                                   const Channel& channel) const;
   Result<Datum> located(const SourceVariable& variable, const Channel& channel) const;
   static bool is_set_by_user(const Datum& datum, const Channel& channel);
 

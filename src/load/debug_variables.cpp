@@ -349,7 +349,8 @@ SourceVariables read_source_variables(const DeviceKernel& kernel) {
     SourceArgument argument{.name = each.name,
                             .offset = each.pointer_offset,
                             .bytes = each.size,
-                            .is_local = each.kind == ArgumentKind::local};
+                            .is_local = each.kind == ArgumentKind::local,
+                            .local_base = kernel.slm_bytes};
     for (const PayloadField& field : kernel.payload) {
       const bool is_all = field.value == PayloadValue::argument && field.argument == number && field.part == 0 &&
                           field.bytes == each.size && each.kind == ArgumentKind::value;
