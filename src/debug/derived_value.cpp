@@ -86,11 +86,14 @@ class Calculation {
   bool has_natural_ = false;
 };
 
-// A pointer to local memory.
-std::optional<std::vector<std::byte>> local_argument(const SourceArgument& argument, const Channel& channel) {
+// A pointer to local memory. The first one is not among the data if the compiler has calculated with its value.
+std::optional<std::vector<std::byte>> local_argument(const SourceArgument& argument, bool is_first,
+                                                     const Channel& channel) {
   std::uint32_t offset = 0;
-  if (argument.bytes != sizeof offset) return std::nullopt;
-  std::memcpy(&offset, &channel.given[*argument.offset], sizeof offset);
+  const std::size_t at = argument.offset.value_or(channel.given.size());
+  const bool is_there = at < channel.given.size() && channel.given.size() - at >= sizeof offset;
+  if (!is_there && !is_first) return std::nullopt;
+  if (is_there) std::memcpy(&offset, &channel.given[at], sizeof offset);
   const std::uint64_t address = kLocalTag + argument.local_base + offset;
   const auto bytes = std::as_bytes(std::span(&address, 1));
   return std::vector(bytes.begin(), bytes.end());
@@ -103,10 +106,12 @@ std::optional<std::vector<std::byte>> given_argument(const SourceVariable& varia
   const auto& all = variables.all();
   const auto found = std::ranges::find(all.arguments, variable.name, &SourceArgument::name);
   const std::uint64_t bytes = variables.type(variable.type).bytes;
-  if (found == all.arguments.end() || !found->offset) return std::nullopt;
+  if (found == all.arguments.end()) return std::nullopt;
+  const auto first = std::ranges::find(all.arguments, true, &SourceArgument::is_local);
+  if (found->is_local) return local_argument(*found, found == first, channel);
+  if (!found->offset) return std::nullopt;
   if (*found->offset > channel.given.size() || found->bytes > channel.given.size() - *found->offset)
     return std::nullopt;
-  if (found->is_local) return local_argument(*found, channel);
   if (found->bytes != bytes) return std::nullopt;
   std::vector<std::byte> held(bytes);
   std::memcpy(held.data(), &channel.given[*found->offset], bytes);

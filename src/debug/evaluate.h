@@ -32,6 +32,6 @@ Result<Value> evaluate(const Expression& expression, const Scope& scope);
 // Nothing: it has no value that is a number, or none that is known.
 std::optional<Number> number_of(const Expression& expression, const Scope& scope);
 std::optional<Scalar> scalar_of(const Value& value, const Scope& scope);
-std::string text_of(const Value& value, const Scope& scope);
+std::string text_of(const Value& value, const Scope& scope, Format format = Format::plain);
 
 }  // namespace eugene::debug

@@ -30,14 +30,17 @@ class Inspector {
   std::string print(const Command& command) const;
   std::string set_value(const Command& command);
   std::string select_frame(std::size_t level);
-  std::string locals_text() const;
+  // The variables of the function in focus, all or its parameters.
+  std::string locals_text(bool only_parameters = false) const;
   std::string frames_text() const;
   std::string place_text() const;
-  std::string code_text(std::uint64_t count) const;
-  std::string list_text() const;
+  std::string code_text(std::uint64_t count) const;  // from the instruction at hand on
+  std::string code_text(std::uint64_t count, std::uint64_t ip) const;
+  std::string list_text(const std::string& where) const;
   std::string lanes_text() const;
   std::string threads_text() const;
-  std::string memory_text(const Memory& memory) const;
+  std::string examined_text(const Command& command) const;
+  std::string info_text(const std::string& what) const;  // but for breakpoints
   // Of `show WHAT`.
   std::string shown(const std::string& what) const;
 
@@ -69,6 +72,7 @@ class Inspector {
   nlohmann::json shown_code(std::uint64_t ip, std::uint64_t before, std::uint64_t count) const;
 
   const Variables& variables() const;
+  std::string memory_text(const Memory& memory) const;
   Frame frame() const;  // in focus
   std::string name_of(const Frame& frame) const;
   std::string frame_text(const Frame& frame) const;
@@ -78,7 +82,7 @@ class Inspector {
   std::uint64_t resolved(std::uint64_t address) const;
   bool read_pointed(std::uint64_t address, std::span<std::byte> to) const;
   bool write_pointed(std::uint64_t address, std::span<const std::byte> from);
-  std::string column_text(const Expression& expression) const;
+  std::string column_text(const Expression& expression, Format format) const;
   bool store_datum(const Datum& datum, Number value);
   void note_set(std::size_t byte, std::size_t bytes);  // of the thread in focus
   std::optional<Number> id_of(std::string_view function, unsigned dimension, unsigned thread, unsigned channel) const;

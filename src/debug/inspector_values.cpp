@@ -109,7 +109,7 @@ Scope Inspector::in_focus(unsigned channel) const {
 
 std::string Inspector::print(const Command& command) const {
   if (const Elements* elements = command.expression.registers())
-    return elements_text(*elements, group_->focused(), group_->dispatch.work.simd);
+    return elements_text(*elements, group_->focused(), group_->dispatch.work.simd, command.format);
   const Scope scope = in_focus(group_->channel);
   const Result<Value> value = evaluate(command.expression, scope);
   if (!value) {
@@ -118,12 +118,12 @@ std::string Inspector::print(const Command& command) const {
   }
   const auto* datum = std::get_if<Datum>(&*value);
   const std::string type = datum == nullptr ? "" : fmt::format("  ({})", variables().type_name(datum->type));
-  return fmt::format("{} = {}{}\n{}", command.expression.text, debug::text_of(*value, scope), type,
-                     column_text(command.expression));
+  return fmt::format("{} = {}{}\n{}", command.expression.text, debug::text_of(*value, scope, command.format), type,
+                     column_text(command.expression, command.format));
 }
 
 // A value of all channels, eight a line, as registers are shown; empty for what is no number.
-std::string Inspector::column_text(const Expression& expression) const {
+std::string Inspector::column_text(const Expression& expression, Format format) const {
   constexpr unsigned kPerLine = 8;
   std::string text;
   for (unsigned i = 0; i != group_->dispatch.work.simd; ++i) {
@@ -131,17 +131,18 @@ std::string Inspector::column_text(const Expression& expression) const {
     const Scope scope = in_focus(i);
     const Result<Value> held = evaluate(expression, scope);
     if (held && !scalar_of(*held, scope)) return {};
-    const std::string value = held ? debug::text_of(*held, scope) : "-";
+    const std::string value = held ? debug::text_of(*held, scope, format) : "-";
     if (i % kPerLine == 0 || text.empty()) text += fmt::format("{}  {:2}:", text.empty() ? "" : "\n", i);
     text += (group_->focused().running >> i & 1U) != 0 ? fmt::format(" {}", value) : fmt::format(" ({})", value);
   }
   return text + "\n";
 }
 
-std::string Inspector::locals_text() const {
+std::string Inspector::locals_text(bool only_parameters) const {
   const Channel at = in_frame(group_->channel);
   std::string text;
   for (const SourceVariable* each : variables().locals(at)) {
+    if (only_parameters && !each->is_parameter) continue;
     const Result<Datum> datum = variables().value(*each, at);
     text += fmt::format("  {} {} = {}\n", variables().type_name(each->type), each->name,
                         datum ? variables().text(*datum, at) : datum.error().message);

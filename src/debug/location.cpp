@@ -206,7 +206,10 @@ class Machine {
       add_number(top, top.bytes);
       if (top.bytes < sizeof top.number) add_number({.in_registers = {}}, sizeof top.number - top.bytes);
     } else {
-      result_.address = top.number;
+      // Of a vector in memory the compiler says as many addresses as it has elements. The first is the vector's, and
+      // the others those of other variables.
+      if (stack_.size() == result_.read.size()) result_.read.resize(1);
+      result_.address = stack_.front().number;
     }
   }
 

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "eu/thread.h"
+
 namespace eugene::debug {
 
 // One piece of a value, or all of it.
@@ -16,6 +18,8 @@ struct Piece {
   std::vector<std::byte> bytes;
   std::optional<std::size_t> in_registers;  // where they are among the bytes of all registers
 };
+
+inline constexpr std::size_t kGrfFileBytes = std::size_t{eu::kGrfCount} * eu::kGrfBytes;
 
 // Bytes [begin, end) of all registers.
 struct RegisterBytes {

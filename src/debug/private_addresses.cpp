@@ -11,8 +11,6 @@
 namespace eugene::debug {
 namespace {
 
-constexpr std::size_t kRegisters = std::size_t{eu::kGrfCount} * eu::kGrfBytes;
-
 bool is_pointer_type(isa::Type type) {
   using enum isa::Type;
   return type == q || type == uq || type == d || type == ud;
@@ -24,7 +22,7 @@ bool is_scalar(const isa::Operand& operand) {
 
 bool is_plain(const eu::SourcePlan& plan) {
   using Kind = eu::SourcePlan::Kind;
-  return (plan.kind == Kind::direct || plan.kind == Kind::load) && !plan.modifier && plan.offset < kRegisters;
+  return (plan.kind == Kind::direct || plan.kind == Kind::load) && !plan.modifier && plan.offset < kGrfFileBytes;
 }
 
 std::uint64_t value_at(const eu::Thread& thread, const isa::Operand& operand, std::size_t at) {

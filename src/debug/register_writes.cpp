@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "checks/channels.h"
+#include "debug/location.h"
 #include "eu/analysis/register_use.h"
 #include "eu/prepare/element_place.h"
 #include "eu/register_file.h"
@@ -11,8 +12,6 @@
 
 namespace eugene::debug {
 namespace {
-
-constexpr std::size_t kRegisters = std::size_t{eu::kGrfCount} * eu::kGrfBytes;
 
 std::uint16_t number_of(std::uint32_t index) {
   return static_cast<std::uint16_t>(std::min<std::uint32_t>(index, WrittenRegisters::kUnsure));
@@ -28,13 +27,13 @@ bool copies(const isa::Instruction& instruction, const eu::PreparedOp& op) {
   if (op.action != eu::Action::alu || op.destination.kind != eu::DestinationPlan::Kind::direct) return false;
   const isa::Type to = instruction.dst.type, read = instruction.src[0].type;
   const bool keeps_bits = to == read || (is_whole(to) && is_whole(read) && isa::size_of(to) == isa::size_of(read));
-  return keeps_bits && (from.kind == Kind::direct || from.kind == Kind::load) && from.offset < kRegisters;
+  return keeps_bits && (from.kind == Kind::direct || from.kind == Kind::load) && from.offset < kGrfFileBytes;
 }
 
 }  // namespace
 
 void WrittenRegisters::set(std::size_t byte, std::size_t bytes, Write write) {
-  if (dwords_.empty()) dwords_.resize(kRegisters / kDwordBytes);
+  if (dwords_.empty()) dwords_.resize(kGrfFileBytes / kDwordBytes);
   const std::size_t end = std::min((byte + bytes + kDwordBytes - 1) / kDwordBytes, dwords_.size());
   for (std::size_t i = byte / kDwordBytes; i < end; ++i) dwords_[i] = write;
 }
@@ -52,7 +51,7 @@ RegisterWrites::RegisterWrites(const eu::Kernel& kernel) : kernel_(&kernel) {
     copies_[op.index] = copies(instruction, op);
     if (op.action != eu::Action::send || instruction.dst.is_null()) continue;
     Response& response = responses_[op.index].emplace();
-    response = {.begin = 0, .bytes = kRegisters, .by_channel = {}};
+    response = {.begin = 0, .bytes = kGrfFileBytes, .by_channel = {}};
     const isa::SendFields& send = instruction.send;
     if (instruction.dst.indirect || !instruction.dst.is_grf() || send.descriptor_in_a0) continue;
     response.begin = std::size_t{instruction.dst.nr} * eu::kGrfBytes;
@@ -75,7 +74,7 @@ void RegisterWrites::note(std::uint32_t index, const eu::Thread& thread, Written
     return note_response(index, *response, checks::enabled_channels(gen, op, thread, thread.running), registers);
   }
   constexpr WrittenRegisters::Write kUnsure{WrittenRegisters::kUnsure, WrittenRegisters::kUnsure};
-  if (op.action == eu::Action::systolic) return registers.set(0, kRegisters, kUnsure);
+  if (op.action == eu::Action::systolic) return registers.set(0, kGrfFileBytes, kUnsure);
   note_elements(index, thread, registers);
 }
 
@@ -92,7 +91,7 @@ void RegisterWrites::note_elements(std::uint32_t index, const eu::Thread& thread
   const std::uint16_t number = number_of(index);
   for (unsigned i = 0; i != op.lanes.count; ++i) {
     const std::size_t at = eu::element_place(to, i) + moved;
-    if ((channels >> i & 1U) == 0 || at >= kRegisters) continue;
+    if ((channels >> i & 1U) == 0 || at >= kGrfFileBytes) continue;
     for (std::size_t part = 0; part < to.element_bytes; part += WrittenRegisters::kDwordBytes) {
       WrittenRegisters::Write write{.writer = number, .origin = number};
       if (copies_[index]) write.origin = registers.at(eu::element_place(op.source[0], i) + part).origin;

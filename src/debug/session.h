@@ -83,6 +83,7 @@ class Session {
   bool resume(Mode mode, std::uint64_t steps = 1);
   void add(const Place& place);
   void remove(std::uint64_t number);
+  std::string info_text(const std::string& what) const;
   std::string breakpoints_text() const;
   void say(std::string_view text) const { state_->console->say(text); }
 

@@ -52,8 +52,9 @@ bool Session::execute(const Command& command) {
     case Verb::print: say(inspector_.print(command)); return true;
     case Verb::set: say(inspector_.set_value(command)); return true;
     case Verb::locals: say(inspector_.locals_text()); return true;
-    case Verb::examine: say(inspector_.memory_text(command.memory)); return true;
-    case Verb::list: say(inspector_.list_text()); return true;
+    case Verb::examine: say(inspector_.examined_text(command)); return true;
+    case Verb::info: say(info_text(command.name)); return true;
+    case Verb::list: say(inspector_.list_text(command.name)); return true;
     case Verb::disassemble: say(inspector_.code_text(command.number)); return true;
     case Verb::backtrace: say(inspector_.frames_text()); return true;
     case Verb::frame: say(inspector_.select_frame(command.number)); return true;
@@ -127,6 +128,11 @@ void Session::remove(std::uint64_t number) {
   if (std::erase_if(state_->breakpoints, [&](const Breakpoint& each) { return each.number == number; }) == 0)
     say(fmt::format("there is no breakpoint {}\n", number));
   find_offsets();
+}
+
+std::string Session::info_text(const std::string& what) const {
+  const bool is_breakpoints = what.starts_with('b') || what.starts_with("wat");
+  return is_breakpoints ? breakpoints_text() : inspector_.info_text(what);
 }
 
 std::string Session::breakpoints_text() const {

@@ -67,17 +67,26 @@ Result<void> Variables::has_begun(const SourceVariable& variable, const Channel&
   return {};
 }
 
-// The instruction that computes the variable's address for the channel into those registers.
+// The instruction that computes the variable's address for the channel into those registers. Several variables may have
+// the registers one after the other, in the order in which they are declared.
 std::optional<std::uint32_t> Variables::address_definition(const SourceVariable& variable, const RegisterBytes& bytes,
                                                            const Channel& channel) const {
-  std::optional<std::uint32_t> found;
-  for (const std::uint32_t each : channel.addresses->definitions(bytes, channel.facts.channel)) {
-    // Several variables may have the register one after the other. An address is computed before its variable is used.
-    const auto line = lines_.at(offsets_[each]);
-    const bool is_before = line && variable.declared && line->line <= variable.declared->line;
-    if (variable.is_parameter ? !found : is_before) found = each;
+  std::vector<std::uint32_t> found = channel.addresses->definitions(bytes, channel.facts.channel);
+  if (variable.function < all_.functions.size()) {
+    const std::vector<CodeRange>& scope = all_.functions[variable.function].scope;
+    std::erase_if(found, [&](std::uint32_t each) { return !is_in(scope, offsets_[each]); });
   }
-  return found;
+  std::vector<const SourceVariable*> sharers;
+  for (const SourceVariable& each : all_.variables) {
+    const bool shares = !each.locations.empty() && !variable.locations.empty() && each.declared &&
+                        each.function == variable.function &&
+                        each.locations.front().expression == variable.locations.front().expression;
+    if (shares) sharers.push_back(&each);
+  }
+  std::ranges::stable_sort(sharers, {}, [](const SourceVariable* each) { return each->declared->line; });
+  const auto at = std::ranges::find(sharers, &variable);
+  if (sharers.size() != found.size() || at == sharers.end()) return std::nullopt;
+  return found[static_cast<std::size_t>(at - sharers.begin())];
 }
 
 // The frame pointer of a function that has called others: each keeps that of its caller where its own points to.

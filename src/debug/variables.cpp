@@ -16,7 +16,7 @@ namespace {
 using Kind = SourceType::Kind;
 using Encoding = SourceType::Encoding;
 
-isa::Type element_type(const SourceType& type) {
+isa::Type number_type(const SourceType& type) {
   using enum isa::Type;
   const bool is_signed = type.encoding == Encoding::integer;
   switch (type.bytes) {
@@ -84,6 +84,14 @@ std::optional<std::string> Variables::initialiser(const SourceVariable& variable
 const SourceType& Variables::type(std::uint32_t number) const {
   static const SourceType kUnknown;
   return number < all_.types.size() ? all_.types[number] : kUnknown;
+}
+
+std::optional<isa::Type> Variables::element_type(std::uint32_t number) const {
+  constexpr unsigned kMostParts = 8;
+  for (unsigned i = 0; i != kMostParts && type(number).element != SourceType::kNone; ++i) number = type(number).element;
+  const SourceType& of = type(number);
+  if (of.kind == Kind::pointer) return of.bytes == sizeof(std::uint64_t) ? isa::Type::uq : isa::Type::ud;
+  return of.kind == Kind::number ? std::optional(number_type(of)) : std::nullopt;
 }
 
 std::string Variables::type_name(std::uint32_t number) const {
@@ -212,7 +220,8 @@ std::optional<std::vector<std::byte>> Variables::bytes(const Datum& datum, const
   return std::vector(datum.bytes.begin(), datum.bytes.begin() + static_cast<std::ptrdiff_t>(size));
 }
 
-std::string Variables::number_text(const SourceType& of, std::span<const std::byte> bytes) const {
+std::string Variables::number_text(const SourceType& of, std::span<const std::byte> bytes, Format format) {
+  if (format != Format::plain && of.kind != Kind::pointer) return formatted(format, number_type(of), bytes);
   if (of.kind == Kind::pointer) {
     const auto value =
         static_cast<std::uint64_t>(debug::number_of(bytes.size() == 8 ? isa::Type::uq : isa::Type::ud, bytes));
@@ -220,10 +229,10 @@ std::string Variables::number_text(const SourceType& of, std::span<const std::by
                                            : fmt::format("{:#x}", value);
   }
   if (of.encoding == Encoding::boolean) return bytes[0] == std::byte{0} ? "false" : "true";
-  return value_text(element_type(of), bytes);
+  return value_text(number_type(of), bytes);
 }
 
-std::string Variables::text(const Datum& datum, const Channel& channel, unsigned depth) const {
+std::string Variables::text(const Datum& datum, const Channel& channel, Format format, unsigned depth) const {
   constexpr unsigned kMostDepth = 6;
   constexpr std::uint64_t kMostElements = 32;
   constexpr std::size_t kMostText = 1U << 16;  // parts of parts may be many
@@ -231,14 +240,14 @@ std::string Variables::text(const Datum& datum, const Channel& channel, unsigned
   if (depth > kMostDepth) return "...";
   if (of.kind == Kind::number || of.kind == Kind::pointer) {
     const auto held = bytes(datum, channel);
-    return held ? number_text(of, *held) : "cannot be read";
+    return held ? number_text(of, *held, format) : "cannot be read";
   }
   std::string all;
   if (of.kind == Kind::structure) {
     for (const SourceType::Member& each : of.members) {
       if (all.size() > kMostText) return "{" + all + ", ...}";
       all += fmt::format("{}{} = {}", all.empty() ? "" : ", ", each.name,
-                         text(part(datum, each.type, each.offset, type(each.type).bytes), channel, depth + 1));
+                         text(part(datum, each.type, each.offset, type(each.type).bytes), channel, format, depth + 1));
     }
     return "{" + all + "}";
   }
@@ -247,7 +256,8 @@ std::string Variables::text(const Datum& datum, const Channel& channel, unsigned
   std::uint64_t i = 0;
   for (; i != shown && all.size() <= kMostText; ++i) {
     const Result<Datum> each = element(datum, i, channel);
-    all += fmt::format("{}{}", i == 0 ? "" : ", ", each ? text(*each, channel, depth + 1) : each.error().message);
+    all +=
+        fmt::format("{}{}", i == 0 ? "" : ", ", each ? text(*each, channel, format, depth + 1) : each.error().message);
   }
   if (of.count > i) all += ", ...";
   return of.kind == Kind::vector ? "(" + all + ")" : "{" + all + "}";
@@ -259,14 +269,14 @@ std::optional<Number> Variables::number(const Datum& datum, const Channel& chann
   const auto held = bytes(datum, channel);
   if (!held) return std::nullopt;
   if (of.kind == Kind::pointer) return debug::number_of(held->size() == 8 ? isa::Type::uq : isa::Type::ud, *held);
-  return debug::number_of(element_type(of), *held);
+  return debug::number_of(number_type(of), *held);
 }
 
 std::optional<std::vector<std::byte>> Variables::encoded(std::uint32_t number, Number value) const {
   const SourceType& of = type(number);
   if ((of.kind != Kind::number && of.kind != Kind::pointer) || of.bytes == 0 || of.bytes > 8) return std::nullopt;
   std::vector<std::byte> bytes(of.bytes);
-  const isa::Type as = of.kind != Kind::pointer ? element_type(of) : of.bytes == 8 ? isa::Type::uq : isa::Type::ud;
+  const isa::Type as = of.kind != Kind::pointer ? number_type(of) : of.bytes == 8 ? isa::Type::uq : isa::Type::ud;
   return store(as, value, bytes) ? std::optional(bytes) : std::nullopt;
 }
 

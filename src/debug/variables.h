@@ -14,6 +14,7 @@
 #include "base/source_lines.h"
 #include "base/source_variables.h"
 #include "debug/expression.h"
+#include "debug/format.h"
 #include "debug/location.h"
 #include "debug/private_addresses.h"
 #include "debug/register_writes.h"
@@ -65,6 +66,8 @@ class Variables {
 
   const SourceType& type(std::uint32_t number) const;
   std::string type_name(std::uint32_t number) const;
+  // Of its numbers: what a pointer points to, or an array is made of. Nothing: it has several types.
+  std::optional<isa::Type> element_type(std::uint32_t number) const;
   const SourceVariables& all() const { return all_; }
   // Those of the place, an inner one in place of an outer one of the same name.
   std::vector<const SourceVariable*> at(const Channel& channel) const;
@@ -87,7 +90,7 @@ class Variables {
   std::vector<std::pair<std::string, Datum>> parts(const Datum& datum, const Channel& channel) const;
 
   // As C would write it.
-  std::string text(const Datum& datum, const Channel& channel, unsigned depth = 0) const;
+  std::string text(const Datum& datum, const Channel& channel, Format format = Format::plain, unsigned depth = 0) const;
   // Nothing: it is no number and no pointer, or cannot be read.
   std::optional<Number> number(const Datum& datum, const Channel& channel) const;
   // Its bytes, if they are there.
@@ -97,7 +100,7 @@ class Variables {
 
  private:
   static Datum part(const Datum& datum, std::uint32_t type, std::uint64_t offset, std::uint64_t bytes);
-  std::string number_text(const SourceType& of, std::span<const std::byte> bytes) const;
+  static std::string number_text(const SourceType& of, std::span<const std::byte> bytes, Format format);
 
   bool is_of_source(const SourceVariable& variable) const;
   bool is_given(const SourceVariable& variable, const Datum& datum, const Channel& channel) const;
