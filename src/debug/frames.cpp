@@ -59,6 +59,14 @@ std::uint32_t entry_of(const SourceFunction& function, const SourceLines& lines)
   return begin;
 }
 
+std::uint32_t past_prologue(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip) {
+  for (const SourceFunction& each : all.functions) {
+    const bool is_head = !each.called_at && !each.scope.empty() && each.scope.front().begin == ip;
+    if (is_head) return entry_of(each, lines);
+  }
+  return ip;
+}
+
 std::set<std::uint32_t> entries_of(const SourceVariables& all, const SourceLines& lines, std::string_view name) {
   std::set<std::uint32_t> entries;
   for (const SourceFunction& each : all.functions) {

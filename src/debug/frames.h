@@ -29,6 +29,8 @@ std::vector<Frame> frames_at(const SourceVariables& all, const SourceLines& line
 std::vector<std::uint8_t> depths_of(const SourceVariables& all, const isa::Program& program);
 // Where the function's first line begins: after the code that brings its arguments to where they are kept.
 std::uint32_t entry_of(const SourceFunction& function, const SourceLines& lines);
+// Where a breakpoint stops at the code of a function's head: at its first line. Elsewhere `ip`.
+std::uint32_t past_prologue(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip);
 // Where a breakpoint at a function of that name stops.
 std::set<std::uint32_t> entries_of(const SourceVariables& all, const SourceLines& lines, std::string_view name);
 

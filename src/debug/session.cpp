@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "debug/line_starts.h"
 #include "debug/values.h"
 #include "eu/prepare/prepared_op.h"
 #include "gpu/media/gpgpu_work.h"
@@ -30,6 +31,11 @@ Session::Session(DebugState& state, const gpu::ObservedDispatch& dispatch, Progr
   find_offsets();
 }
 
+const CodeFlow& Session::flow() {
+  if (!flow_) flow_.emplace(group_.dispatch.kernel);
+  return *flow_;
+}
+
 void Session::find_offsets() {
   const isa::Program& program = group_.dispatch.kernel.program();
   offsets_.clear();
@@ -38,6 +44,8 @@ void Session::find_offsets() {
   for (const Breakpoint& each : state_->breakpoints) {
     has_watch_ = has_watch_ || each.place.written.has_value();
     std::set<std::uint32_t>& offsets = offsets_[each.number] = offsets_of(each.place, group_.text);
+    if (each.place.line != 0)
+      offsets = line_starts(offsets, {group_.text.variables(), group_.text.lines, program, flow()});
     for (const std::uint32_t offset : offsets) {
       if (const auto index = program.index_at(offset); index && *index < stops_.size()) stops_[*index] = true;
     }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "debug/code_flow.h"
 #include "debug/debug_source.h"
 #include "debug/going_back.h"
 #include "debug/inspector.h"
@@ -53,6 +54,7 @@ class Session {
   // Deciding where to stop.
   void pass(const eu::Thread& thread, unsigned number, std::uint32_t index);
   void find_offsets();
+  const CodeFlow& flow();
   bool hits_breakpoint(unsigned thread, std::uint32_t index, Why& why);
   bool hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& why);
   std::uint32_t channels_at(const Place& place, unsigned thread) const;
@@ -92,6 +94,7 @@ class Session {
   std::map<unsigned, std::set<std::uint32_t>> offsets_;  // by number of a breakpoint
   std::vector<bool> stops_;                              // by instruction: whether it is one of them
   bool has_watch_ = false;
+  std::optional<CodeFlow> flow_;  // once it is asked for
   Stepping stepping_;
   Journal journal_;
   Inspector inspector_;
