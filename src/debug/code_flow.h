@@ -15,6 +15,7 @@ class CodeFlow {
 
   // Instructions by their indices.
   std::uint32_t block_of(std::uint32_t index) const { return blocks_[index]; }
+  bool is_in_loop(std::uint32_t index) const { return all_[blocks_[index]].loop != kNone; }
   // Whether a channel executes `first` before each time that it executes `then`.
   bool precedes_each(std::uint32_t first, std::uint32_t then) const;
 

@@ -22,8 +22,9 @@ bool is_integer_type(const SourceType& type) {
 // way is beyond those that all of them have.
 class Calculation {
  public:
-  Calculation(const Expression& expression, const Variables& variables, const Channel& channel)
-      : expression_(&expression), variables_(&variables), channel_(&channel) {}
+  // `is_now`: of the values that variables have now. Else only those count that never change.
+  Calculation(const Expression& expression, const Variables& variables, const Channel& channel, bool is_now)
+      : expression_(&expression), variables_(&variables), channel_(&channel), is_now_(is_now) {}
 
   std::optional<Value> value() {
     const Scope scope{.variables = variables_, .channel = *channel_, .registers = {}, .id = {}};
@@ -38,7 +39,9 @@ class Calculation {
       const bool is_pointer = datum != nullptr && variables_->is_pointer(*datum);
       are_pointers_.push_back(is_pointer);
       const auto number = scalar_of(*held, scope);
-      if (!is_pointer && (!number || number->is_floating || !is_in_range(number->value))) return std::nullopt;
+      const bool is_alone = expression_->nodes.size() == 1;
+      if (!is_pointer && (!number || (!is_alone && (number->is_floating || !is_in_range(number->value)))))
+        return std::nullopt;
       last = *held;
     }
     return last;
@@ -47,7 +50,7 @@ class Calculation {
  private:
   bool is_plain(const Expression::Node& node) {
     switch (node.kind) {
-      case Expression::Node::Kind::number: return !node.is_floating;
+      case Expression::Node::Kind::number: return !node.is_floating || expression_->nodes.size() == 1;
       case Expression::Node::Kind::variable: return is_constant(node.name);
       case Expression::Node::Kind::unary: return node.operation == Operation::minus && !are_pointers_[node.left];
       case Expression::Node::Kind::binary:
@@ -67,11 +70,12 @@ class Calculation {
   bool is_constant(const std::string& name) {
     const auto known = variables_->at(*channel_);
     const auto found = std::ranges::find(known, name, [](const SourceVariable* each) { return each->name; });
-    if (found == known.end() || !variables_->is_constant(**found)) return false;
+    if (found == known.end() || (!is_now_ && !variables_->is_constant(**found))) return false;
     const SourceType& type = variables_->type((*found)->type);
     const bool is_integer = is_integer_type(type);
     has_natural_ = has_natural_ || (is_integer && type.encoding == SourceType::Encoding::natural);
-    return is_integer || type.kind == TypeKind::pointer;
+    return is_integer || type.kind == TypeKind::pointer ||
+           (expression_->nodes.size() == 1 && type.kind == TypeKind::number);
   }
 
   bool is_in_range(Number number) const {
@@ -82,6 +86,7 @@ class Calculation {
   const Expression* expression_;
   const Variables* variables_;
   const Channel* channel_;
+  bool is_now_;
   std::vector<bool> are_pointers_;  // by node
   bool has_natural_ = false;
 };
@@ -124,26 +129,28 @@ std::optional<std::vector<std::byte>> given_argument(const SourceVariable& varia
 
 std::optional<Datum> derived_value(const SourceVariable& variable, const Variables& variables, const Channel& channel) {
   const SourceType& type = variables.type(variable.type);
-  if (variable.is_parameter) {
-    const bool has_value = type.kind == TypeKind::number || type.kind == TypeKind::pointer;
-    if (!has_value || !variables.is_constant(variable)) return std::nullopt;
+  const bool has_value = type.kind == TypeKind::number || type.kind == TypeKind::pointer;
+  if (!has_value || channel.derived == kMostDerived) return std::nullopt;
+  if (variable.is_parameter && variables.is_constant(variable)) {
     const auto given = given_argument(variable, variables, channel);
     return given ? std::optional(calculated(variable.type, *given)) : std::nullopt;
   }
-  if ((!is_integer_type(type) && type.kind != TypeKind::pointer) || channel.derived == kMostDerived)
-    return std::nullopt;
-  const auto text = variables.initialiser(variable);
+  const auto text = variable.is_parameter ? variables.passed(variable) : variables.initialiser(variable);
   const Result<Expression> parsed = text ? parse_expression(*text) : Result<Expression>(Expression());
   if (!parsed || parsed->empty()) return std::nullopt;
   Channel inner = channel;
   ++inner.derived;
-  const auto value = Calculation(*parsed, variables, inner).value();
+  if (variable.is_parameter) inner.function = variables.caller_of(variable, channel.ip);
+  const auto value = Calculation(*parsed, variables, inner, variable.is_parameter).value();
   if (!value) return std::nullopt;
   const auto* datum = std::get_if<Datum>(&*value);
   const Scope scope{.variables = &variables, .channel = inner, .registers = {}, .id = {}};
   const auto number = scalar_of(*value, scope);
   const bool is_pointer = datum != nullptr && variables.is_pointer(*datum);
   if (!number || is_pointer != (type.kind == TypeKind::pointer)) return std::nullopt;
+  // The pointer as it is: those to local memory have more than their type has room for.
+  if (const auto held = is_pointer ? variables.bytes(*datum, inner) : std::nullopt)
+    return calculated(variable.type, *held);
   const auto bytes = variables.encoded(variable.type, number->value);
   return bytes ? std::optional(calculated(variable.type, *bytes)) : std::nullopt;
 }

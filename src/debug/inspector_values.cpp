@@ -68,6 +68,7 @@ Channel Inspector::channel_of(unsigned thread, unsigned channel) const {
           .given = given_to_all(group_->dispatch.work),
           .written = &group_->track.written(thread),
           .code = &group_->register_writes,
+          .flow = &group_->flow(),
           .kept = &group_->track.kept(thread),
           .addresses = &group_->private_addresses};
 }

@@ -5,7 +5,6 @@
 // address taken, declared twice, or where macros or included files may hide such things.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -16,17 +15,22 @@
 #include <utility>
 #include <vector>
 
+#include "debug/source_tokens.h"
+
 namespace eugene::debug {
 
-// A place in the text. Lines and columns count from 1; column 0: somewhere in the line.
-struct TextPlace {
-  std::uint32_t line = 0, column = 0;
-  auto operator<=>(const TextPlace&) const = default;
+// What a call passes for a parameter.
+struct PassedArgument {
+  TextSpan span;
+  std::string text;
 };
-// From the first character of a token to the first of another one.
-struct TextSpan {
-  TextPlace begin, end;
-  bool contains(const TextPlace& place) const;
+
+// A part of the text that gives a variable a value, and when that happens beside a line: in each iteration of the
+// loops around both.
+struct SourceWrite {
+  enum class Order : std::uint8_t { before, after, either };
+  TextSpan span;
+  Order order = Order::either;
 };
 
 class SourceFacts {
@@ -40,14 +44,20 @@ class SourceFacts {
   // What a constant that is no parameter begins with.
   std::optional<std::string> initialiser(std::string_view name, std::uint32_t line, bool is_pointer) const;
   // The parts of the text that give the variable a value: its declaration with a value, assignments, ++ and --, and
-  // statements that take its address. `others`: lines that declare other variables of that name.
-  std::vector<TextSpan> writes(std::string_view name, std::uint32_t line, std::span<const std::uint32_t> others) const;
+  // statements that take its address. `others`: lines that declare other variables of that name. `seen_from`: only
+  // those whose value the variable can have in this line; 0: all. `is_repeated`: the line is executed again in its
+  // loop.
+  std::vector<SourceWrite> writes(std::string_view name, std::uint32_t line, std::span<const std::uint32_t> others,
+                                  std::uint32_t seen_from, bool is_repeated) const;
+  // The names that the heads of the `for` loops around a line count.
+  std::set<std::string> loop_variables(std::uint32_t line) const;
+  // What the call of `function` in a line passes for the parameter, which is declared in the line `declared`. Nothing:
+  // there is not one such call.
+  std::optional<PassedArgument> argument(std::string_view function, std::uint32_t call_line, std::string_view parameter,
+                                         std::uint32_t declared) const;
 
  private:
-  struct Token {
-    std::string_view text;
-    TextPlace place;
-  };
+  using Token = SourceToken;
   struct Function {
     std::size_t begin = 0, end = 0;  // of tokens, from its head on
     std::uint32_t first_line = 0, last_line = 0;
@@ -61,8 +71,6 @@ class SourceFacts {
   void find_functions();
   // The tokens of the function in that line. Empty: there is none, or several are in that line.
   std::span<const Token> function_at(std::uint32_t line) const;
-  static std::optional<std::size_t> declaration_in(std::span<const Token> tokens, std::string_view name,
-                                                   std::uint32_t line);
   Uses uses_of(std::string_view name, std::uint32_t line, bool is_pointer, std::span<const Token> tokens) const;
 
   std::string text_;

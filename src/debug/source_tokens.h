@@ -1,13 +1,36 @@
-// What a token of a kernel's text is.
+// Tokens of a kernel's text.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <compare>
+#include <cstdint>
 #include <string_view>
 
 #include "base/name_character.h"
 
 namespace eugene::debug {
+
+// A place in the text. Lines and columns count from 1; column 0: somewhere in the line.
+struct TextPlace {
+  std::uint32_t line = 0, column = 0;
+  auto operator<=>(const TextPlace&) const = default;
+};
+
+// From the first character of a token to the first of another one.
+struct TextSpan {
+  TextPlace begin, end;
+  bool contains(const TextPlace& place) const {
+    if (place.column == 0) return begin.line <= place.line && place.line <= end.line;
+    return begin <= place && place <= end;
+  }
+  bool operator==(const TextSpan&) const = default;
+};
+
+struct SourceToken {
+  std::string_view text;
+  TextPlace place;
+};
 
 inline constexpr std::array<std::string_view, 11> kAssignments{
     "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};

@@ -1,101 +1,26 @@
-// Where a kernel's text gives a variable a value.
+// Where a kernel's text gives a variable a value, and which of these values a line can see.
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "debug/source_facts.h"
+#include "debug/source_structure.h"
 #include "debug/source_tokens.h"
 
 namespace eugene::debug {
 namespace {
 
-int depth_change(std::string_view token) {
-  if (token == "(" || token == "[" || token == "{") return 1;
-  return token == ")" || token == "]" || token == "}" ? -1 : 0;
-}
-
-// The structure of a function's tokens. Positions are indices of tokens; size() is past the end.
-template <class Token>
-class Structure {
- public:
-  explicit Structure(std::span<const Token> tokens) : tokens_(tokens) {}
-
-  std::string_view at(std::size_t i) const { return i < tokens_.size() ? tokens_[i].text : std::string_view(); }
-
-  // The token that closes the bracket at `i`.
-  std::size_t close(std::size_t i) const {
-    int depth = 0;
-    for (; i < tokens_.size(); ++i) {
-      depth += depth_change(at(i));
-      if (depth == 0) break;
-    }
-    return i;
-  }
-
-  // The first token from `i` on that ends an expression: a comma, a semicolon, or a bracket that was opened before it.
-  std::size_t expression_end(std::size_t i) const {
-    for (; i < tokens_.size(); ++i) {
-      const int change = depth_change(at(i));
-      if (change > 0) i = close(i);
-      if (change < 0 || at(i) == "," || at(i) == ";") break;
-    }
-    return std::min(i, tokens_.size());
-  }
-
-  // The last token of the statement that begins at `i`.
-  std::size_t statement_end(std::size_t i, unsigned nested = 0) const {
-    constexpr unsigned kMaxNested = 64;
-    if (nested > kMaxNested) return tokens_.size();
-    if (at(i) == "{") return close(i);
-    if (at(i) == "if" || at(i) == "for" || at(i) == "while" || at(i) == "switch") {
-      const std::size_t end = statement_end(close(i + 1) + 1, nested + 1);
-      return at(end + 1) == "else" ? statement_end(end + 2, nested + 1) : end;
-    }
-    if (at(i) == "do") return statement_end(statement_end(i + 1, nested + 1) + 1, nested + 1);
-    while (i < tokens_.size() && at(i) != ";") i = depth_change(at(i)) > 0 ? close(i) + 1 : i + 1;
-    return i;
-  }
-
-  // The last token of the part of the function in which a name that is declared at `i` is known.
-  std::size_t scope_end(std::size_t i) const {
-    int depth = 0;
-    for (std::size_t before = i; before-- != 0;) {
-      depth -= depth_change(at(before));
-      if (depth >= 0) continue;
-      // This bracket is open at `i`.
-      if (at(before) == "{") return close(before);
-      if (before != 0 && at(before - 1) == "for") return statement_end(before - 1);
-      if (at(before) == "(") return tokens_.size();  // a parameter
-      depth = 0;
-    }
-    return tokens_.size();
-  }
-
-  // The first token of the statement that `i` is in.
-  std::size_t statement_begin(std::size_t i) const {
-    while (i != 0 && at(i - 1) != ";" && at(i - 1) != "{" && at(i - 1) != "}") --i;
-    return i;
-  }
-
- private:
-  std::span<const Token> tokens_;
-};
+using Range = SourceStructure::Range;
 
 // After `.member` and `[index]` behind a name.
-template <class Token>
-std::size_t past_parts(const Structure<Token>& all, std::size_t i) {
+std::size_t past_parts(const SourceStructure& all, std::size_t i) {
   while (all.at(i) == "." || all.at(i) == "[") i = all.at(i) == "." ? i + 2 : all.close(i) + 1;
   return i;
 }
 
-}  // namespace
-
-bool TextSpan::contains(const TextPlace& place) const {
-  if (place.column == 0) return begin.line <= place.line && place.line <= end.line;
-  return begin <= place && place <= end;
-}
-
 // The token that declares the name in that line; nothing: none does, or several.
-std::optional<std::size_t> SourceFacts::declaration_in(std::span<const Token> tokens, std::string_view name,
-                                                       std::uint32_t line) {
+std::optional<std::size_t> declaration_in(std::span<const SourceToken> tokens, std::string_view name,
+                                          std::uint32_t line) {
   std::optional<std::size_t> found;
   for (std::size_t i = 1; i < tokens.size(); ++i) {
     const std::string_view before = tokens[i - 1].text;
@@ -110,41 +35,154 @@ std::optional<std::size_t> SourceFacts::declaration_in(std::span<const Token> to
   return found;
 }
 
-std::vector<TextSpan> SourceFacts::writes(std::string_view name, std::uint32_t line,
-                                          std::span<const std::uint32_t> others) const {
-  const std::span<const Token> tokens = function_at(line);
-  const auto declared = declaration_in(tokens, name, line);
-  if (!declared) return {};
-  const Structure<Token> all(tokens);
-  struct Scope {
-    std::size_t begin, end;
-  };
-  std::vector<Scope> inner;  // in which the name is another variable's
-  const Scope own{.begin = *declared, .end = all.scope_end(*declared)};
-  for (const std::uint32_t other : others) {
-    if (const auto at = other == line ? std::nullopt : declaration_in(tokens, name, other); at && *at > own.begin)
-      inner.push_back({.begin = *at, .end = all.scope_end(*at)});
+// The parts of the function that give the variable a value. `declared`: the token of its declaration.
+std::vector<Range> ranges_of(const SourceStructure& all, std::span<const SourceToken> tokens, std::string_view name,
+                             std::size_t declared, std::span<const std::uint32_t> others) {
+  std::vector<Range> inner;  // in which the name is another variable's
+  for (const std::uint32_t line : others) {
+    const auto at = line == tokens[declared].place.line ? std::nullopt : declaration_in(tokens, name, line);
+    if (at && *at > declared) inner.push_back({*at, all.scope_end(*at)});
   }
-  std::vector<TextSpan> spans;
-  const auto add = [&](std::size_t begin, std::size_t end) {
-    if (begin < tokens.size() && end != 0)
-      spans.push_back({.begin = tokens[begin].place, .end = tokens[std::min(end, tokens.size()) - 1].place});
-  };
-  for (std::size_t i = own.begin; i < std::min(own.end, tokens.size()); ++i) {
-    if (all.at(i) != name ||
-        std::ranges::any_of(inner, [&](const Scope& each) { return each.begin <= i && i <= each.end; }))
-      continue;
+  std::vector<Range> ranges;
+  const std::size_t end = std::min(all.scope_end(declared), tokens.size());
+  for (std::size_t i = declared; i < end; ++i) {
+    if (all.at(i) != name || std::ranges::any_of(inner, [&](const Range& each) { return each.has(i); })) continue;
     const std::string_view before = i == 0 ? std::string_view() : all.at(i - 1);
     if (before == "." || before == "->") continue;  // a member of that name
     const std::size_t next = past_parts(all, i + 1);
     if (assigns(all.at(next)))
-      add(i, all.expression_end(next + 1));
+      ranges.push_back({i, all.expression_end(next + 1)});
     else if (counts(before) || counts(all.at(next)))
-      add(counts(before) ? i - 1 : i, next + 1);
+      ranges.push_back({counts(before) ? i - 1 : i, next + 1});
     else if (before == "&" && (i < 2 || !ends_value(all.at(i - 2))))
-      add(all.statement_begin(i), all.statement_end(all.statement_begin(i)) + 1);
+      ranges.push_back({all.statement_begin(i), all.statement_end(i)});
   }
-  return spans;
+  return ranges;
+}
+
+// Of `ranges`, which ascend, those whose value may be the variable's where the token `at` begins: backwards from there
+// up to one that is passed in any case, and around the loops that are on the way.
+std::vector<Range> reaching(const SourceStructure& all, std::span<const Range> ranges, std::size_t at) {
+  std::vector<Range> found;
+  std::vector<const SourceStructure::Loop*> around;
+  for (const SourceStructure::Loop& each : all.loops())
+    if (each.whole.has(at)) around.push_back(&each);
+  auto range = ranges.rbegin();
+  const auto add_down_to = [&](std::size_t begin) {
+    for (; range != ranges.rend() && range->begin >= begin; ++range) {
+      if (range->begin >= at) continue;
+      found.push_back(*range);
+      if (all.is_always_before(range->begin, at)) return true;
+    }
+    return false;
+  };
+  for (; !around.empty(); around.pop_back()) {
+    const SourceStructure::Loop& loop = *around.back();
+    if (loop.body.has(at) && add_down_to(loop.body.begin)) return found;
+    for (const Range& each : ranges)
+      if (loop.whole.has(each.begin) && each.begin >= at) found.push_back(each);
+    if (add_down_to(loop.whole.begin)) return found;
+  }
+  add_down_to(0);
+  return found;
+}
+
+// When the loops around both a part and the token `at` come to the part, beside when they come to `at`. What a `for`
+// counts is after its body, and so is its head when it is executed again.
+SourceWrite::Order order_of(const SourceStructure& all, const Range& range, std::size_t at, bool is_repeated) {
+  using enum SourceWrite::Order;
+  const auto loop = std::ranges::find_if(all.loops().rbegin(), all.loops().rend(), [&](const auto& each) {
+    return each.whole.has(at) && each.whole.has(range.begin);
+  });
+  const bool has_loop = loop != all.loops().rend();
+  if (has_loop && loop->is_for && loop->head.has(range.begin)) {
+    const bool is_counted = !all.is_always_before(range.begin, at);
+    return is_counted && loop->body.has(at) ? after : either;
+  }
+  const bool is_at_end = has_loop && loop->is_for && !loop->body.has(at);
+  if (is_at_end && !is_repeated) return either;
+  const std::size_t place = is_at_end ? loop->whole.end : at;
+  if (range.begin >= place) return after;
+  const bool is_always =
+      is_at_end ? all.is_always_before(range.begin, loop->body.end - 1) : all.is_always_before(range.begin, at);
+  return is_always ? before : either;
+}
+
+}  // namespace
+
+std::vector<SourceWrite> SourceFacts::writes(std::string_view name, std::uint32_t line,
+                                             std::span<const std::uint32_t> others, std::uint32_t seen_from,
+                                             bool is_repeated) const {
+  const std::span<const SourceToken> tokens = function_at(line);
+  const auto declared = declaration_in(tokens, name, line);
+  if (!declared) return {};
+  const SourceStructure all(tokens);
+  const std::vector<Range> ranges = ranges_of(all, tokens, name, *declared, others);
+  const auto span_of = [&](const Range& range) {
+    return TextSpan{.begin = tokens[range.begin].place,
+                    .end = tokens[std::clamp(range.end, range.begin + 1, tokens.size()) - 1].place};
+  };
+  std::vector<SourceWrite> writes;
+  const auto at = std::ranges::find_if(tokens, [&](const SourceToken& each) { return each.place.line >= seen_from; });
+  if (seen_from == 0 || at == tokens.end()) {
+    for (const Range& each : ranges) writes.push_back({.span = span_of(each)});
+    return writes;
+  }
+  const auto index = static_cast<std::size_t>(at - tokens.begin());
+  for (const Range& each : reaching(all, ranges, index))
+    writes.push_back({.span = span_of(each), .order = order_of(all, each, index, is_repeated)});
+  // Some of the line may have been executed.
+  for (const Range& each : ranges) {
+    const TextSpan span = span_of(each);
+    if (span.contains({.line = seen_from, .column = 0})) writes.push_back({.span = span});
+  }
+  return writes;
+}
+
+std::set<std::string> SourceFacts::loop_variables(std::uint32_t line) const {
+  const std::span<const SourceToken> tokens = function_at(line);
+  const SourceStructure all(tokens);
+  std::set<std::string> names;
+  for (const SourceStructure::Loop& loop : all.loops()) {
+    const bool has_line = loop.whole.begin < tokens.size() && tokens[loop.whole.begin].place.line <= line &&
+                          line <= tokens[std::min(loop.whole.end, tokens.size()) - 1].place.line;
+    for (std::size_t i = loop.head.begin; has_line && loop.is_for && i < loop.head.end; ++i) {
+      if (is_word(all.at(i)) && (assigns(all.at(i + 1)) || counts(all.at(i + 1)) || counts(all.at(i - 1))))
+        names.emplace(all.at(i));
+    }
+  }
+  return names;
+}
+
+std::optional<PassedArgument> SourceFacts::argument(std::string_view function, std::uint32_t call_line,
+                                                    std::string_view parameter, std::uint32_t declared) const {
+  // Which one it is, from the function's head.
+  const SourceStructure called(function_at(declared));
+  std::size_t at = 0;
+  while (!called.at(at).empty() && (called.at(at) != function || called.at(at + 1) != "(")) ++at;
+  const std::vector<Range> parameters = called.at(at).empty() ? std::vector<Range>() : called.parts(at + 1);
+  const auto has_name = [&](const Range& range) {
+    for (std::size_t i = range.begin; i != range.end; ++i)
+      if (called.at(i) == parameter) return true;
+    return false;
+  };
+  const auto number = std::ranges::find_if(parameters, has_name) - parameters.begin();
+  const std::span<const SourceToken> tokens = function_at(call_line);
+  const SourceStructure caller(tokens);
+  std::optional<std::size_t> call;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (caller.at(i) != function || caller.at(i + 1) != "(" || tokens[i].place.line != call_line) continue;
+    if (call) return std::nullopt;  // several in one line
+    call = i;
+  }
+  const std::vector<Range> arguments = call ? caller.parts(*call + 1) : std::vector<Range>();
+  if (arguments.size() != parameters.size() || static_cast<std::size_t>(number) >= arguments.size())
+    return std::nullopt;
+  const Range& range = arguments[static_cast<std::size_t>(number)];
+  PassedArgument found{.span = {.begin = tokens[range.begin].place, .end = tokens[range.end - 1].place}, .text = {}};
+  for (std::size_t i = range.begin; i != range.end; ++i)
+    found.text += (found.text.empty() ? "" : " ") + std::string(tokens[i].text);
+  return found;
 }
 
 }  // namespace eugene::debug

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
+#include "debug/code_flow.h"
 #include "debug/private_addresses.h"
 #include "debug/program_text.h"
 #include "debug/register_writes.h"
@@ -36,6 +38,10 @@ struct StoppedGroup {
     count = group.count;
     local = group.local;
   }
+  const CodeFlow& flow() const {
+    if (!flow_of_kernel) flow_of_kernel.emplace(dispatch.kernel);
+    return *flow_of_kernel;
+  }
   eu::Thread& focused() const { return (*threads)[thread]; }
 
   gpu::ObservedDispatch dispatch;
@@ -45,8 +51,9 @@ struct StoppedGroup {
   Track track;
   RegisterWrites register_writes;
   PrivateAddresses private_addresses;
-  eu::ThreadBlock* threads = nullptr;  // null: none has begun
-  unsigned count = 0;                  // of threads
+  mutable std::optional<CodeFlow> flow_of_kernel;  // once it is asked for
+  eu::ThreadBlock* threads = nullptr;              // null: none has begun
+  unsigned count = 0;                              // of threads
   std::span<std::byte> local;
   unsigned thread = 0, channel = 0;  // in focus
   std::size_t level = 0;             // of the thread's frames

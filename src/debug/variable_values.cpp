@@ -50,6 +50,21 @@ bool Variables::is_given(const SourceVariable& variable, const Datum& datum, con
   return true;
 }
 
+// Whether the registers were last written for the variable, as it is in this line.
+bool Variables::hold(const SourceVariable& variable, std::span<const RegisterBytes> registers,
+                     const Channel& channel) const {
+  std::uint32_t line = 0;
+  for (const Frame& each : frames_at(all_, lines_, channel.ip, {})) {
+    const bool is_here = each.function == variable.function && each.line && variable.declared;
+    if (is_here && each.line->file == variable.declared->file) line = each.line->line;
+  }
+  const auto at = std::ranges::lower_bound(offsets_, channel.ip);
+  if (at == offsets_.end()) return false;
+  return writes_.hold(
+      variable, registers, *channel.written, *channel.code,
+      {.line = line, .index = static_cast<std::uint32_t>(at - offsets_.begin()), .flow = *channel.flow});
+}
+
 // Before its declaration, and where the code of that line begins, a variable holds whatever was in its place.
 Result<void> Variables::has_begun(const SourceVariable& variable, const Channel& channel) const {
   if (!variable.declared || variable.is_parameter) return {};
@@ -128,7 +143,7 @@ Result<std::uint64_t> Variables::address_at(const SourceVariable& variable, cons
     return *location.address - *held + *frame;
   }
   if (channel.calls != 0) return fails("is not known until the function that was called returns");
-  if (!writes_.hold(variable, location.read, *channel.written, *channel.code)) return fails("may be overwritten here");
+  if (!hold(variable, location.read, channel)) return fails("may be overwritten here");
   return *location.address;
 }
 
@@ -181,8 +196,7 @@ Result<Datum> Variables::located(const SourceVariable& variable, const Channel& 
     datum.address = *address;
   } else if (channel.calls != 0) {
     return fail(fmt::format("{} is not known until the function that was called returns", variable.name));
-  } else if (channel.written != nullptr && !is_given(variable, datum, channel) &&
-             !writes_.hold(variable, read, *channel.written, *channel.code)) {
+  } else if (channel.written != nullptr && !is_given(variable, datum, channel) && !hold(variable, read, channel)) {
     return fail(fmt::format("{} may be overwritten here", variable.name));
   }
   // Builds without optimisation say that pointers to local memory are in registers, which are soon used for others.

@@ -7,12 +7,21 @@
 namespace eugene::debug {
 
 bool VariableWrites::hold(const SourceVariable& variable, std::span<const RegisterBytes> registers,
-                          const WrittenRegisters& written, const RegisterWrites& code) const {
+                          const WrittenRegisters& written, const RegisterWrites& code, const Place& place) const {
+  const Key key{.variable = &variable, .line = place.line, .is_repeated = place.flow.is_in_loop(place.index)};
+  // In one block of code the order of instructions must be that of the text.
+  const auto is_in_order = [&](std::uint16_t writer, Order order) {
+    if (place.flow.block_of(writer) != place.flow.block_of(place.index)) return true;
+    return writer < place.index ? order != Order::after : order != Order::before;
+  };
   const auto holds = [&](std::size_t byte) {
     const auto [writer, origin] = written.at(byte);
     if (writer == WrittenRegisters::kUser) return true;
     if (writer == WrittenRegisters::kGiven) return !code.may_write(byte);
-    return is_own(variable, writer) || (origin != writer && is_own(variable, origin));
+    if (writer >= offsets_->size()) return false;
+    auto order = order_of(key, writer);
+    if (!order && origin < offsets_->size()) order = order_of(key, origin);
+    return order && is_in_order(writer, *order);
   };
   for (const RegisterBytes& bytes : registers) {
     for (std::size_t at = bytes.begin; at != bytes.end; ++at)
@@ -21,36 +30,45 @@ bool VariableWrites::hold(const SourceVariable& variable, std::span<const Regist
   return true;
 }
 
-bool VariableWrites::is_own(const SourceVariable& variable, std::uint16_t writer) const {
-  if (writer >= offsets_->size()) return false;
-  const auto [at, is_new] = own_.try_emplace({&variable, writer});
-  if (is_new) at->second = comes_from(variable, (*offsets_)[writer]);
+// Of the write by an instruction beside the line; nothing: it is not the variable's.
+std::optional<SourceWrite::Order> VariableWrites::order_of(const Key& key, std::uint16_t writer) const {
+  const auto [at, is_new] = orders_.try_emplace({key, writer});
+  if (is_new) at->second = find_order(key, (*offsets_)[writer]);
   return at->second;
 }
 
-// Whether the instruction gives the variable a value.
-bool VariableWrites::comes_from(const SourceVariable& variable, std::uint32_t ip) const {
-  const std::vector<TextSpan>& spans = spans_of(variable);
+std::optional<SourceWrite::Order> VariableWrites::find_order(const Key& key, std::uint32_t ip) const {
+  const SourceVariable& variable = *key.variable;
+  if (!variable.declared) return std::nullopt;
+  const std::vector<SourceWrite>& writes = writes_of(key);
+  const auto argument = argument_of(variable);
   for (const Frame& each : frames_at(*all_, *lines_, ip, {})) {
-    if (!each.line || !variable.declared || each.line->file != variable.declared->file) continue;
+    if (!each.line || each.line->file != variable.declared->file) continue;
     const TextPlace place{.line = each.line->line, .column = each.line->column};
-    const bool is_here = each.function == variable.function &&
-                         std::ranges::any_of(spans, [&](const TextSpan& span) { return span.contains(place); });
-    if (is_here) return true;
-    const auto& called_at =
-        variable.function < all_->functions.size() ? all_->functions[variable.function].called_at : std::nullopt;
-    if (variable.is_parameter && called_at && called_at->file == each.line->file && called_at->line == each.line->line)
-      return true;
+    const auto write = std::ranges::find_if(writes, [&](const SourceWrite& one) { return one.span.contains(place); });
+    if (each.function == variable.function && write != writes.end()) return write->order;
+    if (argument && each.function != variable.function && argument->contains(place)) return Order::either;
   }
-  return false;
+  return std::nullopt;
 }
 
-const std::vector<TextSpan>& VariableWrites::spans_of(const SourceVariable& variable) const {
-  const auto [at, is_new] = spans_.try_emplace(&variable);
-  if (!is_new || !variable.declared) return at->second;
+// What is passed for a parameter of a function that has become part of another.
+std::optional<TextSpan> VariableWrites::argument_of(const SourceVariable& variable) const {
+  if (!variable.is_parameter || variable.function >= all_->functions.size()) return std::nullopt;
+  const SourceFunction& function = all_->functions[variable.function];
+  if (!function.called_at || function.called_at->file != variable.declared->file) return std::nullopt;
+  const auto passed = facts_->argument(function.name, function.called_at->line, variable.name, variable.declared->line);
+  return passed ? std::optional(passed->span) : std::nullopt;
+}
+
+const std::vector<SourceWrite>& VariableWrites::writes_of(const Key& key) const {
+  const auto [at, is_new] = writes_.try_emplace(key);
+  if (!is_new) return at->second;
+  const SourceVariable& variable = *key.variable;
   const std::uint32_t line = variable.declared->line;
   if (lines_->given_text.empty()) {
-    at->second = {{.begin = {.line = line}, .end = {.line = line}}};
+    // Without the text only the declaration is known.
+    at->second = {{.span = {.begin = {.line = line}, .end = {.line = line}}}};
     return at->second;
   }
   std::vector<std::uint32_t> others;
@@ -58,7 +76,7 @@ const std::vector<TextSpan>& VariableWrites::spans_of(const SourceVariable& vari
     const bool is_other = each.name == variable.name && each.declared && each.declared->file == variable.declared->file;
     if (is_other && each.declared->line != line) others.push_back(each.declared->line);
   }
-  at->second = facts_->writes(variable.name, line, others);
+  at->second = facts_->writes(variable.name, line, others, key.line, key.is_repeated);
   return at->second;
 }
 

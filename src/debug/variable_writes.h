@@ -8,14 +8,17 @@
 // computed the value, too: loops copy a variable where its name does not stand.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/source_lines.h"
 #include "base/source_variables.h"
+#include "debug/code_flow.h"
 #include "debug/location.h"
 #include "debug/register_writes.h"
 #include "debug/source_facts.h"
@@ -29,22 +32,37 @@ class VariableWrites {
                  const std::vector<std::uint32_t>& offsets)
       : all_(&all), lines_(&lines), facts_(&facts), offsets_(&offsets) {}
 
+  // Where the channel is.
+  struct Place {
+    std::uint32_t line = 0;   // of the variable's function; 0: not known
+    std::uint32_t index = 0;  // of the instruction at hand
+    const CodeFlow& flow;
+  };
   // Whether all of these registers were last written for the variable, or are those that the thread was started with
-  // and nothing in the program writes: ids and arguments. `code`: of the program.
+  // and nothing in the program writes: ids and arguments. The write must be one whose value can be seen from the line,
+  // and no instruction that the compiler has moved across the one at hand. `code`: of the program.
   bool hold(const SourceVariable& variable, std::span<const RegisterBytes> registers, const WrittenRegisters& written,
-            const RegisterWrites& code) const;
+            const RegisterWrites& code, const Place& place) const;
 
  private:
-  bool is_own(const SourceVariable& variable, std::uint16_t writer) const;
-  bool comes_from(const SourceVariable& variable, std::uint32_t ip) const;
-  const std::vector<TextSpan>& spans_of(const SourceVariable& variable) const;
+  using Order = SourceWrite::Order;
+  struct Key {
+    const SourceVariable* variable;
+    std::uint32_t line;
+    bool is_repeated;
+    auto operator<=>(const Key&) const = default;
+  };
+  std::optional<Order> order_of(const Key& key, std::uint16_t writer) const;
+  std::optional<Order> find_order(const Key& key, std::uint32_t ip) const;
+  const std::vector<SourceWrite>& writes_of(const Key& key) const;
+  std::optional<TextSpan> argument_of(const SourceVariable& variable) const;
 
   const SourceVariables* all_;
   const SourceLines* lines_;
   const SourceFacts* facts_;
   const std::vector<std::uint32_t>* offsets_;
-  mutable std::map<const SourceVariable*, std::vector<TextSpan>> spans_;
-  mutable std::map<std::pair<const SourceVariable*, std::uint16_t>, bool> own_;  // by writer
+  mutable std::map<Key, std::vector<SourceWrite>> writes_;
+  mutable std::map<std::pair<Key, std::uint16_t>, std::optional<Order>> orders_;  // by writer
 };
 
 }  // namespace eugene::debug

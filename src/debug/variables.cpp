@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "debug/derived_value.h"
+#include "debug/frames.h"
 #include "debug/values.h"
 
 namespace eugene::debug {
@@ -79,6 +80,24 @@ bool Variables::is_constant(const SourceVariable& variable) const {
 std::optional<std::string> Variables::initialiser(const SourceVariable& variable) const {
   if (!is_of_source(variable) || variable.is_parameter) return std::nullopt;
   return facts_.initialiser(variable.name, variable.declared->line, type(variable.type).kind == Kind::pointer);
+}
+
+std::optional<std::string> Variables::passed(const SourceVariable& variable) const {
+  if (!variable.is_parameter || !variable.declared || variable.function >= all_.functions.size()) return std::nullopt;
+  const SourceFunction& function = all_.functions[variable.function];
+  const bool is_known = function.called_at && !given_file_.empty() && variable.declared->file == given_file_ &&
+                        function.called_at->file == given_file_;
+  const bool is_pointer = type(variable.type).kind == Kind::pointer;
+  if (!is_known || !facts_.is_constant(variable.name, variable.declared->line, is_pointer)) return std::nullopt;
+  const auto argument =
+      facts_.argument(function.name, function.called_at->line, variable.name, variable.declared->line);
+  return argument ? std::optional(argument->text) : std::nullopt;
+}
+
+std::uint32_t Variables::caller_of(const SourceVariable& variable, std::uint32_t ip) const {
+  const std::vector<Frame> frames = frames_at(all_, lines_, ip, {});
+  const auto at = std::ranges::find(frames, variable.function, &Frame::function);
+  return at == frames.end() || at + 1 == frames.end() ? SourceFunction::kNone : (at + 1)->function;
 }
 
 const SourceType& Variables::type(std::uint32_t number) const {

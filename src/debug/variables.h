@@ -49,6 +49,7 @@ struct Channel {
   // Of the thread and its program; null: registers are taken to hold what the compiler says.
   const WrittenRegisters* written = nullptr;
   const RegisterWrites* code = nullptr;
+  const CodeFlow* flow = nullptr;
   const KeptAddresses* kept = nullptr;
   const PrivateAddresses* addresses = nullptr;
   unsigned derived = 0;  // how many values are being derived from this one
@@ -86,6 +87,11 @@ class Variables {
   // Whether nothing changes it, as far as the source shows, and what it then begins with.
   bool is_constant(const SourceVariable& variable) const;
   std::optional<std::string> initialiser(const SourceVariable& variable) const;
+  // What a parameter of a function that has become part of another is passed, if nothing changes it, as the text of an
+  // expression in the caller.
+  std::optional<std::string> passed(const SourceVariable& variable) const;
+  // The function that has called the variable's, at a place in that one.
+  std::uint32_t caller_of(const SourceVariable& variable, std::uint32_t ip) const;
   // Its members or elements with their names; none: it has no parts.
   std::vector<std::pair<std::string, Datum>> parts(const Datum& datum, const Channel& channel) const;
 
@@ -103,6 +109,7 @@ class Variables {
   static std::string number_text(const SourceType& of, std::span<const std::byte> bytes, Format format);
 
   bool is_of_source(const SourceVariable& variable) const;
+  bool hold(const SourceVariable& variable, std::span<const RegisterBytes> registers, const Channel& channel) const;
   bool is_given(const SourceVariable& variable, const Datum& datum, const Channel& channel) const;
   std::optional<std::uint32_t> address_definition(const SourceVariable& variable, const RegisterBytes& bytes,
                                                   const Channel& channel) const;
