@@ -39,7 +39,13 @@ DebugDap::DebugDap()
                     },
                 .to_program = [this](const nlohmann::json& message) { send_to_program(message); },
                 .launch = [this](debug::dap::Launch launch) { launch_ = std::move(launch); },
-                .kill = [this] { kill_program(); }}) {
+                .kill = [this] { kill_program(); },
+                .restart =
+                    [this] {
+                      polled_[program] = serve::FileDescriptor();
+                      messages_ = {};
+                      restart_program();
+                    }}) {
   take_streams();
 }
 

@@ -40,4 +40,10 @@ void DebugFront::kill_program() {
   if (const pid_t pid = program_pid_; pid > 0) ::kill(pid, SIGKILL);
 }
 
+void DebugFront::restart_program() {
+  if (program_pid_ <= 0) return;
+  restarts_ = true;
+  kill_program();
+}
+
 }  // namespace eugene::cli

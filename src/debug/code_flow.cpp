@@ -169,10 +169,29 @@ void CodeFlow::find_loops() {
   }
 }
 
+bool CodeFlow::precedes(std::uint32_t first, std::uint32_t then) const {
+  return blocks_[first] == blocks_[then] ? first <= then : dominates(blocks_[first], blocks_[then]);
+}
+
 bool CodeFlow::precedes_each(std::uint32_t first, std::uint32_t then) const {
   const std::uint32_t a = blocks_[first], b = blocks_[then];
   if (a == b) return first < then;
   return dominates(a, b) && (all_[b].loop == kNone || loops_[all_[b].loop].has[a]);
+}
+
+std::vector<bool> CodeFlow::leading_to(const std::vector<bool>& code) const {
+  std::vector<bool> has(all_.size()), leads(all_.size());
+  for (std::uint32_t i = 0; i != blocks_.size(); ++i) has[blocks_[i]] = has[blocks_[i]] || code[i];
+  for (auto block = ordered_.rbegin(); block != ordered_.rend(); ++block) {
+    const auto is_on_way = [&](std::uint32_t next) { return !dominates(next, *block) && (has[next] || leads[next]); };
+    leads[*block] = std::ranges::any_of(all_[*block].after, is_on_way);
+  }
+  std::vector<bool> found(blocks_.size());
+  for (std::uint32_t i = static_cast<std::uint32_t>(blocks_.size()); i-- != 0;) {
+    const bool is_last = i + 1 == blocks_.size() || blocks_[i + 1] != blocks_[i];
+    found[i] = code[i] || (is_last ? leads[blocks_[i]] : found[i + 1]);
+  }
+  return found;
 }
 
 }  // namespace eugene::debug

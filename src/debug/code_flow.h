@@ -16,8 +16,13 @@ class CodeFlow {
   // Instructions by their indices.
   std::uint32_t block_of(std::uint32_t index) const { return blocks_[index]; }
   bool is_in_loop(std::uint32_t index) const { return all_[blocks_[index]].loop != kNone; }
+  // Whether each way to `then` passes `first`, or they are the same.
+  bool precedes(std::uint32_t first, std::uint32_t then) const;
   // Whether a channel executes `first` before each time that it executes `then`.
   bool precedes_each(std::uint32_t first, std::uint32_t then) const;
+  // By instruction: whether it is one of `code`, or a channel may come from it to one of them without going back in a
+  // loop.
+  std::vector<bool> leading_to(const std::vector<bool>& code) const;
 
  private:
   struct Block {

@@ -178,6 +178,13 @@ bool lets_run(Verb verb) {
   }
 }
 
+std::vector<std::string_view> command_names() {
+  std::vector<std::string_view> names;
+  for (const Spelling& each : kSpellings)
+    if (each.verb != Verb::show) names.push_back(each.name);
+  return names;
+}
+
 std::string help_text() {
   std::string text;
   for (const Spelling& each : kSpellings) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "debug/expression.h"
@@ -98,6 +99,8 @@ struct Command {
 Result<Command> parse_command(std::string_view line);
 // Whether the command lets the program run, or ends it.
 bool lets_run(Verb verb);
+// The commands of users.
+std::vector<std::string_view> command_names();
 // The text of `help`.
 std::string help_text();
 

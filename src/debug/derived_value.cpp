@@ -27,7 +27,7 @@ class Calculation {
       : expression_(&expression), variables_(&variables), channel_(&channel), is_now_(is_now) {}
 
   std::optional<Value> value() {
-    const Scope scope{.variables = variables_, .channel = *channel_, .registers = {}, .id = {}};
+    const Scope scope{.variables = variables_, .channel = *channel_, .registers = {}};
     std::optional<Value> last;
     Expression part{.text = expression_->text, .nodes = {}};
     for (const Expression::Node& node : expression_->nodes) {
@@ -39,19 +39,26 @@ class Calculation {
       const bool is_pointer = datum != nullptr && variables_->is_pointer(*datum);
       are_pointers_.push_back(is_pointer);
       const auto number = scalar_of(*held, scope);
-      const bool is_alone = expression_->nodes.size() == 1;
-      if (!is_pointer && (!number || (!is_alone && (number->is_floating || !is_in_range(number->value)))))
-        return std::nullopt;
+      if (!is_pointer && (!number || !is_same(*number))) return std::nullopt;
       last = *held;
     }
     return last;
   }
 
  private:
+  // Whether it is one number or variable, perhaps with a sign: that is the same in each type.
+  bool is_alone() const {
+    return std::ranges::all_of(expression_->nodes, [](const Expression::Node& each) {
+      using enum Expression::Node::Kind;
+      return each.kind == number || each.kind == variable || each.kind == unary;
+    });
+  }
+
   bool is_plain(const Expression::Node& node) {
     switch (node.kind) {
-      case Expression::Node::Kind::number: return !node.is_floating || expression_->nodes.size() == 1;
+      case Expression::Node::Kind::number: return !node.is_floating || is_alone();
       case Expression::Node::Kind::variable: return is_constant(node.name);
+      case Expression::Node::Kind::id: return is_known(node);
       case Expression::Node::Kind::unary: return node.operation == Operation::minus && !are_pointers_[node.left];
       case Expression::Node::Kind::binary:
         return is_plain(node.operation, are_pointers_[node.left], are_pointers_[node.right]);
@@ -67,15 +74,28 @@ class Calculation {
            operation == right || operation == and_ || operation == or_ || operation == xor_;
   }
 
+  // Ids and sizes have no sign. The debugger leaves out of global ids what the launch adds to them.
+  bool is_known(const Expression::Node& node) {
+    has_natural_ = true;
+    const auto dimension = static_cast<unsigned>(node.number);
+    return node.name != "get_global_id" || variables_->id("get_global_offset", dimension, *channel_) == 0;
+  }
+
   bool is_constant(const std::string& name) {
     const auto known = variables_->at(*channel_);
     const auto found = std::ranges::find(known, name, [](const SourceVariable* each) { return each->name; });
-    if (found == known.end() || (!is_now_ && !variables_->is_constant(**found))) return false;
+    if (found == known.end() || variables_->has_several(**found)) return false;
+    if ((!is_now_ && !variables_->is_constant(**found))) return false;
     const SourceType& type = variables_->type((*found)->type);
     const bool is_integer = is_integer_type(type);
     has_natural_ = has_natural_ || (is_integer && type.encoding == SourceType::Encoding::natural);
-    return is_integer || type.kind == TypeKind::pointer ||
-           (expression_->nodes.size() == 1 && type.kind == TypeKind::number);
+    return is_integer || type.kind == TypeKind::pointer || (is_alone() && type.kind == TypeKind::number);
+  }
+
+  // Whether a number on the way is the same in C.
+  bool is_same(const Scalar& number) const {
+    if (number.is_floating) return is_alone();
+    return expression_->nodes.size() == 1 || is_in_range(number.value);
   }
 
   bool is_in_range(Number number) const {
@@ -144,10 +164,11 @@ std::optional<Datum> derived_value(const SourceVariable& variable, const Variabl
   const auto value = Calculation(*parsed, variables, inner, variable.is_parameter).value();
   if (!value) return std::nullopt;
   const auto* datum = std::get_if<Datum>(&*value);
-  const Scope scope{.variables = &variables, .channel = inner, .registers = {}, .id = {}};
+  const Scope scope{.variables = &variables, .channel = inner, .registers = {}};
   const auto number = scalar_of(*value, scope);
   const bool is_pointer = datum != nullptr && variables.is_pointer(*datum);
   if (!number || is_pointer != (type.kind == TypeKind::pointer)) return std::nullopt;
+  if (number->is_floating && type.encoding != SourceType::Encoding::floating) return std::nullopt;  // it is cut off
   // The pointer as it is: those to local memory have more than their type has room for.
   if (const auto held = is_pointer ? variables.bytes(*datum, inner) : std::nullopt)
     return calculated(variable.type, *held);

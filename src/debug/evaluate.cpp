@@ -107,7 +107,7 @@ class Evaluator {
   }
 
   Result<Value> id(const Node& node) const {
-    const auto number = scope_->id(node.name, static_cast<unsigned>(node.number));
+    const auto number = scope_->variables->id(node.name, static_cast<unsigned>(node.number), scope_->channel);
     if (!number) return fail(node.name + " is not known here");
     return Value(whole(*number));
   }

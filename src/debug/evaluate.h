@@ -23,8 +23,6 @@ struct Scope {
   const Variables* variables = nullptr;
   Channel channel;
   std::function<std::optional<Number>(const Elements&)> registers;
-  // Of get_global_id and the like.
-  std::function<std::optional<Number>(std::string_view function, unsigned dimension)> id;
 };
 
 // Integers are calculated without overflow.

@@ -35,15 +35,22 @@ std::vector<Frame> frames_at(const SourceVariables& all, const SourceLines& line
   return frames;
 }
 
+std::vector<bool> code_of(const SourceFunction& function, const isa::Program& program) {
+  std::vector<bool> code(program.instructions.size());
+  const std::span<const std::uint32_t> offsets(program.offsets.data(), code.size());
+  for (const CodeRange& range : function.scope) {
+    const auto first = std::ranges::lower_bound(offsets, range.begin);
+    const auto last = std::ranges::lower_bound(offsets, range.end);
+    for (auto at = first; at < last; ++at) code[static_cast<std::size_t>(at - offsets.begin())] = true;
+  }
+  return code;
+}
+
 std::vector<std::uint8_t> depths_of(const SourceVariables& all, const isa::Program& program) {
   std::vector<std::uint8_t> depths(program.instructions.size());
-  const std::span<const std::uint32_t> offsets(program.offsets.data(), depths.size());
   for (const SourceFunction& function : all.functions) {
-    for (const CodeRange& range : function.scope) {
-      const auto first = std::ranges::lower_bound(offsets, range.begin);
-      const auto last = std::ranges::lower_bound(offsets, range.end);
-      for (auto at = first; at < last; ++at) ++depths[static_cast<std::size_t>(at - offsets.begin())];
-    }
+    const std::vector<bool> code = code_of(function, program);
+    for (std::size_t i = 0; i != depths.size(); ++i) depths[i] = static_cast<std::uint8_t>(depths[i] + code[i]);
   }
   return depths;
 }

@@ -27,6 +27,8 @@ std::vector<Frame> frames_at(const SourceVariables& all, const SourceLines& line
                              std::span<const std::uint32_t> calls);
 // By instruction: how many functions its code is part of, and so in how many the thread is that nobody has called.
 std::vector<std::uint8_t> depths_of(const SourceVariables& all, const isa::Program& program);
+// By instruction: whether it is code of the function.
+std::vector<bool> code_of(const SourceFunction& function, const isa::Program& program);
 // Where the function's first line begins: after the code that brings its arguments to where they are kept.
 std::uint32_t entry_of(const SourceFunction& function, const SourceLines& lines);
 // Where a breakpoint stops at the code of a function's head: at its first line. Elsewhere `ip`.

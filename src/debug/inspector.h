@@ -45,11 +45,15 @@ class Inspector {
   std::string shown(const std::string& what) const;
 
   // Parts of such texts.
+  // ", work-items FIRST to LAST" of a thread's channels; empty: they are not known.
+  std::string items_text(unsigned thread, std::uint32_t channels) const;
   std::string item_text(std::uint64_t group, unsigned thread, unsigned channel) const;
   std::string instruction_text(std::uint32_t ip) const;
   std::string source_text(std::uint32_t ip) const;
 
   Scope scope_of(unsigned thread, unsigned channel) const;
+  // Whether the source has a variable of that name at an instruction, or anywhere in the kernel.
+  bool has_variable(std::string_view name, std::optional<std::uint32_t> ip) const;
   Result<Memory> bytes_of_variable(const Expression& expression) const;
   std::vector<Frame> frames() const;
   std::uint32_t index_of_focus() const;
@@ -58,6 +62,7 @@ class Inspector {
  private:
   nlohmann::json shown_place() const;
   nlohmann::json shown_items() const;
+  nlohmann::json shown_threads() const;
   nlohmann::json shown_frames() const;
   void add_line(nlohmann::json& shown, const SourceLine& line) const;
   nlohmann::json shown_columns() const;
@@ -67,6 +72,7 @@ class Inspector {
   nlohmann::json shown_datum(const std::string& name, const std::string& expression, const Result<Datum>& datum,
                              const Channel& at) const;
   nlohmann::json shown_registers() const;
+  nlohmann::json shown_files() const;
   nlohmann::json shown_state() const;
   nlohmann::json shown_memory(std::uint64_t address, std::uint64_t count) const;
   nlohmann::json shown_code(std::uint64_t ip, std::uint64_t before, std::uint64_t count) const;

@@ -32,17 +32,19 @@ std::string Inspector::place_text() const {
   std::string text = fmt::format("launch {}, kernel {}, group ({}, {}, {}), thread {}, {} channels", group_->launch,
                                  group_->text.kernel.empty() ? "without a name" : group_->text.kernel, group[0],
                                  group[1], group[2], group_->thread, std::popcount(thread.running));
-  if (thread.running != 0) {
-    const auto first =
-        group_->items.global_id(index, group_->thread, static_cast<unsigned>(std::countr_zero(thread.running)));
-    const auto last =
-        group_->items.global_id(index, group_->thread, static_cast<unsigned>(std::bit_width(thread.running)) - 1);
-    if (first && last) text += fmt::format(", work-items {} to {}", text_of(*first), text_of(*last));
-  }
+  text += items_text(group_->thread, thread.running);
   text += "\n";
   if (const auto line = group_->text.lines.at(thread.ip))
     text += fmt::format("{}: {}\n", eugene::text_of(*line), trimmed(group_->text.text_of(*line)));
   return text + instruction_text(thread.ip);
+}
+
+std::string Inspector::items_text(unsigned thread, std::uint32_t channels) const {
+  if (channels == 0) return {};
+  const std::uint64_t group = group_->track.now().group;
+  const auto first = group_->items.global_id(group, thread, static_cast<unsigned>(std::countr_zero(channels)));
+  const auto last = group_->items.global_id(group, thread, static_cast<unsigned>(std::bit_width(channels)) - 1);
+  return first && last ? fmt::format(", work-items {} to {}", text_of(*first), text_of(*last)) : "";
 }
 
 std::string Inspector::instruction_text(std::uint32_t ip) const {

@@ -62,15 +62,28 @@ bool Inspector::write_pointed(std::uint64_t address, std::span<const std::byte> 
 Channel Inspector::channel_of(unsigned thread, unsigned channel) const {
   const eu::Thread& of = (*group_->threads)[thread];
   const auto read = [this](std::uint64_t address, std::span<std::byte> to) { return read_pointed(address, to); };
+  const WrittenRegisters& written = group_->track.written(thread);
+  const auto stride = [&all = group_->register_writes, &written](std::size_t byte) {
+    return all.stride(written.at(byte).writer);
+  };
   return {.ip = of.ip,
-          .facts = {.registers = std::as_bytes(std::span(of.grf)), .channel = channel, .read = read},
+          .facts = {.registers = std::as_bytes(std::span(of.grf)), .channel = channel, .read = read, .stride = stride},
           .local_bytes = group_->local.size(),
           .given = given_to_all(group_->dispatch.work),
-          .written = &group_->track.written(thread),
+          .written = &written,
           .code = &group_->register_writes,
           .flow = &group_->flow(),
           .kept = &group_->track.kept(thread),
-          .addresses = &group_->private_addresses};
+          .addresses = &group_->private_addresses,
+          .id = [this, thread, channel](std::string_view function, unsigned dimension) {
+            return id_of(function, dimension, thread, channel);
+          }};
+}
+
+bool Inspector::has_variable(std::string_view name, std::optional<std::uint32_t> ip) const {
+  const auto is_it = [&](const SourceVariable* each) { return each->name == name; };
+  if (ip) return std::ranges::any_of(variables().at({.ip = *ip, .facts = {}}), is_it);
+  return std::ranges::any_of(variables().all().variables, [&](const SourceVariable& each) { return is_it(&each); });
 }
 
 Channel Inspector::in_frame(unsigned channel) const {
@@ -86,20 +99,18 @@ std::optional<Number> Inspector::id_of(std::string_view function, unsigned dimen
                                        unsigned channel) const {
   const std::uint64_t group = group_->track.now().group;
   if (function == "get_group_id") return group_->dispatch.work.payload->id(group)[dimension];
-  const auto id = function == "get_local_id" ? group_->items.local_id(thread, channel)
-                                             : group_->items.global_id(group, thread, channel);
+  const auto id = function == "get_local_id"    ? group_->items.local_id(thread, channel)
+                  : function == "get_global_id" ? group_->items.global_id(group, thread, channel)
+                                                : std::nullopt;
   return id ? std::optional<Number>((*id)[dimension]) : std::nullopt;
 }
 
 Scope Inspector::scope_of(unsigned thread, unsigned channel) const {
   return {.variables = &variables(),
           .channel = channel_of(thread, channel),
-          .registers =
-              [this, thread, channel](const Elements& elements) {
-                return debug::number_of(elements, (*group_->threads)[thread], channel);
-              },
-          .id = [this, thread, channel](std::string_view function,
-                                        unsigned dimension) { return id_of(function, dimension, thread, channel); }};
+          .registers = [this, thread, channel](const Elements& elements) {
+            return debug::number_of(elements, (*group_->threads)[thread], channel);
+          }};
 }
 
 Scope Inspector::in_focus(unsigned channel) const {

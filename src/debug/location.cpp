@@ -114,14 +114,17 @@ class Machine {
     return value.has_value();
   }
 
-  // Intel's compiler says of every variable that each channel has four bytes; those of one or two bytes it packs. The
-  // channels from 16 on have registers of their own.
+  // Intel's compiler says of every variable that each channel has four bytes, but packs most of those of one or two.
+  // The channels from 16 on have registers of their own.
   std::optional<Cell> channel_bits(std::uint64_t number, std::uint64_t offset, std::uint64_t size) {
     constexpr std::uint64_t kHalf = 16, kChannels = 8, kSaid = 32;
     const std::uint64_t channel = facts_->channel % kHalf;
     const std::uint64_t before = channel / kChannels;
     if (size >= kSaid || offset != channel % kChannels * kSaid || number < before) return bits(number, offset, size);
-    return bits(number - before, channel * size, size);
+    const std::uint64_t first = number - before, packed = size / kBitsOfByte;
+    const std::uint64_t stride = facts_->stride ? facts_->stride(first * eu::kGrfBytes + channel * packed) : 0;
+    const bool is_known = stride >= packed && stride <= kSaid / kBitsOfByte;
+    return bits(first, channel * (is_known ? stride : packed) * kBitsOfByte, size);
   }
 
   // What is in a register, or in memory at the address on the stack.

@@ -39,6 +39,9 @@ struct LocationFacts {
   unsigned channel = 0;
   // Reads memory; false where there is none.
   std::function<bool(std::uint64_t address, std::span<std::byte> to)> read;
+  // The bytes from the element of one channel to that of the next, as the instruction has them that wrote the register
+  // last. 0, or no function: not known.
+  std::function<unsigned(std::size_t byte)> stride = {};
 };
 
 // Nothing: the expression is malformed, or has operations that are not known.

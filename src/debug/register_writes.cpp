@@ -42,11 +42,15 @@ RegisterWrites::RegisterWrites(const eu::Kernel& kernel) : kernel_(&kernel) {
   const isa::Program& program = kernel.program();
   const std::vector<eu::PreparedOp>& ops = kernel.prepared().ops;
   copies_.resize(ops.size());
+  writes_.resize(ops.size());
   responses_.resize(ops.size());
   const eu::RegisterUse use(program);
   for (const eu::PreparedOp& op : ops) {
-    for (const auto& part : use.changed(op))
-      if (part.cell < written_.size()) written_.at(part.cell) |= part.bytes;
+    for (const auto& part : use.changed(op)) {
+      if (part.cell >= written_.size()) continue;
+      written_.at(part.cell) |= part.bytes;
+      writes_[op.index] = true;
+    }
     const isa::Instruction& instruction = program.instructions[op.index];
     copies_[op.index] = copies(instruction, op);
     if (op.action != eu::Action::send || instruction.dst.is_null()) continue;
@@ -64,6 +68,15 @@ RegisterWrites::RegisterWrites(const eu::Kernel& kernel) : kernel_(&kernel) {
 void RegisterWrites::begin(std::size_t count, WrittenRegisters& registers) {
   registers = {};
   registers.set(0, count * eu::kGrfBytes, {.writer = WrittenRegisters::kGiven, .origin = WrittenRegisters::kGiven});
+}
+
+unsigned RegisterWrites::stride(std::uint16_t writer) const {
+  const std::vector<eu::PreparedOp>& ops = kernel_->prepared().ops;
+  if (writer >= ops.size()) return 0;
+  if (const auto& response = responses_[writer])
+    return response->by_channel ? static_cast<unsigned>(response->by_channel->slot()) : 0;
+  const eu::DestinationPlan& to = ops[writer].destination;
+  return to.kind == eu::DestinationPlan::Kind::direct && to.offsets == nullptr ? static_cast<unsigned>(to.stride) : 0;
 }
 
 void RegisterWrites::note(std::uint32_t index, const eu::Thread& thread, WrittenRegisters& registers) const {
@@ -108,7 +121,7 @@ void RegisterWrites::note_response(std::uint32_t index, const Response& response
   const eu::PreparedOp& op = kernel_->prepared().ops[index];
   const bool is_whole = (channels & op.all) == op.all;
   if (is_whole || !response.by_channel) {
-    const std::uint16_t writer = is_whole ? number : WrittenRegisters::kUnsure;
+    const auto writer = is_whole ? number : std::uint16_t{WrittenRegisters::kUnsure};
     return registers.set(response.begin, response.bytes, {.writer = writer, .origin = writer});
   }
   const isa::ChannelAccess& access = *response.by_channel;

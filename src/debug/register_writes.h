@@ -53,6 +53,10 @@ class RegisterWrites {
 
   // Whether some instruction may write a byte of the GRF.
   bool may_write(std::size_t byte) const { return (written_[byte / eu::kGrfBytes] >> byte % eu::kGrfBytes & 1U) != 0; }
+  // Whether the instruction of that index writes into the GRF.
+  bool writes_registers(std::uint32_t index) const { return writes_[index]; }
+  // The bytes from one element to the next that the instruction of that index writes; 0: it is none, or not known.
+  unsigned stride(std::uint16_t writer) const;
   // Call before `thread` executes the instruction of that index, once.
   void note(std::uint32_t index, const eu::Thread& thread, WrittenRegisters& registers) const;
 
@@ -67,7 +71,7 @@ class RegisterWrites {
 
   const eu::Kernel* kernel_;
   std::array<std::uint32_t, eu::kGrfCount> written_{};  // by register, a bit for each byte
-  std::vector<bool> copies_;                            // by instruction
+  std::vector<bool> copies_, writes_;                   // by instruction
   std::vector<std::optional<Response>> responses_;      // by instruction, of messages
 };
 

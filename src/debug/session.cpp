@@ -31,11 +31,6 @@ Session::Session(DebugState& state, const gpu::ObservedDispatch& dispatch, Progr
   find_offsets();
 }
 
-const CodeFlow& Session::flow() {
-  if (!flow_) flow_.emplace(group_.dispatch.kernel);
-  return *flow_;
-}
-
 void Session::find_offsets() {
   const isa::Program& program = group_.dispatch.kernel.program();
   offsets_.clear();
@@ -45,7 +40,7 @@ void Session::find_offsets() {
     has_watch_ = has_watch_ || each.place.written.has_value();
     std::set<std::uint32_t>& offsets = offsets_[each.number] = offsets_of(each.place, group_.text);
     if (each.place.line != 0)
-      offsets = line_starts(offsets, {group_.text.variables(), group_.text.lines, program, flow()});
+      offsets = line_starts(offsets, {group_.text.variables(), group_.text.lines, program, group_.flow()});
     for (const std::uint32_t offset : offsets) {
       if (const auto index = program.index_at(offset); index && *index < stops_.size()) stops_[*index] = true;
     }
@@ -120,7 +115,7 @@ bool Session::hits_breakpoint(unsigned thread, std::uint32_t index, Why& why) {
 
 // `counts`: it is a hit, of which messages tell too. Else whether it would be one.
 bool Session::hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& why) {
-  const std::uint32_t channels = channels_at(breakpoint.place, thread);
+  const std::uint32_t channels = channels_at(breakpoint, thread, counts);
   if (channels == 0) return false;
   if (!counts) return !breakpoint.place.message;
   if (++breakpoint.hits <= breakpoint.place.ignored) return false;
@@ -136,19 +131,30 @@ bool Session::hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& wh
 }
 
 // Those of the channels that run in which the breakpoint holds.
-std::uint32_t Session::channels_at(const Place& place, unsigned thread) const {
+std::uint32_t Session::channels_at(Breakpoint& breakpoint, unsigned thread, bool counts) {
+  const Place& place = breakpoint.place;
   const std::uint32_t running = (*group_.threads)[thread].running;
   if (!place.item && place.condition.empty()) return running;
   std::uint32_t channels = 0;
   for (std::uint32_t left = running; left != 0; left &= left - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(left));
     if (place.item && group_.items.global_id(group_.track.now().group, thread, channel) != place.item) continue;
-    const auto value = place.condition.empty()
-                           ? std::optional<Number>(1)
-                           : debug::number_of(place.condition, inspector_.scope_of(thread, channel));
-    if (value && *value != 0) channels |= 1U << channel;
+    if (place.condition.empty() || holds(breakpoint, inspector_.scope_of(thread, channel), counts))
+      channels |= 1U << channel;
   }
   return channels;
+}
+
+// Whether the breakpoint's condition holds. Says the first time that it has no value.
+bool Session::holds(Breakpoint& breakpoint, const Scope& scope, bool counts) {
+  const Result<Value> value = evaluate(breakpoint.place.condition, scope);
+  const auto number = value ? scalar_of(*value, scope) : std::nullopt;
+  if (number) return number->value != 0;
+  if (counts && !std::exchange(breakpoint.has_complained, true)) {
+    say(fmt::format("breakpoint {} does not stop where its condition has no value: {}\n", breakpoint.number,
+                    value ? breakpoint.place.condition.text + " is no number" : value.error().message));
+  }
+  return false;
 }
 
 void Session::say_message(const Message& message, unsigned thread, std::uint32_t channels) const {

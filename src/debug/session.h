@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "debug/code_flow.h"
 #include "debug/debug_source.h"
 #include "debug/going_back.h"
 #include "debug/inspector.h"
@@ -54,10 +53,10 @@ class Session {
   // Deciding where to stop.
   void pass(const eu::Thread& thread, unsigned number, std::uint32_t index);
   void find_offsets();
-  const CodeFlow& flow();
   bool hits_breakpoint(unsigned thread, std::uint32_t index, Why& why);
   bool hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& why);
-  std::uint32_t channels_at(const Place& place, unsigned thread) const;
+  std::uint32_t channels_at(Breakpoint& breakpoint, unsigned thread, bool counts);
+  bool holds(Breakpoint& breakpoint, const Scope& scope, bool counts);
   void say_message(const Message& message, unsigned thread, std::uint32_t channels) const;
   bool polls();  // now and then, whether the user wants to stop
   bool is_interrupted(Why& why);
@@ -83,6 +82,8 @@ class Session {
   bool execute_motion(const Command& command);
   void execute_focus(const Command& command);
   bool resume(Mode mode, std::uint64_t steps = 1);
+  bool finish();
+  std::optional<std::string> unknown_name(const Place& place) const;
   void add(const Place& place);
   void remove(std::uint64_t number);
   std::string info_text(const std::string& what) const;
@@ -94,7 +95,6 @@ class Session {
   std::map<unsigned, std::set<std::uint32_t>> offsets_;  // by number of a breakpoint
   std::vector<bool> stops_;                              // by instruction: whether it is one of them
   bool has_watch_ = false;
-  std::optional<CodeFlow> flow_;  // once it is asked for
   Stepping stepping_;
   Journal journal_;
   Inspector inspector_;

@@ -165,15 +165,23 @@ std::optional<std::string> SourceFacts::initialiser(std::string_view name, std::
   const auto tokens = function_at(line);
   const Uses uses = uses_of(name, line, is_pointer, tokens);
   if (uses.is_changed || !uses.initialiser) return std::nullopt;
-  std::string text;
   int depth = 0;
   for (std::size_t i = *uses.initialiser; i < tokens.size(); ++i) {
     const std::string_view token = tokens[i].text;
-    if (depth == 0 && (token == "," || token == ";")) return text;
+    if (depth == 0 && (token == "," || token == ";"))
+      return text_of(tokens.subspan(*uses.initialiser, i - *uses.initialiser));
     depth += token == "(" || token == "[" || token == "{" ? 1 : token == ")" || token == "]" || token == "}" ? -1 : 0;
-    text += (text.empty() ? "" : " ") + std::string(token);
   }
   return std::nullopt;
+}
+
+// In one line.
+std::string SourceFacts::text_of(std::span<const Token> tokens) {
+  if (tokens.empty()) return {};
+  const char* begin = tokens.front().text.data();
+  std::string text(begin, tokens.back().text.data() + tokens.back().text.size());
+  std::ranges::replace(text, '\n', ' ');
+  return text;
 }
 
 }  // namespace eugene::debug

@@ -28,7 +28,7 @@ struct PassedArgument {
 // A part of the text that gives a variable a value, and when that happens beside a line: in each iteration of the
 // loops around both.
 struct SourceWrite {
-  enum class Order : std::uint8_t { before, after, either };
+  enum class Order : std::uint8_t { before, perhaps_before, after, either };
   TextSpan span;
   Order order = Order::either;
 };
@@ -49,8 +49,10 @@ class SourceFacts {
   // loop.
   std::vector<SourceWrite> writes(std::string_view name, std::uint32_t line, std::span<const std::uint32_t> others,
                                   std::uint32_t seen_from, bool is_repeated) const;
-  // The names that the heads of the `for` loops around a line count.
-  std::set<std::string> loop_variables(std::uint32_t line) const;
+  // Whether the text shows that a value that the variable has in the line `since` is the one that it has in the line
+  // `now`: no loop that changes the variable is entered or left between them, and both see the same writes.
+  bool keeps_value(std::string_view name, std::uint32_t line, std::span<const std::uint32_t> others,
+                   std::uint32_t since, std::uint32_t now) const;
   // What the call of `function` in a line passes for the parameter, which is declared in the line `declared`. Nothing:
   // there is not one such call.
   std::optional<PassedArgument> argument(std::string_view function, std::uint32_t call_line, std::string_view parameter,
@@ -69,6 +71,7 @@ class SourceFacts {
   void read();
   void read_directive(std::size_t& at);
   void find_functions();
+  static std::string text_of(std::span<const Token> tokens);
   // The tokens of the function in that line. Empty: there is none, or several are in that line.
   std::span<const Token> function_at(std::uint32_t line) const;
   Uses uses_of(std::string_view name, std::uint32_t line, bool is_pointer, std::span<const Token> tokens) const;

@@ -21,6 +21,18 @@ SourceStructure::SourceStructure(std::span<const SourceToken> tokens) : tokens_(
     parse(i, 0);
     break;
   }
+  find_breaks();
+}
+
+void SourceStructure::find_breaks() {
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    if (at(i) != "break") continue;
+    const auto has_it = [&](const Loop& each) { return each.body.has(i); };
+    const auto loop = std::ranges::find_if(loops_.rbegin(), loops_.rend(), has_it);
+    if (loop == loops_.rend()) continue;
+    const auto leaves_switch = [&](const Range& each) { return each.has(i) && each.begin > loop->body.begin; };
+    if (std::ranges::none_of(switches_, leaves_switch)) loop->breaks = true;
+  }
 }
 
 std::size_t SourceStructure::close(std::size_t i) const {

@@ -20,6 +20,7 @@ class SourceStructure {
   struct Loop {
     Range whole, head, body;  // `head`: in parentheses; empty of do
     bool is_for = false;
+    bool breaks = false;  // a break leaves it
   };
 
   explicit SourceStructure(std::span<const SourceToken> tokens);
@@ -43,6 +44,7 @@ class SourceStructure {
  private:
   std::size_t parse(std::size_t i, unsigned depth);
   std::size_t parse_for(std::size_t i, unsigned depth);
+  void find_breaks();
 
   std::span<const SourceToken> tokens_;
   std::vector<Range> sometimes_;  // what may be passed over

@@ -88,7 +88,7 @@ std::vector<Range> reaching(const SourceStructure& all, std::span<const Range> r
 }
 
 // When the loops around both a part and the token `at` come to the part, beside when they come to `at`. What a `for`
-// counts is after its body, and so is its head when it is executed again.
+// counts is after its body, and so is the head of a loop when it is executed again.
 SourceWrite::Order order_of(const SourceStructure& all, const Range& range, std::size_t at, bool is_repeated) {
   using enum SourceWrite::Order;
   const auto loop = std::ranges::find_if(all.loops().rbegin(), all.loops().rend(), [&](const auto& each) {
@@ -99,13 +99,26 @@ SourceWrite::Order order_of(const SourceStructure& all, const Range& range, std:
     const bool is_counted = !all.is_always_before(range.begin, at);
     return is_counted && loop->body.has(at) ? after : either;
   }
-  const bool is_at_end = has_loop && loop->is_for && !loop->body.has(at);
+  const bool is_at_end = has_loop && !loop->body.has(at);
   if (is_at_end && !is_repeated) return either;
   const std::size_t place = is_at_end ? loop->whole.end : at;
   if (range.begin >= place) return after;
   const bool is_always =
       is_at_end ? all.is_always_before(range.begin, loop->body.end - 1) : all.is_always_before(range.begin, at);
-  return is_always ? before : either;
+  return is_always ? before : perhaps_before;
+}
+
+// Whether `at` may be reached by a break, before which the optimiser often counts already.
+bool may_be_counted_early(const SourceStructure& all, const Range& range, std::size_t at) {
+  return std::ranges::any_of(all.loops(), [&](const SourceStructure::Loop& each) {
+    return each.breaks && each.head.has(range.begin) && !each.whole.has(at);
+  });
+}
+
+// The first token of a line, or after it.
+std::size_t token_at(std::span<const SourceToken> tokens, std::uint32_t line) {
+  const auto at = std::ranges::find_if(tokens, [&](const SourceToken& each) { return each.place.line >= line; });
+  return static_cast<std::size_t>(at - tokens.begin());
 }
 
 }  // namespace
@@ -123,14 +136,15 @@ std::vector<SourceWrite> SourceFacts::writes(std::string_view name, std::uint32_
                     .end = tokens[std::clamp(range.end, range.begin + 1, tokens.size()) - 1].place};
   };
   std::vector<SourceWrite> writes;
-  const auto at = std::ranges::find_if(tokens, [&](const SourceToken& each) { return each.place.line >= seen_from; });
-  if (seen_from == 0 || at == tokens.end()) {
+  const std::size_t at = token_at(tokens, seen_from);
+  if (seen_from == 0 || at == tokens.size()) {
     for (const Range& each : ranges) writes.push_back({.span = span_of(each)});
     return writes;
   }
-  const auto index = static_cast<std::size_t>(at - tokens.begin());
-  for (const Range& each : reaching(all, ranges, index))
-    writes.push_back({.span = span_of(each), .order = order_of(all, each, index, is_repeated)});
+  for (const Range& each : reaching(all, ranges, at)) {
+    if (!may_be_counted_early(all, each, at))
+      writes.push_back({.span = span_of(each), .order = order_of(all, each, at, is_repeated)});
+  }
   // Some of the line may have been executed.
   for (const Range& each : ranges) {
     const TextSpan span = span_of(each);
@@ -139,19 +153,29 @@ std::vector<SourceWrite> SourceFacts::writes(std::string_view name, std::uint32_
   return writes;
 }
 
-std::set<std::string> SourceFacts::loop_variables(std::uint32_t line) const {
+bool SourceFacts::keeps_value(std::string_view name, std::uint32_t line, std::span<const std::uint32_t> others,
+                              std::uint32_t since, std::uint32_t now) const {
   const std::span<const SourceToken> tokens = function_at(line);
+  const auto declared = declaration_in(tokens, name, line);
+  if (!declared) return false;
   const SourceStructure all(tokens);
-  std::set<std::string> names;
-  for (const SourceStructure::Loop& loop : all.loops()) {
-    const bool has_line = loop.whole.begin < tokens.size() && tokens[loop.whole.begin].place.line <= line &&
-                          line <= tokens[std::min(loop.whole.end, tokens.size()) - 1].place.line;
-    for (std::size_t i = loop.head.begin; has_line && loop.is_for && i < loop.head.end; ++i) {
-      if (is_word(all.at(i)) && (assigns(all.at(i + 1)) || counts(all.at(i + 1)) || counts(all.at(i - 1))))
-        names.emplace(all.at(i));
-    }
-  }
-  return names;
+  const std::vector<Range> ranges = ranges_of(all, tokens, name, *declared, others);
+  if (ranges.size() <= 1) return true;
+  const std::size_t first = token_at(tokens, since), then = token_at(tokens, now);
+  const auto separates = [&](const SourceStructure::Loop& loop) {
+    const bool changes = std::ranges::any_of(ranges, [&](const Range& each) { return loop.whole.has(each.begin); });
+    return changes && loop.whole.has(first) != loop.whole.has(then);
+  };
+  if (std::ranges::any_of(all.loops(), separates)) return false;
+  const auto seen = [&](std::size_t at) {
+    std::set<std::size_t> begins;
+    for (const Range& each : reaching(all, ranges, at)) begins.insert(each.begin);
+    return begins;
+  };
+  const std::set<std::size_t> seen_now = seen(then);
+  if (seen_now.empty()) return false;
+  const bool is_of_line = seen_now.size() == 1 && tokens[*seen_now.begin()].place.line == since;
+  return is_of_line || seen_now == seen(first);
 }
 
 std::optional<PassedArgument> SourceFacts::argument(std::string_view function, std::uint32_t call_line,
@@ -179,10 +203,8 @@ std::optional<PassedArgument> SourceFacts::argument(std::string_view function, s
   if (arguments.size() != parameters.size() || static_cast<std::size_t>(number) >= arguments.size())
     return std::nullopt;
   const Range& range = arguments[static_cast<std::size_t>(number)];
-  PassedArgument found{.span = {.begin = tokens[range.begin].place, .end = tokens[range.end - 1].place}, .text = {}};
-  for (std::size_t i = range.begin; i != range.end; ++i)
-    found.text += (found.text.empty() ? "" : " ") + std::string(tokens[i].text);
-  return found;
+  return PassedArgument{.span = {.begin = tokens[range.begin].place, .end = tokens[range.end - 1].place},
+                        .text = text_of(tokens.subspan(range.begin, range.end - range.begin))};
 }
 
 }  // namespace eugene::debug

@@ -50,19 +50,23 @@ bool Variables::is_given(const SourceVariable& variable, const Datum& datum, con
   return true;
 }
 
-// Whether the registers were last written for the variable, as it is in this line.
-bool Variables::hold(const SourceVariable& variable, std::span<const RegisterBytes> registers,
-                     const Channel& channel) const {
+// An instruction, and its line in the variable's function.
+VariableWrites::Place Variables::place_of(const SourceVariable& variable, std::uint32_t ip,
+                                          const CodeFlow& flow) const {
   std::uint32_t line = 0;
-  for (const Frame& each : frames_at(all_, lines_, channel.ip, {})) {
+  for (const Frame& each : frames_at(all_, lines_, ip, {})) {
     const bool is_here = each.function == variable.function && each.line && variable.declared;
     if (is_here && each.line->file == variable.declared->file) line = each.line->line;
   }
-  const auto at = std::ranges::lower_bound(offsets_, channel.ip);
-  if (at == offsets_.end()) return false;
-  return writes_.hold(
-      variable, registers, *channel.written, *channel.code,
-      {.line = line, .index = static_cast<std::uint32_t>(at - offsets_.begin()), .flow = *channel.flow});
+  const auto at = std::min(std::ranges::lower_bound(offsets_, ip), offsets_.end() - 1);
+  return {.line = line, .index = static_cast<std::uint32_t>(at - offsets_.begin()), .flow = flow};
+}
+
+// Whether the registers were last written for the variable, as it is in this line.
+bool Variables::hold(const SourceVariable& variable, std::span<const RegisterBytes> registers,
+                     const Channel& channel) const {
+  return writes_.hold(variable, registers, *channel.written, *channel.code,
+                      place_of(variable, channel.ip, *channel.flow));
 }
 
 // Before its declaration, and where the code of that line begins, a variable holds whatever was in its place.
@@ -198,6 +202,10 @@ Result<Datum> Variables::located(const SourceVariable& variable, const Channel& 
     return fail(fmt::format("{} is not known until the function that was called returns", variable.name));
   } else if (channel.written != nullptr && !is_given(variable, datum, channel) && !hold(variable, read, channel)) {
     return fail(fmt::format("{} may be overwritten here", variable.name));
+  } else if (channel.flow != nullptr && read.empty() &&
+             !writes_.keeps(variable, place_of(variable, static_cast<std::uint32_t>(at->range.begin), *channel.flow),
+                            place_of(variable, channel.ip, *channel.flow))) {
+    return gone();
   }
   // Builds without optimisation say that pointers to local memory are in registers, which are soon used for others.
   const auto to = of.kind == Kind::pointer ? number(datum, channel) : std::nullopt;

@@ -12,7 +12,7 @@ bool VariableWrites::hold(const SourceVariable& variable, std::span<const Regist
   // In one block of code the order of instructions must be that of the text.
   const auto is_in_order = [&](std::uint16_t writer, Order order) {
     if (place.flow.block_of(writer) != place.flow.block_of(place.index)) return true;
-    return writer < place.index ? order != Order::after : order != Order::before;
+    return writer < place.index ? order != Order::after : order != Order::before && order != Order::perhaps_before;
   };
   const auto holds = [&](std::size_t byte) {
     const auto [writer, origin] = written.at(byte);
@@ -27,7 +27,24 @@ bool VariableWrites::hold(const SourceVariable& variable, std::span<const Regist
     for (std::size_t at = bytes.begin; at != bytes.end; ++at)
       if (!holds(at)) return false;
   }
-  return true;
+  return registers.empty() || !is_pending(key, code, place);
+}
+
+// Whether instructions that still come in this block give the variable a value that it has in the text by now.
+bool VariableWrites::is_pending(const Key& key, const RegisterWrites& code, const Place& place) const {
+  const std::uint32_t block = place.flow.block_of(place.index);
+  for (std::uint32_t i = place.index; i != offsets_->size() && place.flow.block_of(i) == block; ++i) {
+    if (!code.writes_registers(i)) continue;
+    const auto order = order_of(key, static_cast<std::uint16_t>(i));
+    if (order == Order::before || order == Order::perhaps_before) return true;
+  }
+  return false;
+}
+
+bool VariableWrites::keeps(const SourceVariable& variable, const Place& since, const Place& place) const {
+  if (!place.flow.precedes(since.index, place.index)) return false;
+  if (!variable.declared || lines_->given_text.empty() || since.line == 0 || place.line == 0) return false;
+  return facts_->keeps_value(variable.name, variable.declared->line, others_of(variable), since.line, place.line);
 }
 
 // Of the write by an instruction beside the line; nothing: it is not the variable's.
@@ -42,12 +59,14 @@ std::optional<SourceWrite::Order> VariableWrites::find_order(const Key& key, std
   if (!variable.declared) return std::nullopt;
   const std::vector<SourceWrite>& writes = writes_of(key);
   const auto argument = argument_of(variable);
-  for (const Frame& each : frames_at(*all_, *lines_, ip, {})) {
+  const std::vector<Frame> frames = frames_at(*all_, *lines_, ip, {});
+  const bool is_inside = std::ranges::find(frames, variable.function, &Frame::function) != frames.end();
+  for (const Frame& each : frames) {
     if (!each.line || each.line->file != variable.declared->file) continue;
     const TextPlace place{.line = each.line->line, .column = each.line->column};
     const auto write = std::ranges::find_if(writes, [&](const SourceWrite& one) { return one.span.contains(place); });
     if (each.function == variable.function && write != writes.end()) return write->order;
-    if (argument && each.function != variable.function && argument->contains(place)) return Order::either;
+    if (argument && !is_inside && argument->contains(place)) return Order::either;
   }
   return std::nullopt;
 }
@@ -71,13 +90,18 @@ const std::vector<SourceWrite>& VariableWrites::writes_of(const Key& key) const 
     at->second = {{.span = {.begin = {.line = line}, .end = {.line = line}}}};
     return at->second;
   }
+  at->second = facts_->writes(variable.name, line, others_of(variable), key.line, key.is_repeated);
+  return at->second;
+}
+
+// The lines that declare other variables of the same name.
+std::vector<std::uint32_t> VariableWrites::others_of(const SourceVariable& variable) const {
   std::vector<std::uint32_t> others;
   for (const SourceVariable& each : all_->variables) {
     const bool is_other = each.name == variable.name && each.declared && each.declared->file == variable.declared->file;
-    if (is_other && each.declared->line != line) others.push_back(each.declared->line);
+    if (is_other && each.declared->line != variable.declared->line) others.push_back(each.declared->line);
   }
-  at->second = facts_->writes(variable.name, line, others, key.line, key.is_repeated);
-  return at->second;
+  return others;
 }
 
 }  // namespace eugene::debug

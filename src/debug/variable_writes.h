@@ -43,6 +43,8 @@ class VariableWrites {
   // and no instruction that the compiler has moved across the one at hand. `code`: of the program.
   bool hold(const SourceVariable& variable, std::span<const RegisterBytes> registers, const WrittenRegisters& written,
             const RegisterWrites& code, const Place& place) const;
+  // Whether a number that the compiler names from the place `since` on is the variable's value at `place`.
+  bool keeps(const SourceVariable& variable, const Place& since, const Place& place) const;
 
  private:
   using Order = SourceWrite::Order;
@@ -54,7 +56,9 @@ class VariableWrites {
   };
   std::optional<Order> order_of(const Key& key, std::uint16_t writer) const;
   std::optional<Order> find_order(const Key& key, std::uint32_t ip) const;
+  bool is_pending(const Key& key, const RegisterWrites& code, const Place& place) const;
   const std::vector<SourceWrite>& writes_of(const Key& key) const;
+  std::vector<std::uint32_t> others_of(const SourceVariable& variable) const;
   std::optional<TextSpan> argument_of(const SourceVariable& variable) const;
 
   const SourceVariables* all_;

@@ -94,6 +94,12 @@ std::optional<std::string> Variables::passed(const SourceVariable& variable) con
   return argument ? std::optional(argument->text) : std::nullopt;
 }
 
+bool Variables::has_several(const SourceVariable& variable) const {
+  return std::ranges::count_if(all_.variables, [&](const SourceVariable& each) {
+           return each.function == variable.function && each.name == variable.name;
+         }) > 1;
+}
+
 std::uint32_t Variables::caller_of(const SourceVariable& variable, std::uint32_t ip) const {
   const std::vector<Frame> frames = frames_at(all_, lines_, ip, {});
   const auto at = std::ranges::find(frames, variable.function, &Frame::function);
@@ -156,6 +162,17 @@ Result<Datum> Variables::find(std::string_view name, const Channel& channel) con
   const auto found = std::ranges::find(known, name, [](const SourceVariable* each) { return each->name; });
   if (found == known.end()) return fail(fmt::format("there is no variable '{}' here", name), {}, "locals lists them");
   return value(**found, channel);
+}
+
+std::optional<Number> Variables::id(std::string_view function, unsigned dimension, const Channel& channel) const {
+  for (const SourceQuery& each : all_.queries) {
+    if (each.function != function || each.dimension != dimension) continue;
+    std::uint32_t number = 0;
+    if (each.offset > channel.given.size() || channel.given.size() - each.offset < sizeof number) return std::nullopt;
+    std::memcpy(&number, &channel.given[each.offset], sizeof number);
+    return number;
+  }
+  return channel.id ? channel.id(function, dimension) : std::nullopt;
 }
 
 Result<Datum> Variables::moved(const Datum& pointer, std::uint64_t index, const Channel& channel) const {

@@ -53,6 +53,8 @@ struct Channel {
   const KeptAddresses* kept = nullptr;
   const PrivateAddresses* addresses = nullptr;
   unsigned derived = 0;  // how many values are being derived from this one
+  // Of get_global_id, without the offset of the launch, get_local_id and get_group_id.
+  std::function<std::optional<Number>(std::string_view function, unsigned dimension)> id = {};
 };
 
 class Variables {
@@ -84,12 +86,16 @@ class Variables {
   Result<Datum> moved(const Datum& pointer, std::uint64_t index, const Channel& channel) const;
   // Where the compiler does not say it: a derived one (derived_value.h).
   Result<Datum> value(const SourceVariable& variable, const Channel& channel) const;
+  // What a function of work-items returns, such as get_local_id; get_global_id leaves out the offset of the launch.
+  std::optional<Number> id(std::string_view function, unsigned dimension, const Channel& channel) const;
   // Whether nothing changes it, as far as the source shows, and what it then begins with.
   bool is_constant(const SourceVariable& variable) const;
   std::optional<std::string> initialiser(const SourceVariable& variable) const;
   // What a parameter of a function that has become part of another is passed, if nothing changes it, as the text of an
   // expression in the caller.
   std::optional<std::string> passed(const SourceVariable& variable) const;
+  // Whether its function has other variables of the same name.
+  bool has_several(const SourceVariable& variable) const;
   // The function that has called the variable's, at a place in that one.
   std::uint32_t caller_of(const SourceVariable& variable, std::uint32_t ip) const;
   // Its members or elements with their names; none: it has no parts.
@@ -109,6 +115,7 @@ class Variables {
   static std::string number_text(const SourceType& of, std::span<const std::byte> bytes, Format format);
 
   bool is_of_source(const SourceVariable& variable) const;
+  VariableWrites::Place place_of(const SourceVariable& variable, std::uint32_t ip, const CodeFlow& flow) const;
   bool hold(const SourceVariable& variable, std::span<const RegisterBytes> registers, const Channel& channel) const;
   bool is_given(const SourceVariable& variable, const Datum& datum, const Channel& channel) const;
   std::optional<std::uint32_t> address_definition(const SourceVariable& variable, const RegisterBytes& bytes,
