@@ -73,6 +73,7 @@ nightly: all ## what takes too long for every change: hours
 	tests/system/visa_vector_compiler_test.py $(BUILD)/eugene --rounds 20
 	tests/system/visa_verdicts_test.py $(BUILD)/eugene tests/unit/visa/every_form.visaasm --count 10000
 	tests/system/trace_readers_test.py $(BUILD)/eugene
+	PYTHONPATH=$(BUILD)/python /usr/bin/python3 tests/python/farm_attacks_test.py
 	@tests/programs/programs_test.py $(BUILD)/eugene
 	@tests/programs/oclgrind_test.py $(BUILD)/eugene
 	@tests/sycl/try "$(EUGENE_ACPP)" $(BUILD)/eugene

@@ -4,12 +4,14 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import tempfile
 from pathlib import Path
 
 from .errors import CompileError
+from .temporary import held_directory
 
 _CHATTER = re.compile(r"^(Command was:|Build succeeded|Build failed|Compilation from IR|\s*$)")
+# The compiler reads its options as a line of words, in which these characters would end the file's name.
+_NOT_IN_NAMES = re.compile(r'["\\\x00-\x1f\x7f]')
 
 
 def compile_file(file: str | os.PathLike[str], gpu: str = "skl", options: str = "") -> bytes:
@@ -17,11 +19,15 @@ def compile_file(file: str | os.PathLike[str], gpu: str = "skl", options: str = 
     source = Path(file).absolute()
     if not source.is_file():
         raise FileNotFoundError(f"there is no file {file}")
-    with tempfile.TemporaryDirectory(prefix="eugene-") as directory:
+    if _NOT_IN_NAMES.search(str(source)):
+        raise CompileError(f"{str(source)!r} has a quotation mark, backslash or control character in its name or directory: "
+                           "part of it would be options of the compiler. Rename it")
+    with held_directory() as directory:
         command = ["ocloc", "compile", "-file", str(source), "-device", gpu, "-out_dir", directory,
                    "-options", f'-cl-kernel-arg-info -g -s "{source}" {options}']
         try:
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                                  check=False)
         except FileNotFoundError:
             raise CompileError("ocloc, which compiles OpenCL for Intel's GPUs, is not installed: "
                                "apt-get install intel-opencl-icd (Debian 12), or load a compiled file") from None
@@ -34,7 +40,7 @@ def compile_file(file: str | os.PathLike[str], gpu: str = "skl", options: str = 
 
 def compile_text(source: str, gpu: str = "skl", options: str = "") -> bytes:
     """The same of a source's text."""
-    with tempfile.TemporaryDirectory(prefix="eugene-") as directory:
+    with held_directory() as directory:
         file = Path(directory, "program.cl")
-        file.write_text(source)
+        file.write_text(source, encoding="utf-8")
         return compile_file(file, gpu, options)

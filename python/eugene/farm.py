@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ Item = dict[str, Any]
 
 ALL_PASSED, SOME_FAILED, USAGE, SOME_LOST = 0, 1, 2, 3  # exit statuses
 OUTPUT_BYTES = 1 << 20  # of an item's output the end is kept
+MOST_WORKERS = 1024
+RESULT_MEMBERS = {"item", "status", "output", "seconds", "error"}  # which the farm adds to an item
 
 
 def read_list(lines: TextIO) -> list[Item]:
@@ -25,9 +28,14 @@ def read_list(lines: TextIO) -> list[Item]:
         line = line.strip()
         if not line or line.startswith("#"):
             continue
-        item = json.loads(line) if line.startswith("{") else {"command": line}
+        try:
+            item = json.loads(line) if line.startswith("{") else {"command": line}
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"line {number}: this is no JSON: {error}") from None
         if not isinstance(item.get("command"), str):
             raise ValueError(f"line {number}: an item needs a \"command\"")
+        if taken := sorted(RESULT_MEMBERS & item.keys()):
+            raise ValueError(f"line {number}: \"{taken[0]}\" is a member of results, so an item cannot have it")
         items.append(item)
     return items
 
@@ -108,14 +116,43 @@ def run(client: Any, items: list[Item], out: TextIO, progress: TextIO | None = N
     return SOME_LOST if lost else SOME_FAILED if failed else ALL_PASSED
 
 
+def workers_of(text: str) -> int:
+    """For argparse: a number of workers."""
+    number = int(text)
+    if not 1 <= number <= MOST_WORKERS:
+        raise ValueError
+    return number
+
+
+def seconds_of(text: str) -> float:
+    """For argparse: a time."""
+    number = float(text)
+    if not (number > 0 and math.isfinite(number)):
+        raise ValueError
+    return number
+
+
+def own_certificates() -> Any:
+    """What Dask needs to let in nobody else: its ports are open to every user of this machine, and whoever reaches the
+    scheduler's can run commands. None: the package that makes certificates is not there."""
+    from distributed.security import Security
+
+    try:
+        return Security.temporary()
+    except ImportError:
+        print("farm: without the package cryptography (Debian: python3-cryptography) other users of this machine can run "
+              "commands as you meanwhile", file=sys.stderr)
+        return None
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python3 -m eugene.farm", description="Runs a list of commands by Dask's distributed scheduler.",
         epilog="Exit status: 0 all commands ended with 0, 1 some did not, 2 usage, 3 some have no status.")
     parser.add_argument("list", metavar="LIST", help="a file with a command or a JSON object in each line; - is stdin")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="Dask's scheduler; without it, workers on this machine")
-    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="how many of them (as processors)")
-    parser.add_argument("--timeout", type=float, metavar="SECONDS", help="ends a command after this time")
+    parser.add_argument("--workers", type=workers_of, default=os.cpu_count(), help="how many of them (as processors)")
+    parser.add_argument("--timeout", type=seconds_of, metavar="SECONDS", help="ends a command after this time")
     parser.add_argument("--quiet", action="store_true", help="no progress on stderr")
     arguments = parser.parse_args()
     try:
@@ -138,8 +175,8 @@ def main() -> int:
             return USAGE
         with client:
             return run(client, items, sys.stdout, progress, timeout=arguments.timeout)
-    with LocalCluster(n_workers=arguments.workers, threads_per_worker=1, dashboard_address="127.0.0.1:0",
-                      silence_logs=50) as cluster, Client(cluster) as client:
+    with LocalCluster(n_workers=arguments.workers, threads_per_worker=1, dashboard_address=None, silence_logs=50,
+                      security=own_certificates()) as cluster, Client(cluster) as client:
         return run(client, items, sys.stdout, progress, timeout=arguments.timeout)
 
 

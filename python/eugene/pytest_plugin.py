@@ -18,7 +18,6 @@ import json
 import os
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from typing import Any
 import pytest
 
 from . import collecting
+from .temporary import held_directory
 
 _DEFAULT = {"check": "memory,race,sync,driver"}
 
@@ -81,7 +81,7 @@ _KEY = pytest.StashKey[Checked]()
 def eugene_run(request: pytest.FixtureRequest) -> Iterator[Callable[..., subprocess.CompletedProcess[str]]]:
     """Runs a program under `eugene run --check`; the test fails if anything is found in it."""
     marker = request.node.get_closest_marker("eugene")
-    with tempfile.TemporaryDirectory(prefix="eugene-") as directory:
+    with held_directory() as directory:
         request.node.stash[_KEY] = Checked(dict(marker.kwargs) if marker else {}, Path(directory))
         yield request.node.stash[_KEY]
 

@@ -7,11 +7,12 @@
 namespace py = pybind11;
 
 namespace eugene::python {
-namespace {
 
 struct Option {
   std::string name, value, help;
 };
+
+namespace {
 
 std::vector<Option> options() {
   std::vector<Option> all;

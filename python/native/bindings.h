@@ -3,6 +3,8 @@
 
 #include <pybind11/pybind11.h>
 
+#include "made.h"
+
 namespace eugene::python {
 
 // Diagnostic and Option, and the function that lists options.

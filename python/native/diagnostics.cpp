@@ -6,6 +6,7 @@
 #include <array>
 
 #include "failure.h"
+#include "made.h"
 
 namespace py = pybind11;
 

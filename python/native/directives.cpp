@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "taken.h"
+
 namespace py = pybind11;
 using namespace py::literals;
 
@@ -29,8 +31,8 @@ std::string hex_of(std::uint64_t bits) {
 
 py::array array_of(py::handle values) {
   const py::module_ numpy = py::module_::import("numpy");
-  if (py::isinstance<py::array>(values)) return numpy.attr("ascontiguousarray")(values);
   const py::array made = numpy.attr("ascontiguousarray")(values);
+  if (py::isinstance<py::array>(values)) return made.attr("astype")(made.dtype().attr("newbyteorder")("="));
   // Python's own numbers become those of a register's lanes.
   if (made.dtype().kind() == 'f') return numpy.attr("ascontiguousarray")(made, "dtype"_a = "f4");
   return made;
@@ -86,16 +88,17 @@ bool add_directives(const Machine& machine, std::string_view name, py::handle va
                     std::vector<std::string>& directives) {
   if (name == "set") {
     for_each_item(name, value, [&](py::handle place, py::handle values) {
-      directives.push_back(set_directive(py::cast<std::string>(place), values));
+      directives.push_back(set_directive(taken<std::string>(place, "a place is a text, such as r2"), values));
     });
   } else if (name == "surfaces") {
     for_each_item(name, value, [&](py::handle index, py::handle array) {
-      directives.push_back(surface_directive(machine, py::cast<unsigned>(index), array));
+      directives.push_back(surface_directive(machine, taken<unsigned>(index, "a surface's index is a number"), array));
     });
   } else if (name == "threads" || name == "groups") {  // before what is said of one of these threads
-    directives.insert(directives.begin(), std::string(name) + " " + std::to_string(py::cast<unsigned>(value)));
+    const auto count = taken<unsigned>(value, "threads and groups are numbers");
+    directives.insert(directives.begin(), std::string(name) + " " + std::to_string(count));
   } else if (name == "mask") {
-    directives.push_back("mask = " + std::to_string(py::cast<std::uint32_t>(value)));
+    directives.push_back("mask = " + std::to_string(taken<std::uint32_t>(value, "mask is a number of 32 bits")));
   } else {
     return false;
   }

@@ -9,6 +9,7 @@
 #include "directives.h"
 #include "ends_at_interrupt.h"
 #include "failure.h"
+#include "taken.h"
 
 namespace py = pybind11;
 
@@ -135,7 +136,7 @@ bool Kernel::set_watched(State& state, std::string_view name, py::handle value) 
   } else if (name == "registers") {
     set_registers(state.trace, value);
   } else if (name == "profile") {
-    state.is_profiled = py::cast<bool>(value);
+    state.is_profiled = taken<bool>(value, "profile is True or False");
   } else if (name == "hook") {
     if (!value.is_none() && PyCallable_Check(value.ptr()) == 0)
       throw py::type_error("hook is a function of events and registers");
@@ -199,7 +200,7 @@ std::vector<Instruction> Kernel::instructions() const {
 
 void Kernel::set_directives(State& state, const py::args& values, const py::kwargs& named) const {
   std::vector<std::string> directives;
-  for (const py::handle each : values) directives.push_back(py::cast<std::string>(each));
+  for (const py::handle each : values) directives.push_back(taken<std::string>(each, "a directive is a text"));
   for (const auto& [key, value] : named) {
     const auto name = py::cast<std::string_view>(key);
     if (set_watched(state, name, value) || add_directives(*state.machine, name, value, directives)) continue;

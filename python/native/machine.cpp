@@ -1,10 +1,10 @@
 #include "machine.h"
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
+#include "element_rules.h"
 #include "failure.h"
+#include "taken.h"
 
 namespace py = pybind11;
 
@@ -18,12 +18,22 @@ std::optional<std::string> text_of(const py::handle& value) {
   return py::cast<std::string>(py::str(value));
 }
 
+std::size_t bytes_of(const std::vector<py::ssize_t>& shape, const py::dtype& type) {
+  auto bytes = static_cast<std::size_t>(type.itemsize());
+  if (std::ranges::find(shape, 0) != shape.end()) return 0;
+  for (const py::ssize_t size : shape) {
+    if (__builtin_mul_overflow(bytes, static_cast<std::size_t>(size), &bytes))
+      throw py::value_error("an array of that shape is more than a machine has memory for");
+  }
+  return bytes;
+}
+
 }  // namespace
 
 std::optional<std::string> check_of(py::handle value) {
   if (value.is(py::bool_(true))) return "default";
   if (value.is_none() || value.is(py::bool_(false))) return std::nullopt;
-  return py::cast<std::string>(value);
+  return taken<std::string>(value, "check is True, False, or a text with kinds of mistakes: \"memory,race\"");
 }
 
 Machine::Machine(const std::string& gpu, const py::dict& options)
@@ -84,19 +94,22 @@ std::optional<Machine::Memory> Machine::find(const void* data) const {
 py::array Machine::zeros(const std::vector<py::ssize_t>& shape, const py::dtype& type) {
   if (std::ranges::any_of(shape, [](py::ssize_t size) { return size < 0; }))
     throw py::value_error("negative dimensions are not allowed");
-  if (type.kind() == 'O') throw py::type_error("a GPU's memory holds no objects of Python");
-  const py::ssize_t elements = std::accumulate(shape.begin(), shape.end(), py::ssize_t{1}, std::multiplies<>());
+  if (!is_plain(type)) throw py::type_error("a GPU's memory holds no objects of Python");
   struct Owned {
     std::shared_ptr<Machine> machine;
     Memory memory;
   };
-  auto owned = std::make_unique<Owned>(shared_from_this(), allocate(elements * type.itemsize()));
+  auto owned = std::make_unique<Owned>(shared_from_this(), allocate(bytes_of(shape, type)));
   const Memory memory = owned->memory;
   const py::capsule owner(owned.release(), [](void* pointer) {
     const std::unique_ptr<Owned> taken(static_cast<Owned*>(pointer));
     taken->machine->release(taken->memory);
   });
-  return {type, shape, memory.data, owner};
+  py::array array(type, shape, memory.data, owner);
+  // Of texts without a length, NumPy makes texts of one character.
+  if (static_cast<std::size_t>(array.nbytes()) > memory.bytes)
+    throw py::type_error("elements of this type have no size");
+  return array;
 }
 
 }  // namespace eugene::python

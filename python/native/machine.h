@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "made.h"
+
 namespace eugene::python {
 
 // Kinds of mistakes as the library reads them: True stands for the usual ones, False for none.

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "element_rules.h"
+
 namespace py = pybind11;
 
 namespace eugene::python {
@@ -21,18 +23,8 @@ py::array as_array(const py::array& array, const Machine::Memory& memory) {
 }
 
 void check_elements(const ArgumentInfo& argument, const py::array& array) {
-  const char kind = array.dtype().kind();
-  if (kind == 'O') throw py::type_error(argument.label + ": an array of Python's objects is no memory of a GPU");
-  if (!py::cast<bool>(array.dtype().attr("isnative")))
-    throw py::type_error(argument.label + ": the array's numbers have their bytes the other way round");
-  const bool is_number = kind == 'i' || kind == 'u' || kind == 'f';
-  const NumberType wanted = argument.number;
-  // Bytes may be anything.
-  if (!is_number || !wanted.is_known() || wanted.bytes == 1) return;
-  const bool is_float = kind == 'f';
-  if (is_float != (wanted.kind == 'f') || array.itemsize() != static_cast<py::ssize_t>(wanted.bytes))
-    throw py::type_error(argument.label + " is " + argument.type + ", and the array's elements are " +
-                         py::cast<std::string>(py::str(array.dtype())) + " (astype() converts, view() takes the bits)");
+  const std::string why = refusal_of_memory(argument.number, array.dtype());
+  if (!why.empty()) throw py::type_error(argument.label + (argument.type.empty() ? "" : " is " + argument.type) + why);
 }
 
 bool overlap(const py::array& a, const py::array& b) {
@@ -85,8 +77,12 @@ eugene_buffer MemoryArguments::add(const ArgumentInfo& argument, py::handle obje
 }
 
 void MemoryArguments::copy_back() {
+  bool is_any_changed = false;
   for (Copy& each : copies_) {
-    if (each.is_written) {
+    // A hook, or another thread of Python, may have resized the array without asking who else refers to it.
+    const bool is_changed = static_cast<std::size_t>(each.array.nbytes()) != each.memory.bytes;
+    is_any_changed |= is_changed;
+    if (each.is_written && !is_changed) {
       if (is_contiguous(each.array))
         std::memcpy(each.array.mutable_data(), each.memory.data, each.array.nbytes());
       else
@@ -99,6 +95,7 @@ void MemoryArguments::copy_back() {
       machine_->release(each.memory);
   }
   copies_.clear();
+  if (is_any_changed) throw py::value_error("an array was resized while the kernel ran: nothing was copied back to it");
 }
 
 }  // namespace eugene::python

@@ -7,6 +7,7 @@
 #include "failure.h"
 #include "kernel.h"
 #include "machine.h"
+#include "taken.h"
 
 namespace py = pybind11;
 using namespace py::literals;
@@ -25,6 +26,8 @@ void translate(std::exception_ptr pointer) {
                                                           : "Error";
     const py::object type = py::module_::import("eugene.errors").attr(name);
     PyErr_SetString(type.ptr(), failure.text.c_str());
+  } catch (const py::cast_error& error) {  // pybind11 makes RuntimeError of it
+    PyErr_SetString(PyExc_TypeError, error.what());
   }
 }
 
@@ -36,8 +39,9 @@ std::vector<std::string> gpus() {
 
 // NumPy's shape: a number, or a tuple of them.
 std::vector<py::ssize_t> shape_of(const py::object& shape) {
-  if (PyIndex_Check(shape.ptr()) != 0) return {py::cast<py::ssize_t>(shape)};
-  return py::cast<std::vector<py::ssize_t>>(shape);
+  constexpr const char* kShape = "a shape is a number, or a tuple of numbers";
+  if (PyIndex_Check(shape.ptr()) != 0) return {taken<py::ssize_t>(shape, kShape)};
+  return taken<std::vector<py::ssize_t>>(shape, kShape);
 }
 
 py::array copy_of(Machine& machine, const py::object& object, const py::object& type) {

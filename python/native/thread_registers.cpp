@@ -13,9 +13,13 @@ namespace {
 
 constexpr std::size_t kRegisterBytes = 32, kAccumulatorBytes = 96;
 
-// Rows of registers where they are several.
+// Rows of registers where they are several. The array cannot be resized, as it does not own its memory.
 py::array make_array(eugene_file file, std::size_t bytes) {
-  const auto of = [&](const char* type, std::vector<py::ssize_t> shape) { return py::array(py::dtype(type), shape); };
+  const auto of = [&](const char* type, const std::vector<py::ssize_t>& shape) {
+    auto* memory = new std::byte[bytes]();
+    const py::capsule owner(memory, [](void* pointer) { delete[] static_cast<std::byte*>(pointer); });
+    return py::array(py::dtype(type), shape, memory, owner);
+  };
   const auto rows = [&](std::size_t row) {
     return of("u4", {static_cast<py::ssize_t>(bytes / row), static_cast<py::ssize_t>(row / sizeof(std::uint32_t))});
   };

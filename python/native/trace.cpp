@@ -1,6 +1,7 @@
 #include "trace.h"
 
 #include "machine.h"
+#include "taken.h"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,7 @@ struct Kind {
   std::string_view name;
   unsigned kinds;
 };
+constexpr const char* kRegisters = "registers is the number of one, or a range of them";
 constexpr std::array kKinds{Kind{"instructions", EUGENE_INSTRUCTIONS}, Kind{"memory", EUGENE_ACCESSES},
                             Kind{"barriers", EUGENE_BARRIERS}, Kind{"threads", EUGENE_THREADS},
                             Kind{"all", EUGENE_INSTRUCTIONS | EUGENE_ACCESSES | EUGENE_BARRIERS | EUGENE_THREADS}};
@@ -60,7 +62,7 @@ void Trace::rethrow() {
 unsigned kinds_of(py::handle trace) {
   if (trace.is_none()) return 0;
   unsigned kinds = 0;
-  std::string words = py::cast<std::string>(trace) + ",";
+  std::string words = taken<std::string>(trace, "trace is a text") + ",";
   for (std::size_t begin = 0, end = 0; (end = words.find(',', begin)) != std::string::npos; begin = end + 1) {
     const std::string word = words.substr(begin, end - begin);
     const auto* row = std::ranges::find(kKinds, word, &Kind::name);
@@ -76,13 +78,13 @@ unsigned kinds_of(py::handle trace) {
 void set_registers(TraceOptions& options, py::handle registers) {
   if (registers.is_none()) return;
   if (PyIndex_Check(registers.ptr()) != 0) {
-    options.first_register = py::cast<unsigned>(registers);
+    options.first_register = taken<unsigned>(registers, kRegisters);
     options.registers = 1;
   } else {
-    if (!py::hasattr(registers, "step") || py::cast<int>(registers.attr("step")) != 1)
-      throw py::value_error("registers is the number of one, or a range of them");
-    options.first_register = py::cast<unsigned>(registers.attr("start"));
-    options.registers = static_cast<unsigned>(py::len(registers));
+    if (!py::hasattr(registers, "step") || taken<int>(registers.attr("step"), kRegisters) != 1)
+      throw py::value_error(kRegisters);
+    options.first_register = taken<unsigned>(registers.attr("start"), kRegisters);
+    options.registers = static_cast<unsigned>(std::min<std::size_t>(py::len(registers), ~0U));
   }
 }
 

@@ -1,7 +1,10 @@
 #include "value.h"
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+
+#include "element_rules.h"
 
 namespace py = pybind11;
 
@@ -13,21 +16,24 @@ std::vector<std::byte> bytes_of(const void* data, std::size_t bytes) {
   return {first, first + bytes};
 }
 
+// `why`: the rest of a sentence that begins with the argument's name and type.
 [[noreturn]] void refuse(const ArgumentInfo& argument, const std::string& why) {
-  throw py::type_error(argument.label + (argument.type.empty() ? "" : " is " + argument.type) + ": " + why);
+  throw py::type_error(argument.label + (argument.type.empty() ? "" : " is " + argument.type) + why);
 }
 
 template <class Number>
-std::vector<std::byte> float_of(py::handle object) {
+std::vector<std::byte> float_of(const ArgumentInfo& argument, py::handle object) {
   const double value = PyFloat_AsDouble(object.ptr());
   if (value == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
   const auto number = static_cast<Number>(value);
+  if (std::isfinite(value) && !std::isfinite(number))
+    throw py::value_error(argument.label + ": " + py::cast<std::string>(py::repr(object)) + " is no " + argument.type);
   return bytes_of(&number, sizeof(number));
 }
 
 // Of `type`, a scalar. Python's numbers have as many bits as they need.
 std::vector<std::byte> integer_of(const ArgumentInfo& argument, NumberType type, py::handle object) {
-  if (PyIndex_Check(object.ptr()) == 0) refuse(argument, "this is no integer");
+  if (PyIndex_Check(object.ptr()) == 0) refuse(argument, ": this is no integer");
   const auto integer = py::reinterpret_steal<py::int_>(PyNumber_Index(object.ptr()));
   if (!integer) throw py::error_already_set();
   const py::int_ one(1), bits(type.bytes * 8 - (type.kind == 'i' ? 1 : 0));
@@ -42,12 +48,13 @@ std::vector<std::byte> integer_of(const ArgumentInfo& argument, NumberType type,
 // Vectors, half, and scalars of NumPy's: NumPy converts them.
 std::vector<std::byte> numbers_of(const ArgumentInfo& argument, NumberType type, py::handle object) {
   const py::array given = py::module_::import("numpy").attr("asarray")(object);
-  const char kind = given.dtype().kind();
-  if (kind != 'f' && kind != 'i' && kind != 'u' && kind != 'b') refuse(argument, "these are no numbers");
-  if (kind == 'f' && type.kind != 'f') refuse(argument, "these are no integers");
+  if (const std::string why = refusal_of_value(type, given.dtype()); !why.empty()) refuse(argument, why);
+  if (given.ndim() != (type.count == 1 ? 0 : 1))
+    refuse(argument, type.count == 1 ? ": this is no single number"
+                                     : ": this is no sequence of " + std::to_string(type.count) + " numbers");
   const bool is_filled = static_cast<std::size_t>(given.size()) * type.bytes == argument.bytes;  // as a vector of three
   if (given.size() != type.count && !is_filled)
-    refuse(argument, "of " + std::to_string(given.size()) + " elements cannot be made " + std::to_string(type.count));
+    refuse(argument, ": of " + std::to_string(given.size()) + " elements cannot be made " + std::to_string(type.count));
   const py::dtype wanted(std::string(1, type.kind) + std::to_string(type.bytes));
   const py::array converted = given.attr("astype")(wanted, py::arg("order") = "C");
   if (type.kind != 'f' && !py::cast<bool>((converted.attr("__eq__")(given)).attr("all")()))
@@ -61,17 +68,19 @@ std::vector<std::byte> numbers_of(const ArgumentInfo& argument, NumberType type,
 std::vector<std::byte> untyped_of(const ArgumentInfo& argument, py::handle object) {
   const bool is_of_numpy = py::hasattr(object, "dtype") && py::hasattr(object, "tobytes");
   if (is_of_numpy) {
+    const auto dtype = py::dtype::from_args(object.attr("dtype"));
+    if (const std::string why = refusal_of_value({}, dtype); !why.empty()) refuse(argument, why);
     const std::string bytes = py::cast<py::bytes>(object.attr("tobytes")());
     if (bytes.size() == argument.bytes) return bytes_of(bytes.data(), bytes.size());
   } else if (PyFloat_Check(object.ptr()) != 0) {
-    if (argument.bytes == sizeof(float)) return float_of<float>(object);
-    if (argument.bytes == sizeof(double)) return float_of<double>(object);
+    if (argument.bytes == sizeof(float)) return float_of<float>(argument, object);
+    if (argument.bytes == sizeof(double)) return float_of<double>(argument, object);
   } else if (PyLong_Check(object.ptr()) != 0 && argument.bytes <= sizeof(std::uint64_t)) {
     const bool is_negative = py::reinterpret_borrow<py::object>(object) < py::int_(0);
     return integer_of(argument, {.kind = is_negative ? 'i' : 'u', .bytes = static_cast<unsigned>(argument.bytes)},
                       object);
   }
-  refuse(argument, "it has " + std::to_string(argument.bytes) + " bytes, and this is no value of so many");
+  refuse(argument, ": it has " + std::to_string(argument.bytes) + " bytes, and this is no value of so many");
 }
 
 }  // namespace
@@ -81,7 +90,7 @@ std::vector<std::byte> value_of(const ArgumentInfo& argument, py::handle object)
     const auto bytes = py::reinterpret_borrow<py::bytes>(object);
     const std::string_view view = bytes;
     if (view.size() != argument.bytes)
-      refuse(argument, "it has " + std::to_string(argument.bytes) + " bytes, not " + std::to_string(view.size()));
+      refuse(argument, ": it has " + std::to_string(argument.bytes) + " bytes, not " + std::to_string(view.size()));
     return bytes_of(view.data(), view.size());
   }
   const NumberType type = argument.number;
@@ -89,8 +98,8 @@ std::vector<std::byte> value_of(const ArgumentInfo& argument, py::handle object)
   const bool is_number = PyFloat_Check(object.ptr()) != 0 || PyLong_Check(object.ptr()) != 0;
   if (type.count != 1 || !is_number) return numbers_of(argument, type, object);
   if (type.kind != 'f') return integer_of(argument, type, object);
-  if (type.bytes == sizeof(float)) return float_of<float>(object);
-  if (type.bytes == sizeof(double)) return float_of<double>(object);
+  if (type.bytes == sizeof(float)) return float_of<float>(argument, object);
+  if (type.bytes == sizeof(double)) return float_of<double>(argument, object);
   return numbers_of(argument, type, object);
 }
 

@@ -71,11 +71,14 @@ Lexer::Lexer(std::string_view source, LexicalRules rules) : source_(source), rul
 bool Lexer::skip_blanks(Frame& frame) {
   const std::string_view text = frame.text;
   std::size_t at = frame.at;
+  // Lines without a token say nothing more than the end of the line before them. A case of a script may begin with as
+  // many as the script has.
+  const bool is_at_newline = token_.kind == TokenKind::newline && &frame == &file_;
   while (at < text.size()) {
     const char c = text[at];
     if (class_of(c) == kBlank) {
       ++at;
-    } else if (c == '\n' && !rules_.lines_matter) {
+    } else if (c == '\n' && (!rules_.lines_matter || is_at_newline)) {
       ++at;
       if (&frame == &file_) ++line_;
     } else if (c == '/' && at + 1 < text.size() && text[at + 1] == '/') {

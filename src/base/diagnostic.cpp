@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/severity_name.h"
+#include "base/text_lines.h"
 
 namespace eugene {
 namespace {
@@ -29,15 +30,6 @@ std::string place(const Location& where) {
     text += fmt::format("{}offset {:#x}", text.empty() ? "" : ": ", where.offset);
   }
   return text.empty() ? text : text + ": ";
-}
-
-std::string_view line_of(std::string_view source, std::uint32_t line) {
-  for (std::uint32_t at = 1; at < line; ++at) {
-    const auto end = source.find('\n');
-    if (end == std::string_view::npos) return {};
-    source.remove_prefix(end + 1);
-  }
-  return source.substr(0, source.find('\n'));
 }
 
 // Longer lines and messages are cut: without line ends, a line can be as long as the file.
@@ -66,8 +58,7 @@ std::string whole_statement(std::string_view line) {
 }
 
 // Returns the source line with a caret below it. Tabs are kept, so that the caret is aligned.
-std::string excerpt(const Location& where, std::string_view source) {
-  const std::string_view line = line_of(source, where.line);
+std::string excerpt(const Location& where, std::string_view line) {
   if (where.column == 0) return whole_statement(line);
   if (where.column > line.size() + 1) return fmt::format("  {}\n", shortened(line));
   const std::size_t room = std::max<std::size_t>(1, line.size() + 1 - where.column);
@@ -99,13 +90,18 @@ bool has_errors(const Diagnostics& diagnostics) {
 }
 
 std::string format(const Diagnostic& diagnostic, std::string_view source, bool colour) {
+  return format(diagnostic, TextLines(diagnostic.where.line == 0 ? std::string_view() : source), colour);
+}
+
+std::string format(const Diagnostic& diagnostic, const TextLines& source, bool colour) {
   const std::string_view on = colour ? severity_colour(diagnostic.severity) : std::string_view{};
   const std::string_view off = colour ? kReset : std::string_view{};
   std::string text = fmt::format("{}{}{}:{} {}", place(diagnostic.where), on, name_of(diagnostic.severity), off,
                                  shortened(diagnostic.message));
   if (!diagnostic.rule.empty()) text += fmt::format(" [{}]", diagnostic.rule);
   text += '\n';
-  if (!source.empty() && diagnostic.where.line != 0) text += excerpt(diagnostic.where, source);
+  if (!source.text().empty() && diagnostic.where.line != 0)
+    text += excerpt(diagnostic.where, source.line(diagnostic.where.line));
   if (!diagnostic.reference.empty()) text += fmt::format("  see: {}\n", diagnostic.reference);
   if (!diagnostic.hint.empty()) text += fmt::format("  hint: {}\n", diagnostic.hint);
   return text;

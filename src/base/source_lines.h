@@ -29,8 +29,12 @@ struct SourceLines {
   // The main file of the compilation, and its text if the program contains it. The file need not exist.
   std::uint32_t given_file = 0;
   std::string given_text;
+  std::string given_name = {};  // of the lines of the text that no #line directive names; empty: that of the file
 
   bool empty() const { return rows.empty(); }
+  std::string name_of_text() const {
+    return !given_name.empty() || given_file >= files.size() ? given_name : files[given_file];
+  }
   // Returns the row of the instruction at `offset`; null if its source line is unknown.
   const Row* row_at(std::uint32_t offset) const {
     const auto after = std::ranges::upper_bound(rows, offset, {}, &Row::begin);

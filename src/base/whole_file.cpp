@@ -2,13 +2,18 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <pthread.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <ctime>
+#include <utility>
 
 namespace eugene {
 namespace {
@@ -39,11 +44,22 @@ class WithoutSizeSignal {
   bool was_pending_ = false;
 };
 
+bool is_regular(int file) {
+  struct stat status{};
+  return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 // Returns an errno; 0 if everything was written.
 int write_all(int file, std::string_view text) {
+  constexpr int kPatience = 30'000;  // milliseconds for a reader
   while (!text.empty()) {
     const ssize_t count = ::write(file, text.data(), text.size());
     if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN) {
+      pollfd waiting{.fd = file, .events = POLLOUT, .revents = 0};
+      if (::poll(&waiting, 1, kPatience) == 0) return ETIMEDOUT;
+      continue;
+    }
     if (count <= 0) return count < 0 ? errno : ENOSPC;
     text.remove_prefix(static_cast<std::size_t>(count));
   }
@@ -55,12 +71,33 @@ int write_all(int file, std::string_view text) {
 Result<void> write_whole_file(const std::filesystem::path& path, std::string_view text) {
   const WithoutSizeSignal blocked;
   constexpr mode_t kMode = 0666;  // the user's umask applies
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode);
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC, kMode);
   int error = file < 0 ? errno : write_all(file, text);
+  const bool is_ours = file >= 0 && is_regular(file);
   if (file >= 0 && ::close(file) != 0 && error == 0) error = errno;  // some file systems only write at this point
   if (error == 0) return {};
-  if (file >= 0) ::unlink(path.c_str());
-  return fail(fmt::format("cannot write to {}: {}", path.string(), std::strerror(error)));
+  if (is_ours) ::unlink(path.c_str());
+  const std::string why = error == ENXIO       ? "nobody reads from this pipe"
+                          : error == ETIMEDOUT ? "the reader of this pipe takes nothing"
+                                               : std::strerror(error);
+  return fail(fmt::format("cannot write to {}: {}", path.string(), why));
+}
+
+std::optional<std::string> read_regular_file(const std::filesystem::path& path, std::size_t most) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  std::string text;
+  struct stat status{};
+  const bool is_readable =
+      ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) <= most;
+  ssize_t count = is_readable ? 1 : -1;
+  for (std::array<char, 65536> part{}; count > 0 && text.size() <= most;) {
+    do count = ::read(file, part.data(), part.size());
+    while (count < 0 && errno == EINTR);
+    if (count > 0) text.append(part.data(), static_cast<std::size_t>(count));
+  }
+  ::close(file);
+  return count == 0 ? std::optional(std::move(text)) : std::nullopt;
 }
 
 }  // namespace eugene

@@ -1,15 +1,24 @@
-// Writes a file completely or not at all. A full disk and a limit on the size of files (RLIMIT_FSIZE) are ordinary
-// errors.
+// Writes a file completely or not at all, and reads files that may be of any kind. A full disk and a limit on the size
+// of files (RLIMIT_FSIZE) are ordinary errors, and so is a pipe (FIFO): nobody waits for the other end of a pipe.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/diagnostic.h"
 
 namespace eugene {
 
-// Writes `text` to a file, creating or replacing it. If that fails, removes the file; the error says why.
+// Writes `text` to a file, creating or replacing the file. If that fails, removes the file; the error says why. A pipe
+// or a device stays where it is; a pipe must have a reader, who takes some of the text every 30 seconds.
 Result<void> write_whole_file(const std::filesystem::path& path, std::string_view text);
+
+// Returns the contents of a regular file of at most `most` bytes; nothing if the file is larger, of another kind, or
+// cannot be read.
+std::optional<std::string> read_regular_file(const std::filesystem::path& path,
+                                             std::size_t most = std::size_t{256} << 20);
 
 }  // namespace eugene

@@ -59,7 +59,7 @@ bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
 eu::Interest CheckSource::interest() const {
   eu::Interest interest;
   if (kinds_.has(gpu::CheckKind::memory)) interest.unclear = true;
-  if (kinds_.has(gpu::CheckKind::align)) interest.accesses = interest.texels = true;
+  if (kinds_.has(gpu::CheckKind::align)) interest.misaligned = true;
   if (kinds_.has(gpu::CheckKind::race)) interest |= checks::RaceCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::float_)) interest |= checks::FloatCheck::kInterest;
   if (kinds_.has(gpu::CheckKind::fidelity)) {
@@ -78,28 +78,35 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   if (!found) return std::make_unique<Unchecked>(interest());
   const auto& [launch, kernel] = *found;
   const SourceOrder no_order{};
-  const bool reads_source =
-      kinds_.has(gpu::CheckKind::race) || kinds_.has(gpu::CheckKind::align) || kinds_.has(gpu::CheckKind::sync);
+  const bool reads_source = kinds_.has(gpu::CheckKind::race) || kinds_.has(gpu::CheckKind::sync);
   const SourceOrder& order = reads_source ? source_order(*kernel, dispatch) : no_order;
   checks::RaceFacts facts;
   if (kinds_.has(gpu::CheckKind::race)) facts = race_facts(*kernel, order, dispatch);
   checks::LaunchMemory memory = memory_of(launch, *kernel, host_.launches->allocations(), dispatch);
-  if (kinds_.has(gpu::CheckKind::align)) memory.alignments = order.alignments;
+  if (kinds_.has(gpu::CheckKind::align)) memory.alignments = variables(*kernel, dispatch).alignments;
   checks::CopyRoles copies;
   if (kinds_.has(gpu::CheckKind::sync)) copies = order.copies;
-  // Compiled code tells of each access where races are looked for, and else only of what is unclear.
-  std::vector<checks::ThreadMemory> own_memory;
-  if (kinds_.has(gpu::CheckKind::memory) && kinds_.has(gpu::CheckKind::race))
-    own_memory = thread_memories_of(*kernel, dispatch);
+  checks::OwnMemory own_memory;
+  if (kinds_.has(gpu::CheckKind::memory)) {
+    const KernelVariables& known = variables(*kernel, dispatch);
+    name_local_memory(memory, known.local);
+    own_memory = this->own_memory(*kernel, known, dispatch);
+    if (host_.hint && !known.private_index.empty()) {
+      host_.hint(kernel->name, known.private_index +
+                                   ": a private array is indexed by a value; whether the index is out of range, only "
+                                   "--unoptimised shows");
+    }
+  }
   std::optional<checks::InitFacts> init;
   if (kinds_.has(gpu::CheckKind::init))
-    init = init_facts_of(launch, *kernel, memory, host_.init_results->buffers(), dispatch);
+    init = init_facts_of(launch, *kernel, memory, host_.init_results->buffers(), variables(*kernel, dispatch).padding,
+                         dispatch);
   if (init && is_all_defined(*init, dispatch)) init.reset();
   // Where nothing is inexact, nothing has to be carried.
   std::optional<checks::InitFacts> inexact;
   if (kinds_.has(gpu::CheckKind::fidelity) &&
       (checks::has_inexact(dispatch.kernel) || host_.inexact_results->has_stores()))
-    inexact = init_facts_of(launch, *kernel, memory, host_.inexact_results->buffers(), dispatch);
+    inexact = init_facts_of(launch, *kernel, memory, host_.inexact_results->buffers(), {}, dispatch);
   auto recorded = record(launch, memory, facts, dispatch);
   DispatchFacts all{.items = items_of(launch, dispatch.work),
                     .memory = std::move(memory),
@@ -122,12 +129,16 @@ std::unique_ptr<RecordedLaunch> CheckSource::record(const Launch& launch, const 
   recorded->facts = facts;
   for (const checks::ArgumentMemory& each : memory.arguments) {
     const auto given = std::ranges::find(launch.arguments, each.number, &LaunchArgument::number);
-    if (given == launch.arguments.end() || given->given != Given::buffer || given->buffer == 0) continue;
+    if (given == launch.arguments.end()) continue;
+    // Shared memory is all there, wherever in it the argument points to.
+    const bool is_shared = given->given == Given::shared;
+    const std::uint64_t number = is_shared ? given->object : given->buffer;
+    if (number == 0 || (!is_shared && given->given != Given::buffer)) continue;
     std::optional<std::uint64_t> address = each.address;
     if (!address && each.binding) address = gpu::buffer_address(dispatch, *each.binding);
     if (address)
       recorded->buffers.push_back(
-          {.number = given->buffer, .begin = given->part_begin, .bytes = given->bytes, .address = *address});
+          {.number = number, .begin = given->part_begin, .bytes = each.bytes, .address = *address});
   }
   return recorded;
 }
@@ -157,7 +168,8 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::Obs
   if (shader.name.empty()) shader.name = fmt::format("{:#x}", dispatch.work.kernel_address());
   checks::LaunchMemory memory = gpu::shader_memory_of(dispatch, shader.name, shaders == Shaders::opengl);
   name_surfaces(memory, shader);
-  if (kinds_.has(gpu::CheckKind::align)) memory.alignments = alignments_of(dispatch.kernel.program(), {});
+  name_shared_memory(memory, shader);
+  if (kinds_.has(gpu::CheckKind::align)) memory.alignments = alignments_of(dispatch.kernel.program(), {}, {});
   checks::RaceFacts facts = gpu::race_facts(dispatch);
   facts.is_opencl = false;
   // Of buffers nothing is known, so they count as written, and as exact.
@@ -205,6 +217,31 @@ checks::RaceFacts CheckSource::race_facts(const load::DeviceKernel& kernel, cons
   facts.channels_are_ordered = order.channels;
   facts.barriers = order.barriers;
   return facts;
+}
+
+const KernelVariables& CheckSource::variables(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch) {
+  std::string key = kernel.name + '\0';
+  key.append(reinterpret_cast<const char*>(dispatch.code.data()), dispatch.code.size());
+  const std::scoped_lock lock(mutex_);
+  auto known = variables_.find(key);
+  if (known == variables_.end()) {
+    const SourceLines lines = host_.origin_of(dispatch.code, kernel.name).lines;
+    known = variables_.emplace(std::move(key), kernel_variables(kernel, dispatch.kernel, lines, dispatch.work)).first;
+  }
+  return known->second;
+}
+
+// Compiled code tells of each access where races are looked for. Otherwise it would have to send each access of private
+// memory, which only variables are worth.
+checks::OwnMemory CheckSource::own_memory(const load::DeviceKernel& kernel, const KernelVariables& variables,
+                                          const gpu::ObservedDispatch& dispatch) const {
+  if (variables.private_rules == nullptr && !kinds_.has(gpu::CheckKind::race)) return {};
+  checks::OwnMemory memory{.all = thread_memories_of(kernel, dispatch), .threads = dispatch.device.total_threads()};
+  if (variables.private_rules != nullptr && !memory.all.empty()) {
+    memory.variables = memory.all.back();
+    memory.rules = variables.private_rules;
+  }
+  return memory;
 }
 
 const SourceOrder& CheckSource::source_order(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch) {

@@ -13,11 +13,13 @@
 #include <vector>
 
 #include "checked/init_results.h"
+#include "checked/kernel_variables.h"
 #include "checked/launch.h"
 #include "checked/overlaps.h"
 #include "checked/source_order.h"
 #include "checks/init.h"
 #include "checks/memory.h"
+#include "checks/own_memory.h"
 #include "checks/race.h"
 #include "findings/fidelity.h"
 #include "findings/finding.h"
@@ -48,6 +50,8 @@ class CheckSource final : public gpu::ObserverSource {
     std::function<void(findings::Finding&&)> found;                                       // from any thread
     std::function<void(const findings::KernelFidelity&, std::uint64_t launch)> executed;  // of the check `fidelity`
     std::function<void(const std::string& kernel, std::uint64_t launch)> incomplete;  // not all races were looked for
+    // What no finding is: a kernel in which something cannot be looked for. Empty: nobody wants to know.
+    std::function<void(const std::string& kernel, const std::string& text)> hint = {};
     // A debugger's. Empty: there is none. `seen`: while the thread is at the instruction, on its host thread.
     std::function<void(const findings::Finding&)> seen;
     // What a dispatch is that is of no launch. Empty: none is a shader.
@@ -79,12 +83,17 @@ class CheckSource final : public gpu::ObserverSource {
                                          const checks::RaceFacts& facts, const gpu::ObservedDispatch& dispatch) const;
   // Stays where it is.
   const SourceOrder& source_order(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch);
+  // The same.
+  const KernelVariables& variables(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch);
+  checks::OwnMemory own_memory(const load::DeviceKernel& kernel, const KernelVariables& variables,
+                               const gpu::ObservedDispatch& dispatch) const;
 
   gpu::CheckKinds kinds_;
   Host host_;
   std::shared_ptr<checks::Shadows> shadows_ = std::make_shared<checks::Shadows>();
   std::mutex mutex_;
-  std::map<std::string, SourceOrder> orders_;  // by name and machine code
+  std::map<std::string, SourceOrder> orders_;         // by name and machine code
+  std::map<std::string, KernelVariables> variables_;  // the same
   struct DefinedKernel {
     eu::Kernel kernel;  // so that no other gets its address
     bool are_registers_defined = false;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "checked/several_observers.h"
+#include "findings/collection.h"
 #include "gpu/instruction_text.h"
 #include "gpu/schedule/payload.h"
 #include "isa/instruction_fidelity.h"
@@ -53,7 +54,9 @@ CheckedDispatch::CheckedDispatch(const CheckSource::Host& host, const gpu::Check
   if (kinds.has(gpu::CheckKind::fidelity)) executed_.emplace(of.kernel);
   if (kinds.has(gpu::CheckKind::sync)) barriers_.emplace(program);
   if (facts.copies.any()) copies_.emplace(program, std::move(facts.copies), kinds.has(gpu::CheckKind::race));
-  if (!facts.own_memory.empty()) own_memory_.emplace(program, std::move(facts.own_memory), of.device.total_threads());
+  using Reports = checks::OwnMemoryCheck::Reports;
+  const Reports reports = kinds.has(gpu::CheckKind::race) ? Reports::told : Reports::sent;
+  if (!facts.own_memory.all.empty()) own_memory_.emplace(program, std::move(facts.own_memory), reports);
   recorded_ = std::move(facts.recorded);
   if (recorded_ != nullptr) recorded_->rules = rules_;
   if (facts.inexact) carry_inexact(of.kernel, *std::move(facts.inexact));
@@ -101,7 +104,11 @@ void CheckedDispatch::dispatch_ends(std::uint64_t /*threads*/) {
   // Mesa leaves no lines of shaders.
   if (origin.lines.empty() && !rules_->memory().is_shader) host_->has_no_lines(rules_->memory().kernel);
   for (const auto& [number, each] : stores) host_->init_results->keep(number, finding_of(each, origin));
-  for (const checks::Found& each : found) host_->found(finding_of(each, origin));
+  std::vector<findings::Finding> all;
+  all.reserve(found.size());
+  for (const checks::Found& each : found) all.push_back(finding_of(each, origin));
+  // Merged here, a finding is printed with its count.
+  for (findings::Finding& each : findings::merged(std::move(all))) host_->found(std::move(each));
 }
 
 void CheckedDispatch::seen(const checks::Found& found) {

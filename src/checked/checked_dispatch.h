@@ -34,7 +34,7 @@ struct DispatchFacts {
   checks::LaunchMemory memory;
   checks::RaceFacts races;
   checks::CopyRoles copies;
-  std::vector<checks::ThreadMemory> own_memory;
+  checks::OwnMemory own_memory;
   std::unique_ptr<RecordedLaunch> recorded;        // null: no other launch may run at the same time
   std::optional<checks::InitFacts> init, inexact;  // nothing where undefined or inexact values are not carried
 };

@@ -1,6 +1,7 @@
 #include "checked/known_shader.h"
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 namespace eugene::checked {
@@ -38,6 +39,23 @@ load::ComputeShader known_shader(std::span<const load::ComputeShader> all, std::
   const bool is_of_all =
       std::ranges::all_of(fitting, [&](const load::ComputeShader* each) { return each->local == known.local; });
   return {.name = {}, .local = is_of_all ? known.local : std::nullopt, .blocks = {}, .has_all_blocks = false};
+}
+
+// Drivers leave out variables that their compiler deletes, and allocate a power of two.
+void name_shared_memory(checks::LaunchMemory& memory, const load::ComputeShader& shader) {
+  constexpr std::uint64_t kLeast = 1024;
+  if (!shader.shared || shader.shared->empty()) return;
+  const load::SharedVariable& last = shader.shared->back();
+  const std::uint64_t bytes = last.offset + last.bytes;
+  if (memory.local_bytes != std::max(kLeast, std::bit_ceil(bytes))) return;
+  memory.local_bytes = bytes;
+  if (shader.shared->size() != 1) return;
+  memory.local_variables.push_back({.label = "shared variable",
+                                    .name = last.name,
+                                    .made_as = "",
+                                    .address = last.offset,
+                                    .bytes = last.bytes,
+                                    .is_local = true});
 }
 
 void name_surfaces(checks::LaunchMemory& memory, const load::ComputeShader& shader) {

@@ -17,4 +17,7 @@ load::ComputeShader known_shader(std::span<const load::ComputeShader> all, std::
 // Calls surfaces of `memory` by the binding and the block that they are of, where there is one for one.
 void name_surfaces(checks::LaunchMemory& memory, const load::ComputeShader& shader);
 
+// Narrows the shared memory of a group down to what the shader's variables need.
+void name_shared_memory(checks::LaunchMemory& memory, const load::ComputeShader& shader);
+
 }  // namespace eugene::checked

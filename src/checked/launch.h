@@ -23,6 +23,7 @@ struct LaunchArgument {
   std::uint64_t bytes = 0;        // that the program asked for; of a pointer to shared memory: as far as is known
   std::uint64_t address = 0;      // of shared memory
   std::uint64_t buffer = 0;       // number of a buffer, which no other ever has; 0: nothing is known of its contents
+  std::uint64_t object = 0;       // as `buffer`, also of shared memory, and of what nothing is known of
   std::uint64_t host_writes = 0;  // how many calls may have written the buffer so far
   std::vector<checks::BufferRange> written;  // by these calls, together
   checks::Rights rights;
@@ -35,6 +36,7 @@ struct Order {
   std::uint64_t number = 0;              // counted from 1; 0: nothing is known
   std::vector<std::uint64_t> unordered;  // numbers of earlier commands that may run at the same time
   bool is_alone = true;                  // no later one may
+  bool is_of_level_zero = false;         // else of OpenCL
 };
 
 struct Launch {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <utility>
 
+#include "checks/alignment.h"
 #include "gpu/media/gpgpu_work.h"
 
 namespace eugene::checked {
@@ -24,11 +26,47 @@ std::optional<std::uint64_t> number_at(std::span<const std::byte> data, std::uin
   return value;
 }
 
+// Reads pointers from the data that all threads of a dispatch get. A device with 32-bit pointers counts them from the
+// base of the general state, to which stateless messages with 32-bit offsets add it (SKL PRM vol7, Stateless Model).
+class Pointers {
+ public:
+  Pointers(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch)
+      : data_(cross_thread_data(dispatch.work)),
+        bytes_(kernel.pointer_bytes),
+        base_(bytes_ == sizeof(std::uint32_t) ? dispatch.work.bases.general & memory::kAddressMask : 0) {}
+
+  std::uint32_t bytes() const { return bytes_; }
+  // Address to which a null pointer leads.
+  std::uint64_t base() const { return base_; }
+  // The GPU address of the pointer at `offset`. Nothing: there is none, or it is null.
+  std::optional<std::uint64_t> at(std::uint32_t offset) const {
+    const std::uint64_t pointer = number_at(data_, offset, bytes_).value_or(0);
+    if (pointer == 0) return std::nullopt;
+    return (base_ + pointer) & memory::kAddressMask;
+  }
+  // An offset in local memory.
+  std::optional<std::uint64_t> local_at(std::uint32_t offset, std::uint32_t bytes) const {
+    return number_at(data_, offset, bytes);
+  }
+
+ private:
+  std::span<const std::byte> data_;
+  std::uint32_t bytes_;
+  std::uint64_t base_;
+};
+
+// Of "float3*": 12. 0: it points to no vector.
+std::uint32_t vector_bytes(std::string_view type) {
+  if (!type.ends_with('*')) return 0;
+  const auto element = checks::number_type(type.substr(0, type.size() - 1));
+  return element && element->count != 1 ? element->bytes * element->count : 0;
+}
+
 class Arguments {
  public:
   Arguments(const load::DeviceKernel& kernel, const std::vector<checks::Allocation>& allocations,
-            std::span<const std::byte> data)
-      : kernel_(&kernel), allocations_(&allocations), data_(data) {}
+            const Pointers& pointers)
+      : kernel_(&kernel), allocations_(&allocations), pointers_(&pointers) {}
 
   std::optional<checks::ArgumentMemory> memory_of(const LaunchArgument& given) const {
     if (given.number >= kernel_->arguments.size()) return std::nullopt;
@@ -37,12 +75,14 @@ class Arguments {
                                   .name = described.name,
                                   .binding = described.binding,
                                   .bytes = given.bytes,
-                                  .rights = given.rights};
-    // Compilers take the lower half alone of pointers whose upper half they do not need.
-    const bool is_whole = described.kind == load::ArgumentKind::local || described.size == sizeof(std::uint64_t);
-    if (described.pointer_offset && is_whole)
-      memory.address = number_at(data_, *described.pointer_offset, described.size);
-    switch (given.given) {
+                                  .rights = given.rights,
+                                  .vector_bytes = vector_bytes(described.type)};
+    // Compilers take only the lower half of pointers whose upper half they do not need.
+    if (described.pointer_offset && described.kind == load::ArgumentKind::local)
+      memory.address = pointers_->local_at(*described.pointer_offset, described.size);
+    else if (described.pointer_offset && described.size == pointers_->bytes())
+      memory.address = pointers_->at(*described.pointer_offset);
+    switch (given_as(given.given, described.kind)) {
       case Given::buffer: return buffer(std::move(memory), given, described);
       case Given::local: return local(std::move(memory));
       case Given::shared: return shared(std::move(memory), given);
@@ -52,10 +92,16 @@ class Arguments {
   }
 
  private:
+  // A program of Level Zero gives numbers, pointers and the size of local memory by one function.
+  static Given given_as(Given given, load::ArgumentKind kind) {
+    using enum load::ArgumentKind;
+    if (given == Given::local && (kind == global || kind == constant)) return Given::null;
+    const bool may_be_number = given == Given::shared || given == Given::null || given == Given::local;
+    return may_be_number && kind == value ? Given::value : given;
+  }
+
   static std::optional<checks::ArgumentMemory> buffer(checks::ArgumentMemory memory, const LaunchArgument& given,
                                                       const load::Argument& described) {
-    // A pointer that is not read may not be written.
-    if (memory.address == 0) memory.address.reset();
     if (given.bytes == 0 || (!memory.binding && !memory.address)) return std::nullopt;
     memory.made_as = given.is_part ? "sub-buffer" : "buffer";
     if (described.kind == load::ArgumentKind::constant) memory.rights.writes = false;
@@ -88,15 +134,25 @@ class Arguments {
 
   const load::DeviceKernel* kernel_;
   const std::vector<checks::Allocation>* allocations_;
-  std::span<const std::byte> data_;
+  const Pointers* pointers_;
 };
+
+// Beside private and scratch memory: of these buffers of the driver it is not known how large they are.
+bool has_hidden_memory(const load::DeviceKernel& kernel) {
+  return kernel.uses_printf || std::ranges::any_of(kernel.payload, [](const load::PayloadField& each) {
+           using enum load::PayloadValue;
+           return each.value == constant_data || each.value == global_data || each.value == printf_buffer;
+         });
+}
 
 }  // namespace
 
 checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& kernel,
                                std::vector<checks::Allocation> allocations, const gpu::ObservedDispatch& dispatch) {
   checks::LaunchMemory memory{.kernel = launch.kernel, .launch = launch.id, .local_bytes = kernel.slm_bytes};
-  const Arguments arguments(kernel, allocations, cross_thread_data(dispatch.work));
+  const Pointers pointers(kernel, dispatch);
+  memory.null_pointer = pointers.base();
+  const Arguments arguments(kernel, allocations, pointers);
   for (const LaunchArgument& given : launch.arguments) {
     auto found = arguments.memory_of(given);
     if (!found) {
@@ -113,17 +169,29 @@ checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& k
       memory.arguments.push_back({.number = number, .name = each.name, .binding = each.binding, .is_image = true});
   }
   memory.allocations = std::move(allocations);
+  for (const checks::ThreadMemory& each : thread_memories_of(kernel, dispatch))
+    memory.private_memory.push_back(
+        {.begin = each.begin, .end = each.begin + each.bytes * dispatch.device.total_threads()});
+  memory.has_hidden_memory = has_hidden_memory(kernel);
   return memory;
+}
+
+void name_local_memory(checks::LaunchMemory& memory, const std::vector<checks::ArgumentMemory>& variables) {
+  constexpr std::uint64_t kRounding = 15;  // compilers round the size up, and functions of theirs need more
+  memory.local_variables = variables;
+  const bool has_arguments = std::ranges::any_of(memory.arguments, &checks::ArgumentMemory::is_local);
+  if (variables.empty() || has_arguments || !memory.local_bytes) return;
+  const std::uint64_t end = *variables.back().address + variables.back().bytes;
+  if (end <= *memory.local_bytes && *memory.local_bytes - end <= kRounding) memory.local_bytes = end;
 }
 
 std::optional<checks::AddressRange> private_memory_of(const load::DeviceKernel& kernel,
                                                       const gpu::ObservedDispatch& dispatch) {
   if (kernel.private_bytes == 0 || !kernel.private_pointer_offset) return std::nullopt;
-  const auto begin =
-      number_at(cross_thread_data(dispatch.work), *kernel.private_pointer_offset, sizeof(std::uint64_t)).value_or(0);
-  if (begin == 0) return std::nullopt;
+  const auto begin = Pointers(kernel, dispatch).at(*kernel.private_pointer_offset);
+  if (!begin) return std::nullopt;
   const std::uint64_t of_thread = std::uint64_t{kernel.private_bytes} * std::max(kernel.simd, 1U);
-  return checks::AddressRange{begin, begin + of_thread * dispatch.device.total_threads()};
+  return checks::AddressRange{*begin, *begin + of_thread * dispatch.device.total_threads()};
 }
 
 std::vector<checks::ThreadMemory> thread_memories_of(const gpu::ObservedDispatch& dispatch) {
@@ -136,9 +204,7 @@ std::vector<checks::ThreadMemory> thread_memories_of(const load::DeviceKernel& k
                                                      const gpu::ObservedDispatch& dispatch) {
   std::vector<checks::ThreadMemory> memories = thread_memories_of(dispatch);
   const auto private_memory =
-      kernel.private_pointer_offset
-          ? number_at(cross_thread_data(dispatch.work), *kernel.private_pointer_offset, sizeof(std::uint64_t))
-          : std::nullopt;
+      kernel.private_pointer_offset ? Pointers(kernel, dispatch).at(*kernel.private_pointer_offset) : std::nullopt;
   if (private_memory && kernel.private_bytes != 0)
     memories.push_back({*private_memory, std::uint64_t{kernel.private_bytes} * kernel.simd});
   return memories;
@@ -154,19 +220,25 @@ checks::InitFacts init_facts_of(const gpu::ObservedDispatch& dispatch) {
 
 checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& kernel,
                                 const checks::LaunchMemory& memory, checks::InitBuffers& buffers,
+                                const std::map<std::string, std::vector<bool>>& padding,
                                 const gpu::ObservedDispatch& dispatch) {
   checks::InitFacts facts = init_facts_of(dispatch);
   facts.thread_memories = thread_memories_of(kernel, dispatch);
   for (const checks::ArgumentMemory& each : memory.arguments) {
     const auto given = std::ranges::find(launch.arguments, each.number, &LaunchArgument::number);
-    if (given == launch.arguments.end() || given->given != Given::buffer) continue;
-    auto buffer = buffers.find(given->buffer, given->whole_bytes, given->host_writes, given->written);
+    if (given == launch.arguments.end() || given->buffer == 0) continue;
+    // Of shared memory, all counts as the argument.
+    const bool is_shared = given->given == Given::shared;
+    auto buffer =
+        buffers.find(given->buffer, is_shared ? each.bytes : given->whole_bytes, given->host_writes, given->written);
     if (buffer == nullptr) continue;
+    const auto known = padding.find(each.name);
     facts.arguments.push_back({.binding = each.binding,
                                .address = each.address,
-                               .begin = given->part_begin,
-                               .bytes = given->bytes,
-                               .buffer = std::move(buffer)});
+                               .begin = is_shared ? 0 : given->part_begin,
+                               .bytes = is_shared ? each.bytes : given->bytes,
+                               .buffer = std::move(buffer),
+                               .padding = known == padding.end() ? std::vector<bool>() : known->second});
   }
   return facts;
 }

@@ -11,7 +11,19 @@
 namespace eugene::checked {
 namespace {
 
-constexpr const char* kReference = "OpenCL 3.0 API, \"Memory Ordering Rules\"";
+// How commands are ordered, and by what.
+struct OrderWords {
+  const char* reference;
+  const char* launches;
+  const char* commands;
+};
+constexpr OrderWords kOpenCl{"OpenCL 3.0 API, \"Memory Ordering Rules\"",
+                             "let the second wait for an event of the first", "let one wait for an event of the other"};
+constexpr OrderWords kLevelZero{"Level Zero, Core Programming Guide, \"Barriers\"",
+                                "append a barrier between them, or let the second wait for an event of the first",
+                                "append a barrier between them, or let one wait for an event of the other"};
+
+const OrderWords& words_of(const Order& order) { return order.is_of_level_zero ? kLevelZero : kOpenCl; }
 
 bool are_unordered(const Order& a, const Order& b) {
   const auto has = [](const Order& order, std::uint64_t number) {
@@ -26,7 +38,7 @@ findings::Finding finding_of(const RecordedLaunch& launch, const checks::Meeting
           .memory = launch.rules->describe({.address = meeting.address, .bytes = kBytes}),
           .kernel = launch.launch.kernel,
           .launch = launch.launch.id,
-          .reference = kReference,
+          .reference = words_of(launch.launch.order).reference,
           .count = meeting.count};
 }
 
@@ -38,7 +50,7 @@ void compare(const RecordedLaunch& first, const RecordedLaunch& second, Overlaps
                     each.first_writes ? "write" : "read", each.second_writes ? "write" : "read", first.launch.kernel,
                     first.launch.id, second.launch.kernel, second.launch.id);
     finding.sites = {first.site(*each.first, each.first_writes), second.site(*each.second, each.second_writes)};
-    finding.hint = "let the second wait for an event of the first";
+    finding.hint = words_of(second.launch.order).launches;
     found.push_back(std::move(finding));
   }
 }
@@ -55,18 +67,10 @@ void compare(const RecordedLaunch& launch, const HostAccess& access, Overlaps::F
       finding.what =
           fmt::format("{} of memory that {}, in no order", each.first_writes ? "write" : "read", access.what);
       finding.sites = {launch.site(*each.first, each.first_writes)};
-      finding.hint = "let one wait for an event of the other";
+      finding.hint = words_of(launch.launch.order).commands;
       found.push_back(std::move(finding));
     }
   }
-}
-
-// The two SIMD halves of a store have one source line: they become one finding with the sum of their counts.
-Overlaps::Findings by_lines(Overlaps::Findings all) {
-  Overlaps::Findings merged;
-  std::map<std::string, std::size_t> known;
-  for (findings::Finding& each : all) findings::Collection::merge(merged, known, std::move(each));
-  return merged;
 }
 
 }  // namespace
@@ -102,7 +106,7 @@ Overlaps::Findings Overlaps::ran(std::unique_ptr<const RecordedLaunch> launch) {
   }
   launches_.push_back(std::move(launch));
   drop_oldest();
-  return by_lines(std::move(found));
+  return findings::merged(std::move(found));
 }
 
 Overlaps::Findings Overlaps::accessed(HostAccess access) {
@@ -113,7 +117,7 @@ Overlaps::Findings Overlaps::accessed(HostAccess access) {
   }
   accesses_.push_back(std::move(access));
   if (accesses_.size() > kMostAccesses) accesses_.pop_front();
-  return by_lines(std::move(found));
+  return findings::merged(std::move(found));
 }
 
 void Overlaps::drop_oldest() {

@@ -43,6 +43,7 @@ class Several final : public eu::Observer {
                                   std::uint64_t offset) const override {
     return all_.watched_around(space, kind, offset);
   }
+  std::uint32_t watched_alignment(std::size_t index) const override { return all_.watched_alignment(index); }
   void accessed(const eu::Access& access) override { all_.tell(&eu::Observer::accessed, access); }
   void accessed_by_lanes(const eu::LaneAccess& access) override { all_.tell(&eu::Observer::accessed_by_lanes, access); }
   void transferred(const eu::Access& access, const eu::AccessValues& values) override {

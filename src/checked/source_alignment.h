@@ -5,11 +5,14 @@
 #include <vector>
 
 #include "base/source_lines.h"
+#include "base/source_variables.h"
 #include "isa/program.h"
 
 namespace eugene::checked {
 
-// checks::LaunchMemory::alignments.
-std::vector<std::uint32_t> alignments_of(const isa::Program& program, const SourceLines& lines);
+// checks::LaunchMemory::alignments. `variables`: those of the kernel. Compilers access packed structures by messages
+// whose addresses have to be aligned, too, so if there are any, only casts of pointers count.
+std::vector<std::uint32_t> alignments_of(const isa::Program& program, const SourceLines& lines,
+                                         const SourceVariables& variables);
 
 }  // namespace eugene::checked

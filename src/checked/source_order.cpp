@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "checked/source_alignment.h"
 #include "checks/message_roles.h"
 #include "load/source_text.h"
 
@@ -33,7 +32,6 @@ checks::CopyRoles copy_roles_of(const isa::Program& program, const SourceLines& 
 
 SourceOrder source_order_of(const isa::Program& program, const SourceLines& lines) {
   SourceOrder order;
-  order.alignments = alignments_of(program, lines);
   const std::string& text = lines.given_text;
   const auto has = [&](const char* what) { return text.find(what) != std::string::npos; };
   order.channels = text.empty() || has("sub_group");

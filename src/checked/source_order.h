@@ -1,4 +1,4 @@
-// What only the source of a kernel tells: of the order of its work-items, of its asynchronous copies and of alignment.
+// What only the source of a kernel tells: of the order of its work-items and of its asynchronous copies.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,6 @@ struct SourceOrder {
   bool channels = true;
   std::map<std::uint32_t, checks::Fences> barriers;  // by instruction, those that do not order all memory
   checks::CopyRoles copies;                          // none where the text has no copies
-  std::vector<std::uint32_t> alignments;             // checks::LaunchMemory::alignments
 };
 
 SourceOrder source_order_of(const isa::Program& program, const SourceLines& lines);

@@ -24,8 +24,14 @@ std::string_view last_word(std::string_view text) {
   return text.substr(first);
 }
 
-// Of a number or a vector; nothing of other types.
 std::optional<std::uint32_t> size_of_type(std::string_view name) {
+  const auto type = number_type(name);
+  return type ? std::optional(type->bytes * std::bit_ceil(type->count)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<NumberType> number_type(std::string_view name) {
   constexpr auto kSizes = std::to_array<std::pair<std::string_view, std::uint32_t>>({{"char", 1},
                                                                                      {"uchar", 1},
                                                                                      {"short", 2},
@@ -40,14 +46,12 @@ std::optional<std::uint32_t> size_of_type(std::string_view name) {
   const std::size_t digits = std::min(name.find_first_of("0123456789"), name.size());
   const auto* const found = std::ranges::find(kSizes, name.substr(0, digits), &decltype(kSizes)::value_type::first);
   if (found == kSizes.end()) return std::nullopt;
-  if (digits == name.size()) return found->second;
+  if (digits == name.size()) return NumberType{.bytes = found->second};
   std::uint32_t elements = 0;
   const auto [end, error] = std::from_chars(name.data() + digits, name.data() + name.size(), elements);
   if (error != std::errc() || end != name.data() + name.size() || elements < 2 || elements > 16) return std::nullopt;
-  return found->second * std::bit_ceil(elements);
+  return NumberType{.bytes = found->second, .count = elements};
 }
-
-}  // namespace
 
 std::uint32_t message_alignment(const isa::Program& program, const isa::Instruction& instruction) {
   if (!isa::is_send(instruction)) return 0;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "isa/program.h"
@@ -13,6 +14,14 @@ namespace eugene::checks {
 
 // That the documents want of the message that `instruction` sends, in bytes. 0: it is not known, or none is sent.
 std::uint32_t message_alignment(const isa::Program& program, const isa::Instruction& instruction);
+
+// A number of OpenCL C, or a vector of numbers.
+struct NumberType {
+  std::uint32_t bytes = 0;  // of a number
+  std::uint32_t count = 1;  // of numbers
+};
+// The type of that name. Nothing: it is another one.
+std::optional<NumberType> number_type(std::string_view name);
 
 // Of what `line` of an OpenCL program casts pointers to, in bytes; the smallest one but bytes, as pointers to these are
 // for computing addresses. 1: the line casts none to larger numbers or vectors, or has accesses that need no alignment

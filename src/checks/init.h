@@ -35,6 +35,8 @@ struct InitArgument {
   std::uint64_t begin = 0;               // of that byte in the buffer
   std::uint64_t bytes = 0;               // of a part of the buffer; 0: to its end
   std::shared_ptr<InitBuffer> buffer;
+  // Of an element that the argument points to: true for bytes that are none of its members'. Empty: not known.
+  std::vector<bool> padding = {};
   std::uint64_t size() const { return bytes != 0 ? bytes : buffer->bytes.size() - begin; }
 };
 

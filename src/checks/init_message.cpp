@@ -6,6 +6,7 @@
 #include "eu/register_file.h"
 #include "isa/message/access.h"
 #include "isa/message/message.h"
+#include "sem/atomic.h"
 
 namespace eugene::checks {
 namespace {
@@ -39,6 +40,8 @@ InitMessage::InitMessage(const isa::Gen& gen, const eu::SendRequest& request) {
     data_begin_ = whole_registers(std::size_t{lanes_} * address_bytes_);
     const auto* atomic = std::get_if<isa::UntypedAtomic>(&message->body);
     const auto* floating = std::get_if<isa::UntypedFloatAtomic>(&message->body);
+    if (atomic != nullptr) atomic_ = atomic->op;
+    if (floating != nullptr) atomic_ = floating->op;
     compares_ = (atomic != nullptr && atomic->op == isa::AtomicOp::compare_write) ||
                 (floating != nullptr && floating->op == isa::FloatAtomicOp::compare_write);
     return;
@@ -56,6 +59,17 @@ std::optional<std::size_t> InitMessage::body(std::size_t byte) const {
   if (byte < first) return payload_ + header_bytes_ + byte;
   if (byte - first < second_bytes_) return second_ + (byte - first);
   return std::nullopt;
+}
+
+std::uint64_t InitMessage::updated(std::uint64_t old, std::uint64_t a, std::uint64_t b) const {
+  const auto as_dwords = [&](auto op) {
+    return sem::atomic_update(op, static_cast<std::uint32_t>(old), static_cast<std::uint32_t>(a),
+                              static_cast<std::uint32_t>(b));
+  };
+  if (const auto* op = std::get_if<isa::FloatAtomicOp>(&atomic_)) return as_dwords(*op);
+  const auto* op = std::get_if<isa::AtomicOp>(&atomic_);
+  if (op == nullptr) return old;
+  return slot_ == sizeof(std::uint64_t) ? sem::atomic_update(*op, old, a, b) : as_dwords(*op);
 }
 
 }  // namespace eugene::checks

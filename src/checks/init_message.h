@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <variant>
 
 #include "eu/port.h"
 #include "isa/gen.h"
+#include "isa/message/message.h"
 
 namespace eugene::checks {
 
@@ -20,6 +22,8 @@ class InitMessage {
 
   Kind kind() const { return kind_; }
   bool compares() const { return compares_; }
+  // The value that an atomic leaves in memory that held `old`, for its operands `a` and `b`.
+  std::uint64_t updated(std::uint64_t old, std::uint64_t a, std::uint64_t b) const;
   unsigned lanes() const { return lanes_; }
   unsigned parts() const { return parts_; }
   unsigned slot() const { return slot_; }
@@ -44,6 +48,7 @@ class InitMessage {
  private:
   Kind kind_ = Kind::other;
   bool compares_ = false;
+  std::variant<std::monostate, isa::AtomicOp, isa::FloatAtomicOp> atomic_;  // its operation
   bool from_address_ = false;
   bool is_moved_ = false;
   unsigned lanes_ = 0;

@@ -50,6 +50,7 @@ void InitObserver::group_begins(const eu::StartedGroup& group) {
   if (check_->kernel_.program().is_visa) return;
   threads_ = &group.threads;
   group_ = group.index;
+  last_reads_.clear();
   registers_.resize(std::max<std::size_t>(registers_.size(), group.count));
   const InitFacts& facts = check_->facts_;
   for (unsigned i = 0; i != group.count; ++i) {

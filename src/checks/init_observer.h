@@ -1,10 +1,12 @@
 // The one worker's part in the check `init`.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -15,6 +17,7 @@
 #include "eu/port.h"
 #include "eu/thread_block.h"
 #include "eu/twin.h"
+#include "isa/opcode.h"
 
 namespace eugene::checks {
 
@@ -62,6 +65,7 @@ class InitObserver final : public eu::Observer {
     Space space = Space::local;
     InitBytes* bytes = nullptr;  // null: not watched
     std::size_t offset = 0;
+    const InitArgument* argument = nullptr;  // of which the bytes are; null: of none
   };
   // One access of a channel.
   struct Piece {
@@ -75,6 +79,12 @@ class InitObserver final : public eu::Observer {
     std::size_t offset = 0;  // in the thread
     std::vector<std::uint8_t> differences;
     OriginNumber origin = 0;
+  };
+  // Bits of what memory holds before an atomic, and of its operands.
+  struct AtomicBits {
+    std::uint64_t memory = 0;
+    std::array<std::uint64_t, 2> operands{};
+    bool any() const { return (memory | operands[0] | operands[1]) != 0; }
   };
   struct Argument {
     InitArgument of;
@@ -108,20 +118,33 @@ class InitObserver final : public eu::Observer {
   void check_bytes(const User& user, const eu::Thread& thread, std::size_t offset, std::size_t bytes, unsigned channel);
   void check_addresses(const eu::SendRequest& request);
   void keep_data(const eu::SendRequest& request);
+  void keep_operands(const eu::SendRequest& request);
 
   Known find(const eu::AccessedSpace& space, std::uint64_t offset, std::size_t bytes);
   Known find_address(std::uint64_t address, std::size_t bytes);
   void unknown_write();
-  void transfer(const Piece& piece, eu::AccessKind kind, unsigned lane);
+  void transfer(const Piece& piece, eu::AccessKind kind, unsigned lane, std::span<const std::byte> moved);
   OriginNumber origin_in(const Piece& piece);
-  void read(const Piece& piece, std::size_t to);
-  void write(const Piece& piece, unsigned lane);
+  void read(const Piece& piece, std::size_t to, std::span<const std::byte> moved);
+  void write(const Piece& piece, unsigned lane, std::span<const std::byte> moved);
   bool is_value(const Piece& piece, unsigned lane) const;
-  void update(const Piece& piece, unsigned lane);
-  void note_store(const Piece& piece);
+  std::vector<bool> bytes_that_come_back(const Piece& piece, std::span<const std::byte> moved) const;
+  OriginNumber counting_origin(const Piece& piece, const std::vector<bool>& come_back) const;
+  void update(const Piece& piece, unsigned lane, std::span<const std::byte> before);
+  // The bits of an atomic's result that depend on bits of `undefined`.
+  std::uint64_t dependent_bits(const AtomicBits& values, const AtomicBits& undefined) const;
+  void note_store(const Piece& piece, std::string_view verb, OriginNumber origin);
   std::optional<std::size_t> register_of(const eu::Access& access, const eu::AccessValues& values, std::size_t i,
                                          unsigned lane) const;
-  std::uint8_t data_difference(std::size_t offset) const;
+  // Of a byte of the payload that is undefined.
+  struct Datum {
+    std::uint8_t difference = 0;
+    OriginNumber origin = 0;
+  };
+  Datum datum(std::size_t offset) const {
+    const auto at = data_.find(offset);
+    return at == data_.end() ? Datum{} : at->second;
+  }
 
   InitCheck* check_;
   eu::Twin twin_;
@@ -139,6 +162,8 @@ class InitObserver final : public eu::Observer {
   std::map<std::tuple<Space, std::uint32_t, bool>, OriginNumber> origin_numbers_;
   std::vector<std::optional<Inexact>> inexact_;  // by instruction; messages are added when they are sent
   std::map<StoreNumber, OriginNumber> own_stores_;
+  // By thread of the group and instruction: undefined bytes that its last message has read, by address.
+  std::map<std::pair<unsigned, std::uint32_t>, std::map<std::uint64_t, std::byte>> last_reads_;
   InitList found_;
   InitList stores_;
   // Of the message that is under way:
@@ -149,7 +174,8 @@ class InitObserver final : public eu::Observer {
   InitMessage message_;
   unsigned part_ = 0;  // the next that transferred() tells of
   OriginNumber data_origin_ = 0;
-  std::map<std::size_t, std::uint8_t> data_;  // differences of its payload, where there are any
+  std::map<std::size_t, Datum> data_;                                       // of its payload
+  std::array<std::array<std::uint64_t, 2>, isa::kMaxChannels> operands_{};  // of an atomic, by channel of the message
   std::vector<Answer> answers_;
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 
 #include "checks/init_observer.h"
 #include "isa/message/binding.h"
@@ -37,7 +38,10 @@ InitObserver::Known InitObserver::find(const eu::AccessedSpace& space, std::uint
     if (!is_bound || each.of.binding != space.bti) continue;
     if (!each.address) each.address = space.base;
     if (offset + bytes > each.of.size()) return {};
-    return {.space = Space::global, .bytes = &each.of.buffer->bytes, .offset = each.of.begin + offset};
+    return {.space = Space::global,
+            .bytes = &each.of.buffer->bytes,
+            .offset = each.of.begin + offset,
+            .argument = &each.of};
   }
   return find_address(space.base + offset, bytes);
 }
@@ -54,7 +58,10 @@ InitObserver::Known InitObserver::find_address(std::uint64_t address, std::size_
     if (!each.address || address < *each.address) continue;
     const std::uint64_t offset = address - *each.address;
     if (offset + bytes <= each.of.size())
-      return {.space = Space::global, .bytes = &each.of.buffer->bytes, .offset = each.of.begin + offset};
+      return {.space = Space::global,
+              .bytes = &each.of.buffer->bytes,
+              .offset = each.of.begin + offset,
+              .argument = &each.of};
   }
   return {};
 }
@@ -81,30 +88,82 @@ OriginNumber InitObserver::origin_in(const Piece& piece) {
                      .is_stored = piece.known.bytes->stores(piece.known.offset + ahead, 1)[0] != 0});
 }
 
-void InitObserver::read(const Piece& piece, std::size_t to) {
+void InitObserver::read(const Piece& piece, std::size_t to, std::span<const std::byte> moved) {
   const OriginNumber origin = origin_in(piece);
   if (origin == 0) return;
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   answers_.push_back({.offset = to, .differences = {differences.begin(), differences.end()}, .origin = origin});
+  if (piece.known.space != Space::global) return;
+  std::map<std::uint64_t, std::byte>& read = last_reads_[{threads_->index_of(*thread_), instruction_}];
+  for (std::size_t i = 0; i != differences.size(); ++i) {
+    if (differences[i] != 0) read.insert_or_assign(piece.place.address + i, moved[i]);
+  }
 }
 
-void InitObserver::write(const Piece& piece, unsigned lane) {
+void InitObserver::write(const Piece& piece, unsigned lane, std::span<const std::byte> moved) {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   const auto stores = piece.known.bytes->stores(piece.known.offset, piece.place.bytes);
-  std::ranges::fill(stores, StoreNumber{0});
   if (!piece.at || data_.empty()) {
+    std::ranges::fill(stores, StoreNumber{0});
     std::ranges::fill(differences, std::uint8_t{0});
     return;
   }
-  for (std::size_t i = 0; i != differences.size(); ++i) differences[i] = data_difference(*piece.at + i);
+  const bool is_global = piece.known.space == Space::global && !carries_inexact();
+  std::vector<bool> come_back(differences.size());
+  if (is_global) come_back = bytes_that_come_back(piece, moved);
+  for (std::size_t i = 0; i != differences.size(); ++i) {
+    if (come_back[i]) continue;
+    differences[i] = datum(*piece.at + i).difference;
+    stores[i] = 0;
+  }
   if (carries_inexact()) {
     std::ranges::fill(stores, store_of(data_origin_));
     return;
   }
-  if (!is_value(piece, lane)) return;
-  const bool is_global = piece.known.space == Space::global;
-  std::ranges::fill(stores, is_global ? check_->facts_.number_of_store(instruction_) : StoreNumber{1});
-  if (is_global) note_store(piece);
+  const OriginNumber counting = is_global ? counting_origin(piece, come_back) : OriginNumber{0};
+  const bool knows_padding = is_global && !piece.known.argument->padding.empty();
+  if (knows_padding ? counting == 0 : !is_value(piece, lane)) return;
+  const StoreNumber number = is_global ? check_->facts_.number_of_store(instruction_) : StoreNumber{1};
+  for (std::size_t i = 0; i != stores.size(); ++i) {
+    if (!come_back[i]) stores[i] = number;
+  }
+  if (is_global) note_store(piece, "write", counting != 0 ? counting : data_origin_);
+}
+
+// Which bytes of a store are undefined, and what the thread has read from there: a compiler reads all of a vector and
+// writes it back to change a part of it. The undefined bytes of a dword come back together or not at all.
+std::vector<bool> InitObserver::bytes_that_come_back(const Piece& piece, std::span<const std::byte> moved) const {
+  std::vector<bool> found(moved.size());
+  const auto known = piece.known.bytes->differences(piece.known.offset, moved.size());
+  const auto is_undefined = [&](std::size_t i) { return datum(*piece.at + i).difference != 0; };
+  const auto comes_back = [&](std::size_t i) {
+    const Datum datum = this->datum(*piece.at + i);
+    if (datum.difference != known[i]) return false;
+    const Origin& origin = origin_of(datum.origin);
+    const auto read = last_reads_.find({threads_->index_of(*thread_), origin.side.instruction});
+    if (origin.space != Space::global || read == last_reads_.end()) return false;
+    const auto byte = read->second.find(piece.place.address + i);
+    return byte != read->second.end() && byte->second == moved[i];
+  };
+  for (std::size_t begin = 0; begin < moved.size(); begin += kDword) {
+    const std::size_t end = std::min(begin + kDword, moved.size());
+    bool do_all = true;
+    for (std::size_t i = begin; i != end; ++i) do_all = do_all && (!is_undefined(i) || comes_back(i));
+    for (std::size_t i = begin; i != end; ++i) found[i] = do_all && is_undefined(i);
+  }
+  return found;
+}
+
+// Where an undefined byte comes from that counts: one of a member of what the argument points to, which the store
+// changes. 0: there is none, or it is not known what is a member.
+OriginNumber InitObserver::counting_origin(const Piece& piece, const std::vector<bool>& come_back) const {
+  const std::vector<bool>& padding = piece.known.argument->padding;
+  const std::size_t begin = piece.known.offset - piece.known.argument->begin;
+  for (std::size_t i = 0; !padding.empty() && i != piece.place.bytes; ++i) {
+    const Datum datum = this->datum(*piece.at + i);
+    if (datum.difference != 0 && !padding[(begin + i) % padding.size()] && !come_back[i]) return datum.origin;
+  }
+  return 0;
 }
 
 // What is stored at once may be a vector of three, which has a fourth dword, or a structure with room between members:
@@ -118,32 +177,70 @@ bool InitObserver::is_value(const Piece& piece, unsigned lane) const {
       const auto begin = message_.data(part, static_cast<unsigned>(std::countr_zero(lanes)));
       if (!begin) return false;
       std::array<std::uint8_t, kMostBytes> values{};
-      for (std::size_t i = 0; i != size; ++i) values[i] = data_difference(*begin + i);
+      for (std::size_t i = 0; i != size; ++i) values[i] = datum(*begin + i).difference;
       if (!has_value(std::span(values).first(size))) return false;
     }
   }
   return true;
 }
 
-// An atomic that does not replace the value leaves it undefined if it was.
-void InitObserver::update(const Piece& piece, unsigned lane) {
-  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
-  const auto operand = message_.data(message_.compares() ? 1 : 0, lane);
-  if (!operand || data_.empty()) return;
-  for (std::size_t i = 0; i != differences.size(); ++i) differences[i] |= data_difference(*operand + i);
-  if (carries_inexact())
-    std::ranges::fill(piece.known.bytes->stores(piece.known.offset, piece.place.bytes), store_of(data_origin_));
+std::uint64_t InitObserver::dependent_bits(const AtomicBits& values, const AtomicBits& undefined) const {
+  // Two values may have one result, for example a minimum. So undefined bits are inverted, cleared, set, and set to the
+  // least and greatest integer and float.
+  constexpr std::uint64_t kSign = 0x8000'0000'8000'0000;
+  constexpr std::array kTried{std::uint64_t{0}, ~std::uint64_t{0}, kSign, ~kSign};
+  const auto result = [&](auto other_bits) {
+    const auto varied = [&](std::uint64_t value, std::uint64_t bits) {
+      return (value & ~bits) | (other_bits(value) & bits);
+    };
+    return message_.updated(varied(values.memory, undefined.memory), varied(values.operands[0], undefined.operands[0]),
+                            varied(values.operands[1], undefined.operands[1]));
+  };
+  const std::uint64_t now = message_.updated(values.memory, values.operands[0], values.operands[1]);
+  std::uint64_t dependent = now ^ result([](std::uint64_t value) { return ~value; });
+  for (const std::uint64_t tried : kTried) dependent |= now ^ result([&](std::uint64_t) { return tried; });
+  return dependent;
 }
 
-void InitObserver::note_store(const Piece& piece) {
+// An atomic leaves undefined what it computes of undefined memory or operands. A comparing one counts as if it had
+// written its second operand.
+void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std::byte> before) {
+  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
+  const auto stores = piece.known.bytes->stores(piece.known.offset, piece.place.bytes);
+  const std::size_t bytes = std::min(differences.size(), kMostBytes);
+  AtomicBits values{.memory = 0, .operands = operands_[lane % operands_.size()]}, undefined;
+  std::memcpy(&values.memory, before.data(), bytes);
+  std::memcpy(&undefined.memory, differences.data(), bytes);
+  for (unsigned number = 0; number != undefined.operands.size(); ++number) {
+    const auto operand = message_.data(number, lane);
+    for (std::size_t i = 0; operand && i != bytes; ++i)
+      undefined.operands[number] |= std::uint64_t{datum(*operand + i).difference} << (8 * i);
+  }
+  if (!undefined.any()) return;
+  const OriginNumber origin = undefined.memory != 0 ? origin_in(piece) : data_origin_;
+  const std::uint64_t dependent =
+      message_.compares() ? undefined.memory | undefined.operands[1] : dependent_bits(values, undefined);
+  std::memcpy(differences.data(), &dependent, bytes);
+  if (carries_inexact()) {
+    if (!data_.empty()) std::ranges::fill(stores, store_of(data_origin_));
+    return;
+  }
+  if (message_.compares()) return;
+  const bool is_noted = dependent != 0 && piece.known.space == Space::global;
+  const StoreNumber other{dependent != 0 ? StoreNumber{1} : StoreNumber{0}};
+  std::ranges::fill(stores, is_noted ? check_->facts_.number_of_store(instruction_) : other);
+  if (is_noted) note_store(piece, "atomic", origin);
+}
+
+void InitObserver::note_store(const Piece& piece, std::string_view verb, OriginNumber number) {
   Found found{.id = "init.result",
               .what = "the program reads an undefined value that a kernel has stored",
               .sides = {side_of(*thread_, instruction_, piece.channel)},
               .place = piece.place,
               .hint = {}};
-  found.sides.front().verb = "write";
-  if (data_origin_ != 0) {
-    const Origin& origin = origin_of(data_origin_);
+  found.sides.front().verb = verb;
+  if (number != 0) {
+    const Origin& origin = origin_of(number);
     if (!origin.is_stored)
       found.hint =
           "it depends on what " + std::string(noun_of(origin.space)) + " holds before anything is written there";
@@ -152,11 +249,6 @@ void InitObserver::note_store(const Piece& piece) {
     }
   }
   stores_.add(std::move(found));
-}
-
-std::uint8_t InitObserver::data_difference(std::size_t offset) const {
-  const auto at = data_.find(offset);
-  return at == data_.end() ? std::uint8_t{0} : at->second;
 }
 
 }  // namespace eugene::checks

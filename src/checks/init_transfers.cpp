@@ -1,6 +1,7 @@
 // The messages of the check `init`: their addresses are uses, their data are copies between registers and memory.
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
 
 #include "checks/channels.h"
@@ -24,6 +25,7 @@ void InitObserver::message_begins(const eu::SendRequest& request) {
   first_channel_ = op.channel_offset;
   together_ = op.no_mask ? request.channels : 0;
   message_ = InitMessage(*program.gen, request);
+  if (message_.kind() == InitMessage::Kind::atomic) keep_operands(request);
   InitRegisters& registers = registers_of(request.thread);
   const isa::SendFields& send = request.instruction.send;
   if ((send.descriptor_in_a0 || send.extended_descriptor_in_a0) && registers.address() != 0) {
@@ -32,6 +34,7 @@ void InitObserver::message_begins(const eu::SendRequest& request) {
   }
   check_addresses(request);
   keep_data(request);
+  if (message_.response_bytes() != 0) last_reads_.erase({threads_->index_of(request.thread), instruction_});
 }
 
 void InitObserver::check_addresses(const eu::SendRequest& request) {
@@ -60,8 +63,19 @@ void InitObserver::keep_data(const eu::SendRequest& request) {
     if (origin == 0) continue;
     data_origin_ = origin_for(request.thread, instruction_, origin);
     for (std::size_t at = begin; at != begin + part.size_bytes(); ++at) {
-      if (const std::uint8_t difference = registers.difference(at, request.thread); difference != 0)
-        data_[at] = difference;
+      const std::uint8_t difference = registers.difference(at, request.thread);
+      if (difference == 0) continue;
+      data_[at] = {.difference = difference, .origin = origin_for(request.thread, instruction_, registers.in(at, 1))};
+    }
+  }
+}
+
+void InitObserver::keep_operands(const eu::SendRequest& request) {
+  operands_ = {};
+  for (unsigned lane = 0; lane != std::min<unsigned>(message_.lanes(), isa::kMaxChannels); ++lane) {
+    for (unsigned number = 0; number != operands_[lane].size(); ++number) {
+      if (const auto at = message_.data(number, lane))
+        std::memcpy(&operands_[lane][number], eu::bytes_of(request.thread) + *at, message_.slot());
     }
   }
 }
@@ -119,7 +133,7 @@ void InitObserver::transferred(const eu::Access& access, const eu::AccessValues&
                       .at = register_of(access, values, i, lane),
                       .channel = lane + first_channel_};
     if (piece.known.bytes != nullptr) {
-      transfer(piece, access.kind, lane);
+      transfer(piece, access.kind, lane, values.moved.subspan(i * access.bytes, access.bytes));
     } else if (access.kind != eu::AccessKind::read && !piece.place.is_local) {
       unknown_write();
     }
@@ -127,15 +141,15 @@ void InitObserver::transferred(const eu::Access& access, const eu::AccessValues&
   ++part_;
 }
 
-void InitObserver::transfer(const Piece& piece, eu::AccessKind kind, unsigned lane) {
-  if (kind == eu::AccessKind::write) return write(piece, lane);
+void InitObserver::transfer(const Piece& piece, eu::AccessKind kind, unsigned lane, std::span<const std::byte> moved) {
+  if (kind == eu::AccessKind::write) return write(piece, lane, moved);
   if (kind == eu::AccessKind::read) {
-    if (piece.at) read(piece, *piece.at);
+    if (piece.at) read(piece, *piece.at, moved);
     return;
   }
   if (message_.compares()) report(kComparison, side_of(*thread_, instruction_, piece.channel), origin_in(piece));
-  if (message_.response_bytes() != 0) read(piece, message_.answer(0, lane));
-  update(piece, lane);
+  if (message_.response_bytes() != 0) read(piece, message_.answer(0, lane), moved);
+  update(piece, lane, moved);
 }
 
 }  // namespace eugene::checks

@@ -1,5 +1,7 @@
 #include "checks/launch_memory.h"
 
+#include <algorithm>
+
 namespace eugene::checks {
 namespace {
 
@@ -14,7 +16,8 @@ std::string describe(const ArgumentMemory& argument) {
   if (!argument.name.empty()) text.append(" `").append(argument.name).append("`");
   if (argument.is_null) return text + (argument.label.empty() ? " (a null pointer)" : " (no buffer is bound)");
   if (argument.is_image) return text + " (image)";
-  return text + " (" + argument.made_as + " of " + std::to_string(argument.bytes) + " bytes)";
+  return text + " (" + argument.made_as + (argument.made_as.empty() ? "" : " of ") + std::to_string(argument.bytes) +
+         " bytes)";
 }
 
 const ArgumentMemory* find_argument(const LaunchMemory& memory, const Place& place) {
@@ -30,8 +33,16 @@ const ArgumentMemory* find_argument(const LaunchMemory& memory, const Place& pla
   return nearest;
 }
 
+const ArgumentMemory* find_local_variable(const LaunchMemory& memory, const Place& place) {
+  const auto found = std::ranges::find_if(memory.local_variables, [&](const ArgumentMemory& each) {
+    return has_place(each, place) && place.address - *each.address < each.bytes;
+  });
+  return found == memory.local_variables.end() ? nullptr : &*found;
+}
+
 std::string describe(const LaunchMemory& memory, const Place& place) {
-  const ArgumentMemory* argument = find_argument(memory, place);
+  const ArgumentMemory* argument = find_local_variable(memory, place);
+  if (argument == nullptr) argument = find_argument(memory, place);
   if (argument == nullptr) return {};
   return describe(*argument) + ", byte " + std::to_string(place.address - *argument->address) + ", " +
          std::to_string(place.bytes) + (place.bytes == 1 ? " byte" : " bytes");

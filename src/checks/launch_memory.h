@@ -28,7 +28,7 @@ struct ArgumentMemory {
   unsigned number = 0;
   std::string label = {};                // in place of its number, of a shader: "surface 1"
   std::string name;                      // empty: not known
-  std::string made_as = "buffer";        // "sub-buffer", "local memory"
+  std::string made_as = "buffer";        // "sub-buffer", "local memory"; empty: its label says that
   std::optional<unsigned> binding;       // index in the binding table by which the kernel reaches it
   std::optional<std::uint64_t> address;  // of its first byte, of the GPU or in local memory; nothing: not known before
                                          // the kernel accesses it by the binding table
@@ -38,6 +38,7 @@ struct ArgumentMemory {
   bool is_image = false;  // of which only the binding is known
   bool is_null = false;   // set to a null pointer
   Rights rights;
+  std::uint32_t vector_bytes = 0;  // of the vector of numbers that it points to, without padding; 0: it is none
 };
 
 // Memory at an address that the program knows, which any kernel may be given a pointer to.
@@ -52,7 +53,12 @@ struct LaunchMemory {
   std::string kernel;
   std::uint64_t launch = 0;  // number of the launch in its process, from 1
   std::vector<ArgumentMemory> arguments;
+  std::vector<ArgumentMemory> local_variables = {};  // that the kernel declares: names of what local memory has
   std::vector<Allocation> allocations;
+  std::uint64_t null_pointer = 0;  // GPU address to which a null pointer leads
+  // Addresses of private and scratch memory, and whether the kernel may use more that the driver has made.
+  std::vector<eu::OffsetRange> private_memory = {};
+  bool has_hidden_memory = true;
   // Of the group: what the kernel declares and the local arguments; nothing: not known.
   std::optional<std::uint64_t> local_bytes;
   // A compute shader's: its buffers are reached by their surfaces. What an address is of is not known, as programs may
@@ -67,6 +73,8 @@ struct LaunchMemory {
 std::string describe(const ArgumentMemory& argument);
 // The argument that has the byte at `place`, or else that ends less than a page before it. Null: there is none.
 const ArgumentMemory* find_argument(const LaunchMemory& memory, const Place& place);
+// The variable in local memory that has the byte at `place`. Null: it is not known.
+const ArgumentMemory* find_local_variable(const LaunchMemory& memory, const Place& place);
 // "argument 0 `out` (buffer of 1001 bytes), byte 1001, 4 bytes"; empty where no argument is near.
 std::string describe(const LaunchMemory& memory, const Place& place);
 

@@ -103,9 +103,15 @@ void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
 
 eu::WatchedRange Memory::watched_around(const eu::AccessedSpace& space, eu::AccessKind kind,
                                         std::uint64_t offset) const {
-  if (rules_->judges_alignment()) return {.watch = eu::Watch::told};
   const auto allowed = rules_->allowed_around(space, offset, kind);
   return allowed ? eu::WatchedRange{.offsets = *allowed} : eu::WatchedRange{.watch = eu::Watch::sent};
+}
+
+// Those of the elements are at most as large.
+std::uint32_t Memory::watched_alignment(std::size_t index) const {
+  if (!rules_->judges_alignment()) return 1;
+  const std::uint32_t alignment = rules_->alignment_at(index);
+  return alignment == 0 ? kScalarBytes : alignment;
 }
 
 // All of it at once, as nearly always.
@@ -132,11 +138,20 @@ bool Memory::is_mistake(const MemoryMistake& mistake, const MemoryAccessed& acce
   if (access.kind != eu::AccessKind::read) return true;
   if (mistake.id == kWriteOnly) return is_read_used();
   if (!answer || access.bytes == 0 || (mistake.id != kBounds && mistake.id != kLocal)) return true;
-  return is_used(*answer, mistake.inside, access.bytes - mistake.inside);
+  // A compiler reads more than the source, but not before it: the first element is one that the source reads.
+  const bool is_first =
+      answer->part == 0 && !answer->of_block && (answer->lane == 0 || !kernel_->program().instructions[index_].no_mask);
+  if (is_first && mistake.inside == 0) return true;
+  return is_used(*answer, mistake.inside, access.bytes - mistake.inside, is_named(access, *answer));
+}
+
+// Whether it is an element of a vector that the argument's type has, and not what lies behind a vector of three.
+bool Memory::is_named(const MemoryAccessed& access, const Answer& answer) const {
+  return !answer.of_block && (answer.part + 1) * access.bytes <= rules_->vector_bytes(access.space, access.offset);
 }
 
 // Of the element or the dword of a block, the `bytes` behind the first `inside`.
-bool Memory::is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes) {
+bool Memory::is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes, bool is_named) {
   const auto access = access_at(kernel_->program(), index_);
   if (!access) return true;
   std::size_t first = inside;
@@ -146,8 +161,9 @@ bool Memory::is_used(const Answer& answer, std::uint32_t inside, std::uint32_t b
     first += block->begin + *answer.of_block;
   else
     return true;
-  const auto [at, is_new] = answer_used_.try_emplace({index_, first, bytes});
-  if (is_new) at->second = uses_answer(*kernel_, index_, first, bytes);
+  const auto [at, is_new] = answer_used_.try_emplace({index_, first, bytes, is_named});
+  const Discard discard = is_named ? Discard::all_lanes : Discard::any_write;
+  if (is_new) at->second = uses_answer(*kernel_, index_, first, bytes, discard);
   return at->second;
 }
 

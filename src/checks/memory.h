@@ -46,6 +46,9 @@ inline constexpr std::string_view kLocal = "memory.local";
 inline constexpr std::string_view kWriteOnly = "memory.writeonly";
 inline constexpr std::uint64_t kNullEnd = 0x1'0000;  // no driver places memory below
 
+// The largest scalar. More than that at once is a block, which a compiler may make larger than the source's accesses.
+inline constexpr std::uint32_t kScalarBytes = 8;
+
 inline std::uint32_t needed_alignment(std::uint32_t of_access, std::uint32_t bytes) {
   return of_access == 0 ? bytes : std::min(of_access, bytes);
 }
@@ -69,12 +72,19 @@ class MemoryRules {
   // Nothing: each is to be judged for itself. memory_ranges.cpp.
   std::optional<eu::OffsetRange> allowed_around(const eu::AccessedSpace& space, std::uint64_t offset,
                                                 eu::AccessKind kind) const;
+  bool judges_memory() const { return kinds_.memory; }
   bool judges_alignment() const { return kinds_.align; }
   // MemoryAccessed::alignment of an instruction, by its index.
   std::uint32_t alignment_at(std::size_t index) const {
     return index < memory_.alignments.size() ? memory_.alignments[index] : 0;
   }
   const LaunchMemory& memory() const { return memory_; }
+  // Whether `address` was computed from a null pointer.
+  bool is_null(std::uint64_t address) const {
+    return address >= memory_.null_pointer && address - memory_.null_pointer < kNullEnd;
+  }
+  // Bytes of the vector that the accessed argument points to; 0: it is none, or not known.
+  std::uint32_t vector_bytes(const eu::AccessedSpace& space, std::uint64_t offset) const;
   // As of launch_memory.h, with what mistakes have shown of where arguments are.
   std::string describe(const Place& place) const;
 
@@ -85,6 +95,8 @@ class MemoryRules {
                                               const MemoryAccessed& access) const;
   std::optional<MemoryMistake> judge_address(const MemoryAccessed& access) const;
   const ArgumentMemory* bound(unsigned binding) const;
+  bool is_private(const eu::AccessedSpace& space, std::uint64_t address) const;
+  const ArgumentMemory* argument_after(std::uint64_t address) const;
   std::optional<eu::OffsetRange> allowed_in_local(std::uint64_t offset) const;
   std::optional<eu::OffsetRange> allowed_addresses(std::uint64_t address, eu::AccessKind kind) const;
   std::optional<eu::OffsetRange> driver_memory(std::uint64_t address) const;
@@ -101,13 +113,12 @@ class Memory final : public eu::Observer {
       : rules_(std::move(rules)), kernel_(&kernel), sink_(&sink) {}
   ~Memory() override;
 
-  // Alignment has no ranges.
   eu::Interest interest() const override {
-    const bool has_alignment = rules_->judges_alignment();
-    return {.accesses = has_alignment, .texels = has_alignment, .unclear = !has_alignment};
+    return {.unclear = rules_->judges_memory(), .misaligned = rules_->judges_alignment()};
   }
   eu::WatchedRange watched_around(const eu::AccessedSpace& space, eu::AccessKind kind,
                                   std::uint64_t offset) const override;
+  std::uint32_t watched_alignment(std::size_t index) const override;
   bool takes_batches() const override { return true; }
   void group_begins(const eu::StartedGroup& group) override;
   void message_begins(const eu::SendRequest& request) override;
@@ -129,7 +140,8 @@ class Memory final : public eu::Observer {
   void judge(MemoryAccessed access, unsigned channel, const std::optional<Answer>& answer);
   bool is_mistake(const MemoryMistake& mistake, const MemoryAccessed& access, const std::optional<Answer>& answer);
   bool is_read_used();
-  bool is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes);
+  bool is_named(const MemoryAccessed& access, const Answer& answer) const;
+  bool is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes, bool is_named);
   unsigned channel_of(unsigned lane) const;
   void add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel);
 
@@ -145,7 +157,8 @@ class Memory final : public eu::Observer {
   unsigned part_ = 0;                      // of each channel, the next that accessed() tells of
   std::map<Key, Found> found_;             // by what is reported once
   std::map<std::size_t, bool> read_used_;  // by index of the instruction: read_use.h
-  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, bool> answer_used_;  // and first byte and number of bytes
+  // By index of the instruction, first byte, number of bytes, and whether the source names these.
+  std::map<std::tuple<std::size_t, std::size_t, std::size_t, bool>, bool> answer_used_;
 };
 
 }  // namespace eugene::checks

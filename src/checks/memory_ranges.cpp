@@ -72,8 +72,8 @@ std::optional<eu::OffsetRange> MemoryRules::allowed_in_local(std::uint64_t offse
 
 // As judge_address(), which takes the first argument that has an address, and else an allocation.
 std::optional<eu::OffsetRange> MemoryRules::allowed_addresses(std::uint64_t address, eu::AccessKind kind) const {
-  constexpr eu::OffsetRange kNotNull{.begin = kNullEnd, .end = kAll.end};
-  if (memory_.is_shader) return kNotNull.contains(address) ? std::optional(kNotNull) : std::nullopt;
+  const eu::OffsetRange not_null{.begin = memory_.null_pointer + kNullEnd, .end = kAll.end};
+  if (memory_.is_shader) return not_null.contains(address) ? std::optional(not_null) : std::nullopt;
   eu::OffsetRange beside = kAll;
   for (const ArgumentMemory& each : memory_.arguments) {
     if (!is_pointer(each)) continue;
@@ -82,8 +82,8 @@ std::optional<eu::OffsetRange> MemoryRules::allowed_addresses(std::uint64_t addr
       keep_beside(beside, address, own);
       continue;
     }
-    if (!has_right(each, kind) || each.is_null || address < kNullEnd) return std::nullopt;
-    return eu::OffsetRange{.begin = std::max({beside.begin, own.begin, kNullEnd}),
+    if (!has_right(each, kind) || each.is_null || !not_null.contains(address)) return std::nullopt;
+    return eu::OffsetRange{.begin = std::max({beside.begin, own.begin, not_null.begin}),
                            .end = std::min(beside.end, own.end)};
   }
   const Allocation* around = nullptr;
@@ -97,13 +97,13 @@ std::optional<eu::OffsetRange> MemoryRules::allowed_addresses(std::uint64_t addr
       around = &each;
   }
   if (around == nullptr) return driver_memory(address);
-  return eu::OffsetRange{.begin = std::max({beside.begin, around->address, kNullEnd}),
+  return eu::OffsetRange{.begin = std::max({beside.begin, around->address, not_null.begin}),
                          .end = std::min(beside.end, range_of(*around).end)};
 }
 
 // Far from all that the program has: memory that the driver or the compiler uses, of which nothing is known.
 std::optional<eu::OffsetRange> MemoryRules::driver_memory(std::uint64_t address) const {
-  eu::OffsetRange range{.begin = kNullEnd, .end = kAll.end};
+  eu::OffsetRange range{.begin = memory_.null_pointer + kNullEnd, .end = kAll.end};
   const auto leave_out = [&](eu::OffsetRange other) {
     other.end = (other.end + kPage - 1) / kPage * kPage;
     if (other.contains(address))
@@ -111,8 +111,11 @@ std::optional<eu::OffsetRange> MemoryRules::driver_memory(std::uint64_t address)
     else
       keep_beside(range, address, other);
   };
+  const std::uint64_t ahead = memory_.has_hidden_memory ? 0 : kPage;  // MemoryRules::argument_after()
   for (const ArgumentMemory& each : memory_.arguments) {
-    if (is_pointer(each)) leave_out(range_of(each));
+    if (!is_pointer(each)) continue;
+    const eu::OffsetRange own = range_of(each);
+    leave_out({.begin = own.begin - std::min(own.begin, ahead), .end = own.end});
   }
   for (const Allocation& each : memory_.allocations)
     leave_out({.begin = each.address, .end = each.address + each.bytes + each.room});

@@ -7,9 +7,6 @@
 namespace eugene::checks {
 namespace {
 
-// The largest scalar. More than that at once is a block, which a compiler may make larger than the source's accesses.
-constexpr std::uint32_t kScalarBytes = 8;
-
 std::string_view verb(eu::AccessKind kind) {
   constexpr std::array<std::string_view, 3> kVerbs{"read", "write", "atomic"};
   return kVerbs[static_cast<std::size_t>(kind)];
@@ -50,7 +47,7 @@ std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) co
   if (kinds_.align && access.bytes <= kScalarBytes && access.bytes != 0 && has_alignment) {
     const std::uint64_t address = access.space.base + access.offset;
     const std::uint32_t alignment = needed_alignment(access.alignment, access.bytes);
-    if (address % alignment != 0)
+    if (address % alignment != 0 && !is_private(access.space, address))
       return MemoryMistake{
           .id = "align.access",
           .what = sentence(access, "at an address that is no multiple of " + std::to_string(alignment)),
@@ -68,17 +65,42 @@ std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) co
 }
 
 std::string MemoryRules::describe(const Place& place) const {
-  LaunchMemory known{.arguments = memory_.arguments};
+  LaunchMemory known{.arguments = memory_.arguments, .local_variables = memory_.local_variables};
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     if (bases_[i] != 0) known.arguments[i].address = bases_[i];
   }
   return checks::describe(known, place);
 }
 
+std::uint32_t MemoryRules::vector_bytes(const eu::AccessedSpace& space, std::uint64_t offset) const {
+  if (space.local != nullptr) return 0;
+  const ArgumentMemory* argument = bound(space.bti);
+  if (argument == nullptr) argument = find_argument(memory_, {.address = space.base + offset});
+  return argument == nullptr ? 0 : argument->vector_bytes;
+}
+
 const ArgumentMemory* MemoryRules::bound(unsigned binding) const {
   const auto found = std::ranges::find_if(
       memory_.arguments, [&](const ArgumentMemory& each) { return each.binding == binding && !each.is_local; });
   return found == memory_.arguments.end() ? nullptr : &*found;
+}
+
+// Where a compiler places variables of work-items, and aligns them as it likes.
+bool MemoryRules::is_private(const eu::AccessedSpace& space, std::uint64_t address) const {
+  return space.local == nullptr && std::ranges::any_of(memory_.private_memory, [&](const eu::OffsetRange& each) {
+           return each.contains(address);
+         });
+}
+
+// The argument that begins less than a page after `address`. Null: there is none, or the driver may have memory there.
+const ArgumentMemory* MemoryRules::argument_after(std::uint64_t address) const {
+  if (memory_.has_hidden_memory || is_private({}, address)) return nullptr;
+  const ArgumentMemory* nearest = nullptr;
+  for (const ArgumentMemory& each : memory_.arguments) {
+    if (each.is_local || !each.address || *each.address <= address || *each.address - address > kPage) continue;
+    if (nearest == nullptr || *each.address < *nearest->address) nearest = &each;
+  }
+  return nearest;
 }
 
 std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& access) const {
@@ -103,8 +125,13 @@ std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& acce
                  : std::nullopt;
   }
   if (!is_beyond(access, access.offset, *memory_.local_bytes)) return std::nullopt;
-  const std::string whole = std::string(memory_.is_shader ? "the shared memory" : "the local memory") +
-                            " of its group (" + bytes(*memory_.local_bytes) + ")";
+  const auto last = std::ranges::find_if(memory_.local_variables, [&](const ArgumentMemory& each) {
+    return *each.address + each.bytes == *memory_.local_bytes;
+  });
+  const std::string whole = last != memory_.local_variables.end()
+                                ? checks::describe(*last)
+                                : std::string(memory_.is_shader ? "the shared memory" : "the local memory") +
+                                      " of its group (" + bytes(*memory_.local_bytes) + ")";
   return MemoryMistake{.id = kLocal,
                        .what = sentence(access, beyond(access.offset, *memory_.local_bytes, whole)),
                        .place = place,
@@ -164,7 +191,7 @@ std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& a
 std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& access) const {
   const std::uint64_t begin = access.space.base + access.offset;
   const Place place{.address = begin, .bytes = access.bytes};
-  if (begin < kNullEnd)
+  if (is_null(begin))
     return MemoryMistake{.id = "memory.null",
                          .what = sentence(access, "through a null pointer"),
                          .place = place,
@@ -200,7 +227,10 @@ std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& ac
     const bool is_its_page = argument->bytes != 0 && begin / kPage == (end - 1) / kPage;
     if (is_in_argument || is_its_page) return judge_argument(*argument, *argument->address, access);
   }
-  if (before == nullptr) return std::nullopt;
+  if (before == nullptr) {
+    const ArgumentMemory* const after = argument_after(begin);
+    return after == nullptr ? std::nullopt : judge_argument(*after, *after->address, access);
+  }
   return MemoryMistake{.id = kBounds,
                        .what = sentence(access, beyond(begin, before->address + before->bytes,
                                                        "an allocation of " + bytes(before->bytes))),

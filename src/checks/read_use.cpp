@@ -121,7 +121,7 @@ bool leaves(const eu::PreparedOp& op, const isa::Instruction& instruction) {
 
 }  // namespace
 
-bool uses_answer(const eu::Kernel& kernel, std::size_t index, std::size_t first, std::size_t bytes) {
+bool uses_answer(const eu::Kernel& kernel, std::size_t index, std::size_t first, std::size_t bytes, Discard discard) {
   const isa::Program& program = kernel.program();
   const auto& ops = kernel.prepared().ops;
   const isa::Operand& destination = program.instructions[index].dst;
@@ -140,6 +140,7 @@ bool uses_answer(const eu::Kernel& kernel, std::size_t index, std::size_t first,
     if (followed.has_any(use.read(op))) return true;
     if (op.action == eu::Action::send && instruction.send.eot) return false;
     if (may_go_back(op, instruction)) return true;
+    if (op.predicated && discard == Discard::all_lanes) continue;
     followed.remove(use.changed(op));
   }
   return false;

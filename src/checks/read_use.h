@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "eu/kernel.h"
 
@@ -13,8 +14,13 @@ namespace eugene::checks {
 // other memory. False: it goes back to where it came from, or this was not seen.
 bool uses_what_it_reads(const eu::Kernel& kernel, std::size_t index);
 
+// Which instructions throw bytes of an answer away.
+enum class Discard : std::uint8_t {
+  any_write,  // each that may write them
+  all_lanes,  // only those without a predicate: select() keeps the answer in some channels
+};
 // Whether an instruction may read some of the `bytes` bytes from `first` on of what the message of instruction `index`
 // answers. Compilers read vectors of three as four, and rows of small elements by dwords.
-bool uses_answer(const eu::Kernel& kernel, std::size_t index, std::size_t first, std::size_t bytes);
+bool uses_answer(const eu::Kernel& kernel, std::size_t index, std::size_t first, std::size_t bytes, Discard discard);
 
 }  // namespace eugene::checks

@@ -5,6 +5,7 @@
 
 #include "asm/assemble.h"
 #include "asm/hex.h"
+#include "base/distinct_diagnostics.h"
 #include "foreign_file.h"
 #include "input.h"
 #include "isa/encoding/decode.h"
@@ -41,12 +42,11 @@ void read_list(std::string_view text, std::string_view file, const isa::Gen& gen
 }
 
 void read_case(const script::CaseText& one, std::string_view file, const isa::Gen& gen,
-               const assembly::Dialect& dialect, CheckInput& input) {
+               const assembly::Dialect& dialect, DistinctDiagnostics& warned, CheckInput& input) {
   auto assembled = assembly::assemble(gen, dialect, one.source, file);
   if (!assembled) return append(input.problems, assembled.error());
-  for (const Diagnostic& warning : assembled->warnings) {  // a warning about text that all cases share: once
-    if (std::ranges::find(input.problems, warning) == input.problems.end()) input.problems.push_back(warning);
-  }
+  for (const Diagnostic& warning : assembled->warnings)  // a warning about text that all cases share: once
+    if (warned.meet(warning)) input.problems.push_back(warning);
   for (assembly::AssembledKernel& kernel : assembled->kernels) {
     if (!one.is_file && kernel.program.instructions.empty()) continue;
     CheckUnit unit{.name = kernel.program.name,
@@ -63,9 +63,16 @@ void read_case(const script::CaseText& one, std::string_view file, const isa::Ge
 
 void read_assembly(std::string_view text, std::string_view file, const isa::Gen& gen, const assembly::Dialect& dialect,
                    CheckInput& input) {
-  for (const script::CaseText& one : script::split_cases(text)) {
+  DistinctDiagnostics warned;
+  const auto cases = script::split_cases(text);
+  if (!cases) {
+    input.problems.push_back(cases.error());
+    input.problems.back().where.file = file;
+    return;
+  }
+  for (const script::CaseText& one : *cases) {
     input.cases += one.is_file ? 0 : 1;
-    read_case(one, file, gen, dialect, input);
+    read_case(one, file, gen, dialect, warned, input);
   }
 }
 

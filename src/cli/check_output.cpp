@@ -11,6 +11,7 @@
 #include "base/whole_file.h"
 #include "commands.h"
 #include "findings/json.h"
+#include "findings/sarif.h"
 #include "findings/text.h"
 #include "gpu/settings_table.h"
 #include "numbers.h"
@@ -95,7 +96,7 @@ int RunFindings::end(int status, std::uint64_t kernels) const {
   }
   const bool is_written =
       write(output.json, findings::to_json(all.findings(), all.suppressed(), fidelity)) &&
-      write(output.sarif, findings::to_sarif(all.findings(), all.suppressed(), fidelity, EUGENE_VERSION));
+      write(output.sarif, findings::to_sarif(all.findings(), all.suppressed(), fidelity, {EUGENE_VERSION, program}));
   fmt::print(stderr, "{}", findings::format(fidelity));
   const int result = is_written ? status : kUsage;
   fmt::print(stderr, "{}", findings::format(all, {.kernels = kernels, .exit_status = result}));

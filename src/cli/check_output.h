@@ -33,6 +33,7 @@ Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, 
 struct RunFindings {
   const GpuOptions& settings;
   const CheckOutput& output;
+  std::string program = {};  // its file
   findings::Collection all{};
   std::vector<findings::KernelFidelity> fidelity{};
 

@@ -9,6 +9,7 @@
 
 #include "base/severity_name.h"
 #include "base/source_json.h"
+#include "base/text_lines.h"
 #include "input.h"
 
 namespace eugene::cli {
@@ -62,8 +63,9 @@ ordered_json to_json(const CheckReport& report) {
 
 void print_text(std::string_view source, const CheckReport& report) {
   const bool colour = is_coloured();
+  const TextLines lines(source);
   for (const Finding& finding : report.findings) {
-    std::string text = format(finding.diagnostic, source, colour);
+    std::string text = format(finding.diagnostic, lines, colour);
     if (finding.diagnostic.where.line == 0 && !finding.instruction.empty()) {  // no source line to show
       const std::string kernel = finding.kernel.empty() ? "" : fmt::format("  in kernel {}\n", finding.kernel);
       const std::string origin = finding.source ? fmt::format("  from {}\n", text_of(*finding.source)) : "";

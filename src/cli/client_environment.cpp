@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/own_library.h"
+#include "i915/channel_names.h"
 #include "opencl_driver.h"
 
 namespace eugene::cli {
@@ -48,6 +49,12 @@ void add_layer(Variables& set, const std::string& own) {
     append_layer(layers, named->second);
     named->second = layers;
   }
+}
+
+// PyOpenCL would give the driver binaries of earlier runs, which may have no lines.
+void add_lines(Variables& set) {
+  set.emplace_back(i915::kLinesVariable, "1");
+  set.emplace_back("PYOPENCL_NO_CACHE", "1");
 }
 
 void add_recorder(Variables& set, const std::string& directory) {

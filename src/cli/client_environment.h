@@ -16,6 +16,9 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 // Adds one of Eugene's OpenCL layers in front of existing ones, in `set` or in the environment.
 void add_layer(Variables& set, const std::string& own);
 
+// Has programs of OpenCL built with debug data, so that what is told of their kernels names lines of the source.
+void add_lines(Variables& set);
+
 // Adds the layer that records launches to `directory`, unless that is empty.
 void add_recorder(Variables& set, const std::string& directory);
 

@@ -91,12 +91,13 @@ void DebugDap::serve() {
     for (std::size_t i = 0; i != waiting.size(); ++i)
       waiting.at(i) = {.fd = polled_.at(i).get(), .events = POLLIN, .revents = 0};
     waiting[client].fd = has_client_ ? in_.get() : -1;
+    if (polled_[program]) waiting[listening].fd = -1;  // others wait until there is room for them
     if (::poll(waiting.data(), waiting.size(), -1) < 0) continue;
     const auto is_ready = [&](Polled which) { return waiting.at(which).revents != 0; };
     if (is_ready(output)) read_output(output, "stdout");
     if (is_ready(errors)) read_output(errors, "stderr");
     if (is_ready(program)) read_program();
-    if (is_ready(listening) && polled_[program].get() < 0)
+    if (is_ready(listening))
       polled_[program] = serve::FileDescriptor(::accept4(polled_[listening].get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (is_ready(client) && !read_client()) {
       has_client_ = false;
@@ -141,7 +142,7 @@ void DebugDap::drain() {
 }
 
 void DebugDap::send_to_program(const nlohmann::json& message) {
-  send_all(polled_[program].get(), debug::message_line(message));
+  (void)send_all(polled_[program].get(), debug::message_line(message));
 }
 
 void DebugDap::has_ended(int status) {

@@ -17,7 +17,7 @@ namespace eugene::cli {
 
 std::shared_ptr<DebugFront> make_debug_front(const RunOptions& options) {
   if (options.editor != nullptr) return options.editor;
-  if (options.gdb_port) return std::make_shared<DebugGdb>(*options.gdb_port);
+  if (!options.gdb.empty()) return std::make_shared<DebugGdb>(options.gdb);
   return std::make_shared<DebugTerminal>(options.script, options.batch);
 }
 

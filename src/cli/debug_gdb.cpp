@@ -5,30 +5,61 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <optional>
 #include <utility>
 
+#include "debug/gdb/greeting.h"
 #include "debug_socket.h"
+#include "serve/peer.h"
 
 namespace eugene::cli {
+namespace {
 
-DebugGdb::DebugGdb(std::uint16_t port)
-    : port_(port),
+std::optional<std::uint16_t> port_of(const std::string& place) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(place.data(), place.data() + place.size(), port);
+  return error == std::errc() && end == place.data() + place.size() ? std::optional(port) : std::nullopt;
+}
+
+// What a client does not take in this time is not sent, and the client is dropped: else it could stop the debugger.
+constexpr timeval kLongestSend{.tv_sec = 5, .tv_usec = 0};
+
+}  // namespace
+
+std::string DebugGdb::refusal_of_place(const std::string& place) {
+  if (port_of(place) || place.find('/') != std::string::npos) return {};
+  return fmt::format("{} is neither a port, 0 to 65535, nor a file's name with a slash", place);
+}
+
+DebugGdb::DebugGdb(const std::string& place)
+    : port_(port_of(place).value_or(0)),
+      socket_(port_of(place) ? std::string() : place),
       stub_({.to_client = [this](const std::string& text) { send_to_client(debug::gdb::packet(text)); },
              .to_program =
                  [this](const nlohmann::json& message) {
-                   send_all(polled_[program].get(), debug::message_line(message));
+                   (void)send_all(polled_[program].get(), debug::message_line(message));
                  },
              .stopped = [this] { listen_for_gdb(); },
              .kill = [this] { kill_program(); }}) {}
 
-DebugGdb::~DebugGdb() { stop(); }
+DebugGdb::~DebugGdb() {
+  stop();
+  if (!socket_.empty() && (bound_ || polled_[gdb_listening])) ::unlink(socket_.c_str());
+}
 
 Result<void> DebugGdb::bind_port() {
+  if (!socket_.empty()) {
+    Result<serve::FileDescriptor> bound = bind_socket(socket_);
+    if (!bound) return error_of(bound);
+    bound_ = *std::move(bound);
+    return {};
+  }
   bound_ = serve::FileDescriptor(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const int yes = 1;
   (void)::setsockopt(bound_.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -53,7 +84,8 @@ Result<void> DebugGdb::open(const std::filesystem::path& socket) {
 void DebugGdb::listen_for_gdb() {
   if (::listen(bound_.get(), 1) != 0) return;
   polled_[gdb_listening] = std::move(bound_);
-  fmt::print(stderr, "eugene: stopped in a kernel; in gdb: target remote :{}\n", port_);
+  fmt::print(stderr, "eugene: stopped in a kernel; in gdb: target remote {}\n",
+             socket_.empty() ? fmt::format(":{}", port_) : socket_);
 }
 
 void DebugGdb::serve() {
@@ -63,15 +95,16 @@ void DebugGdb::serve() {
     std::array<pollfd, count> waiting{};
     for (std::size_t i = 0; i != waiting.size(); ++i)
       waiting.at(i) = {.fd = polled_.at(i).get(), .events = POLLIN, .revents = 0};
+    // Others wait until there is room for them.
+    if (polled_[program]) waiting[listening].fd = -1;
+    if (is_gdb_) waiting[gdb_listening].fd = -1;
     if (::poll(waiting.data(), waiting.size(), -1) < 0) continue;
     const auto is_ready = [&](Polled which) { return waiting.at(which).revents != 0; };
-    const auto accept = [&](Polled from) {
-      return serve::FileDescriptor(::accept4(polled_.at(from).get(), nullptr, nullptr, SOCK_CLOEXEC));
-    };
     if (is_ready(program)) read_program();
-    if (is_ready(listening) && polled_[program].get() < 0) polled_[program] = accept(listening);
-    if (is_ready(gdb_listening) && polled_[client].get() < 0) polled_[client] = accept(gdb_listening);
+    if (is_ready(listening))
+      polled_[program] = serve::FileDescriptor(::accept4(polled_[listening].get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (is_ready(client)) read_client();
+    if (is_ready(gdb_listening) && !is_gdb_) accept_client();
     if (!is_ready(ended)) continue;
     stub_.program_has_ended(status());
     return;
@@ -89,13 +122,42 @@ void DebugGdb::read_program() {
   while (const auto message = messages_.next()) stub_.from_program(*message);
 }
 
-// gdb that goes leaves the program where it is, and may come again.
-void DebugGdb::read_client() {
-  const auto bytes = read_some(polled_[client].get());
-  if (!bytes || packets_.is_broken()) {
-    polled_[client] = serve::FileDescriptor();
-    packets_ = {};
+// In place of a client that has not said yet that it is gdb, and may never do so.
+void DebugGdb::accept_client() {
+  drop_client();
+  serve::FileDescriptor accepted(::accept4(polled_[gdb_listening].get(), nullptr, nullptr, SOCK_CLOEXEC));
+  if (!accepted) return;
+  const auto user = socket_.empty() ? serve::peer_user(accepted.get()) : std::nullopt;
+  if (user && *user != ::geteuid() && *user != 0) {
+    fmt::print(stderr, "eugene: a process of user {} has been refused as a debugger\n", *user);
     return;
+  }
+  ::setsockopt(accepted.get(), SOL_SOCKET, SO_SNDTIMEO, &kLongestSend, sizeof kLongestSend);
+  polled_[client] = std::move(accepted);
+}
+
+// gdb that goes leaves the program where it is, and may come again.
+void DebugGdb::drop_client() {
+  polled_[client] = serve::FileDescriptor();
+  packets_ = {};
+  greeting_.clear();
+  is_gdb_ = false;
+  stub_.client_has_gone();
+}
+
+void DebugGdb::read_client() {
+  auto bytes = read_some(polled_[client].get());
+  if (!bytes || packets_.is_broken()) return drop_client();
+  if (!is_gdb_) {
+    greeting_ += *bytes;
+    const debug::gdb::Greeting greeting = debug::gdb::greeting_in(greeting_);
+    if (greeting == debug::gdb::Greeting::incomplete) return;
+    if (greeting == debug::gdb::Greeting::other) {
+      fmt::print(stderr, "eugene: a connection to gdb's port does not begin as gdb's does, and is closed\n");
+      return drop_client();
+    }
+    is_gdb_ = true;
+    bytes = std::exchange(greeting_, {});
   }
   packets_.add(*bytes);
   unsigned refused = 0;
@@ -106,6 +168,8 @@ void DebugGdb::read_client() {
   for (; stub_.acknowledges() && refused != 0; --refused) send_to_client("-");
 }
 
-void DebugGdb::send_to_client(const std::string& text) { send_all(polled_[client].get(), text); }
+void DebugGdb::send_to_client(const std::string& text) {
+  if (polled_[client] && !send_all(polled_[client].get(), text)) drop_client();
+}
 
 }  // namespace eugene::cli

@@ -4,17 +4,22 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <span>
 
+#include "base/own_library.h"
 #include "base/whole_file.h"
+#include "json_text.h"
+#include "i915/channel_names.h"
 
 namespace eugene::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kLevelZeroLayer = "libeugene_level_zero.so";
+constexpr const char* kLevelZeroDrivers = "ZE_ENABLE_ALT_DRIVERS";
 
 // Below a prefix that drivers are installed in, and in the build of one.
 constexpr std::array kPlaces{".",
@@ -28,6 +33,8 @@ constexpr std::array kPlaces{".",
                              "lib/intel-opencl",
                              "lib/x86_64-linux-gnu/intel-opencl",
                              "bin"};
+
+constexpr std::size_t kMostNamingBytes = 1 << 20;  // of a file that names a driver to a loader
 
 void put(Variables& set, std::string_view name, const std::string& value) {
   std::erase_if(set, [&](const auto& pair) { return pair.first == name; });
@@ -45,21 +52,28 @@ void prepend(Variables& set, std::string_view name, const std::string& directory
   put(set, name, value);
 }
 
+// Where Eugene's layer is in front of it, that loads it.
+void use_level_zero_driver(const fs::path& library, Variables& set) {
+  const bool has_layer = !find_own_library(kLevelZeroLayer).empty();
+  put(set, has_layer ? i915::kLevelZeroDriverVariable : kLevelZeroDrivers, library.string());
+}
+
 Result<void> select(const Driver& driver, const fs::path& library, const fs::path& files, Variables& set) {
   const fs::path file =
       files / (std::string(driver.library) + (driver.selection == Selection::opencl_icd ? ".icd" : ".json"));
   switch (driver.selection) {
     case Selection::mesa_directory: prepend(set, "LIBGL_DRIVERS_PATH", library.parent_path().string()); return {};
     case Selection::va_directory: prepend(set, "LIBVA_DRIVERS_PATH", library.parent_path().string()); return {};
-    case Selection::level_zero: put(set, "ZE_ENABLE_ALT_DRIVERS", library.string()); return {};
+    case Selection::level_zero: use_level_zero_driver(library, set); return {};
     case Selection::opencl_icd:
       if (auto written = write_whole_file(file, library.string() + "\n"); !written) return written;
       break;
     case Selection::vulkan_manifest: {
-      const std::string text =
-          fmt::format(R"({{"file_format_version": "1.0.0", "ICD": {{"library_path": "{}", "api_version": "1.3.0"}}}})",
-                      library.string());
-      if (auto written = write_whole_file(file, text); !written) return written;
+      const nlohmann::json manifest{
+          {"file_format_version", "1.0.0"},
+          {"ICD", {{"library_path", library.string()}, {"api_version", "1.3.0"}}},
+      };
+      if (auto written = write_whole_file(file, json_text(manifest)); !written) return written;
       break;
     }
   }
@@ -72,10 +86,10 @@ Result<void> select(const Driver& driver, const fs::path& library, const fs::pat
 fs::path find_library(const std::vector<fs::path>& directories, std::string_view library) {
   for (const fs::path& directory : directories) {
     std::error_code error;
-    if (fs::exists(directory / library, error)) return directory / library;
+    if (fs::is_regular_file(directory / library, error)) return directory / library;
     for (fs::directory_iterator each(directory, error), end; !error && each != end; each.increment(error)) {
       const std::string name = each->path().filename().string();
-      if (name.starts_with(std::string(library) + ".")) return each->path();
+      if (name.starts_with(std::string(library) + ".") && each->is_regular_file(error)) return each->path();
     }
   }
   return {};
@@ -109,15 +123,21 @@ std::optional<fs::path> naming_file(const Driver& driver, std::string_view libra
   for (const char* directory : directories) {
     std::error_code error;
     for (fs::directory_iterator each(directory, error), end; !error && each != end; each.increment(error)) {
-      std::ifstream file(each->path());
-      const std::string text(std::istreambuf_iterator<char>(file), {});
-      if (text.find(library) != std::string::npos) return each->path();
+      const auto text = read_regular_file(each->path(), kMostNamingBytes);
+      if (text && text->find(library) != std::string::npos) return each->path();
     }
   }
   return fs::path();
 }
 
 Result<void> use_drivers_of(const fs::path& directory, const fs::path& files, Variables& set) {
+  // LD_LIBRARY_PATH and similar variables are lists, in which a dollar sign begins a name of the loader's own. Files
+  // that name a driver have its path in a line.
+  if (directory.string().find_first_of(":;$\n") != std::string::npos)
+    return fail(fmt::format("{} has a colon, a semicolon, a dollar sign or a line's end in its name, which loaders of "
+                            "drivers would read as something else",
+                            directory.string()),
+                {}, "give a directory without them");
   std::vector<fs::path> places;
   for (const char* place : kPlaces) places.push_back((directory / place).lexically_normal());
   std::set<Api> found;
@@ -153,6 +173,16 @@ void use_icd(const fs::path& icd, Variables& set) {
   if (icd.extension() != ".json") return put(set, "OCL_ICD_VENDORS", icd.string());
   put(set, "VK_DRIVER_FILES", icd.string());
   put(set, "VK_ICD_FILENAMES", icd.string());
+}
+
+// The loader takes a library that is named for the only driver.
+void add_level_zero_layer(Variables& set) {
+  const fs::path layer = find_own_library(kLevelZeroLayer);
+  if (layer.empty()) return;
+  const char* named = std::getenv(kLevelZeroDrivers);
+  const std::string drivers = named == nullptr ? "" : named;
+  if (!drivers.empty()) set.emplace_back(i915::kLevelZeroDriverVariable, drivers.substr(0, drivers.find(',')));
+  set.emplace_back(kLevelZeroDrivers, layer.string());
 }
 
 }  // namespace eugene::cli

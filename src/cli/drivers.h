@@ -70,7 +70,8 @@ inline constexpr std::array kLoaders{
     Loader{Api::level_zero, "libze_loader.so.1", "libze1"},
 };
 
-// The file in one of `directories` whose name is `library` or begins with it and a dot; empty: none.
+// Returns the regular file in one of `directories` whose name is `library` or begins with that and a dot; empty if
+// there is none.
 std::filesystem::path find_library(const std::vector<std::filesystem::path>& directories, std::string_view library);
 
 // A driver as it is there: its legacy library, where there is one.
@@ -94,5 +95,8 @@ Result<void> use_drivers_of(const std::filesystem::path& directory, const std::f
 
 // Makes it load the driver that `icd` names.
 void use_icd(const std::filesystem::path& icd, Variables& set);
+
+// Adds Eugene's layer of Level Zero in front of the driver, where it is installed.
+void add_level_zero_layer(Variables& set);
 
 }  // namespace eugene::cli

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/distinct_diagnostics.h"
 #include "code_text.h"
 #include "commands.h"
 #include "exec_debug.h"
@@ -84,13 +85,10 @@ struct Totals {
   void worsen(int other) { status = std::max(status, other); }
 };
 
-// Reports those of `warnings` that are not in `known`, and adds them: cases of a file share the text before the first.
-void report_new(const Diagnostics& warnings, std::string_view source, Diagnostics& known) {
-  for (const Diagnostic& warning : warnings) {
-    if (std::ranges::find(known, warning) != known.end()) continue;
-    report(warning, source);
-    known.push_back(warning);
-  }
+// Reports those of `warnings` that have not been met: cases of a file share the text before the first.
+void report_new(const Diagnostics& warnings, const TextLines& source, DistinctDiagnostics& known) {
+  for (const Diagnostic& warning : warnings)
+    if (known.meet(warning)) report(warning, source);
 }
 
 // The script in `bytes`; machine code is disassembled first. Nothing if it has errors, which are reported.
@@ -159,7 +157,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
   std::vector<Finding> broken;  // --check and --gpu: rules of that machine
   if (const isa::Machine* machine = machine_of_gpu(options.gpu); machine != nullptr && options.run.check)
     broken = broken_rules(*script, *input, options.hex, options.run.kernel, *machine);
-  Diagnostics warned;
+  DistinctDiagnostics warned;
   for (const script::Case& one : script->cases) {
     if (!options.only.empty() && one.name != options.only) continue;
     script::RunOptions run = options.run;
@@ -178,7 +176,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
     if (options.json) {
       totals.json.push_back(case_to_json(*script, one, result));
     } else {
-      report_new(result.warnings, one.source, warned);
+      if (!result.warnings.empty()) report_new(result.warnings, TextLines(one.source), warned);
       report_case(*script, one, result, options.profile.takes_stdout() ? stderr : stdout, totals.remarks);
       if (options.verbose)
         fmt::print(stderr, "{} {}\n", result.passed() ? "passed" : "FAILED", one.name.empty() ? path : one.name);
@@ -217,6 +215,8 @@ int run(ExecOptions& options) {
   if (options.jit) options.run.compiler = &compiler.emplace(compiler_options());
   Totals totals;
   for (const std::string& path : options.files) run_file(options, path, totals);
+  if (compiler && compiler->met_trouble() != nullptr)
+    fmt::print(stderr, "eugene exec: {}\n", compiler->met_trouble()->remark());
   if (!options.only.empty() && totals.cases == 0 && totals.status == kClean) {
     fmt::print(stderr, "eugene exec: no case is named '{}'\n", options.only);
     return kUsage;

@@ -21,6 +21,7 @@ constexpr const char* kExplainExamples = R"(Examples:
   eugene explain region.width              a rule that `check` names, with its document
   eugene explain region                    all rules whose names begin so
   eugene explain never-written             what `exec` remarks
+  eugene explain race.local                what `run --check` finds, and what to do
   eugene explain mad                       an instruction: its forms, types and section
   eugene explain 'r10.3<8;4,2>:w'          the bytes of the registers that each lane reads
   eugene explain --lanes 16 'r4<2>:uw'     those that 16 lanes write
@@ -67,7 +68,10 @@ int explain_it(const ExplainOptions& options) {
 void add_explain(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("explain", "Say what the documents say of a rule, instruction or region");
   const auto options = std::make_shared<ExplainOptions>();
-  command->add_option("WHAT", options->what, "A rule, a remark of exec, a mnemonic, or a register region")->required();
+  command
+      ->add_option("WHAT", options->what,
+                   "A rule, a remark of exec, a finding of run --check, a mnemonic, or a register region")
+      ->required();
   command->add_option("--gen", options->gen, "Generation by which a region is read")
       ->check(CLI::IsMember({"gen6", "gen9"}))
       ->capture_default_str();

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <sstream>
 
 #include "base/host_cpu.h"
 #include "base/own_library.h"
@@ -21,13 +22,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of a package that dpkg has installed; empty: it has not, or there is no dpkg. `package` is one of the tables'.
-std::string version_of(std::string_view package) {
-  const std::string command = fmt::format("dpkg-query -W -f='${{Version}}' {} 2>/dev/null", package);
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
-  std::string version(64, '\0');
-  version.resize(pipe == nullptr ? 0 : std::fread(version.data(), 1, version.size(), pipe.get()));
-  return version;
+// Fills in the versions of the packages that dpkg has installed. Asks once for all of them, and waits 5 s at most: dpkg
+// may hang, as where its files are on a network. The names are those of the tables.
+void find_versions(std::vector<Component>& components) {
+  std::string command = "timeout -k 1 5 dpkg-query -W -f='${Package} ${Version}\\n'";
+  for (const Component& each : components) command += " " + each.package;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen((command + " 2>/dev/null").c_str(), "r"),
+                                                             ::pclose);
+  constexpr std::size_t kMostBytes = 1 << 16;
+  std::string text(kMostBytes, '\0');
+  text.resize(pipe == nullptr ? 0 : std::fread(text.data(), 1, text.size(), pipe.get()));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t blank = std::min(line.find(' '), line.size());
+    for (Component& each : components)
+      if (!each.path.empty() && each.package == line.substr(0, blank))
+        each.version = line.substr(std::min(blank + 1, line.size()));
+  }
 }
 
 // `gpus`: as a row of kDrivers has them.
@@ -44,7 +55,6 @@ void examine_components(Health& health) {
   const std::vector<fs::path> directories = system_directories();
   const auto add = [&](Component component) -> Component& {
     component.is_found = !component.path.empty();
-    if (component.is_found) component.version = version_of(component.package);
     return health.components.emplace_back(std::move(component));
   };
   for (const Loader& loader : kLoaders) {
@@ -70,6 +80,7 @@ void examine_components(Health& health) {
       added.remark = fmt::format("with --all-platforms and {} in the environment", driver.enabled_by);
     }
   }
+  find_versions(health.components);
 }
 
 // A driver of the first row of an API would do: only where there is none at all, something is missing.
@@ -94,7 +105,7 @@ void examine_apis(Health& health) {
 
 void examine_libraries(Health& health) {
   for (const char* each : {"libeugene_i915.so", "libeugene_gpu.so", "libeugene_names.so"})
-    if (find_own_library(each).empty()) health.missing.push_back(fmt::format("Eugene: {} is not there", each));
+    if (const auto found = own_library(each); !found) health.missing.push_back("Eugene: " + found.error().message);
   const auto trouble = gpu::Compiler::trouble();
   health.can_compile = !trouble;
   if (!gpu::Compiler::exists() || !trouble) return;
@@ -105,8 +116,9 @@ void examine_libraries(Health& health) {
 // Why `path`, or the directory above it that is there, cannot have new files.
 std::string trouble_with(fs::path path) {
   std::error_code error;
-  while (!fs::exists(path, error) && path.has_relative_path()) path = path.parent_path();
-  if (!fs::is_directory(path, error)) return fmt::format("{} is no directory", path.string());
+  const auto is_there = [&] { return fs::symlink_status(path, error).type() != fs::file_type::not_found; };
+  while (!is_there() && path.has_relative_path()) path = path.parent_path();
+  if (!fs::is_directory(path, error)) return error ? error.message() : fmt::format("{} is no directory", path.string());
   if (::access(path.c_str(), W_OK | X_OK) == 0) return {};
   return std::error_code(errno, std::generic_category()).message();
 }

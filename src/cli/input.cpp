@@ -56,7 +56,9 @@ bool is_coloured() {
   return isatty(STDERR_FILENO) != 0 && value("NO_COLOR").empty() && value("TERM") != "dumb";
 }
 
-void report(const Diagnostic& diagnostic, std::string_view source) {
+void report(const Diagnostic& diagnostic, std::string_view source) { report(diagnostic, TextLines(source)); }
+
+void report(const Diagnostic& diagnostic, const TextLines& source) {
   const std::string text = format(diagnostic, source, is_coloured());
   std::fputs(text.c_str(), stderr);
   if (!text.ends_with('\n')) std::fputc('\n', stderr);

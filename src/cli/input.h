@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/text_lines.h"
 
 namespace eugene::cli {
 
@@ -30,5 +31,7 @@ bool is_coloured();
 
 // `diagnostic` on standard error, in colour on a terminal; `source` is the text it is about, if it is text.
 void report(const Diagnostic& diagnostic, std::string_view source = {});
+// The same, of one of many about a text.
+void report(const Diagnostic& diagnostic, const TextLines& source);
 
 }  // namespace eugene::cli

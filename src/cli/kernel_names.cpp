@@ -48,6 +48,7 @@ void KernelNames::complete(std::vector<profile::KernelCounts>& kernels) const {
     load::KernelOrigin origin = origin_of(each.code);
     each.name = std::move(origin.name);
     each.lines = std::move(origin.lines);
+    each.surfaces = load::surface_names(origin.arguments);
   }
 }
 

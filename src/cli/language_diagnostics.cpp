@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "base/text_lines.h"
 #include "check_code.h"
 #include "check_input.h"
 #include "check_report.h"
@@ -18,10 +19,12 @@ namespace {
 
 std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
 
-nlohmann::json diagnostic_of(const Finding& finding, std::string_view text) {
+nlohmann::json diagnostic_of(const Finding& finding, const TextLines& lines) {
   const Diagnostic& found = finding.diagnostic;
   const std::size_t line = found.where.line == 0 ? 0 : found.where.line - 1;
-  const std::size_t length = language::line_of(text, line).size();
+  std::string_view whole = lines.line(line + 1);
+  if (whole.ends_with('\r')) whole.remove_suffix(1);
+  const std::size_t length = whole.size();
   // Without a column it is about the whole line.
   const std::size_t begin = std::min<std::size_t>(found.where.column == 0 ? 0 : found.where.column - 1, length);
   const std::size_t end = found.where.column == 0 ? length : std::min<std::size_t>(begin + found.where.length, length);
@@ -48,7 +51,8 @@ CheckReport report_of(const std::string& file, std::string_view text) {
 nlohmann::json diagnostics_of(const std::string& file, std::string_view text) {
   nlohmann::json all = nlohmann::json::array();
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return all;
-  for (const Finding& each : report_of(file, text).findings) all.push_back(diagnostic_of(each, text));
+  const TextLines lines(text);
+  for (const Finding& each : report_of(file, text).findings) all.push_back(diagnostic_of(each, lines));
   return all;
 }
 

@@ -17,8 +17,10 @@
 #include "launch/machine.h"
 #include "launch_arguments.h"
 #include "launch_output.h"
+#include "load/debug_data.h"
 #include "load/device_binary.h"
 #include "load/file.h"
+#include "load/kernel_origin.h"
 #include "nearest.h"
 #include "opencl_compile.h"
 #include "visa.h"
@@ -115,10 +117,10 @@ class Launcher {
   explicit Launcher(const LaunchOptions& options)
       : options_(options),
         checks_(options.gpu.check),
-        trace_(options.gpu.tracer([this](std::span<const std::byte>) { return kernel_name_; })),
+        trace_(options.gpu.tracer([this](std::span<const std::byte>) { return facts_; })),
         machine_(options.gpu.device(), options.gpu.executor(nullptr, {}, sources(checks_, trace_)),
                  options.gpu.threads),
-        checked_{.settings = options.gpu, .output = options.check} {}
+        checked_{.settings = options.gpu, .output = options.check, .program = options.file} {}
 
   int run();
 
@@ -130,7 +132,7 @@ class Launcher {
 
   const LaunchOptions& options_;
   launch::Checks checks_;
-  std::string kernel_name_;
+  trace::KernelFacts facts_;                 // of the kernel, once it is known
   std::shared_ptr<gpu::TraceSource> trace_;  // null: nothing is traced
   launch::Machine machine_;
   RunFindings checked_;
@@ -199,7 +201,8 @@ int Launcher::run() {
   LaunchOutput output(kernel, given_, machine_);
   if (const auto done = output.note_saves(options_.save); !done) return report_with(done.error(), kUsage);
   checks_.begin(kernel, *launch);
-  kernel_name_ = kernel.name;
+  facts_ = {.name = kernel.name, .lines = {}, .surfaces = load::surface_names(kernel.arguments)};
+  if (!kernel.debug.empty()) facts_.lines = load::read_source_lines(kernel.debug);
   const auto stats = machine_.launch(*program, chosen->number, *launch);
   if (!stats) return report_with(stats.error(), kUsage);
   tell_of_findings(*stats);

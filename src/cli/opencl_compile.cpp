@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -46,6 +47,13 @@ Result<std::vector<std::byte>> compile_opencl(const std::string& file, const std
   const fs::path log = directory->path() / "log";
   std::error_code error;
   const std::string source = fs::absolute(file, error).string();
+  // The compiler reads its options as a line of words, in which these characters would end the file's name.
+  const auto ends_name = [](unsigned char c) { return c == '"' || c == '\\' || c < ' ' || c == 0x7F; };
+  if (std::ranges::any_of(source, ends_name))
+    return fail(fmt::format("{} has a quotation mark, backslash or control character in its name or directory: part of "
+                            "it would be options of the compiler",
+                            file),
+                {}, "rename it");
   const std::string all = "-cl-kernel-arg-info -g -s \"" + source + "\" " + options;
   // The shell keeps what it says, as the compiler writes it to standard output.
   std::vector<std::string> command{"/bin/sh",

@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <string>
 #include <vector>
+
+#include "base/whole_file.h"
 
 namespace eugene::cli {
 namespace {
@@ -24,12 +25,12 @@ std::vector<std::filesystem::path> icd_files(const std::filesystem::path& vendor
   return files;
 }
 
-// The library that an .icd file names: its first word.
+// Returns the library that an .icd file names: the file's first line, which may have blanks in it.
 std::string library_of(const std::filesystem::path& icd) {
-  std::ifstream file(icd);
-  std::string name;
-  file >> name;
-  return name;
+  constexpr std::size_t kMostBytes = 1 << 20;
+  const std::string text = read_regular_file(icd, kMostBytes).value_or(std::string());
+  const std::string line = text.substr(0, text.find('\n'));
+  return line.substr(0, line.find_last_not_of(" \t\r") + 1);
 }
 
 bool is_intel_driver(const std::filesystem::path& library) {

@@ -92,7 +92,7 @@ int replay(const ReplayOptions& options) {
   ReplayDebugger debugger(options.debug, names);
   if (const Result<void> open = debugger.open(); !open) return complain(open.error(), kUsage);
   const std::shared_ptr<gpu::TraceSource> recorded =
-      options.gpu.tracer([&](std::span<const std::byte> code) { return names.of(code, names.last()); });
+      options.gpu.tracer([&](std::span<const std::byte> code) { return names.facts(code); });
   gpu::ObserverSources sources = debugger.sources();
   if (recorded != nullptr) sources.push_back(recorded);
   gpu::ExecutorOptions executor = options.gpu.executor(profiler, {}, std::move(sources));

@@ -10,6 +10,7 @@
 #include "load/debug_data.h"
 #include "load/debug_variables.h"
 #include "load/file.h"
+#include "load/kernel_origin.h"
 #include "load/source_text.h"
 #include "profile/profiler.h"
 
@@ -37,11 +38,20 @@ SourceLines ReplayNames::lines_of(std::span<const std::byte> code) const {
   return kernel == nullptr ? SourceLines() : load::read_source_lines(kernel->debug);
 }
 
+trace::KernelFacts ReplayNames::facts(std::span<const std::byte> code) const {
+  trace::KernelFacts facts{.name = of(code, last_), .lines = lines_of(code), .surfaces = {}};
+  if (const load::DeviceKernel* kernel = load::find_kernel(binaries_, code); kernel != nullptr)
+    facts.surfaces = load::surface_names(kernel->arguments);
+  return facts;
+}
+
 std::vector<profile::KernelCounts> ReplayNames::profiled(const profile::Profiler& profiler) const {
   std::vector<profile::KernelCounts> kernels = profiler.kernels();
   for (profile::KernelCounts& each : kernels) {
-    each.name = of(each.code, last_);
-    each.lines = lines_of(each.code);
+    trace::KernelFacts known = facts(each.code);
+    each.name = std::move(known.name);
+    each.lines = std::move(known.lines);
+    each.surfaces = std::move(known.surfaces);
   }
   return kernels;
 }

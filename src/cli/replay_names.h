@@ -11,6 +11,7 @@
 #include "load/aub.h"
 #include "load/device_binary.h"
 #include "profile/counts.h"
+#include "trace/record.h"
 
 namespace eugene::profile {
 class Profiler;
@@ -29,6 +30,8 @@ class ReplayNames {
   const std::string& last() const { return last_; }
   // The name of the kernel with this code; `fallback`, which is the trace's, if no binary has it.
   std::string of(std::span<const std::byte> code, const std::string& fallback) const;
+  // What a trace says of the kernel.
+  trace::KernelFacts facts(std::span<const std::byte> code) const;
   // With names and lines.
   std::vector<profile::KernelCounts> profiled(const profile::Profiler& profiler) const;
   // For a debugger. A kernel that nothing names is "unnamed".

@@ -65,6 +65,17 @@ std::string program_name(const RunOptions& options) {
   return std::filesystem::path(options.command.front()).filename().string();
 }
 
+// The script of "/usr/bin/python3 script.py", the program of "./program --its-option": the first word that is a file in
+// or below this directory.
+std::string program_file(const RunOptions& options) {
+  for (const std::string& word : options.command) {
+    const std::filesystem::path path = std::filesystem::path(word).lexically_normal();
+    std::error_code error;
+    if (path.is_relative() && std::filesystem::is_regular_file(path, error)) return path.string();
+  }
+  return options.command.front();
+}
+
 // In place of the installed ones.
 Result<void> choose_drivers(const RunOptions& options, const RunDirectory& directory, Variables& set) {
   if (!options.gpu.driver.empty()) {
@@ -80,11 +91,13 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
   tell_of_death_in_compiler(directory.path(), options.gpu.device(), status);
   tell_of_death_in_dispatch(directory.path());
   i915::Stats stats = i915::read_stats(directory.path());
+  const std::string remark = remark_on_no_dispatch(stats);
   if (stats.work.dispatches == 0) {
     if (options.gpu.driver.empty() && directory.was_asked_for_opencl() && !find_opencl_platform().is_rusticl) {
       if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
     }
-    tell_of_no_dispatch(stats, options.gpu.device());
+    tell_of_no_opencl(stats, options.gpu.device());
+    if (!remark.empty()) fmt::print(stderr, "eugene run: {}\n", remark);
     if (options.gpu.require_gpu) tell_of_required_gpu(stats);
   }
   if (options.gpu.visa == gpu::VisaUse::compare)
@@ -92,7 +105,7 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
                stats.work.visa, stats.work.dispatches, stats.work.differences);
   const bool is_complete = directory.has_all_statistics();
   if (!is_complete) print_failure(fail("the statistics are not complete: a program could not write its own").error());
-  RunFindings checked{.settings = options.gpu, .output = options.check};
+  RunFindings checked{.settings = options.gpu, .output = options.check, .program = program_file(options)};
   if (options.gpu.check.any()) checked.collect(i915::read_findings(directory.path()));
   if (options.gpu.check.has(gpu::CheckKind::fidelity)) checked.fidelity = i915::read_fidelity(directory.path());
   const auto has_run = [](const gpu::KernelStats& each) { return each.dispatches != 0; };
@@ -101,15 +114,18 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
                         .all = stats.work,
                         .findings = checked.findings(),
                         .fidelity = checked.fidelity,
+                        .requests = stats.requests,
+                        .remark = remark,
                         .kernels = std::move(stats.kernels),
                         .wall = std::chrono::steady_clock::now() - start});
   auto kernels = options.profile.any() ? i915::read_profile(directory.path()) : NoCounts();
   const bool has_profile =
       write_profile(options.profile, {{options.gpu.device().gen, options.gpu.device().full_name, std::move(kernels)}},
                     program_name(options));
-  const int result = checked.end(exit_status(options, checked.exit_status(status), stats.work), kernels_run);
-  const bool is_whole = is_complete && directory.has_all_traces();
-  return !has_profile || (!is_whole && result == kClean) ? kUsage : result;
+  int result = exit_status(options, checked.exit_status(status), stats.work);
+  const bool is_whole = directory.has_all_traces() && is_complete;
+  if (!has_profile || (!is_whole && result == kClean)) result = kUsage;
+  return checked.end(result, kernels_run);
 }
 
 // The GPU is in the program: a library that is preloaded puts it there.
@@ -129,7 +145,7 @@ int run_i915(RunOptions& options) {
   const Signals signals;
   std::shared_ptr<DebugFront> debugger;  // its thread blocks the same signals
   if (options.debugs) {
-    set->push_back(kNoBinaries);
+    add_lines(*set);
     set->emplace_back(i915::kChecksVariable, "debug");  // so that launches and their arguments are known
     const std::filesystem::path socket = directory->path() / i915::kDebuggerSocket;
     debugger = make_debug_front(options);
@@ -160,6 +176,7 @@ int run_tbx(RunOptions& options) {
   }
   Variables set = client_environment(options.gpu.device(), (*server)->port(), options.all_platforms, options.record);
   names->add_to(set);
+  if (options.gpu.profile || !options.gpu.trace.empty()) add_lines(set);
   int status = run_program({options.command, options.profile.takes_stdout()}, signals, set,
                            [&server] { (*server)->interrupt(); });
   tell_of_death_in_compiler(names->path(), options.gpu.device(), status);

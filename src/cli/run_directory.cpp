@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "base/own_library.h"
+#include "base/trusted_file.h"
 #include "base/whole_file.h"
+#include "drivers.h"
 #include "gpu/tiers/compiler.h"
 #include "i915/channel.h"
 #include "i915/device_files.h"
@@ -36,14 +38,39 @@ std::vector<std::string> temporary_places() {
   return places;
 }
 
-std::expected<std::string, std::error_code> make_directory_in(const std::string& place) {
+// Or why there can be none, for people.
+std::expected<std::string, std::string> make_directory_in(const std::string& place) {
   std::error_code error;
   const fs::path parent = fs::canonical(place, error);
-  if (error) return std::unexpected(error);
+  if (error) return std::unexpected(error.message());
+  // Loaders of drivers and layers get lists of directories with colons.
+  if (parent.string().find(':') != std::string::npos) return std::unexpected("its name has a colon");
+  // Programs open what is in it, libraries among them.
+  if (const std::string why = distrust_of_directory(parent); !why.empty()) return std::unexpected(why);
   remove_stale_directories(parent, "eugene-");
   std::string name = (parent / "eugene-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) return std::unexpected(std::error_code(errno, std::generic_category()));
+  if (::mkdtemp(name.data()) == nullptr)
+    return std::unexpected(std::error_code(errno, std::generic_category()).message());
   return name;
+}
+
+// The library that is put into the program. It opens the others beside itself.
+Result<fs::path> find_preloaded() {
+  const Result<fs::path> library = own_library("libeugene_i915.so");
+  if (!library) return library;
+  for (const char* each : {"libeugene_gpu.so", "libeugene_jit.so"}) {
+    const bool is_needed = gpu::Compiler::exists() || each != std::string_view("libeugene_jit.so");
+    if (!is_needed) continue;
+    if (const auto found = own_library(each); !found) return found;
+    if (const std::string why = distrust_of_neighbour(*library, each); !why.empty()) return fail(why);
+  }
+  // The dynamic loader takes each word of LD_PRELOAD for a library, and a dollar sign for a name of its own. It goes on
+  // without a library that it does not find, so the program would run without its GPU.
+  if (library->string().find_first_of(" :$") != std::string::npos)
+    return fail(fmt::format("{} has a space, a colon or a dollar sign in its name, which LD_PRELOAD cannot have",
+                            library->string()),
+                {}, "install Eugene in a directory without them");
+  return library;
 }
 
 constexpr const char* kTemporaryHint = "TMPDIR names a directory for temporary files";
@@ -55,7 +82,7 @@ Result<RunDirectory> RunDirectory::create_empty() {
   for (const std::string& place : temporary_places()) {
     auto name = make_directory_in(place);
     if (!name) {
-      failures += fmt::format("{}{}: {}", failures.empty() ? "" : "; ", place, name.error().message());
+      failures += fmt::format("{}{}: {}", failures.empty() ? "" : "; ", place, name.error());
       continue;
     }
     const char* wanted = std::getenv("TMPDIR");
@@ -68,12 +95,24 @@ Result<RunDirectory> RunDirectory::create_empty() {
   return fail(fmt::format("cannot make a temporary directory: {}", failures), {}, kTemporaryHint);
 }
 
+// More than a hundred small files take a disk longer than all else that is done at the start of a run.
+std::unique_ptr<RunDirectory> RunDirectory::make_tree_in_memory(const gpu::Device& device) {
+  const auto name = make_directory_in("/dev/shm");
+  if (!name) return nullptr;
+  std::unique_ptr<RunDirectory> tree(new RunDirectory(*name));
+  tree->held_ = hold_directory(*name);
+  return i915::make_device_files(tree->path_, device) ? std::move(tree) : nullptr;
+}
+
 Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
   Result<RunDirectory> directory = create_empty();
   if (!directory) return directory;
-  Result<void> made = i915::make_device_files(directory->path_, settings.device());
+  directory->tree_ = make_tree_in_memory(settings.device());
+  Result<void> made;
+  if (directory->tree_ == nullptr) made = i915::make_device_files(directory->path_, settings.device());
+  // Not empty: where there is no room for these, there is none for what programs write later.
   for (const char* each : {i915::kInterruptsFile, i915::kCompleteFile, i915::kTracesFile})
-    if (made) made = write_whole_file(directory->path_ / each, "");
+    if (made) made = write_whole_file(directory->path_ / each, "present\n");
   if (!made) {
     made.error().hint = kTemporaryHint;
     return error_of(made);
@@ -82,7 +121,7 @@ Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
 }
 
 RunDirectory::RunDirectory(RunDirectory&& other) noexcept
-    : path_(std::exchange(other.path_, {})), held_(std::move(other.held_)) {}
+    : path_(std::exchange(other.path_, {})), held_(std::move(other.held_)), tree_(std::move(other.tree_)) {}
 
 RunDirectory::~RunDirectory() {
   if (!path_.empty()) remove_held_directory(path_);
@@ -111,31 +150,30 @@ bool RunDirectory::was_asked_for_opencl() const {
 
 Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Settings& settings, bool all_platforms,
                                    const std::string& record) {
-  const fs::path library = find_own_library("libeugene_i915.so");
-  for (const char* each : {"libeugene_i915.so", "libeugene_gpu.so", "libeugene_jit.so"}) {
-    const bool is_needed = gpu::Compiler::exists() || each != std::string_view("libeugene_jit.so");
-    if (is_needed && find_own_library(each).empty())
-      return fail(fmt::format("{} is not where it is installed, nor beside the command", each));
-  }
+  const Result<fs::path> preloaded = find_preloaded();
+  if (!preloaded) return error_of(preloaded);
+  const std::string library = preloaded->string();
   const char* others = std::getenv("LD_PRELOAD");
   const bool has_others = others != nullptr && *others != 0;
   Variables set{
-      {"LD_PRELOAD", has_others ? library.string() + ":" + others : library.string()},
+      {"LD_PRELOAD", has_others ? library + ":" + others : library},
       {i915::kDirectoryVariable, directory.path().string()},
+      {i915::kTreeVariable, directory.tree().string()},
       {i915::kSettingsVariable, i915::settings_to_json(settings)},
   };
   // Mesa's Vulkan driver then offers a queue for compute beside the one for drawing; on that one it copies and clears
   // by compute kernels, not by drawing. The other has to be there too: WebGPU takes no device that has none.
   if (std::getenv("ANV_QUEUE_OVERRIDE") == nullptr && has_compute_family(vulkan_driver_files()))
     set.emplace_back("ANV_QUEUE_OVERRIDE", "gc=1,c=1");
+  if (settings.check.any() || settings.profile || !settings.trace.empty()) add_lines(set);
   if (settings.check.any()) {
     set.emplace_back(i915::kChecksVariable, gpu::text_of(settings.check));
-    set.push_back(kNoBinaries);
     add_shader_sources(directory.path(), set);
   }
   if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, text_of(settings.fill));
   add_recorder(set, record);
   add_layer(set, "libeugene_names.so");
+  add_level_zero_layer(set);
   const OpenClPlatform platform = find_opencl_platform();
   if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", platform.icd);
   // Mesa's OpenCL offers no GPU that the variable does not name the driver of.

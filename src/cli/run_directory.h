@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 
 #include "base/diagnostic.h"
 #include "client_environment.h"
@@ -20,6 +21,8 @@ class RunDirectory {
   RunDirectory& operator=(RunDirectory&&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  // Where the device's files are (i915/device_files.h).
+  const std::filesystem::path& tree() const { return tree_ != nullptr ? tree_->path_ : path_; }
   // A signal has come for the program: if it waits for its GPU, the running work is dropped.
   void interrupt() const;
   // False if a program could not write its statistics.
@@ -32,12 +35,12 @@ class RunDirectory {
  private:
   explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}
 
-  std::filesystem::path path_;
-  serve::FileDescriptor held_;  // says that it is in use
-};
+  static std::unique_ptr<RunDirectory> make_tree_in_memory(const gpu::Device& device);
 
-// PyOpenCL gives the driver binaries of earlier runs, which have no lines of the source.
-inline const Variables::value_type kNoBinaries{"PYOPENCL_NO_CACHE", "1"};
+  std::filesystem::path path_;
+  serve::FileDescriptor held_;          // says that it is in use
+  std::unique_ptr<RunDirectory> tree_;  // null: the device's files are in this directory, too
+};
 
 // Environment variables for a program to find its GPU in the directory. Launches are recorded to the directory
 // `record`; empty: not recorded. Fails if the libraries are not installed.

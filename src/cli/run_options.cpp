@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <random>
 
+#include "debug_gdb.h"
 #include "gpu/settings_table.h"
 
 namespace eugene::cli {
@@ -25,9 +26,11 @@ void add_debug_options(CLI::App& command, RunOptions& options) {
                 "program")
       ->excludes(script);
   command
-      .add_option("--gdb", options.gdb_port,
-                  "Let gdb come to PORT of this machine (0: any that is free), with `target remote :PORT`")
+      .add_option("--gdb", options.gdb,
+                  "Let gdb come to PORT of this machine (0: any that is free), with `target remote :PORT`, or to a "
+                  "socket whose name has a slash")
       ->type_name("PORT")
+      ->check(CLI::Validator(&DebugGdb::refusal_of_place, {}))
       ->excludes(script);
 }
 

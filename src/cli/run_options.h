@@ -2,9 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +29,7 @@ struct RunOptions {
   bool batch = false;  // no commands but those
   bool dap = false;
   std::shared_ptr<DebugDap> editor;  // with `dap`
-  std::optional<std::uint16_t> gdb_port;
+  std::string gdb;                   // a port, or the name of a socket; empty: no gdb
   std::vector<std::string> command;
 };
 

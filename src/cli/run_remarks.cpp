@@ -14,6 +14,7 @@
 #include <string>
 #include <system_error>
 
+#include "base/whole_file.h"
 #include "i915/channel.h"
 #include "i915/channel_names.h"
 
@@ -49,21 +50,26 @@ std::set<pid_t> marked_processes(const std::filesystem::path& directory, std::st
 
 }  // namespace
 
-void tell_of_no_dispatch(const i915::Stats& stats, const gpu::Device& device) {
-  if (stats.work.dispatches != 0 || stats.work.failures != 0) return;
-  if (!device.has_opencl && stats.has_opencl)
-    fmt::print(
-        stderr,
-        "eugene run: Intel's OpenCL driver does not know {}, which runs programs of VA-API alone; for OpenCL use "
-        "--gpu bxt or skl\n",
-        device.full_name);
+std::string remark_on_no_dispatch(const i915::Stats& stats) {
+  if (stats.work.dispatches != 0 || stats.work.failures != 0) return {};
   const bool may_work_elsewhere = stats.calls != 0 && !stats.other_devices.empty();
-  if (stats.requests == 0 && stats.queues == 0 && !may_work_elsewhere) return;
+  const bool wants_work = stats.requests != 0 || stats.queues != 0 || stats.contexts != 0 || stats.video != 0;
+  if (!wants_work && !may_work_elsewhere) return {};
   std::string text = "the program asked for the GPU, but had it run no kernel";
   if (stats.requests != 0) text += fmt::format(" in {} requests", stats.requests);
   if (!stats.other_devices.empty())
     text += fmt::format("; it has loaded {}, which may have done its work", fmt::join(stats.other_devices, " and "));
-  fmt::print(stderr, "eugene run: {}\n", text);
+  else if (stats.video != 0)
+    text += "; the processor may have done its work, since VA-API decodes and encodes nothing here";
+  return text;
+}
+
+void tell_of_no_opencl(const i915::Stats& stats, const gpu::Device& device) {
+  if (device.has_opencl || !stats.has_opencl || stats.work.failures != 0) return;
+  fmt::print(stderr,
+             "eugene run: Intel's OpenCL driver does not know {}, which runs programs of VA-API alone; for OpenCL use "
+             "--gpu bxt or skl\n",
+             device.full_name);
 }
 
 void tell_of_required_gpu(const i915::Stats& stats) {
@@ -79,10 +85,8 @@ void tell_of_required_gpu(const i915::Stats& stats) {
 void tell_of_death_in_dispatch(const std::filesystem::path& directory) {
   for (const pid_t process : marked_processes(directory, i915::kRunningPrefix)) {
     if (!is_dead(process)) continue;
-    std::ifstream file(directory / fmt::format("{}{}", i915::kRunningPrefix, process));
-    std::string line;
-    std::getline(file, line);
-    fmt::print(stderr, "{}\n", line);
+    const auto text = read_regular_file(directory / fmt::format("{}{}", i915::kRunningPrefix, process));
+    if (text) fmt::print(stderr, "{}\n", text->substr(0, text->find('\n')));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "gpu/device.h"
 
@@ -13,8 +14,12 @@ namespace eugene::cli {
 
 inline constexpr int kSignalBase = 128;  // exit status of a program that a signal ended: this and the signal
 
-// One line if a program that wanted work done has had the GPU run no kernel: it may have computed elsewhere.
-void tell_of_no_dispatch(const i915::Stats& stats, const gpu::Device& device);
+// One line, without its end, if a program that wanted work done has had the GPU run no kernel: it may have computed
+// elsewhere. Else empty.
+std::string remark_on_no_dispatch(const i915::Stats& stats);
+
+// One line if a program has asked for OpenCL on a GPU for which Intel's driver has none.
+void tell_of_no_opencl(const i915::Stats& stats, const gpu::Device& device);
 
 // One line for --require-gpu: why nothing may have run on the GPU.
 void tell_of_required_gpu(const i915::Stats& stats);

@@ -94,12 +94,22 @@ std::string as_text(const RunStats& stats) {
 
 std::string as_json(const RunStats& stats) {
   const gpu::WorkStats& all = stats.all;
-  nlohmann::json root{
-      {"device", stats.device->name},   {"dispatches", all.dispatches},      {"groups", all.groups},
-      {"threads", all.threads},         {"instructions", all.instructions},  {"lane_operations", all.lane_operations},
-      {"time", seconds(all.time)},      {"wall", stats.wall.count()},        {"faults", all.failures},
-      {"findings", stats.findings},     {"preemptions", all.preemptions},    {"visa", all.visa},
-      {"differences", all.differences}, {"kernels", nlohmann::json::array()}};
+  nlohmann::json root{{"device", stats.device->name},
+                      {"dispatches", all.dispatches},
+                      {"groups", all.groups},
+                      {"threads", all.threads},
+                      {"instructions", all.instructions},
+                      {"lane_operations", all.lane_operations},
+                      {"time", seconds(all.time)},
+                      {"wall", stats.wall.count()},
+                      {"faults", all.failures},
+                      {"findings", stats.findings},
+                      {"preemptions", all.preemptions},
+                      {"visa", all.visa},
+                      {"differences", all.differences},
+                      {"requests", stats.requests},
+                      {"remark", stats.remark},
+                      {"kernels", nlohmann::json::array()}};
   for (const gpu::KernelStats* kernel : sorted(stats)) {
     root["kernels"].push_back(
         {{"name", kernel->name},

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct RunStats {
   gpu::WorkStats all;
   std::size_t findings = 0;                        // of --check, each once, without suppressed ones
   std::vector<findings::KernelFidelity> fidelity;  // where it was counted
+  std::uint64_t requests = 0;                      // of a driver, with commands
+  std::string remark;  // that nothing was run, though the program wanted work done; else empty
   std::vector<gpu::KernelStats> kernels;
   std::chrono::duration<double> wall{0};  // of the whole command
 };

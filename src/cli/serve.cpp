@@ -19,9 +19,9 @@ namespace {
 
 struct ServeOptions {
   GpuOptions gpu;
-  std::uint16_t port = 4321;  // the driver's default
-  std::size_t clients = 0;    // 0: any number
-  unsigned idle = 0;          // seconds; 0: for ever
+  std::uint16_t port = 4321;                                 // the driver's default
+  std::size_t clients = serve::ServerOptions::kMostClients;  // 0: any number
+  unsigned idle = 0;                                         // seconds; 0: for ever
 };
 
 int serve(const ServeOptions& options) {
@@ -72,8 +72,10 @@ void add_serve(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command
       ->add_option("--clients", options->clients,
-                   "Refuse more connections at once than N; a driver opens one for each of its engines")
-      ->type_name("N");
+                   "Refuse more connections at once than N (0: any number); a driver opens one for each of its engines")
+      ->type_name("N")
+      ->check(count())
+      ->capture_default_str();
   command->add_option("--idle", options->idle, "Disconnect a client that sends nothing for SECONDS")
       ->type_name("SECONDS");
   command->footer(

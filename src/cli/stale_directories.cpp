@@ -21,10 +21,12 @@ serve::FileDescriptor open_directory(const fs::path& directory) {
   return serve::FileDescriptor(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
+// Others may have put a file of the mark's name into a directory that they can write to.
 bool is_stale(int directory) {
-  struct stat status{};
+  struct stat status{}, mark{};
   return ::fstat(directory, &status) == 0 && status.st_uid == ::geteuid() &&
-         ::faccessat(directory, i915::kHeldFile, F_OK, 0) == 0 && ::flock(directory, LOCK_EX | LOCK_NB) == 0;
+         ::fstatat(directory, i915::kHeldFile, &mark, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(mark.st_mode) &&
+         mark.st_uid == ::geteuid() && ::flock(directory, LOCK_EX | LOCK_NB) == 0;
 }
 
 }  // namespace

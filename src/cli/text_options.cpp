@@ -39,12 +39,14 @@ bool write_output(const std::string& path, std::string_view bytes) {
 void report_first(const Diagnostics& diagnostics, std::string_view source) {
   constexpr std::size_t kMost = 10;
   const std::span<const Diagnostic> all(diagnostics);
-  for (const Diagnostic& diagnostic : all.first(std::min(all.size(), kMost))) report(diagnostic, source);
+  const TextLines lines(source);
+  for (const Diagnostic& diagnostic : all.first(std::min(all.size(), kMost))) report(diagnostic, lines);
   if (all.size() > kMost) fmt::print(stderr, "... and {} more\n", all.size() - kMost);
 }
 
 void report_all(const Diagnostics& diagnostics, std::string_view source) {
-  for (const Diagnostic& diagnostic : diagnostics) report(diagnostic, source);
+  const TextLines lines(source);
+  for (const Diagnostic& diagnostic : diagnostics) report(diagnostic, lines);
 }
 
 }  // namespace eugene::cli

@@ -57,14 +57,38 @@ struct Summary {
   }
 };
 
+// Of the columns of the file, text has one as what people look for: the offset in a buffer in place of its address.
+constexpr std::string_view kOffset = "offset";
+std::string_view title_of(std::size_t column) {
+  return static_cast<Column>(column) == Column::base ? kOffset : kColumns[column].name;
+}
+std::int64_t value_of(const trace::RowCursor& row, Column column) {
+  if (column != Column::base) return row[column];
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(row[Column::address]) -
+                                   static_cast<std::uint64_t>(row[Column::base]));
+}
+bool is_signed(Column column) {
+  return column == Column::stride || column == Column::surface || column == Column::base;
+}
+
+// RFC 4180.
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char each : text) quoted += each == '"' ? std::string("\"\"") : std::string(1, each);
+  return quoted + "\"";
+}
+
 void print_csv(const Rows& rows) {
   std::string out;
   for (trace::RowCursor row(rows); row.next();) {
     for (std::size_t column = 0; column < kColumns.size(); ++column) {
-      const std::int64_t value = row[static_cast<Column>(column)];
+      const std::int64_t value = value_of(row, static_cast<Column>(column));
       if (const auto names = kColumns[column].names; !names.empty())
         out += names[static_cast<std::size_t>(value)];
-      else if (column == static_cast<std::size_t>(Column::stride))
+      else if (kColumns[column].has_own_names)
+        out += csv_text(rows.names[column][static_cast<std::size_t>(value)]);
+      else if (is_signed(static_cast<Column>(column)))
         fmt::format_to(std::back_inserter(out), "{}", value);
       else
         fmt::format_to(std::back_inserter(out), "{}", static_cast<std::uint64_t>(value));
@@ -107,7 +131,7 @@ Result<void> show(const ParquetReader& reader, const TraceOptions& options) {
     return options.cycles ? estimate_cycles(reader, models) : simulate_caches(reader, models);
   }
   if (options.csv) {
-    for (const trace::parquet::ColumnInfo& each : kColumns) fmt::print("{},", each.name);
+    for (std::size_t column = 0; column < kColumns.size(); ++column) fmt::print("{},", title_of(column));
     fmt::print("{}\n", trace::parquet::kListColumn);
     return each_part(reader, print_csv);
   }

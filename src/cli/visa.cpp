@@ -151,7 +151,13 @@ CheckReport check_visa(std::span<const std::byte> bytes, const std::string& file
     check(read_visa(bytes, file));
     return result;
   }
-  for (const script::CaseText& one : script::split_cases(text_of(bytes))) {
+  auto cases = script::split_cases(text_of(bytes));
+  if (!cases) {
+    cases.error().where.file = file;
+    add(std::move(cases.error()));
+    return result;
+  }
+  for (const script::CaseText& one : *cases) {
     result.cases += one.is_file ? 0 : 1;
     check(visa::parse(one.source, file));
   }

@@ -2,12 +2,13 @@
 
 #include <array>
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
+
+#include "base/whole_file.h"
 
 namespace eugene::cli {
 namespace {
@@ -30,8 +31,9 @@ std::vector<fs::path> split(std::string_view list) {
 // The version of Vulkan that a driver's file says; zeros if it says none.
 std::array<unsigned, 3> api_version(const fs::path& path) {
   std::array<unsigned, 3> version{};
-  std::ifstream file(path);
-  const auto json = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
+  constexpr std::size_t kMostBytes = 1 << 20;
+  const auto json = nlohmann::json::parse(read_regular_file(path, kMostBytes).value_or(std::string()), nullptr,
+                                          /*allow_exceptions=*/false);
   const nlohmann::json::json_pointer place("/ICD/api_version");
   if (json.is_discarded() || !json.contains(place) || !json.at(place).is_string()) return version;
   std::istringstream text(json.at(place).get<std::string>());

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
+
+#include "base/whole_file.h"
 
 namespace eugene::debug {
 namespace {
@@ -20,14 +21,6 @@ std::optional<std::int64_t> lines_before_part(std::string_view whole, std::strin
   const std::size_t at = part.empty() ? std::string_view::npos : whole.find(part);
   if (at == std::string_view::npos) return std::nullopt;
   return std::ranges::count(whole.substr(0, at), '\n');
-}
-
-std::optional<std::string> text_in(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return std::nullopt;
-  return std::string{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
 bool is_of_kernels(const std::string& path) {
@@ -61,12 +54,12 @@ std::optional<std::int64_t> lines_before(std::string_view file, std::string_view
 }
 
 std::optional<std::int64_t> lines_before_in(const std::string& path, std::string_view source) {
-  const auto file = source.empty() ? std::nullopt : text_in(path);
+  const auto file = source.empty() ? std::nullopt : read_regular_file(path);
   return file ? lines_before(*file, source) : std::nullopt;
 }
 
 std::optional<std::int64_t> lines_before_like(const std::string& path, std::string_view source) {
-  const auto file = text_in(path);
+  const auto file = read_regular_file(path);
   if (!file) return std::nullopt;
   const auto before = source.empty() ? std::nullopt : lines_before(*file, source);
   if (before || !is_of_kernels(path)) return before;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/named_lines.h"
 #include "debug/inspector.h"
 
 namespace eugene::debug {
@@ -49,13 +50,15 @@ std::string Inspector::frames_text() const {
 
 // `given`: the file is no other than the text that the compiler was given.
 void Inspector::add_line(nlohmann::json& shown, const SourceLine& line) const {
-  const auto& [files, rows, given, text] = group_->text.lines;
+  const SourceLines& lines = group_->text.lines;
   std::error_code error;
   const bool is_file = std::filesystem::is_regular_file(line.file, error);
   shown["file"] = is_file ? std::filesystem::absolute(line.file).lexically_normal().string() : line.file;
   shown["line"] = line.line;
   shown["column"] = line.column;
-  shown["given"] = given < files.size() && files[given] == line.file && !(is_file && text.empty());
+  const bool is_main = lines.given_file < lines.files.size() && lines.files[lines.given_file] == line.file;
+  const bool is_in_text = is_main || (!is_file && NamedLines(lines.given_text, lines.name_of_text()).has(line.file));
+  shown["given"] = is_in_text && !(is_file && lines.given_text.empty());
 }
 
 nlohmann::json Inspector::shown_frames() const {

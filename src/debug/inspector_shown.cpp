@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/named_lines.h"
 #include "debug/inspector.h"
 #include "debug/values.h"
 #include "gpu/schedule/payload.h"
@@ -19,6 +20,13 @@ std::string hex_of(std::span<const std::byte> bytes) {
   std::string text;
   for (const std::byte each : bytes) text += fmt::format("{:02x}", std::to_integer<unsigned>(each));
   return text;
+}
+
+// Returns the lines of the file that the code at `ip` is of, each at its number.
+std::string text_of_file(const SourceLines& lines, std::uint32_t ip) {
+  const auto place = lines.at(ip);
+  const std::string text = place ? NamedLines(lines.given_text, lines.name_of_text()).text(place->file) : std::string();
+  return text.empty() ? lines.given_text : text;
 }
 
 }  // namespace
@@ -42,7 +50,7 @@ std::string Inspector::shown(const std::string& what) const {
   if (kind == "memory") result = shown_memory(number(1), number(2));
   if (kind == "code") result = shown_code(number(1), number(2), number(3));
   if (kind == "files") result = shown_files();
-  if (kind == "source") result = {{"text", group_->text.lines.given_text}};
+  if (kind == "source") result = {{"text", text_of_file(group_->text.lines, group_->focused().ip)}};
   return result.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

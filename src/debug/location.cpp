@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "debug/dwarf_code.h"
+#include "base/dwarf_code.h"
 #include "eu/thread.h"
 
 namespace eugene::debug {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "debug/read_json.h"
+
 namespace eugene::debug {
 
 // What has been received, in parts of any size.
@@ -16,7 +18,7 @@ class MessageLines {
   std::optional<nlohmann::json> next() {
     const std::size_t end = received_.find('\n');
     if (end == std::string::npos) return std::nullopt;
-    auto message = nlohmann::json::parse(received_.substr(0, end), nullptr, false);
+    auto message = read_json(std::string_view(received_).substr(0, end));
     received_.erase(0, end + 1);
     return message;
   }

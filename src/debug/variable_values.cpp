@@ -56,7 +56,7 @@ VariableWrites::Place Variables::place_of(const SourceVariable& variable, std::u
   std::uint32_t line = 0;
   for (const Frame& each : frames_at(all_, lines_, ip, {})) {
     const bool is_here = each.function == variable.function && each.line && variable.declared;
-    if (is_here && each.line->file == variable.declared->file) line = each.line->line;
+    if (is_here && each.line->file == variable.declared->file) line = writes_.line_in_text(*each.line);
   }
   const auto at = std::min(std::ranges::lower_bound(offsets_, ip), offsets_.end() - 1);
   return {.line = line, .index = static_cast<std::uint32_t>(at - offsets_.begin()), .flow = flow};

@@ -6,6 +6,10 @@
 
 namespace eugene::debug {
 
+std::uint32_t VariableWrites::line_in_text(const SourceLine& line) const {
+  return lines_->given_text.empty() ? line.line : names_->number_in_text(line.file, line.line).value_or(0);
+}
+
 bool VariableWrites::hold(const SourceVariable& variable, std::span<const RegisterBytes> registers,
                           const WrittenRegisters& written, const RegisterWrites& code, const Place& place) const {
   const Key key{.variable = &variable, .line = place.line, .is_repeated = place.flow.is_in_loop(place.index)};
@@ -44,7 +48,8 @@ bool VariableWrites::is_pending(const Key& key, const RegisterWrites& code, cons
 bool VariableWrites::keeps(const SourceVariable& variable, const Place& since, const Place& place) const {
   if (!place.flow.precedes(since.index, place.index)) return false;
   if (!variable.declared || lines_->given_text.empty() || since.line == 0 || place.line == 0) return false;
-  return facts_->keeps_value(variable.name, variable.declared->line, others_of(variable), since.line, place.line);
+  const std::uint32_t declared = line_in_text(*variable.declared);
+  return declared != 0 && facts_->keeps_value(variable.name, declared, others_of(variable), since.line, place.line);
 }
 
 // Of the write by an instruction beside the line; nothing: it is not the variable's.
@@ -62,8 +67,8 @@ std::optional<SourceWrite::Order> VariableWrites::find_order(const Key& key, std
   const std::vector<Frame> frames = frames_at(*all_, *lines_, ip, {});
   const bool is_inside = std::ranges::find(frames, variable.function, &Frame::function) != frames.end();
   for (const Frame& each : frames) {
-    if (!each.line || each.line->file != variable.declared->file) continue;
-    const TextPlace place{.line = each.line->line, .column = each.line->column};
+    if (!each.line || each.line->file != variable.declared->file || line_in_text(*each.line) == 0) continue;
+    const TextPlace place{.line = line_in_text(*each.line), .column = each.line->column};
     const auto write = std::ranges::find_if(writes, [&](const SourceWrite& one) { return one.span.contains(place); });
     if (each.function == variable.function && write != writes.end()) return write->order;
     if (argument && !is_inside && argument->contains(place)) return Order::either;
@@ -76,7 +81,9 @@ std::optional<TextSpan> VariableWrites::argument_of(const SourceVariable& variab
   if (!variable.is_parameter || variable.function >= all_->functions.size()) return std::nullopt;
   const SourceFunction& function = all_->functions[variable.function];
   if (!function.called_at || function.called_at->file != variable.declared->file) return std::nullopt;
-  const auto passed = facts_->argument(function.name, function.called_at->line, variable.name, variable.declared->line);
+  const std::uint32_t call = line_in_text(*function.called_at), declared = line_in_text(*variable.declared);
+  if (call == 0 || declared == 0) return std::nullopt;
+  const auto passed = facts_->argument(function.name, call, variable.name, declared);
   return passed ? std::optional(passed->span) : std::nullopt;
 }
 
@@ -84,7 +91,8 @@ const std::vector<SourceWrite>& VariableWrites::writes_of(const Key& key) const 
   const auto [at, is_new] = writes_.try_emplace(key);
   if (!is_new) return at->second;
   const SourceVariable& variable = *key.variable;
-  const std::uint32_t line = variable.declared->line;
+  const std::uint32_t line = line_in_text(*variable.declared);
+  if (line == 0) return at->second;
   if (lines_->given_text.empty()) {
     // Without the text only the declaration is known.
     at->second = {{.span = {.begin = {.line = line}, .end = {.line = line}}}};
@@ -99,7 +107,7 @@ std::vector<std::uint32_t> VariableWrites::others_of(const SourceVariable& varia
   std::vector<std::uint32_t> others;
   for (const SourceVariable& each : all_->variables) {
     const bool is_other = each.name == variable.name && each.declared && each.declared->file == variable.declared->file;
-    if (is_other && each.declared->line != variable.declared->line) others.push_back(each.declared->line);
+    if (is_other && each.declared->line != variable.declared->line) others.push_back(line_in_text(*each.declared));
   }
   return others;
 }

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/named_lines.h"
 #include "base/source_lines.h"
 #include "base/source_variables.h"
 #include "debug/code_flow.h"
@@ -27,14 +28,18 @@ namespace eugene::debug {
 
 class VariableWrites {
  public:
-  // All must outlive this. `offsets`: of the program's instructions.
-  VariableWrites(const SourceVariables& all, const SourceLines& lines, const SourceFacts& facts,
-                 const std::vector<std::uint32_t>& offsets)
-      : all_(&all), lines_(&lines), facts_(&facts), offsets_(&offsets) {}
+  // All must outlive this. `names`: of the text. `offsets`: of the program's instructions.
+  VariableWrites(const SourceVariables& all, const SourceLines& lines, const NamedLines& names,
+                 const SourceFacts& facts, const std::vector<std::uint32_t>& offsets)
+      : all_(&all), lines_(&lines), names_(&names), facts_(&facts), offsets_(&offsets) {}
+
+  // Returns the number of a line in the whole text, which `#line` directives may number otherwise. Without the text the
+  // line's own number serves. 0: the text has no such line, or several.
+  std::uint32_t line_in_text(const SourceLine& line) const;
 
   // Where the channel is.
   struct Place {
-    std::uint32_t line = 0;   // of the variable's function; 0: not known
+    std::uint32_t line = 0;   // in the text, of the variable's function; 0: not known
     std::uint32_t index = 0;  // of the instruction at hand
     const CodeFlow& flow;
   };
@@ -63,6 +68,7 @@ class VariableWrites {
 
   const SourceVariables* all_;
   const SourceLines* lines_;
+  const NamedLines* names_;
   const SourceFacts* facts_;
   const std::vector<std::uint32_t>* offsets_;
   mutable std::map<Key, std::vector<SourceWrite>> writes_;

@@ -57,40 +57,40 @@ Variables::Variables(SourceVariables all, SourceLines lines, std::string kernel,
     : all_(std::move(all)),
       lines_(std::move(lines)),
       facts_(lines_.given_text),
+      given_lines_(lines_.given_text, lines_.name_of_text()),
       kernel_(std::move(kernel)),
       offsets_(std::move(offsets)),
-      writes_(all_, lines_, facts_, offsets_) {
-  if (lines_.given_file < lines_.files.size() && !lines_.given_text.empty())
-    given_file_ = lines_.files[lines_.given_file];
-}
+      writes_(all_, lines_, given_lines_, facts_, offsets_) {}
 
-// Of the text, and a parameter only of the kernel.
-bool Variables::is_of_source(const SourceVariable& variable) const {
-  if (!variable.declared || given_file_.empty() || variable.declared->file != given_file_) return false;
-  if (!variable.is_parameter) return true;
-  return variable.function < all_.functions.size() && !all_.functions[variable.function].called_at &&
-         all_.functions[variable.function].name == kernel_;
+// A parameter only of the kernel.
+std::optional<std::uint32_t> Variables::line_in_text(const SourceVariable& variable) const {
+  if (!variable.declared) return std::nullopt;
+  const bool is_of_kernel = variable.function < all_.functions.size() && !all_.functions[variable.function].called_at &&
+                            all_.functions[variable.function].name == kernel_;
+  if (variable.is_parameter && !is_of_kernel) return std::nullopt;
+  return given_lines_.number_in_text(variable.declared->file, variable.declared->line);
 }
 
 bool Variables::is_constant(const SourceVariable& variable) const {
-  return is_of_source(variable) &&
-         facts_.is_constant(variable.name, variable.declared->line, type(variable.type).kind == Kind::pointer);
+  const auto line = line_in_text(variable);
+  return line && facts_.is_constant(variable.name, *line, type(variable.type).kind == Kind::pointer);
 }
 
 std::optional<std::string> Variables::initialiser(const SourceVariable& variable) const {
-  if (!is_of_source(variable) || variable.is_parameter) return std::nullopt;
-  return facts_.initialiser(variable.name, variable.declared->line, type(variable.type).kind == Kind::pointer);
+  const auto line = variable.is_parameter ? std::nullopt : line_in_text(variable);
+  if (!line) return std::nullopt;
+  return facts_.initialiser(variable.name, *line, type(variable.type).kind == Kind::pointer);
 }
 
 std::optional<std::string> Variables::passed(const SourceVariable& variable) const {
   if (!variable.is_parameter || !variable.declared || variable.function >= all_.functions.size()) return std::nullopt;
   const SourceFunction& function = all_.functions[variable.function];
-  const bool is_known = function.called_at && !given_file_.empty() && variable.declared->file == given_file_ &&
-                        function.called_at->file == given_file_;
+  if (!function.called_at) return std::nullopt;
+  const auto declared = given_lines_.number_in_text(variable.declared->file, variable.declared->line);
+  const auto call = given_lines_.number_in_text(function.called_at->file, function.called_at->line);
   const bool is_pointer = type(variable.type).kind == Kind::pointer;
-  if (!is_known || !facts_.is_constant(variable.name, variable.declared->line, is_pointer)) return std::nullopt;
-  const auto argument =
-      facts_.argument(function.name, function.called_at->line, variable.name, variable.declared->line);
+  if (!declared || !call || !facts_.is_constant(variable.name, *declared, is_pointer)) return std::nullopt;
+  const auto argument = facts_.argument(function.name, *call, variable.name, *declared);
   return argument ? std::optional(argument->text) : std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/named_lines.h"
 #include "base/source_lines.h"
 #include "base/source_variables.h"
 #include "debug/expression.h"
@@ -114,7 +115,9 @@ class Variables {
   static Datum part(const Datum& datum, std::uint32_t type, std::uint64_t offset, std::uint64_t bytes);
   static std::string number_text(const SourceType& of, std::span<const std::byte> bytes, Format format);
 
-  bool is_of_source(const SourceVariable& variable) const;
+  // Returns the line of the text that declares `variable`, counted in the whole text, where a fact of the text can be
+  // about it.
+  std::optional<std::uint32_t> line_in_text(const SourceVariable& variable) const;
   VariableWrites::Place place_of(const SourceVariable& variable, std::uint32_t ip, const CodeFlow& flow) const;
   bool hold(const SourceVariable& variable, std::span<const RegisterBytes> registers, const Channel& channel) const;
   bool is_given(const SourceVariable& variable, const Datum& datum, const Channel& channel) const;
@@ -133,7 +136,8 @@ class Variables {
   SourceVariables all_;
   SourceLines lines_;
   SourceFacts facts_;  // of the text that the compiler was given
-  std::string given_file_, kernel_;
+  NamedLines given_lines_;
+  std::string kernel_;
   std::vector<std::uint32_t> offsets_;
   VariableWrites writes_;
 };

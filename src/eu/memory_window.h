@@ -41,8 +41,9 @@ class WindowTable {
     std::uint64_t first = 0;  // offset
     std::uint64_t count = 0;  // accesses may begin at this many offsets, from `first` on
     std::byte* host = nullptr;
-    std::uint32_t bti = 0;      // binding table index of the space, if it is not known when the code is recorded
-    std::uint32_t is_told = 0;  // accesses must be reported to observers
+    std::uint32_t bti = 0;         // binding table index of the space, if it is not known when the code is recorded
+    std::uint32_t is_told = 0;     // accesses must be reported to observers
+    std::uint32_t misaligned = 0;  // if not, accesses must be reported whose offset has one of these bits set
 
     bool contains(std::uint64_t offset) const { return offset - first < count; }
   };

@@ -65,6 +65,12 @@ WatchedRange Observers::watched_around(const AccessedSpace& space, AccessKind ki
   return all;
 }
 
+std::uint32_t Observers::watched_alignment(std::size_t index) const {
+  std::uint32_t largest = 1;
+  for (const Observer* each : all_) largest = std::max(largest, each->watched_alignment(index));
+  return largest;
+}
+
 const Return* Observers::goes_back_to() const {
   if (!interest_.before) return nullptr;
   for (const Observer* each : all_) {

@@ -34,6 +34,7 @@ struct Interest {
   bool accesses = false;      // accessed() (between those two) or accessed_by_lanes()
   bool texels = false;        // accesses by samplers too; `values` always includes them
   bool unclear = false;       // accessed(), if watched_around() returns Watch::sent
+  bool misaligned = false;    // accessed() or accessed_by_lanes(), if watched_alignment() is not kept
   bool values = false;        // transferred(), between the two as well: compiled code sends all messages to memory
   bool order = false;         // message_begins() and message_ends() of fences and barriers: compiled code sends these
   bool digests = false;       // Thread::digest is updated (eu/digest.h)
@@ -46,6 +47,7 @@ struct Interest {
     accesses |= other.accesses;
     texels |= other.texels;
     unclear |= other.unclear;
+    misaligned |= other.misaligned;
     values |= other.values;
     order |= other.order;
     digests |= other.digests;
@@ -57,12 +59,16 @@ struct Interest {
   // True if compiled code has to do more than without observers.
   bool any_in_code() const { return *this != Interest{.texels = texels, .unclear = unclear}; }
   // True if compiled code has to send messages that it could execute itself.
-  bool any_sent_by_code() const { return *this != Interest{.texels = texels, .unclear = unclear, .digests = digests}; }
+  bool any_sent_by_code() const {
+    return *this != Interest{.texels = texels, .unclear = unclear, .misaligned = misaligned, .digests = digests};
+  }
   // True if compiled code may start threads itself: eu/batch.h.
-  bool allow_batches() const { return *this == Interest{.unclear = unclear, .order = order, .digests = digests}; }
+  bool allow_batches() const {
+    return *this == Interest{.unclear = unclear, .misaligned = misaligned, .order = order, .digests = digests};
+  }
   // True if the port has to report the messages that reach it.
   bool needs_message_events() const { return messages || needs_accesses() || needs_values() || order; }
-  bool needs_accesses() const { return accesses || unclear; }
+  bool needs_accesses() const { return accesses || unclear || misaligned; }
   bool needs_values() const { return values || written; }
 };
 
@@ -227,6 +233,9 @@ class Observer {
                                       std::uint64_t /*offset*/) const {
     return {.watch = interest().accesses ? Watch::told : Watch::none};
   }
+  // Returns the number of bytes that the addresses of the message at instruction `index` have to be multiples of: a
+  // power of two, at most the size of the message's elements. Other addresses are reported if `misaligned` is wanted.
+  virtual std::uint32_t watched_alignment(std::size_t /*index*/) const { return 1; }
   // Called after the access, with the values of all its channels. A prefetch has no values. One call of accessed() may
   // correspond to several calls here.
   virtual void transferred(const Access& /*access*/, const AccessValues& /*values*/) {}
@@ -259,6 +268,7 @@ class Observers {
   bool take_batches() const;
   // Returns the strictest answer of any observer.
   WatchedRange watched_around(const AccessedSpace& space, AccessKind kind, std::uint64_t offset) const;
+  std::uint32_t watched_alignment(std::size_t index) const;  // the largest
   const Return* goes_back_to() const;
   bool want_state() const;
   // Indexed by instruction; empty if no observer needs instructions. Compiled code increments the counts itself.

@@ -20,10 +20,13 @@ std::string key_of(const Finding& finding) {
 
 }  // namespace
 
-Added Collection::merge(std::vector<Finding>& into, std::map<std::string, std::size_t>& known, Finding finding) {
+Added Collection::merge(std::vector<Finding>& into, std::map<std::string, std::size_t>& known, Finding finding,
+                        bool is_printed) {
   const auto [found, is_new] = known.try_emplace(key_of(finding), into.size());
   if (!is_new) {
-    into[found->second].count += finding.count;
+    Finding& first = into[found->second];
+    first.total = first.all() + finding.all();
+    if (!is_printed) first.count += finding.count;
     return Added::again;
   }
   into.push_back(std::move(finding));
@@ -37,8 +40,8 @@ Added Collection::add(Finding finding) {
     is_suppressed = true;
     if (std::ranges::find(used_lines_, each.line) == used_lines_.end()) used_lines_.push_back(each.line);
   }
-  if (!is_suppressed) return merge(findings_, known_, std::move(finding));
-  merge(suppressed_, known_suppressed_, std::move(finding));
+  if (!is_suppressed) return merge(findings_, known_, std::move(finding), true);
+  merge(suppressed_, known_suppressed_, std::move(finding), true);
   return Added::suppressed;
 }
 
@@ -48,6 +51,13 @@ std::vector<Suppression> Collection::unused() const {
     if (std::ranges::find(used_lines_, each.line) == used_lines_.end()) result.push_back(each);
   }
   return result;
+}
+
+std::vector<Finding> merged(std::vector<Finding> all) {
+  std::vector<Finding> into;
+  std::map<std::string, std::size_t> known;
+  for (Finding& each : all) Collection::merge(into, known, std::move(each), false);
+  return into;
 }
 
 }  // namespace eugene::findings

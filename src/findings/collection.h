@@ -31,8 +31,10 @@ class Collection {
   // The suppressions that no finding has matched.
   std::vector<Suppression> unused() const;
 
-  // Adds it to those of the same pair of source lines, or as a new one. `known`: where each is in `into`.
-  static Added merge(std::vector<Finding>& into, std::map<std::string, std::size_t>& known, Finding finding);
+  // Adds `finding` to the one of the same source lines in `into`, or as a new one. `known`: where each is in `into`.
+  // `is_printed`: the count of a finding that is there has been printed, so that only its total grows.
+  static Added merge(std::vector<Finding>& into, std::map<std::string, std::size_t>& known, Finding finding,
+                     bool is_printed);
 
  private:
   std::vector<Suppression> suppressions_;
@@ -42,5 +44,8 @@ class Collection {
   std::map<std::string, std::size_t> known_;             // indices of findings_ by what makes them the same
   std::map<std::string, std::size_t> known_suppressed_;  // of suppressed_
 };
+
+// Returns the findings of a launch, those of the same source lines as one.
+std::vector<Finding> merged(std::vector<Finding> all);
 
 }  // namespace eugene::findings

@@ -47,7 +47,10 @@ struct Finding {
   std::uint64_t launch = 0;  // number of the kernel's launch in its process, from 1; 0: unknown
   std::string reference;     // section of a document
   std::string hint;
-  std::uint64_t count = 1;  // how often the same was seen
+  std::uint64_t count = 1;  // how often the same was seen in that launch,
+  std::uint64_t total = 0;  // and in all; 0: as `count`
+
+  std::uint64_t all() const { return total == 0 ? count : total; }
   bool operator==(const Finding&) const = default;
 };
 

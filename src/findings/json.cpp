@@ -6,6 +6,8 @@
 #include <exception>
 #include <nlohmann/json.hpp>
 
+#include "findings/json_parts.h"
+
 namespace eugene::findings {
 namespace {
 
@@ -58,9 +60,10 @@ Site site_from(const Json& json) {
 Json as_json(const Finding& finding) {
   Json sites = Json::array();
   for (const Site& each : finding.sites) sites.push_back(as_json(each));
-  return {{"id", finding.id},         {"what", finding.what},     {"sites", sites},
-          {"memory", finding.memory}, {"kernel", finding.kernel}, {"launch", finding.launch},
-          {"hint", finding.hint},     {"count", finding.count},   {"reference", finding.reference}};
+  return {
+      {"id", finding.id},         {"what", finding.what},          {"sites", sites},       {"memory", finding.memory},
+      {"kernel", finding.kernel}, {"launch", finding.launch},      {"hint", finding.hint}, {"count", finding.count},
+      {"total", finding.all()},   {"reference", finding.reference}};
 }
 
 Finding finding_from(const Json& json) {
@@ -72,7 +75,8 @@ Finding finding_from(const Json& json) {
                   .launch = json.at("launch"),
                   .reference = json.at("reference"),
                   .hint = json.at("hint"),
-                  .count = json.at("count")};
+                  .count = json.at("count"),
+                  .total = json.value("total", std::uint64_t{0})};
   for (const Json& each : json.at("sites")) finding.sites.push_back(site_from(each));
   return finding;
 }
@@ -126,66 +130,21 @@ KernelFidelity fidelity_from(const Json& json) {
   return kernel;
 }
 
-Json array_of(const std::vector<KernelFidelity>& fidelity) {
+}  // namespace
+
+Json fidelity_json(const std::vector<KernelFidelity>& fidelity) {
   Json array = Json::array();
   for (const KernelFidelity& each : fidelity) array.push_back(as_json(each));
   return array;
 }
 
-std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
-
-// Characters of a path that a URI reference may not have are escaped (RFC 3986 section 2.1).
-std::string uri_of(const std::string& path) {
-  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-  std::string uri = path.starts_with('/') ? "file://" : "";
-  for (const char each : path) {
-    if (kPlain.find(each) != std::string_view::npos) {
-      uri += each;
-    } else {
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(each));
-    }
-  }
-  return uri;
-}
-
-Json location_of(const Site& site) {
-  Json region{{"startLine", site.source->line}};
-  if (site.source->column != 0) region["startColumn"] = site.source->column;
-  if (!site.text.empty()) region["snippet"] = {{"text", site.text}};
-  return {{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(site.source->file)}}}, {"region", region}}}};
-}
-
-// A finding of which no line is known is at its kernel. A result's first location is where tools show it.
-Json result_of(const Finding& finding, bool is_suppressed) {
-  Json locations = Json::array();
-  Json related = Json::array();
-  for (const Site& site : finding.sites) {
-    if (!site.source) continue;
-    Json& into = locations.empty() ? locations : related;
-    into.push_back(location_of(site));
-  }
-  const Json kernel{{"name", finding.kernel}, {"kind", "function"}};
-  if (locations.empty() && !finding.kernel.empty()) locations.push_back(Json::object());
-  if (!locations.empty() && !finding.kernel.empty()) locations[0]["logicalLocations"] = Json::array({kernel});
-  std::string message = finding.what;
-  if (!finding.memory.empty()) message += "; " + finding.memory;
-  Json result{{"ruleId", finding.id},
-              {"level", "error"},
-              {"message", {{"text", message}}},
-              {"locations", locations},
-              {"occurrenceCount", std::max<std::uint64_t>(finding.count, 1)}};
-  if (!related.empty()) result["relatedLocations"] = related;
-  if (is_suppressed) result["suppressions"] = Json::array({{{"kind", "external"}}});
-  return result;
-}
-
-}  // namespace
+std::string text_of_json(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 std::string to_json(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
                     const std::vector<KernelFidelity>& fidelity) {
   Json json{{"schema", kSchema}, {"findings", array_of(findings)}, {"suppressed", array_of(suppressed)}};
-  if (!fidelity.empty()) json["fidelity"] = array_of(fidelity);
-  return dump(json);
+  if (!fidelity.empty()) json["fidelity"] = fidelity_json(fidelity);
+  return text_of_json(json);
 }
 
 Result<std::vector<KernelFidelity>> fidelity_from_json(std::string_view text) {
@@ -212,24 +171,6 @@ Result<std::vector<Finding>> from_json(std::string_view text) {
   } catch (const std::exception& error) {  // of the library
     return fail(fmt::format("findings: {}", error.what()));
   }
-}
-
-std::string to_sarif(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
-                     const std::vector<KernelFidelity>& fidelity, std::string_view version) {
-  Json results = Json::array();
-  for (const Finding& each : findings) results.push_back(result_of(each, false));
-  for (const Finding& each : suppressed) results.push_back(result_of(each, true));
-  Json rules = Json::array();
-  for (const Json& each : results) {
-    const Json rule{{"id", each.at("ruleId")}};
-    if (std::ranges::find(rules, rule) == rules.end()) rules.push_back(rule);
-  }
-  const Json driver{{"name", "Eugene"}, {"version", version}, {"rules", rules}};
-  Json run{{"tool", {{"driver", driver}}}, {"results", results}};
-  if (!fidelity.empty()) run["properties"] = {{"fidelity", array_of(fidelity)}};
-  return dump({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-               {"version", "2.1.0"},
-               {"runs", Json::array({run})}});
 }
 
 }  // namespace eugene::findings

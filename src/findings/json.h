@@ -1,4 +1,4 @@
-// Findings as JSON, which tools and `eugene run` itself read (docs/checking.md), and as SARIF 2.1.0.
+// Findings as JSON, which tools and `eugene run` itself read (docs/checking.md).
 #pragma once
 
 #include <string>
@@ -20,9 +20,5 @@ std::string to_json(const std::vector<Finding>& findings, const std::vector<Find
 // Both lists, the suppressed ones last.
 Result<std::vector<Finding>> from_json(std::string_view text);
 Result<std::vector<KernelFidelity>> fidelity_from_json(std::string_view text);
-
-// `version`: of Eugene.
-std::string to_sarif(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
-                     const std::vector<KernelFidelity>& fidelity, std::string_view version);
 
 }  // namespace eugene::findings

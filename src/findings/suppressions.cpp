@@ -7,6 +7,8 @@
 #include <array>
 #include <utility>
 
+#include "base/trimmed.h"
+
 namespace eugene::findings {
 namespace {
 
@@ -16,13 +18,6 @@ struct Key {
 };
 constexpr std::array kKeys{Key{"kind", &Suppression::kind}, Key{"kernel", &Suppression::kernel},
                            Key{"source", &Suppression::source}, Key{"note", &Suppression::note}};
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
-}
 
 std::unexpected<Diagnostic> wrong(const std::string& file, std::uint32_t line, std::string message) {
   Diagnostic diagnostic = fail(std::move(message)).error();

@@ -8,7 +8,6 @@
 #include <set>
 
 namespace eugene::findings {
-namespace {
 
 std::string item_text(const WorkItem& item) {
   if (item.global) return fmt::format("global id ({})", fmt::join(*item.global, ","));
@@ -17,6 +16,8 @@ std::string item_text(const WorkItem& item) {
   if (item.channel != kUnknownChannel) text += fmt::format(", channel {}", item.channel);
   return text;
 }
+
+namespace {
 
 std::string site_text(const Site& site) {
   std::string text = fmt::format("  {:<7} ", site.access.empty() ? "at" : site.access);
@@ -63,14 +64,13 @@ std::string format(const Collection& all, const Summary& summary) {
   const std::size_t errors = all.findings().size();
   // Kernels of the same machine code have run as one.
   const std::uint64_t of = std::max<std::uint64_t>(summary.kernels, kernels.size());
-  std::string text = fmt::format("eugene: {} {} in {} of {} {}", errors, errors == 1 ? "error" : "errors",
-                                 kernels.size(), of, of == 1 ? "kernel" : "kernels");
-  if (!ids.empty()) text += fmt::format(" ({})", fmt::join(ids, ", "));
-  text += fmt::format(", {} suppressed; exit status {}\n", all.suppressed().size(), summary.exit_status);
-  for (const Suppression& each : all.unused()) {
+  std::string text;
+  for (const Suppression& each : all.unused())
     text += fmt::format("eugene: the suppression in line {} (kind {}) has matched nothing\n", each.line, each.kind);
-  }
-  return text;
+  text += fmt::format("eugene: {} {} in {} of {} {}", errors, errors == 1 ? "error" : "errors", kernels.size(), of,
+                      of == 1 ? "kernel" : "kernels");
+  if (!ids.empty()) text += fmt::format(" ({})", fmt::join(ids, ", "));
+  return text + fmt::format(", {} suppressed; exit status {}\n", all.suppressed().size(), summary.exit_status);
 }
 
 }  // namespace eugene::findings

@@ -10,6 +10,9 @@
 
 namespace eugene::findings {
 
+// "global id (1,0,0)", or what else is known of it.
+std::string item_text(const WorkItem& item);
+
 // At most nine lines; ends with a newline.
 std::string format(const Finding& finding);
 
@@ -17,7 +20,7 @@ struct Summary {
   std::uint64_t kernels = 0;  // that have run
   int exit_status = 0;
 };
-// One line, and one for each suppression that was of no use.
+// A line for each suppression that was of no use, then the summary, in one line.
 std::string format(const Collection& all, const Summary& summary);
 
 }  // namespace eugene::findings

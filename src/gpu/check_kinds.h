@@ -22,7 +22,7 @@ struct CheckKindRow {
 inline constexpr std::array kCheckKinds{
     CheckKindRow{CheckKind::memory, "memory", true},     CheckKindRow{CheckKind::init, "init", true},
     CheckKindRow{CheckKind::race, "race", true},         CheckKindRow{CheckKind::sync, "sync", true},
-    CheckKindRow{CheckKind::driver, "driver", true},     CheckKindRow{CheckKind::align, "align", false},
+    CheckKindRow{CheckKind::driver, "driver", true},     CheckKindRow{CheckKind::align, "align", true},
     CheckKindRow{CheckKind::float_, "float", false},     CheckKindRow{CheckKind::api, "api", false},
     CheckKindRow{CheckKind::fidelity, "fidelity", false}};
 

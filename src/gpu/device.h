@@ -29,6 +29,8 @@ struct Device {
   std::uint8_t threads;             // of one EU
   std::uint32_t slm_bytes;          // of a block of shared local memory; a thread group's lies in one block
   std::uint8_t slm_blocks;          // in all: one in each L3 bank on Gen9LP, else one for each subslice
+  std::uint8_t barriers = 16;       // of a subslice: Intel's OpenCL guide for Processor Graphics, "Work-Group Size
+                                    // Recommendations"
   std::uint8_t l3_banks;            // in all
   std::uint32_t l3_bank_bytes;      // cache, URB and shared local memory together
   std::uint32_t timestamp_hz;       // ticks of TIMESTAMP a second

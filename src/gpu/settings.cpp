@@ -31,9 +31,9 @@ std::shared_ptr<profile::Profiler> Settings::profiler() const {
   return std::make_shared<profile::Profiler>(interpret ? profile::Timed::all : profile::Timed::some);
 }
 
-std::shared_ptr<TraceSource> Settings::tracer(KernelNames names) const {
+std::shared_ptr<TraceSource> Settings::tracer(TraceSource::FactsOf facts) const {
   const auto kinds = trace::kinds_of(trace);
-  return kinds ? std::make_shared<TraceSource>(trace_file, *kinds, std::move(names)) : nullptr;
+  return kinds ? std::make_shared<TraceSource>(trace_file, *kinds, std::move(facts)) : nullptr;
 }
 
 ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names,
@@ -55,10 +55,7 @@ ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, 
                                        .host_cpu = host_cpu,
                                        .name_of = std::move(names)}};
   auto kernels = std::make_shared<Tiers>(tiers);
-  kernels->when_missing([](const CompilerTrouble& trouble) {
-    fmt::print(stderr, "eugene: kernels are interpreted, which takes longer, as none can be compiled: {}\n",
-               trouble.text());
-  });
+  kernels->when_missing([](const CompilerTrouble& trouble) { fmt::print(stderr, "eugene: {}\n", trouble.remark()); });
   return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
           .save_kernels = save_kernels,
           .tiers = std::move(kernels),

@@ -72,7 +72,7 @@ struct Settings {
   // Null where nothing is profiled.
   std::shared_ptr<profile::Profiler> profiler() const;
   // Null where nothing is traced.
-  std::shared_ptr<TraceSource> tracer(KernelNames names = {}) const;
+  std::shared_ptr<TraceSource> tracer(TraceSource::FactsOf facts = {}) const;
   // `names`: what kernels are called, from their machine code. `profiler`: null, or what dispatches are counted into.
   // `others`: what else observes them.
   ExecutorOptions executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names = {},

@@ -127,12 +127,13 @@ inline constexpr std::array kSettings{
     Setting{.name = "report-bounds",
             .member = &Settings::report_bounds,
             .help = "Report reads and writes outside a buffer that its surface state makes harmless"},
-    Setting{.name = "check",
-            .member = &Settings::check,
-            .help =
-                "Look for mistakes of these KINDS, separated by commas: memory, init, race, sync and driver, which are "
-                "the default; align, float; all. Driver: commands that the documents forbid, though they are "
-                "executed. run, launch: exit with 4 if something is found though the program exits with 0"},
+    Setting{
+        .name = "check",
+        .member = &Settings::check,
+        .help =
+            "Look for mistakes of these KINDS, separated by commas: memory, init, race, sync, driver and align, which "
+            "are the default; float; all. Driver: commands that the documents forbid, though they are "
+            "executed. run, launch: exit with 4 if something is found though the program exits with 0"},
     Setting{.name = "check-log",
             .member = &Settings::check_log,
             .help = "With --check: append what is found to FILE, in place of standard error",

@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <variant>
 
+#include "base/whole_file.h"
 #include "findings/json.h"
 #include "gpu/settings_table.h"
 #include "profile/profiler.h"
@@ -146,6 +145,8 @@ void add(Stats& all, Stats more) {
   all.calls += more.calls;
   all.requests += more.requests;
   all.queues += more.queues;
+  all.contexts += more.contexts;
+  all.video += more.video;
   all.has_opencl = all.has_opencl || more.has_opencl;
   all.other_devices.merge(more.other_devices);
   for (gpu::KernelStats& kernel : more.kernels) {
@@ -199,6 +200,8 @@ std::string stats_to_json(const Stats& stats) {
                {"calls", stats.calls},
                {"requests", stats.requests},
                {"queues", stats.queues},
+               {"contexts", stats.contexts},
+               {"video", stats.video},
                {"has_opencl", stats.has_opencl},
                {"other_devices", stats.other_devices}});
 }
@@ -220,6 +223,8 @@ Result<Stats> stats_from_json(std::string_view text) {
                 .calls = json.at("calls"),
                 .requests = json.at("requests"),
                 .queues = json.at("queues"),
+                .contexts = json.at("contexts"),
+                .video = json.at("video"),
                 .has_opencl = json.at("has_opencl"),
                 .other_devices = json.at("other_devices")};
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
@@ -237,10 +242,8 @@ std::vector<std::string> read_all(const std::filesystem::path& directory, const 
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
-    const std::ifstream file(entry.path());
-    std::ostringstream text;
-    text << file.rdbuf();  // of a directory that has such a name: nothing
-    texts.push_back(std::move(text).str());
+    // The program may have put anything there.
+    if (auto text = read_regular_file(entry.path())) texts.push_back(*std::move(text));
   }
   return texts;
 }

@@ -24,7 +24,9 @@ struct Stats {
   std::vector<gpu::KernelStats> kernels;
   std::uint64_t calls = 0;              // of a driver to an open node
   std::uint64_t requests = 0;           // that it has submitted
-  std::uint64_t queues = 0;             // of OpenCL that the program has made: it wants work done
+  std::uint64_t queues = 0;             // of OpenCL and Level Zero that the program has made: it wants work done
+  std::uint64_t contexts = 0;           // of the GPU, by drivers that make one when the program wants work done
+  std::uint64_t video = 0;              // calls of VA-API that want something done
   bool has_opencl = false;              // Intel's OpenCL driver has been in a program that had no kernel run
   std::set<std::string> other_devices;  // that the program has loaded, in place of which it may have been meant to run
 };

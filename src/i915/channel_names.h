@@ -4,17 +4,25 @@
 namespace eugene::i915 {
 
 inline constexpr const char* kDirectoryVariable = "EUGENE_I915";
+// A directory with dev/dri and sys, of which the program sees files in place of the real ones (preload/tree.h).
+inline constexpr const char* kTreeVariable = "EUGENE_TREE";
 // Settings are in the environment and not in a file, so a full disk cannot make a program run with other settings.
 inline constexpr const char* kSettingsVariable = "EUGENE_SETTINGS";  // which GPU and how, as JSON
 
 // Kinds of mistakes that a checked run looks for in kernels, separated by commas: those of --check. Not set: none.
 inline constexpr const char* kChecksVariable = "EUGENE_CHECKS";
 
+// Programs of OpenCL are built with debug data: checked, profiled, traced or debugged ones. Not set: as they ask.
+inline constexpr const char* kLinesVariable = "EUGENE_LINES";
+
 // Programs of OpenCL are built without optimisations. Not set: as they ask.
 inline constexpr const char* kUnoptimisedVariable = "EUGENE_UNOPTIMISED";
 
 // What new buffers of OpenCL begin with, as --fill has it. Not set: zeros.
 inline constexpr const char* kFillVariable = "EUGENE_FILL";
+
+// The driver of Level Zero, which Eugene's layer stands in front of. Not set: Intel's.
+inline constexpr const char* kLevelZeroDriverVariable = "EUGENE_ZE_DRIVER";
 
 inline constexpr const char* kStatsPrefix = "stats-";        // PID: of a program that has ended, as JSON
 inline constexpr const char* kProfilePrefix = "profile-";    // PID: what kernels have done, as JSON
@@ -36,6 +44,5 @@ inline constexpr const char* kShadersDirectory =
     "shaders";  // of a checked run: programs of OpenGL as Mesa captures them,
 inline constexpr const char* kPipelineSuffix =
     ".pipeline";  // in that one: of Vulkan, PID-NUMBER (load/pipeline_file.h)
-// Also dev/dri and sys, which the program sees in place of the real ones (preload/).
 
 }  // namespace eugene::i915

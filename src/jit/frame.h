@@ -70,7 +70,7 @@ struct Frame {
 
 // Whether a message acts once for all running channels, so that observers need to know those channels.
 inline bool tells_running(const eu::Interest& observed, const isa::Instruction& message) {
-  return (observed.accesses || observed.unclear) && (message.exec_size == 1 || message.no_mask);
+  return observed.needs_accesses() && (message.exec_size == 1 || message.no_mask);
 }
 
 // The live-out registers: those that the Thread holds when compiled code returns.

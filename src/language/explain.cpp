@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "findings/rule.h"
 #include "isa/opcode.h"
 #include "language/rule_text.h"
 #include "rules/validate.h"
@@ -122,14 +123,17 @@ std::string instruction_named(std::string_view name) {
 
 }  // namespace
 
-std::string explained(std::string_view name) { return instruction_named(name) + cause_named(name) + rules_named(name); }
+std::string explained(std::string_view name) {
+  return instruction_named(name) + cause_named(name) + rules_named(name) + findings::rules_text(name);
+}
 
 std::vector<std::string> explained_names() {
   std::vector<std::string> names;
-  names.reserve(isa::kOpcodes.size() + sanitize::kCauses.size());
+  names.reserve(isa::kOpcodes.size() + sanitize::kCauses.size() + findings::kRules.size());
   for (const isa::OpcodeInfo& row : isa::kOpcodes) names.emplace_back(row.mnemonic);
   for (const rules::Rule& rule : rules::all()) names.emplace_back(rule.id);
   for (const sanitize::CauseInfo& cause : sanitize::kCauses) names.emplace_back(cause.id);
+  for (const findings::Rule& rule : findings::kRules) names.emplace_back(rule.id);
   return names;
 }
 

@@ -7,8 +7,8 @@
 
 namespace eugene::language {
 
-// Explains an instruction, given its mnemonic, a rule, all rules whose names begin with `name`, or a remark of `exec`.
-// Empty if the name is unknown.
+// Explains an instruction, given its mnemonic, a rule, all rules whose names begin with `name`, a remark of `exec`, or
+// a finding of `run --check`, or all of its kind. Empty if the name is unknown.
 std::string explained(std::string_view name);
 std::vector<std::string> explained_names();
 

@@ -9,10 +9,9 @@
 namespace eugene::launch {
 namespace {
 
-constexpr std::uint64_t kBuffers = 0x2000'0000;  // code, buffers and all else, one after the other
-constexpr std::uint64_t kEnd = std::uint64_t{1} << 32;
-
+// At least one. No overflow: more than the addresses that there are is enough.
 constexpr std::uint64_t in_pages(std::uint64_t bytes) {
+  bytes = std::clamp<std::uint64_t>(bytes, 1, Addresses::kEnd);
   return (bytes + memory::kPageBytes - 1) / memory::kPageBytes * memory::kPageBytes;
 }
 
@@ -32,62 +31,67 @@ std::string relocate(const load::DeviceKernel& kernel, const load::DeviceBinary&
 
 }  // namespace
 
-Machine::Machine(const gpu::Device& device, const gpu::ExecutorOptions& options, unsigned workers)
-    : device_(&device),
-      next_(kBuffers),
-      pool_(workers),
-      clock_(device.timestamp_hz),
-      executor_(device, pool_, options, clock_) {}
+Machine::Machine(const gpu::Device& device, const gpu::ExecutorOptions& options, unsigned workers,
+                 Addresses::Slots* shared)
+    : device_(&device), addresses_(shared), clock_(device.timestamp_hz), host_(device, options, workers, clock_) {}
 
-Result<BufferArgument> Machine::allocate(std::uint64_t bytes) {
-  const std::uint64_t size = in_pages(std::max<std::uint64_t>(bytes, 1)), gap = memory::kPageBytes;
-  const auto reused = free_.find(size);
-  if (reused == free_.end() && (size > kEnd - gap || next_ > kEnd - gap - size))
-    return fail(fmt::format("{} bytes of memory are more than is left of 4 GB", bytes));
-  const BufferArgument buffer{.address = reused == free_.end() ? next_ : reused->second, .bytes = bytes};
-  const auto mapped = memory_.map(buffer.address, size);
-  if (!mapped) return error_of(mapped);
-  buffers_.emplace(buffer.address, mapped->first(bytes));
-  if (reused == free_.end())
-    next_ += size + gap;
-  else
-    free_.erase(reused);
-  return buffer;
+void Machine::begin_again(const gpu::ExecutorOptions& options, unsigned workers) {
+  host_.begin_again(*device_, options, workers, clock_);
 }
 
-bool Machine::release(const BufferArgument& buffer) {
-  const auto found = buffers_.find(buffer.address);
-  if (found == buffers_.end()) return false;
-  free_.emplace(in_pages(std::max<std::uint64_t>(found->second.size(), 1)), buffer.address);
-  memory_.unmap(buffer.address);
-  buffers_.erase(found);
+Result<BufferArgument> Machine::allocate(std::uint64_t bytes, Use use) {
+  const std::uint64_t size = in_pages(bytes);
+  const auto address = addresses_.take(size);
+  if (!address) return fail(fmt::format("{} bytes of memory are more than is left of 4 GB", bytes));
+  const auto mapped = memory_.map(*address, size);
+  if (!mapped) {
+    addresses_.give_back(*address, size);
+    return error_of(mapped);
+  }
+  blocks_.emplace(*address, Block{.bytes = mapped->first(bytes), .use = use});
+  return BufferArgument{.address = *address, .bytes = bytes};
+}
+
+bool Machine::release(const BufferArgument& memory, Use use) {
+  const auto found = blocks_.find(memory.address);
+  if (found == blocks_.end() || found->second.use != use) return false;
+  addresses_.give_back(memory.address, in_pages(found->second.bytes.size()));
+  memory_.unmap(memory.address);
+  blocks_.erase(found);
   return true;
 }
 
 std::optional<BufferArgument> Machine::find(std::uint64_t address) const {
-  const auto found = buffers_.find(address);
-  return found == buffers_.end() ? std::nullopt
-                                 : std::optional(BufferArgument{.address = address, .bytes = found->second.size()});
+  const auto found = blocks_.find(address);
+  if (found == blocks_.end() || found->second.use != Use::buffer) return std::nullopt;
+  return BufferArgument{.address = address, .bytes = found->second.bytes.size()};
 }
 
 std::span<std::byte> Machine::contents(const BufferArgument& buffer) const {
-  const auto found = buffers_.find(buffer.address);
-  return found == buffers_.end() ? std::span<std::byte>() : found->second;
+  const auto found = blocks_.find(buffer.address);
+  return found == blocks_.end() ? std::span<std::byte>() : found->second.bytes;
+}
+
+const Machine::Block* Machine::block_around(std::uint64_t address, std::uint64_t& begin) const {
+  const auto after = blocks_.upper_bound(address);
+  if (after == blocks_.begin()) return nullptr;
+  const auto& [at, block] = *std::prev(after);
+  begin = at;
+  return address - at < block.bytes.size() ? &block : nullptr;
 }
 
 std::span<std::byte> Machine::contents_from(std::uint64_t address) const {
-  const auto after = buffers_.upper_bound(address);
-  if (after == buffers_.begin()) return {};
-  const auto& [begin, bytes] = *std::prev(after);
-  return address - begin < bytes.size() ? bytes.subspan(address - begin) : std::span<std::byte>();
+  std::uint64_t begin = 0;
+  const Block* block = block_around(address, begin);
+  return block == nullptr || block->use != Use::buffer ? std::span<std::byte>() : block->bytes.subspan(address - begin);
 }
 
 Result<std::uint64_t> Machine::reserve(BufferArgument& memory, std::uint64_t bytes) {
   if (bytes == 0) return 0;
   if (memory.bytes < bytes) {
-    const auto buffer = allocate(bytes);
+    const auto buffer = allocate(bytes, Use::own);
     if (!buffer) return error_of(buffer);
-    release(memory);
+    release(memory, Use::own);
     memory = *buffer;
   }
   return memory.address;
@@ -96,7 +100,7 @@ Result<std::uint64_t> Machine::reserve(BufferArgument& memory, std::uint64_t byt
 // New memory that begins with `data`; address 0 for no bytes.
 Result<std::uint64_t> Machine::place(std::span<const std::byte> data, std::size_t bytes) {
   if (bytes == 0) return 0;
-  const auto buffer = allocate(bytes);
+  const auto buffer = allocate(bytes, Use::own);
   if (!buffer) return error_of(buffer);
   std::ranges::copy(data, contents(*buffer).begin());
   return buffer->address;
@@ -124,7 +128,7 @@ Result<LoadedProgram> Machine::load(const load::DeviceBinary& binary) {
 }
 
 std::unique_ptr<gpu::Executor> Machine::executor(const gpu::ExecutorOptions& options) {
-  return std::make_unique<gpu::Executor>(*device_, pool_, options, clock_);
+  return std::make_unique<gpu::Executor>(*device_, host_->pool, options, clock_);
 }
 
 }  // namespace eugene::launch

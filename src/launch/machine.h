@@ -5,8 +5,8 @@
 // buffers, the cross-thread data with sizes, values and pointers (launch/payload.h), and the ids of the work-items of
 // each thread. GPGPU_WALKER then starts the groups. Here these become a gpu::Work, which the same executor runs.
 //
-// All memory lies below 4 GB, where kernels with pointers of 32 bits reach it too. After each buffer is a page that is
-// not mapped.
+// All memory lies below 4 GB, where kernels with pointers of 32 bits reach it too (launch/addresses.h). After each
+// buffer is a page that is not mapped.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/per_process.h"
 #include "gpu/commands/registers.h"
 #include "gpu/commands/state.h"
 #include "gpu/device.h"
@@ -26,6 +27,7 @@
 #include "gpu/schedule/work.h"
 #include "gpu/schedule/worker_pool.h"
 #include "gpu/stats.h"
+#include "launch/addresses.h"
 #include "launch/launch.h"
 #include "launch/payload.h"
 #include "load/device_binary.h"
@@ -46,17 +48,18 @@ struct LoadedProgram {
 
 class Machine {
  public:
-  // `workers`: host threads; 0: as many as the host has.
-  Machine(const gpu::Device& device, const gpu::ExecutorOptions& options, unsigned workers);
+  // `workers`: host threads; 0: as many as the host has. `shared`: as for Addresses.
+  Machine(const gpu::Device& device, const gpu::ExecutorOptions& options, unsigned workers,
+          Addresses::Slots* shared = nullptr);
 
-  // New memory, of zeros. Fails if there is none left.
-  Result<BufferArgument> allocate(std::uint64_t bytes);
-  // Takes back memory that allocate() has given. False: there is none at that address.
-  bool release(const BufferArgument& buffer);
-  // The memory that allocate() has given at that address.
+  // A new buffer, of zeros. Fails if there is no memory left.
+  Result<BufferArgument> allocate(std::uint64_t bytes) { return allocate(bytes, Use::buffer); }
+  // Takes back a buffer of allocate(). False: none begins at that address.
+  bool release(const BufferArgument& buffer) { return release(buffer, Use::buffer); }
+  // The buffer of allocate() that begins at that address. Code and other memory of the machine's own is no buffer.
   std::optional<BufferArgument> find(std::uint64_t address) const;
   std::span<std::byte> contents(const BufferArgument& buffer) const;
-  // What follows `address` in the buffer that it is in; empty: it is in none.
+  // The rest of the buffer that `address` is in, from there; empty: it is in none.
   std::span<std::byte> contents_from(std::uint64_t address) const;
   // All memory, buffers and what kernels need besides.
   memory::PageSource& space() { return memory_; }
@@ -70,10 +73,22 @@ class Machine {
                                     gpu::Executor* executor = nullptr);
   // What printf() of the last launch has written.
   const std::string& printed() const { return printed_; }
+  // In the child of a fork: host threads of its own, and an executor with these options. The parent's executors are of
+  // no use there.
+  void begin_again(const gpu::ExecutorOptions& options, unsigned workers);
   // Another executor, of launches that are observed otherwise. The machine must outlive it.
   std::unique_ptr<gpu::Executor> executor(const gpu::ExecutorOptions& options);
 
  private:
+  enum class Use : std::uint8_t { buffer, own };
+  struct Block {
+    std::span<std::byte> bytes;
+    Use use = Use::own;
+  };
+  Result<BufferArgument> allocate(std::uint64_t bytes, Use use);
+  bool release(const BufferArgument& memory, Use use);
+  // The block that `address` is in; null: it is in none. `begin`: where the block begins.
+  const Block* block_around(std::uint64_t address, std::uint64_t& begin) const;
   Result<std::uint64_t> place(std::span<const std::byte> data, std::size_t bytes);
   // Grows memory that launches use one after the other.
   Result<std::uint64_t> reserve(BufferArgument& memory, std::uint64_t bytes);
@@ -95,15 +110,19 @@ class Machine {
 
   const gpu::Device* device_;
   memory::FlatMemory memory_;
-  std::map<std::uint64_t, std::span<std::byte>> buffers_;  // by address
-  std::multimap<std::uint64_t, std::uint64_t> free_;       // addresses of memory taken back, by its bytes in pages
-  std::uint64_t next_;                                     // where no buffer has been
-  std::span<std::byte> heap_;                              // of surface states
+  Addresses addresses_;
+  std::map<std::uint64_t, Block> blocks_;  // by address
+  std::span<std::byte> heap_;              // of surface states
   BufferArgument scratch_, private_, printf_;
   std::string printed_;
-  gpu::WorkerPool pool_;
   gpu::Clock clock_;
-  gpu::Executor executor_;
+  struct Host {
+    Host(const gpu::Device& device, const gpu::ExecutorOptions& options, unsigned workers, const gpu::Clock& clock)
+        : pool(workers), executor(device, pool, options, clock) {}
+    gpu::WorkerPool pool;
+    gpu::Executor executor;
+  };
+  PerProcess<Host> host_;
 };
 
 }  // namespace eugene::launch

@@ -170,8 +170,10 @@ void Machine::end_printf(const LoadedProgram& program, const load::DeviceKernel&
   const bool has_numbers = program.binary->version != 0;  // of strings, as patch tokens have them
   const std::span<std::byte> buffer = contents(printf_);
   const auto at = [this](std::uint64_t address) -> std::optional<std::string> {
-    const auto text = contents_from(address);
-    return text.empty() ? std::nullopt : std::optional(std::string(load::text_before_zero(text)));
+    std::uint64_t begin = 0;
+    const Block* block = block_around(address, begin);
+    if (block == nullptr) return std::nullopt;
+    return std::string(load::text_before_zero(block->bytes.subspan(address - begin)));
   };
   const auto numbered = [&](std::uint64_t number) -> std::optional<std::string> {
     const auto found = kernel.printf_strings.find(static_cast<std::uint32_t>(number));
@@ -192,7 +194,7 @@ Result<gpu::DispatchStats> Machine::launch(const LoadedProgram& program, std::si
   const auto prepared = prepare(program, number, launch);
   if (!prepared) return error_of(prepared);
   const load::DeviceKernel& kernel = program.binary->kernels[number];
-  gpu::Executor& runs = executor == nullptr ? executor_ : *executor;
+  gpu::Executor& runs = executor == nullptr ? host_->executor : *executor;
   if (kernel.uses_printf) begin_printf();
   gpu::DispatchStats stats;
   for (const Part& part : parts_of(launch.global, prepared->local)) {

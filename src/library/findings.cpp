@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kNone = "there is no such finding, or too few bytes for it";
 
 const findings::Finding* finding(const eugene_launch* launch, size_t number) {
-  return launch != nullptr && number < launch->findings.size() ? &launch->findings[number] : nullptr;
+  return library::is_live(launch) && number < launch->findings.size() ? &launch->findings[number] : nullptr;
 }
 
 eugene_site site_of(const findings::Site& site) {
@@ -48,7 +48,9 @@ eugene_status eugene_launch_set_check(eugene_launch* launch, const char* kinds) 
   });
 }
 
-size_t eugene_finding_count(const eugene_launch* launch) { return launch == nullptr ? 0 : launch->findings.size(); }
+size_t eugene_finding_count(const eugene_launch* launch) {
+  return library::is_live(launch) ? launch->findings.size() : 0;
+}
 
 eugene_status eugene_finding_at(const eugene_launch* launch, size_t number, eugene_finding* found, size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {

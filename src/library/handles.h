@@ -22,11 +22,29 @@
 #include "hooks.h"
 #include "instructions.h"
 #include "launch/machine.h"
+#include "live_handles.h"
 #include "load/device_binary.h"
 #include "profile/counts.h"
 #include "step_source.h"
 #include "text_program.h"
 #include "text_run.h"
+
+namespace eugene::library {
+
+// Has a handle known as long as the object that it is of.
+template <class T>
+class Known {
+ public:
+  explicit Known(const T* handle) : handle_(handle) { add_handle(handle); }
+  ~Known() { remove_handle(handle_); }
+  Known(const Known&) = delete;
+  Known& operator=(const Known&) = delete;
+
+ private:
+  const T* handle_;
+};
+
+}  // namespace eugene::library
 
 struct eugene_program {
   eugene_machine* machine;
@@ -34,6 +52,7 @@ struct eugene_program {
   std::unique_ptr<eugene::library::TextProgram> text;  // that the binary stands for; null: it is one
   eugene::launch::LoadedProgram loaded;
   mutable std::map<size_t, eugene::library::Instructions> instructions;  // by kernel: of those that were asked for
+  eugene::library::Known<eugene_program> known{this};
 
   const eugene::load::DeviceKernel* kernel(size_t number) const {
     return number < binary->kernels.size() ? &binary->kernels[number] : nullptr;
@@ -65,6 +84,7 @@ struct eugene_launch {
   eugene_status result = EUGENE_OK;
   std::string error;
   eugene::library::Stepper stepper;
+  eugene::library::Known<eugene_launch> known{this};
 };
 
 struct eugene_machine {
@@ -81,17 +101,18 @@ struct eugene_machine {
   std::shared_ptr<eugene::library::HookSource> hooks = std::make_shared<eugene::library::HookSource>();
   std::shared_ptr<eugene::library::StepSource> steps = std::make_shared<eugene::library::StepSource>();
   std::atomic<bool> is_cancelled = false;  // the launch that runs
+  std::atomic<bool> runs = false;          // a launch of it: meanwhile nothing of the machine changes
   eugene_launch* stepped = nullptr;        // the launch that has been started and has not ended
   eugene::Diagnostics diagnostics;         // of what was read last
   std::map<std::string, eugene::library::CheckedExecutor> checked;  // by the kinds that are looked for
   std::unique_ptr<eugene::gpu::Compiler> text_compiler;             // of text programs, where code is to be compiled
+  unsigned generation = eugene::library::fork_generation();         // of the process that has its host threads
+  eugene::library::Known<eugene_machine> known{this};
 
-  eugene::launch::Machine& get() {
-    if (made == nullptr)
-      made = std::make_unique<eugene::launch::Machine>(settings.device(), options_for(settings.check, nullptr, {}),
-                                                       settings.threads);
-    return *made;
-  }
+  eugene::launch::Machine& get();
+  // In the child of a fork, which has none of its parent's host threads: makes others. False: a launch was under way at
+  // the fork, and the child has no part of the machine as a whole.
+  bool adopt();
   // Of an executor that looks for `kinds`, by observers of these besides those of every launch.
   eugene::gpu::ExecutorOptions options_for(const eugene::gpu::CheckKinds& kinds,
                                            std::shared_ptr<eugene::profile::Profiler> profiler,
@@ -131,10 +152,15 @@ eugene_status failed(const Diagnostic& problem, eugene_status status);
 std::nullptr_t none(std::string text);
 std::nullptr_t none(const Diagnostic& problem);
 
-// EUGENE_USAGE, with the error, if a launch of the machine is stopped, or there is no machine.
-eugene_status require_no_steps(const eugene_machine* machine);
-// Likewise if the launch has been started and has not ended, or there is none.
-eugene_status require_idle(const eugene_launch* launch);
+// EUGENE_USAGE, with the error, if this is no machine or a launch of it runs: in its hooks, say.
+eugene_status require_at_rest(eugene_machine* machine);
+// Likewise if a launch of the machine is stopped.
+eugene_status require_no_steps(eugene_machine* machine);
+// Likewise if this is no launch, or it runs or is stopped. Another launch of its machine may run.
+eugene_status require_idle(eugene_launch* launch);
+// EUGENE_USAGE, with the error, if this is no such object.
+template <class T>
+eugene_status require_live(const T* handle);
 // Keeps them as the machine's, with the errors among them as that of the call.
 void keep(eugene_machine& machine, Diagnostics diagnostics);
 // Runs the launch to its end, and has what it has done as its members.

@@ -88,7 +88,7 @@ const library::Instructions& instructions(const eugene_program& program, size_t 
 
 size_t eugene_instruction_count(const eugene_program* program, size_t kernel) {
   return guarded(size_t{0}, [&] {
-    return program == nullptr || program->kernel(kernel) == nullptr ? 0 : instructions(*program, kernel).size();
+    return !library::is_live(program) || program->kernel(kernel) == nullptr ? 0 : instructions(*program, kernel).size();
   });
 }
 

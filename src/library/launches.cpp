@@ -15,7 +15,7 @@ using library::none;
 namespace {
 
 launch::ArgumentValue* argument_of(eugene_launch* launch, size_t number) {
-  if (launch == nullptr || number >= launch->launch.arguments.size()) return nullptr;
+  if (number >= launch->launch.arguments.size()) return nullptr;
   return &launch->launch.arguments[number];
 }
 
@@ -31,7 +31,9 @@ eugene_status set(eugene_launch* launch, size_t number, launch::ArgumentValue va
 
 eugene_launch* eugene_launch_create(eugene_program* program, size_t kernel) {
   return guarded(static_cast<eugene_launch*>(nullptr), [&]() -> eugene_launch* {
-    const load::DeviceKernel* found = program == nullptr ? nullptr : program->kernel(kernel);
+    if (library::require_live(program) != EUGENE_OK) return nullptr;
+    if (library::require_at_rest(program->machine) != EUGENE_OK) return nullptr;
+    const load::DeviceKernel* found = program->kernel(kernel);
     if (found == nullptr) return none("there is no such kernel");
     auto launch = std::make_unique<eugene_launch>(program, kernel);
     launch->launch.arguments.resize(found->arguments.size());
@@ -41,8 +43,14 @@ eugene_launch* eugene_launch_create(eugene_program* program, size_t kernel) {
 
 void eugene_launch_destroy(eugene_launch* launch) {
   if (launch == nullptr) return;
-  if (launch->program->machine->stepped == launch) launch->program->machine->end_steps();
-  std::erase_if(launch->program->machine->launches, [&](const auto& each) { return each.get() == launch; });
+  guarded(EUGENE_WRONG, [&] {
+    if (const auto status = library::require_live(launch); status != EUGENE_OK) return status;
+    eugene_machine* machine = launch->program->machine;
+    if (const auto status = library::require_at_rest(machine); status != EUGENE_OK) return status;
+    if (machine->stepped == launch) machine->end_steps();
+    std::erase_if(machine->launches, [&](const auto& each) { return each.get() == launch; });
+    return EUGENE_OK;
+  });
 }
 
 eugene_status eugene_launch_set_value(eugene_launch* launch, size_t argument, const void* value, size_t bytes) {
@@ -54,10 +62,11 @@ eugene_status eugene_launch_set_value(eugene_launch* launch, size_t argument, co
 
 eugene_status eugene_launch_set_buffer(eugene_launch* launch, size_t argument, eugene_buffer buffer) {
   return guarded(EUGENE_WRONG, [&] {
-    if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
+    if (const auto status = library::require_idle(launch); status != EUGENE_OK) return status;
+    if (const auto status = library::require_at_rest(launch->program->machine); status != EUGENE_OK) return status;
     const auto found =
         buffer == 0 ? std::optional(launch::BufferArgument{}) : launch->program->machine->get().find(buffer);
-    return found ? set(launch, argument, *found) : failed("there is no such buffer", EUGENE_USAGE);
+    return found ? set(launch, argument, *found) : failed("the launch's machine has no such buffer", EUGENE_USAGE);
   });
 }
 
@@ -123,8 +132,9 @@ eugene_status eugene_launch_set_registers(eugene_launch* launch, unsigned first,
 
 eugene_status eugene_launch_statistics(const eugene_launch* launch, eugene_statistics* statistics, size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
-    if (launch == nullptr || statistics == nullptr || bytes < sizeof(eugene_statistics))
-      return failed("no launch, or too few bytes for its statistics", EUGENE_USAGE);
+    if (const auto status = library::require_live(launch); status != EUGENE_OK) return status;
+    if (statistics == nullptr || bytes < sizeof(eugene_statistics))
+      return failed("too few bytes for statistics", EUGENE_USAGE);
     *statistics = {.groups = launch->stats.groups,
                    .threads = launch->stats.threads,
                    .instructions = launch->stats.instructions,

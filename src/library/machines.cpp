@@ -2,16 +2,56 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <string_view>
 
+#include "base/per_process.h"
 #include "gpu/device.h"
 #include "handles.h"
 #include "options.h"
 
 namespace eugene::library {
+namespace {
+
+// Of all machines of the process, whose buffers' addresses differ.
+launch::Addresses::Slots g_slots = 0;
+
+template <class T>
+constexpr std::string_view kWhat;
+template <>
+constexpr std::string_view kWhat<eugene_machine> = "machine";
+template <>
+constexpr std::string_view kWhat<eugene_program> = "program";
+template <>
+constexpr std::string_view kWhat<eugene_launch> = "launch";
+
+}  // namespace
 
 std::string& last_error() {
   thread_local std::string text;
   return text;
+}
+
+template <class T>
+eugene_status require_live(const T* handle) {
+  if (is_live(handle)) return EUGENE_OK;
+  return failed(fmt::format("this is no {}, or it has been destroyed", kWhat<T>), EUGENE_USAGE);
+}
+template eugene_status require_live(const eugene_machine* handle);
+template eugene_status require_live(const eugene_program* handle);
+template eugene_status require_live(const eugene_launch* handle);
+
+eugene_status require_at_rest(eugene_machine* machine) {
+  if (const auto status = require_live(machine); status != EUGENE_OK) return status;
+  if (!machine->adopt())
+    return failed("a launch of the machine was under way when the process was forked", EUGENE_USAGE);
+  if (!machine->runs) return EUGENE_OK;
+  return failed("a launch of the machine runs, and has to end before: a hook cannot use its own machine", EUGENE_USAGE);
+}
+
+eugene_status require_no_steps(eugene_machine* machine) {
+  if (const auto status = require_at_rest(machine); status != EUGENE_OK) return status;
+  if (machine->stepped == nullptr) return EUGENE_OK;
+  return failed("a launch of the machine is stopped, and has to end before", EUGENE_USAGE);
 }
 
 eugene_status failed(std::string text, eugene_status status) {
@@ -36,10 +76,34 @@ std::nullptr_t none(const Diagnostic& problem) {
 }  // namespace eugene::library
 
 using namespace eugene;
+
+launch::Machine& eugene_machine::get() {
+  if (made == nullptr)
+    made = std::make_unique<launch::Machine>(settings.device(), options_for(settings.check, nullptr, {}),
+                                             settings.threads, &library::g_slots);
+  return *made;
+}
+
+bool eugene_machine::adopt() {
+  if (generation == library::fork_generation()) return true;
+  if (runs || stepped != nullptr) return false;
+  if (made != nullptr) made->begin_again(options_for(settings.check, nullptr, {}), settings.threads);
+  for (auto& [kinds, each] : checked) abandon(each.executor);
+  checked.clear();
+  generation = library::fork_generation();
+  return true;
+}
+
 using library::failed;
 using library::guarded;
 using library::last_error;
 using library::none;
+
+namespace {
+
+constexpr const char* kNoBuffer = "the machine has no such buffer";
+
+}  // namespace
 
 const char* eugene_version(void) { return EUGENE_VERSION; }
 const char* eugene_error(void) { return last_error().c_str(); }
@@ -54,7 +118,22 @@ eugene_machine* eugene_machine_create(const char* gpu) {
   });
 }
 
-void eugene_machine_destroy(eugene_machine* machine) { delete machine; }
+void eugene_machine_destroy(eugene_machine* machine) {
+  if (machine == nullptr) return;
+  guarded(EUGENE_WRONG, [&] {
+    if (const auto status = library::require_live(machine); status != EUGENE_OK) return status;
+    const bool is_of_parent = machine->generation != library::fork_generation();
+    if (is_of_parent && !machine->adopt()) {  // it stays where it is, but is none any more
+      for (const auto& each : machine->programs) library::remove_handle(each.get());
+      for (const auto& each : machine->launches) library::remove_handle(each.get());
+      library::remove_handle(machine);
+      return EUGENE_OK;
+    }
+    if (const auto status = library::require_at_rest(machine); status != EUGENE_OK) return status;
+    delete machine;
+    return EUGENE_OK;
+  });
+}
 
 const char* eugene_gpu(size_t number) {
   // The names are literals, which end with a zero.
@@ -63,7 +142,8 @@ const char* eugene_gpu(size_t number) {
 
 eugene_status eugene_machine_set(eugene_machine* machine, const char* option, const char* value) {
   return guarded(EUGENE_WRONG, [&] {
-    if (machine == nullptr || option == nullptr) return failed("no machine or no option", EUGENE_USAGE);
+    if (const auto status = library::require_at_rest(machine); status != EUGENE_OK) return status;
+    if (option == nullptr) return failed("no option", EUGENE_USAGE);
     if (machine->made != nullptr || !machine->programs.empty())
       return failed("options are set before the machine's first buffer and program", EUGENE_USAGE);
     const auto done = library::set_option(machine->settings, option, value == nullptr ? "" : value);
@@ -86,10 +166,7 @@ eugene_status eugene_option_at(size_t number, eugene_option* option, size_t byte
 
 eugene_buffer eugene_buffer_create(eugene_machine* machine, uint64_t bytes) {
   return guarded(eugene_buffer{0}, [&]() -> eugene_buffer {
-    if (machine == nullptr) {
-      failed("no machine", EUGENE_USAGE);
-      return 0;
-    }
+    if (library::require_at_rest(machine) != EUGENE_OK) return 0;
     const auto buffer = machine->get().allocate(bytes);
     if (buffer) return buffer->address;
     failed(buffer.error(), EUGENE_WRONG);
@@ -100,20 +177,25 @@ eugene_buffer eugene_buffer_create(eugene_machine* machine, uint64_t bytes) {
 eugene_status eugene_buffer_destroy(eugene_machine* machine, eugene_buffer buffer) {
   return guarded(EUGENE_WRONG, [&] {
     if (const auto status = library::require_no_steps(machine); status != EUGENE_OK) return status;
-    return machine->get().release({.address = buffer}) ? EUGENE_OK : failed("there is no such buffer", EUGENE_USAGE);
+    return machine->get().release({.address = buffer}) ? EUGENE_OK : failed(kNoBuffer, EUGENE_USAGE);
   });
 }
 
 void* eugene_buffer_data(eugene_machine* machine, eugene_buffer buffer) {
   return guarded(static_cast<void*>(nullptr), [&]() -> void* {
-    if (machine == nullptr) return none("no machine");
+    if (library::require_live(machine) != EUGENE_OK) return nullptr;
     const auto found = machine->get().find(buffer);
-    if (!found) return none("there is no such buffer");
+    if (!found) return none(kNoBuffer);
     return machine->get().contents(*found).data();
   });
 }
 
 uint64_t eugene_buffer_bytes(const eugene_machine* machine, eugene_buffer buffer) {
-  const auto found = machine == nullptr || machine->made == nullptr ? std::nullopt : machine->made->find(buffer);
-  return found ? found->bytes : 0;
+  return guarded(uint64_t{0}, [&]() -> uint64_t {
+    if (library::require_live(machine) != EUGENE_OK) return 0;
+    const auto found = machine->made == nullptr ? std::nullopt : machine->made->find(buffer);
+    if (found) return found->bytes;
+    failed(kNoBuffer, EUGENE_USAGE);
+    return 0;
+  });
 }

@@ -40,7 +40,8 @@ eugene_status eugene_launch_set_profile(eugene_launch* launch, int is_profiled) 
 eugene_status eugene_profile_at(const eugene_launch* launch, size_t instruction, eugene_profile* profile,
                                 size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
-    const auto found = launch == nullptr ? std::nullopt : counts_of(*launch, instruction);
+    if (const auto status = library::require_live(launch); status != EUGENE_OK) return status;
+    const auto found = counts_of(*launch, instruction);
     if (!found) return failed(kNotProfiled, EUGENE_USAGE);
     if (profile == nullptr || bytes < sizeof(eugene_profile))
       return failed("too few bytes for a profile", EUGENE_USAGE);
@@ -59,7 +60,8 @@ eugene_status eugene_profile_at(const eugene_launch* launch, size_t instruction,
 
 eugene_status eugene_launch_estimate(const eugene_launch* launch, eugene_estimate* estimate, size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
-    if (launch == nullptr || !launch->profile) return failed("the last run was not profiled", EUGENE_USAGE);
+    if (const auto status = library::require_live(launch); status != EUGENE_OK) return status;
+    if (!launch->profile) return failed("the last run was not profiled", EUGENE_USAGE);
     if (estimate == nullptr || bytes < sizeof(eugene_estimate))
       return failed("too few bytes for an estimate", EUGENE_USAGE);
     const std::vector<profile::KernelCounts> kernels{*launch->profile};

@@ -15,10 +15,10 @@ namespace {
 
 // Null if there is none.
 const load::DeviceKernel* kernel_of(const eugene_program* program, size_t kernel) {
-  return program == nullptr ? nullptr : program->kernel(kernel);
+  return library::is_live(program) ? program->kernel(kernel) : nullptr;
 }
 const load::Argument* argument_of(const eugene_program* program, size_t kernel, size_t argument) {
-  return program == nullptr ? nullptr : program->argument(kernel, argument);
+  return library::is_live(program) ? program->argument(kernel, argument) : nullptr;
 }
 
 const char* text_or_null(const load::Argument* argument, std::string load::Argument::* text) {
@@ -29,7 +29,8 @@ const char* text_or_null(const load::Argument* argument, std::string load::Argum
 
 eugene_program* eugene_program_load(eugene_machine* machine, const void* binary, size_t bytes) {
   return guarded(static_cast<eugene_program*>(nullptr), [&]() -> eugene_program* {
-    if (machine == nullptr || binary == nullptr) return none("no machine or no binary");
+    if (library::require_at_rest(machine) != EUGENE_OK) return nullptr;
+    if (binary == nullptr) return none("no binary");
     auto binaries = load::load_device_binaries({static_cast<const std::byte*>(binary), bytes});
     machine->diagnostics.clear();
     if (!binaries) {
@@ -50,20 +51,19 @@ eugene_program* eugene_program_load(eugene_machine* machine, const void* binary,
 }
 
 size_t eugene_kernel_count(const eugene_program* program) {
-  return program == nullptr ? 0 : program->binary->kernels.size();
+  return library::is_live(program) ? program->binary->kernels.size() : 0;
 }
 
 size_t eugene_kernel_find(const eugene_program* program, const char* name) {
-  if (program == nullptr || name == nullptr) {
-    return guarded(EUGENE_NONE, [] {
-      failed("no program or no name", EUGENE_USAGE);
-      return EUGENE_NONE;
-    });
-  }
-  const auto& kernels = program->binary->kernels;
-  const auto found = std::ranges::find(kernels, std::string_view(name), &load::DeviceKernel::name);
-  if (found != kernels.end()) return static_cast<size_t>(found - kernels.begin());
   return guarded(EUGENE_NONE, [&] {
+    if (library::require_live(program) != EUGENE_OK) return EUGENE_NONE;
+    if (name == nullptr) {
+      failed("no name", EUGENE_USAGE);
+      return EUGENE_NONE;
+    }
+    const auto& kernels = program->binary->kernels;
+    const auto found = std::ranges::find(kernels, std::string_view(name), &load::DeviceKernel::name);
+    if (found != kernels.end()) return static_cast<size_t>(found - kernels.begin());
     failed(fmt::format("the program has no kernel {}", name), EUGENE_USAGE);
     return EUGENE_NONE;
   });

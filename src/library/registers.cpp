@@ -65,7 +65,8 @@ std::span<std::byte> bytes_of(const Found& found, eugene_file file) {
 void* eugene_launch_registers(eugene_launch* launch, eugene_file file, size_t thread, size_t* bytes) {
   return guarded(static_cast<void*>(nullptr), [&]() -> void* {
     if (bytes != nullptr) *bytes = 0;
-    if (launch == nullptr) return none("no launch");
+    if (library::require_live(launch) != EUGENE_OK) return nullptr;
+    if (launch->program->machine->runs) return none("a launch of the machine runs");
     const Found found = find_thread(*launch, thread);
     if (found.threads == nullptr) return none("the launch is not stopped, or there is no such thread");
     const std::span<std::byte> all = bytes_of(found, file);
@@ -79,8 +80,8 @@ void* eugene_launch_registers(eugene_launch* launch, eugene_file file, size_t th
 eugene_status eugene_variable_find(const eugene_program* program, size_t kernel, const char* name, size_t* offset,
                                    size_t* bytes) {
   return guarded(EUGENE_WRONG, [&] {
-    if (program == nullptr || program->kernel(kernel) == nullptr || name == nullptr)
-      return failed("no program, kernel or name", EUGENE_USAGE);
+    if (const auto status = library::require_live(program); status != EUGENE_OK) return status;
+    if (program->kernel(kernel) == nullptr || name == nullptr) return failed("no kernel or no name", EUGENE_USAGE);
     if (program->text == nullptr) return failed("the program is not vISA", EUGENE_USAGE);
     const script::Variables& variables = program->text->kernels()[kernel].program.variables;
     const auto found = variables.find(std::string_view(name));
@@ -96,7 +97,7 @@ eugene_status eugene_variable_find(const eugene_program* program, size_t kernel,
 void* eugene_launch_memory(eugene_launch* launch, uint64_t address, uint64_t* bytes) {
   return guarded(static_cast<void*>(nullptr), [&]() -> void* {
     if (bytes != nullptr) *bytes = 0;
-    if (launch == nullptr) return none("no launch");
+    if (library::require_live(launch) != EUGENE_OK) return nullptr;
     std::span<std::byte> found = launch->text.memory->from(address);
     if (found.empty()) found = launch->program->machine->get().contents_from(address);
     if (found.empty()) return none("there is no memory at that address");

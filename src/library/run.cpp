@@ -1,4 +1,6 @@
 // Runs of launches, to their end or step by step.
+#include <optional>
+
 #include "findings/collection.h"
 #include "findings/text.h"
 #include "gpu/report.h"
@@ -43,6 +45,27 @@ eugene_status run_binary(eugene_launch& launch) {
   return launch.stats.fault ? failed(gpu::format({.kernel = launch.stats.fault}), EUGENE_FAULTED) : EUGENE_OK;
 }
 
+// While it lives, a launch of the machine runs.
+class Running {
+ public:
+  explicit Running(eugene_machine& machine) : machine_(machine), has_begun_(!machine.runs.exchange(true)) {}
+  ~Running() {
+    if (has_begun_) machine_.runs = false;
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+  // False: another host thread was faster.
+  bool has_begun() const { return has_begun_; }
+
+ private:
+  eugene_machine& machine_;
+  bool has_begun_;
+};
+
+eugene_status require_begun(const Running& running) {
+  return running.has_begun() ? EUGENE_OK : failed("another host thread runs a launch of the machine", EUGENE_USAGE);
+}
+
 // What eugene_launch_step() and the like give.
 eugene_status result_of(eugene_launch& launch) {
   if (launch.stepper.is_started()) return EUGENE_OK;
@@ -52,21 +75,22 @@ eugene_status result_of(eugene_launch& launch) {
 }
 
 eugene_status go_on(eugene_launch* launch, const library::Stepper::Goal& goal) {
-  if (launch == nullptr || !launch->stepper.is_started()) return failed("the launch is not stopped", EUGENE_USAGE);
-  launch->stepper.go_on(goal);
+  if (const auto status = library::require_live(launch); status != EUGENE_OK) return status;
+  eugene_machine* machine = launch->program->machine;
+  if (const auto status = library::require_at_rest(machine); status != EUGENE_OK) return status;
+  if (!launch->stepper.is_started()) return failed("the launch is not stopped", EUGENE_USAGE);
+  {
+    const Running running(*machine);
+    if (const auto status = require_begun(running); status != EUGENE_OK) return status;
+    launch->stepper.go_on(goal);
+  }
   return result_of(*launch);
 }
 
 }  // namespace
 
-eugene_status library::require_no_steps(const eugene_machine* machine) {
-  if (machine == nullptr) return failed("no machine", EUGENE_USAGE);
-  if (machine->stepped == nullptr) return EUGENE_OK;
-  return failed("a launch of the machine is stopped, and has to end before", EUGENE_USAGE);
-}
-
-eugene_status library::require_idle(const eugene_launch* launch) {
-  if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
+eugene_status library::require_idle(eugene_launch* launch) {
+  if (const auto status = require_live(launch); status != EUGENE_OK) return status;
   if (launch->activity == Activity::none) return EUGENE_OK;
   return failed("the launch has been started and has not ended", EUGENE_USAGE);
 }
@@ -86,9 +110,11 @@ eugene_status library::run(eugene_launch& launch) {
 
 eugene_status eugene_launch_run(eugene_launch* launch) {
   return guarded(EUGENE_WRONG, [&] {
-    if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
+    if (const auto status = library::require_live(launch); status != EUGENE_OK) return status;
     eugene_machine& machine = *launch->program->machine;
     if (const auto status = library::require_no_steps(&machine); status != EUGENE_OK) return status;
+    const Running running(machine);
+    if (const auto status = require_begun(running); status != EUGENE_OK) return status;
     machine.is_cancelled = false;
     launch->activity = Activity::runs;
     const eugene_status status = guarded(EUGENE_WRONG, [&] { return library::run(*launch); });
@@ -99,7 +125,7 @@ eugene_status eugene_launch_run(eugene_launch* launch) {
 
 eugene_status eugene_launch_interrupt(eugene_launch* launch) {
   return guarded(EUGENE_WRONG, [&] {
-    if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
+    if (!library::is_maybe_live(launch)) return failed("this is no launch", EUGENE_USAGE);
     switch (launch->activity.load()) {
       case Activity::none: break;
       case Activity::runs: launch->program->machine->is_cancelled = true; break;
@@ -111,9 +137,11 @@ eugene_status eugene_launch_interrupt(eugene_launch* launch) {
 
 eugene_status eugene_launch_start(eugene_launch* launch) {
   return guarded(EUGENE_WRONG, [&] {
-    if (launch == nullptr) return failed("no launch", EUGENE_USAGE);
+    if (const auto status = library::require_live(launch); status != EUGENE_OK) return status;
     eugene_machine& machine = *launch->program->machine;
     if (const auto status = library::require_no_steps(&machine); status != EUGENE_OK) return status;
+    std::optional<Running> running(std::in_place, machine);
+    if (const auto status = require_begun(*running); status != EUGENE_OK) return status;
     machine.is_cancelled = false;
     machine.get();  // here, where it may fail
     launch->activity = Activity::steps;
@@ -125,6 +153,7 @@ eugene_status eugene_launch_start(eugene_launch* launch) {
       });
       return true;
     });
+    running.reset();
     if (has_begun) return result_of(*launch);
     // There is no host thread for it.
     machine.stepped = nullptr;
@@ -149,8 +178,8 @@ eugene_status eugene_launch_continue(eugene_launch* launch, uint32_t until) {
 
 eugene_status eugene_launch_place(const eugene_launch* launch, eugene_place* place, size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
-    if (launch == nullptr || place == nullptr || bytes < sizeof(eugene_place))
-      return failed("no launch, or too few bytes for its place", EUGENE_USAGE);
+    if (const auto status = library::require_live(launch); status != EUGENE_OK) return status;
+    if (place == nullptr || bytes < sizeof(eugene_place)) return failed("too few bytes for a place", EUGENE_USAGE);
     *place = {};
     const library::StopPlace* at = launch->stepper.place();
     if (at == nullptr) return EUGENE_OK;

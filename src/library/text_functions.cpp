@@ -26,7 +26,8 @@ void library::keep(eugene_machine& machine, Diagnostics diagnostics) {
 
 eugene_program* eugene_program_assemble(eugene_machine* machine, const void* text, size_t bytes, const char* name) {
   return guarded(static_cast<eugene_program*>(nullptr), [&]() -> eugene_program* {
-    if (machine == nullptr || text == nullptr) return none("no machine or no text");
+    if (library::require_at_rest(machine) != EUGENE_OK) return nullptr;
+    if (text == nullptr) return none("no text");
     auto read = library::TextProgram::read({static_cast<const std::byte*>(text), bytes},
                                            name == nullptr ? "program" : name, machine->settings.device());
     if (!read) {
@@ -44,7 +45,8 @@ eugene_program* eugene_program_assemble(eugene_machine* machine, const void* tex
 
 eugene_status eugene_launch_add(eugene_launch* launch, const char* directives) {
   return guarded(EUGENE_WRONG, [&] {
-    if (launch == nullptr || directives == nullptr) return failed("no launch or no directive", EUGENE_USAGE);
+    if (const auto status = library::require_live(launch); status != EUGENE_OK) return status;
+    if (directives == nullptr) return failed("no directive", EUGENE_USAGE);
     if (launch->program->text == nullptr)
       return failed("directives are for programs of assembly and vISA", EUGENE_USAGE);
     if (const auto status = library::require_no_steps(launch->program->machine); status != EUGENE_OK) return status;
@@ -63,18 +65,18 @@ eugene_status eugene_launch_add(eugene_launch* launch, const char* directives) {
 }
 
 const char* eugene_launch_output(const eugene_launch* launch) {
-  return launch == nullptr ? "" : launch->output.c_str();
+  return library::is_live(launch) ? launch->output.c_str() : "";
 }
 
 size_t eugene_diagnostic_count(const eugene_machine* machine) {
-  return machine == nullptr ? 0 : machine->diagnostics.size();
+  return library::is_live(machine) ? machine->diagnostics.size() : 0;
 }
 
 eugene_status eugene_diagnostic_at(const eugene_machine* machine, size_t number, eugene_diagnostic* diagnostic,
                                    size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
-    if (machine == nullptr || number >= machine->diagnostics.size() || diagnostic == nullptr ||
-        bytes < sizeof(eugene_diagnostic))
+    if (const auto status = library::require_live(machine); status != EUGENE_OK) return status;
+    if (number >= machine->diagnostics.size() || diagnostic == nullptr || bytes < sizeof(eugene_diagnostic))
       return failed("there is no such diagnostic, or too few bytes for it", EUGENE_USAGE);
     const Diagnostic& one = machine->diagnostics[number];
     *diagnostic = {.file = one.where.file.c_str(),

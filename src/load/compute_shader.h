@@ -20,11 +20,21 @@ struct ShaderBlock {
   bool operator==(const ShaderBlock&) const = default;
 };
 
+// A variable in shared memory.
+struct SharedVariable {
+  std::string name;          // empty: not known
+  std::uint64_t offset = 0;  // of its first byte
+  std::uint64_t bytes = 0;
+  bool operator==(const SharedVariable&) const = default;
+};
+
 struct ComputeShader {
   std::string name;                // "program 3", or what the program has called it
   std::optional<GroupSize> local;  // nothing: not known
   std::vector<ShaderBlock> blocks;
   bool has_all_blocks = true;  // the shader has no buffers beside these
+  // Those that the shader may use, by offset. Nothing: not known.
+  std::optional<std::vector<SharedVariable>> shared = {};
   bool operator==(const ComputeShader&) const = default;
 };
 

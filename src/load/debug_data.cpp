@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <type_traits>
+#include <unordered_map>
 
 #include "load/container.h"
 #include "load/dwarf_handles.h"
@@ -36,12 +37,20 @@ Result<KernelDebugData> read_kernel_data(Reader& reader) {
   return KernelDebugData{.name = std::string(text.substr(0, text.find('\0'))), .elf = *elf};
 }
 
-std::uint32_t number_of(std::vector<std::string>& files, std::string_view name) {
-  const auto known = std::ranges::find(files, name);
-  const auto number = static_cast<std::uint32_t>(known - files.begin());
-  if (known == files.end()) files.emplace_back(name);
-  return number;
-}
+// The files of the rows, each once.
+class Files {
+ public:
+  explicit Files(std::vector<std::string>& files) : files_(&files) {}
+  std::uint32_t number_of(const std::string& name) {
+    const auto [known, is_new] = numbers_.try_emplace(name, static_cast<std::uint32_t>(files_->size()));
+    if (is_new) files_->push_back(name);
+    return known->second;
+  }
+
+ private:
+  std::vector<std::string>* files_;
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+};
 
 // The part of a file's addresses that is one kernel's code.
 struct AddressRange {
@@ -50,7 +59,7 @@ struct AddressRange {
 
 // Nothing if the line is of other code. Addresses past the code, and lines that the library cannot resolve, become rows
 // without a source.
-std::optional<SourceLines::Row> row_of(Dwarf_Line* line, const AddressRange& range, SourceLines& lines) {
+std::optional<SourceLines::Row> row_of(Dwarf_Line* line, const AddressRange& range, Files& files) {
   SourceLines::Row row;
   Dwarf_Addr address = 0;
   if (dwarf_lineaddr(line, &address) != 0) address = range.begin;
@@ -62,28 +71,39 @@ std::optional<SourceLines::Row> row_of(Dwarf_Line* line, const AddressRange& ran
   if (dwarf_lineendsequence(line, &ends) != 0 || ends || file == nullptr) return row;
   if (dwarf_lineno(line, &number) != 0 || number <= 0) return row;
   if (address == range.end) return std::nullopt;  // the next kernel begins
-  row.file = number_of(lines.files, source_name(file));
+  row.file = files.number_of(source_name(file));
   row.line = static_cast<std::uint32_t>(number);
   if (dwarf_linecol(line, &column) == 0) row.column = static_cast<std::uint32_t>(std::max(column, 0));
   return row;
 }
 
-void add_unit(Dwarf_Die& unit, const AddressRange& range, SourceLines& lines) {
+void add_unit(Dwarf_Die& unit, const AddressRange& range, Files& files, SourceLines& lines) {
   Dwarf_Lines* table = nullptr;
   std::size_t count = 0;
   if (dwarf_getsrclines(&unit, &table, &count) != 0) return;
+  bool has_rows = false;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::optional<SourceLines::Row> row = row_of(dwarf_onesrcline(table, i), range, lines);
+    const std::optional<SourceLines::Row> row = row_of(dwarf_onesrcline(table, i), range, files);
     if (!row) continue;
+    has_rows = true;
     // Of several lines at one place the last is the code's.
     if (!lines.rows.empty() && lines.rows.back().begin == row->begin) lines.rows.pop_back();
     lines.rows.push_back(*row);
   }
   const char* name = dwarf_diename(&unit);
-  if (name == nullptr) return;
-  // Files may have the directory before them.
-  const auto given = std::ranges::find_if(lines.files, [&](const std::string& file) { return file.ends_with(name); });
-  if (given != lines.files.end()) lines.given_file = static_cast<std::uint32_t>(given - lines.files.begin());
+  if (name == nullptr || !has_rows) return;
+  // Files may have the directory before them. Intel's compiler reads the text of a program from <stdin>, and gives it
+  // the number of the program as a file; such a file may be missing here, if #line names others.
+  const std::string known = name;
+  const auto is_main = [&](const std::string& file) { return file == known || file.ends_with("/" + known); };
+  auto given = std::ranges::find_if(lines.files, is_main);
+  if (given == lines.files.end()) given = std::ranges::find_if(lines.files, is_program_name);
+  if (given == lines.files.end()) {
+    lines.given_name = known;
+  } else {
+    lines.given_file = static_cast<std::uint32_t>(given - lines.files.begin());
+    lines.given_name = *given;
+  }
 }
 
 SourceLines read_range(std::span<const std::byte> elf, const AddressRange& range) {
@@ -91,10 +111,11 @@ SourceLines read_range(std::span<const std::byte> elf, const AddressRange& range
   const DwarfFile file(elf);
   Dwarf* const dwarf = file.dwarf();
   if (dwarf == nullptr) return lines;
+  Files files(lines.files);
   Dwarf_Off at = 0, next = 0;
   for (std::size_t head = 0; dwarf_nextcu(dwarf, at, &next, &head, nullptr, nullptr, nullptr) == 0; at = next) {
     Dwarf_Die unit;
-    if (dwarf_offdie(dwarf, at + head, &unit) != nullptr) add_unit(unit, range, lines);
+    if (dwarf_offdie(dwarf, at + head, &unit) != nullptr) add_unit(unit, range, files, lines);
   }
   std::ranges::stable_sort(lines.rows, {}, &SourceLines::Row::begin);
   return lines;

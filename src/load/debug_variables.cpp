@@ -20,6 +20,10 @@ namespace {
 constexpr unsigned kMostDepth = 64;  // of blocks in blocks, and of types
 constexpr std::size_t kMostVariables = 1U << 16;
 constexpr std::size_t kMostVisits = 1U << 20;  // of entries: damaged data may lead to one many times
+// Many variables may have the same list of ranges or locations, or the same name, and each gets a copy.
+constexpr std::size_t kMostRanges = 1U << 20;
+constexpr std::size_t kMostLocationBytes = std::size_t{64} << 20;
+constexpr std::size_t kMostNameBytes = 1024;  // longer names are none
 
 using Kind = SourceType::Kind;
 
@@ -33,7 +37,7 @@ std::optional<std::uint64_t> number_of(Dwarf_Die& die, unsigned name) {
 
 std::string name_of(Dwarf_Die& die) {
   const char* name = dwarf_diename(&die);
-  return name == nullptr ? "" : name;
+  return name == nullptr || ::strnlen(name, kMostNameBytes + 1) > kMostNameBytes ? "" : name;
 }
 
 class Children {
@@ -220,9 +224,12 @@ class VariableReader {
       if (is_block(tag)) {
         Block inner{.scope = ranges_of(child), .function = of.function};
         // A block that says nothing of itself is as large as the one around it; a function without code is none.
-        if (inner.scope.empty() && tag != DW_TAG_lexical_block) return;
+        // Intel's compiler puts local memory into an inlined function without code, in the kernel.
+        const bool is_own_block =
+            tag == DW_TAG_lexical_block || (tag == DW_TAG_inlined_subroutine && inner.scope.empty());
+        if (inner.scope.empty() && !is_own_block) return;
         if (inner.scope.empty()) inner.scope = of.scope;
-        if (tag != DW_TAG_lexical_block) inner.function = add_function(child, inner.scope);
+        if (!is_own_block) inner.function = add_function(child, inner.scope);
         read_block(child, inner, depth + 1);
       } else if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) && !of.scope.empty()) {
         add(child, of, tag == DW_TAG_formal_parameter);
@@ -231,29 +238,42 @@ class VariableReader {
   }
 
   std::uint32_t add_function(Dwarf_Die& die, const std::vector<CodeRange>& scope) {
-    SourceFunction function{.name = name_of(die), .scope = scope, .called_at = {}};
+    SourceFunction function{.name = name_of(die), .scope = counted(scope), .called_at = {}};
     const auto line = number_of(die, DW_AT_call_line);
     const auto number = number_of(die, DW_AT_call_file);
-    const char* file = files_ == nullptr || !number ? nullptr : dwarf_filesrc(files_, *number, nullptr, nullptr);
+    const char* file = file_of(number);
     if (line && file != nullptr)
       function.called_at = {.file = source_name(file), .line = static_cast<std::uint32_t>(*line), .column = 0};
     result_->functions.push_back(std::move(function));
     return static_cast<std::uint32_t>(result_->functions.size() - 1);
   }
 
+  // Null: it has none, or none that is worth a copy.
+  const char* file_of(const std::optional<std::uint64_t>& number) const {
+    const char* file = files_ == nullptr || !number ? nullptr : dwarf_filesrc(files_, *number, nullptr, nullptr);
+    return file != nullptr && ::strnlen(file, kMostNameBytes + 1) > kMostNameBytes ? nullptr : file;
+  }
+
+  // A copy for another variable; nothing once there are too many.
+  std::vector<CodeRange> counted(const std::vector<CodeRange>& scope) {
+    ranges_ += scope.size();
+    return ranges_ > kMostRanges ? std::vector<CodeRange>() : scope;
+  }
+
   std::optional<SourceLine> declaration_of(Dwarf_Die& die) const {
     const auto line = number_of(die, DW_AT_decl_line);
     const auto number = number_of(die, DW_AT_decl_file);
-    const char* file = files_ == nullptr || !number ? nullptr : dwarf_filesrc(files_, *number, nullptr, nullptr);
+    const char* file = file_of(number);
     if (!line || file == nullptr) return std::nullopt;
     return SourceLine{.file = source_name(file), .line = static_cast<std::uint32_t>(*line), .column = 0};
   }
 
   // The parts of the block that lie in this kernel's code.
-  std::vector<CodeRange> ranges_of(Dwarf_Die& block) const {
+  std::vector<CodeRange> ranges_of(Dwarf_Die& block) {
     std::vector<CodeRange> ranges;
     Dwarf_Addr base = 0, begin = 0, end = 0;
     for (std::ptrdiff_t next = 0; (next = dwarf_ranges(&block, next, &base, &begin, &end)) > 0;) {
+      if (++visited_ranges_ > kMostRanges) break;
       if (const auto range = within(begin, end)) ranges.push_back(*range);
     }
     return ranges;
@@ -271,7 +291,7 @@ class VariableReader {
                             .is_parameter = is_parameter,
                             .declared = {},
                             .function = of.function,
-                            .scope = of.scope,
+                            .scope = counted(of.scope),
                             .locations = {}};
     if (variable.name.empty() || result_->variables.size() >= kMostVariables) return;
     variable.type = types_.of(die);
@@ -290,9 +310,12 @@ class VariableReader {
   }
 
   // Read here, as the library refuses lists with operations that it does not know.
-  void add_list(std::uint64_t at, SourceVariable& variable) const {
+  void add_list(std::uint64_t at, SourceVariable& variable) {
     std::uint64_t base = base_;
     while (true) {
+      constexpr std::size_t kEntryBytes = 48;  // in memory, without the expression
+      location_bytes_ += kEntryBytes;
+      if (location_bytes_ > kMostLocationBytes) return;
       std::uint64_t begin = 0, end = 0;
       if (!take(at, begin) || !take(at, end) || (begin == 0 && end == 0)) return;
       if (begin == ~std::uint64_t{0}) {
@@ -303,6 +326,7 @@ class VariableReader {
       if (!take(at, length) || length > lists_.size() - at) return;
       const auto bytes = lists_.subspan(at, length);
       at += length;
+      location_bytes_ += length;
       if (const auto range = within(base + begin, base + end))
         variable.locations.push_back({.range = *range, .expression = {bytes.begin(), bytes.end()}});
     }
@@ -323,6 +347,8 @@ class VariableReader {
   Types types_;
   Children children_;
   SourceVariables* result_;
+  std::size_t ranges_ = 0, visited_ranges_ = 0;
+  std::size_t location_bytes_ = 0;
 };
 
 // The function of OpenCL C that returns the value; null: none does.

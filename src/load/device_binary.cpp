@@ -118,6 +118,7 @@ Result<DeviceBinary> read_program(const ProgramImage& image) {
   for (std::uint32_t i = 0; i < header->kernel_count; ++i) {
     auto kernel = read_kernel(reader);
     if (!kernel) return error_of(kernel);
+    if (binary.pointer_bytes == sizeof(std::uint32_t)) kernel->pointer_bytes = binary.pointer_bytes;
     binary.kernels.push_back(*std::move(kernel));
   }
   if (auto done = add_debug_data(image, binary); !done) return error_of(done);

@@ -78,6 +78,7 @@ struct DeviceKernel {
   std::vector<std::byte> code;                                         // instructions, without the padding after them
   std::vector<std::byte> general_state, dynamic_state, surface_state;  // heaps; none in a zebin
   unsigned simd = 0;                                                   // 8, 16 or 32; 0 if the binary does not say
+  std::uint32_t pointer_bytes = 8;                                     // 4 or 8: DeviceBinary::pointer_bytes
   unsigned grf_count = 0;                              // registers per thread; 0 if the binary does not say
   std::array<std::uint32_t, 3> required_group_size{};  // zeros: any
   bool has_barriers = false;

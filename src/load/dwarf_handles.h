@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "load/dwarf_limits.h"
+
 namespace eugene::load {
 
 class DwarfFile {
@@ -17,7 +19,8 @@ class DwarfFile {
       : bytes_(reinterpret_cast<const char*>(elf.data()), reinterpret_cast<const char*>(elf.data() + elf.size())) {
     if (bytes_.empty() || elf_version(EV_CURRENT) == EV_NONE) return;
     file_.reset(elf_memory(bytes_.data(), bytes_.size()));
-    if (file_ != nullptr) dwarf_.reset(dwarf_begin_elf(file_.get(), DWARF_C_READ, nullptr));
+    if (file_ != nullptr && is_within_limits(file_.get()))
+      dwarf_.reset(dwarf_begin_elf(file_.get(), DWARF_C_READ, nullptr));
   }
 
   Dwarf* dwarf() const { return dwarf_.get(); }  // null: it has none that can be read

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <memory>
 
+#include "base/whole_file.h"
+
 namespace eugene::load {
 namespace {
 
@@ -74,15 +76,9 @@ Result<std::vector<std::byte>> read_file(const std::string& path) {
 }
 
 Result<void> write_file(const std::string& path, std::span<const std::byte> bytes) {
-  File file;
-  if (path != "-") {
-    file.reset(std::fopen(path.c_str(), "wbe"));
-    if (!file) return system_failure("write", path);
-  }
-  std::FILE* out = file ? file.get() : stdout;
-  if (std::fwrite(bytes.data(), 1, bytes.size(), out) != bytes.size() || std::fflush(out) != 0) {
+  if (path != "-") return write_whole_file(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
     return system_failure("write", path);
-  }
   return {};
 }
 

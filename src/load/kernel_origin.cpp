@@ -1,5 +1,7 @@
 #include "load/kernel_origin.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -64,13 +66,22 @@ std::string KernelNames::find(const std::filesystem::path& directory, const Prog
   return {};
 }
 
+std::map<unsigned, std::string> surface_names(const std::vector<Argument>& arguments) {
+  std::map<unsigned, std::string> names;
+  for (std::size_t number = 0; number < arguments.size(); ++number) {
+    const Argument& each = arguments[number];
+    if (each.binding) names.emplace(*each.binding, each.name.empty() ? fmt::format("argument {}", number) : each.name);
+  }
+  return names;
+}
+
 KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const ProgramFiles& files,
                                 std::span<const std::byte> code, std::string_view name) {
   KernelOrigin origin;
   visit_kernels(directory, files, code, [&](const DeviceKernel& kernel, const std::string& program) {
     if (!name.empty() && kernel.name != name) return false;
     if (!origin.name.empty() && kernel.debug.empty()) return false;
-    origin = {.name = kernel.name, .lines = read_source_lines(kernel.debug)};
+    origin = {.name = kernel.name, .lines = read_source_lines(kernel.debug), .arguments = kernel.arguments};
     if (origin.lines.empty()) return false;
     const auto text = read_file(directory / (std::string(files.source) + program));
     if (text) origin.lines.given_text.assign(reinterpret_cast<const char*>(text->data()), text->size());

@@ -20,7 +20,12 @@ namespace eugene::load {
 struct KernelOrigin {
   std::string name;   // empty: not known
   SourceLines lines;  // empty: not known
+  std::vector<Argument> arguments = {};
 };
+
+// The names of arguments that have a surface, by index in the binding table: "argument 0" where the compiler has not
+// kept the name.
+std::map<unsigned, std::string> surface_names(const std::vector<Argument>& arguments);
 
 // Prefixes of file names in the directory. Files of one program have the same suffix.
 struct ProgramFiles {

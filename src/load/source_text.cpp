@@ -1,50 +1,32 @@
 #include "load/source_text.h"
 
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include "base/trimmed.h"
+#include "base/whole_file.h"
 
 namespace eugene::load {
-namespace {
-
-std::vector<std::string> split(std::istream& text) {
-  std::vector<std::string> lines;
-  for (std::string each; std::getline(text, each);) lines.push_back(each);
-  return lines;
-}
-
-constexpr const char* kBlanks = " \t\r";
-
-std::string line_of(const std::vector<std::string>& lines, std::uint32_t number) {
-  const std::string text = number - 1U < lines.size() ? lines[number - 1U] : std::string();
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
-}
-
-}  // namespace
 
 std::string SourceTexts::text(const SourceLines& lines, const SourceLine& line) {
-  const std::string text = indented(lines, line);
-  return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return std::string(trimmed(indented(lines, line)));
 }
 
 std::string SourceTexts::indented(const SourceLines& lines, const SourceLine& line) {
-  if (!lines.given_text.empty() && lines.given_file < lines.files.size() &&
-      lines.files[lines.given_file] == line.file) {
-    if (given_ != lines.given_text) {
-      given_ = lines.given_text;
-      std::istringstream given(given_);
-      given_lines_ = split(given);
+  if (!lines.given_text.empty()) {
+    const std::string name = lines.name_of_text();
+    if (!given_ || given_text_ != lines.given_text || given_name_ != name) {
+      given_text_ = lines.given_text;
+      given_name_ = name;
+      given_.emplace(given_text_, name);
     }
-    return line_of(given_lines_, line.line);
+    std::string text = given_->line(line.file, line.line);
+    if (!text.empty() || line.file == name) return text;
   }
-  const auto [at, is_new] = files_.try_emplace(line.file);
-  std::error_code error;
-  if (is_new && std::filesystem::is_regular_file(line.file, error)) {
-    std::ifstream file(line.file);
-    at->second = split(file);
+  auto known = files_.find(line.file);
+  if (known == files_.end()) {
+    // Debug data may name anything: a directory and a device have no lines.
+    const std::string text = read_regular_file(line.file).value_or(std::string());
+    known = files_.emplace(line.file, NamedLines(text, line.file)).first;
   }
-  return line_of(at->second, line.line);
+  return known->second.line(line.file, line.line);
 }
 
 }  // namespace eugene::load

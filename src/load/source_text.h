@@ -2,25 +2,26 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
-#include <vector>
 
+#include "base/named_lines.h"
 #include "base/source_lines.h"
 
 namespace eugene::load {
 
 class SourceTexts {
  public:
-  // The text of `line`, one of `lines`, without the blanks around it: from the text that the compiler was given, else
+  // Returns the text of `line`, one of `lines`, without the blanks around it: from what the compiler was given, else
   // from the file of that name. Empty where there is neither.
   std::string text(const SourceLines& lines, const SourceLine& line);
   // The same with the blanks before it.
   std::string indented(const SourceLines& lines, const SourceLine& line);
 
  private:
-  std::map<std::string, std::vector<std::string>> files_;  // lines, by name
-  std::string given_;                                      // the text of the previous call
-  std::vector<std::string> given_lines_;
+  std::map<std::string, NamedLines> files_;  // by name
+  std::string given_text_, given_name_;      // of the previous call
+  std::optional<NamedLines> given_;
 };
 
 }  // namespace eugene::load

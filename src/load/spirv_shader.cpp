@@ -6,13 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "load/spirv_layout.h"
+
 namespace eugene::load {
 namespace {
 
 using Words = std::span<const std::uint32_t>;
 using Id = std::uint32_t;
 
-constexpr std::uint32_t kMagic = 0x0723'0203;
+constexpr std::uint32_t kSpirvMagic = 0x0723'0203;
 constexpr std::size_t kHeaderWords = 5;
 
 enum class Op : std::uint16_t {
@@ -26,6 +28,7 @@ enum class Op : std::uint16_t {
   constant_composite = 44,
   spec_constant = 50,
   spec_constant_composite = 51,
+  function = 54,
   function_call = 57,
   variable = 59,
   load = 61,
@@ -37,9 +40,16 @@ enum class Op : std::uint16_t {
   copy_object = 83,
   execution_mode_id = 331,
 };
-enum Decoration : std::uint32_t { kSpecId = 1, kBufferBlock = 3, kBuiltIn = 11, kBinding = 33, kDescriptorSet = 34 };
+enum Decoration : std::uint32_t {
+  kSpecId = 1,
+  kBlock = 2,
+  kBufferBlock = 3,
+  kBuiltIn = 11,
+  kBinding = 33,
+  kDescriptorSet = 34
+};
 constexpr std::uint32_t kGlCompute = 5, kLocalSize = 17, kLocalSizeId = 38, kWorkgroupSize = 25;
-constexpr std::uint32_t kUniform = 2, kStorageBuffer = 12;
+constexpr std::uint32_t kUniform = 2, kWorkgroup = 4, kStorageBuffer = 12;
 
 // A string literal, as far as its words go.
 std::string text_of(Words words) {
@@ -55,6 +65,7 @@ struct Type {
 struct Variable {
   Id id = 0, type = 0;
   std::uint32_t storage = 0;
+  bool has_initializer = false;
 };
 
 class SpirvModule {
@@ -67,6 +78,7 @@ class SpirvModule {
       const std::size_t length = words[0] >> 16;
       if (length == 0 || length > words.size()) return false;
       add(static_cast<Op>(words[0] & 0xFFFF), words.subspan(1, length - 1));
+      types_of_shared_.add(static_cast<std::uint16_t>(words[0] & 0xFFFF), words.subspan(1, length - 1));
       words = words.subspan(length);
     }
     return true;
@@ -79,13 +91,16 @@ class SpirvModule {
     for (const Variable& each : variables_) {
       if (used_.contains(each.id)) shader.blocks.push_back(block_of(each));
     }
+    shader.shared = shared_variables();
     return shader;
   }
 
  private:
   void add(Op op, Words words) {
     const auto at = [&](std::size_t i) { return i < words.size() ? words[i] : 0; };
+    if (is_in_functions_) mentioned_.insert(words.begin(), words.end());
     switch (op) {
+      case Op::function: is_in_functions_ = true; break;
       case Op::name: names_[at(0)] = words.empty() ? std::string() : text_of(words.subspan(1)); break;
       case Op::entry_point: entry_point(words); break;
       case Op::execution_mode:
@@ -104,6 +119,11 @@ class SpirvModule {
       case Op::variable:
         if (at(2) == kUniform || at(2) == kStorageBuffer)
           variables_.push_back({.id = at(1), .type = at(0), .storage = at(2)});
+        if (at(2) == kWorkgroup) {
+          constexpr std::size_t kInitializer = 3;
+          shared_.push_back(
+              {.id = at(1), .type = at(0), .storage = at(2), .has_initializer = words.size() > kInitializer});
+        }
         break;
       case Op::decorate: decorations_[{at(0), at(1)}] = at(2); break;
       case Op::function_call:
@@ -168,6 +188,24 @@ class SpirvModule {
     return block;
   }
 
+  // Nothing: the place of one is not known, as in blocks with explicit offsets.
+  std::optional<std::vector<SharedVariable>> shared_variables() const {
+    constexpr std::uint64_t kCleared = 16;  // drivers clear so many bytes at once
+    std::vector<SharedVariable> all;
+    std::uint64_t end = 0;
+    for (const Variable& each : shared_) {
+      if (!mentioned_.contains(each.id)) continue;
+      const Id type = type_of(each.type).of;
+      const auto extent = types_of_shared_.extent(type, [this](Id id) { return value(id); });
+      if (!extent || decoration(type, kBlock)) return std::nullopt;
+      const std::uint64_t begin = (end + extent->alignment - 1) / extent->alignment * extent->alignment;
+      end = begin + extent->bytes;
+      if (each.has_initializer) end = (end + kCleared - 1) / kCleared * kCleared;
+      all.push_back({.name = name_of(each.id), .offset = begin, .bytes = end - begin});
+    }
+    return all;
+  }
+
   Type type_of(Id id) const {
     const auto at = types_.find(id);
     return at == types_.end() ? Type{} : at->second;
@@ -189,6 +227,10 @@ class SpirvModule {
   std::map<std::pair<Id, std::uint32_t>, std::uint32_t> decorations_;
   std::vector<Variable> variables_;
   std::set<Id> used_;
+  SpirvTypes types_of_shared_;
+  std::vector<Variable> shared_;
+  std::set<std::uint32_t> mentioned_;  // words of instructions in functions: ids, and numbers that may be equal to one
+  bool is_in_functions_ = false;
 };
 
 }  // namespace
@@ -197,7 +239,7 @@ std::optional<ComputeShader> spirv_shader(const SpirvPipeline& pipeline) {
   std::vector<std::uint32_t> words(pipeline.module.size() / sizeof(std::uint32_t));
   if (words.size() < kHeaderWords) return std::nullopt;
   std::memcpy(words.data(), pipeline.module.data(), words.size() * sizeof(std::uint32_t));
-  if (words[0] != kMagic) return std::nullopt;
+  if (words[0] != kSpirvMagic) return std::nullopt;
   SpirvModule module(pipeline);
   if (!module.read(Words(words).subspan(kHeaderWords))) return std::nullopt;
   return module.shader();

@@ -214,6 +214,7 @@ Result<DeviceBinary> Zebin::read() {
   if (!known) return error_of(std::move(known));
   binary_.zebin_version = std::move(known->version);
   binary_.kernels = std::move(known->kernels);
+  for (DeviceKernel& kernel : binary_.kernels) kernel.pointer_bytes = binary_.pointer_bytes;
 
   Sections code;
   for (const ElfSection& section : file_.sections()) {

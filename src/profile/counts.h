@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -80,8 +81,9 @@ struct DispatchCounts {
 
 // All dispatches of a kernel. Cycles but for `issue` are those of the groups that were timed, until scale().
 struct KernelCounts {
-  std::string name;   // empty if unknown
-  SourceLines lines;  // empty if unknown
+  std::string name;                          // empty if unknown
+  SourceLines lines;                         // empty if unknown
+  std::map<unsigned, std::string> surfaces;  // names of arguments, by index in the binding table
   std::vector<std::byte> code;
   std::shared_ptr<const Listing> listing;  // in place of code: vISA
   std::uint64_t dispatches = 0;

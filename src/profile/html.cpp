@@ -44,15 +44,31 @@ void contents(std::string& html, const std::vector<KernelReport>& kernels) {
   html += "</table></nav>\n";
 }
 
+// How much of the GPU the kernel uses: sentences.
+std::string use_of_gpu(const KernelReport& kernel) {
+  std::string text;
+  auto out = std::back_inserter(text);
+  if (const Occupancy& occupancy = kernel.occupancy; !occupancy.limits.empty())
+    fmt::format_to(out, " Occupancy: <b>{} of {} threads</b> at a time ({:.0f}%), limited by <b>{}</b>.",
+                   grouped(occupancy.threads()), grouped(occupancy.capacity), 100 * occupancy.share(),
+                   occupancy.limits.front().what);
+  if (const Roofline& roofline = kernel.roofline; !roofline.roofs.empty())
+    fmt::format_to(out, " It reaches <b>{:.2f} {} operations a cycle</b>, {:.1f}% of the lowest roof, <b>{}</b>.",
+                   roofline.reached, roofline.is_floating ? "floating-point" : "integer", 100 * roofline.share(),
+                   roofline.roofs.front().part);
+  return text;
+}
+
 void summary(std::string& html, const KernelReport& kernel, std::size_t number) {
   const std::string sample = kernel.sample();
   fmt::format_to(
       std::back_inserter(html),
       "<h2 id=\"kernel{}\">{}</h2>\n<p>{} dispatches, {} threads, {} instructions, {:.1f} channels enabled on "
-      "average. Estimated time: <b>{} cycles</b>, limited by <b>{}</b>{}{}.</p>\n",
+      "average. Estimated time: <b>{} cycles</b>, limited by <b>{}</b>{}{}.{}</p>\n",
       number, escaped(kernel.name + kernel.of_file()), grouped(kernel.counts->dispatches),
       grouped(kernel.counts->threads), grouped(kernel.all.executions), KernelReport::channels(kernel.all),
-      grouped(kernel.estimate.cycles()), kernel.estimate.limits.front().part, sample.empty() ? "" : "; ", sample);
+      grouped(kernel.estimate.cycles()), kernel.estimate.limits.front().part, sample.empty() ? "" : "; ", sample,
+      use_of_gpu(kernel));
 }
 
 void problems(std::string& html, const KernelReport& kernel, std::size_t number) {

@@ -8,6 +8,7 @@
 #include "eu/analysis/register_use.h"
 #include "eu/prepare/prepared_op.h"
 #include "isa/message/message.h"
+#include "isa/message/words.h"
 
 namespace eugene::profile {
 namespace {
@@ -76,6 +77,8 @@ void model_message(const isa::Gen& gen, const Instruction& instruction, const Pa
   model.issue = std::max(parameters.least_issue, registers);  // a register a clock
 }
 
+bool is_floating(eu::Exec exec) { return exec == eu::Exec::f || exec == eu::Exec::hf || exec == eu::Exec::df; }
+
 Kind kind_of(const Instruction& instruction, const eu::PreparedOp& op) {
   const isa::OpcodeInfo& row = instruction.row();
   if (row.format == isa::Format::math) return Kind::math;
@@ -90,10 +93,25 @@ Kind kind_of(const Instruction& instruction, const eu::PreparedOp& op) {
     case eu::Action::compare:
     case eu::Action::select:
     case eu::Action::select_compare: return Kind::compare;
-    case eu::Action::alu:
-      return op.exec == eu::Exec::f || op.exec == eu::Exec::hf || op.exec == eu::Exec::df ? Kind::floating
-                                                                                          : Kind::integer;
+    case eu::Action::alu: return is_floating(op.exec) ? Kind::floating : Kind::integer;
     default: return Kind::other;
+  }
+}
+
+// Operations for each channel.
+unsigned operations_of(const Instruction& instruction) {
+  using isa::Opcode;
+  switch (instruction.opcode) {
+    case Opcode::mad:
+    case Opcode::mac:
+    case Opcode::line: return 2;
+    case Opcode::dp2: return 3;
+    case Opcode::lrp:
+    case Opcode::pln: return 4;
+    case Opcode::dp3: return 5;
+    case Opcode::dp4:
+    case Opcode::dph: return 7;
+    default: return 1;
   }
 }
 
@@ -102,6 +120,9 @@ void model_lanes(const Instruction& instruction, const eu::PreparedOp& op, const
   const unsigned bytes = std::max(bytes_of(op.exec), instruction.row().has_destination && !instruction.dst.is_null()
                                                          ? isa::size_of(instruction.dst.type)
                                                          : 1U);
+  if (model.kind == Kind::floating || model.kind == Kind::integer || model.kind == Kind::math)
+    model.operations = operations_of(instruction);
+  model.is_floating = model.kind == Kind::floating || (model.kind == Kind::math && is_floating(op.exec));
   model.issue = std::max(parameters.least_issue, instruction.exec_size * bytes / parameters.pipe_bytes);
   model.latency = model.issue + parameters.pipe_latency;
   if (model.kind != Kind::math) return;
@@ -111,6 +132,14 @@ void model_lanes(const Instruction& instruction, const eu::PreparedOp& op, const
 }
 
 }  // namespace
+
+bool has_barrier(const isa::Program& program) {
+  return std::ranges::any_of(program.instructions, [&](const Instruction& each) {
+    if (!isa::is_send(each) || each.send.sfid != isa::Sfid::gateway || each.send.descriptor_in_a0) return false;
+    const auto message = isa::decode_message(*program.gen, each.send.sfid, each.send.descriptor, 0);
+    return message && is_barrier(*message);
+  });
+}
 
 L3Client client_of(isa::Sfid sfid) {
   switch (sfid) {
@@ -133,6 +162,7 @@ std::vector<InstructionModel> model_of(const eu::Kernel& kernel, const Parameter
     model.awaits = op.action == eu::Action::wait;
     if (op.action == eu::Action::send) {
       model_message(*program.gen, instruction, parameters, model);
+      model.message = isa::words_of(*program.gen, instruction);
     } else if (model.kind == Kind::branch) {
       model.pipe = Pipe::branch;
       model.issue = parameters.branch_cycles;

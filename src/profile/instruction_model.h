@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -50,9 +51,15 @@ struct InstructionModel {
   std::vector<std::uint16_t> waits;    // registers: what it reads or writes, by the numbers of their cells
   std::vector<std::uint16_t> changes;  // what it writes
   unsigned width = 1;                  // channels
+  unsigned operations = 0;             // of arithmetic on numbers, for each channel: a mad is two
+  bool is_floating = false;            // these are on floating-point numbers
+  std::string message;                 // what it sends, in words; empty: it sends nothing
   bool arrives = false;                // sends a barrier message
   bool awaits = false;                 // `wait`
 };
+
+// Returns whether the threads of a group wait for each other.
+bool has_barrier(const isa::Program& program);
 
 // The part of the L3 that messages to a shared function use.
 L3Client client_of(isa::Sfid sfid);

@@ -26,6 +26,14 @@ std::vector<std::byte> bytes_of_hex(const std::string& text) {
   return bytes;
 }
 
+// A profile of an earlier version has none.
+GroupLimits limits_from(const Json& json) {
+  return {.threads = json.value("threads", 0U),
+          .local_memory = json.value("local_memory", 0U),
+          .barriers = json.value("barriers", 0U),
+          .launched = json.value("launched", std::uint64_t{0})};
+}
+
 }  // namespace
 
 Json device_to_json(const DeviceModel& device) {
@@ -36,7 +44,14 @@ Json device_to_json(const DeviceModel& device) {
           {"l3_bank_bytes", device.l3_bank == nullptr ? 0 : device.l3_bank->kilobytes * 1024},
           {"l3_control", device.l3_control},
           {"has_slm", device.has_slm},
+          {"group_threads", device.group_threads},
+          {"group_slm_bytes", device.group_slm_bytes},
           {"resident_groups", device.resident_groups},
+          {"group_limits",
+           {{"threads", device.limits.threads},
+            {"local_memory", device.limits.local_memory},
+            {"barriers", device.limits.barriers},
+            {"launched", device.limits.launched}}},
           {"parameters", to_text(device.parameters)}};
 }
 
@@ -49,7 +64,10 @@ DeviceModel device_from_json(const Json& json) {
           .l3_bank = memory::find_l3_bank(json.at("l3_bank_bytes")),
           .l3_control = json.at("l3_control"),
           .has_slm = json.at("has_slm"),
+          .group_threads = std::max(json.value("group_threads", 1U), 1U),
+          .group_slm_bytes = json.value("group_slm_bytes", 0U),
           .resident_groups = positive("resident_groups"),
+          .limits = limits_from(json.value("group_limits", Json::object())),
           .parameters = read_parameters(json.value("parameters", "own")).value_or(Parameters())};
 }
 
@@ -102,12 +120,19 @@ Json to_json(const KernelCounts& kernel) {
 Json line_table(const SourceLines& lines) {
   Json rows = Json::array();
   for (const SourceLines::Row& each : lines.rows) rows.push_back({each.begin, each.file, each.line, each.column});
-  return {{"files", lines.files}, {"rows", rows}, {"given_file", lines.given_file}, {"given_text", lines.given_text}};
+  return {{"files", lines.files},
+          {"rows", rows},
+          {"given_file", lines.given_file},
+          {"given_text", lines.given_text},
+          {"given_name", lines.given_name}};
 }
 
 SourceLines line_table_from(const Json& json) {
-  SourceLines lines{
-      .files = json.at("files"), .rows = {}, .given_file = json.at("given_file"), .given_text = json.at("given_text")};
+  SourceLines lines{.files = json.at("files"),
+                    .rows = {},
+                    .given_file = json.at("given_file"),
+                    .given_text = json.at("given_text"),
+                    .given_name = json.value("given_name", "")};
   for (const Json& each : json.at("rows"))
     lines.rows.push_back({.begin = each.at(0), .file = each.at(1), .line = each.at(2), .column = each.at(3)});
   std::ranges::stable_sort(lines.rows, {}, &SourceLines::Row::begin);
@@ -138,6 +163,8 @@ KernelCounts kernel_from(const Json& json) {
   for (std::size_t i = 0; i < kL3Clients; ++i)
     kernel.l3[i] = {json.at("l3").at(i).at("accesses"), json.at("l3").at(i).at("hits")};
   if (json.contains("line_table")) kernel.lines = line_table_from(json.at("line_table"));
+  const Json surfaces = json.value("surfaces", Json::object());
+  for (const auto& [number, name] : surfaces.items()) kernel.surfaces[static_cast<unsigned>(std::stoul(number))] = name;
   for (const Json& each : json.at("instructions")) kernel.instructions.push_back(counts_from(each));
   for (const Json& each : json.value("each_dispatch", Json::array())) {
     kernel.each.push_back({.number = each.at("number"),
@@ -152,6 +179,35 @@ KernelCounts kernel_from(const Json& json) {
 Json division_of(const DeviceModel& device) {
   const memory::L3Configuration all = device.division().times(device.l3_banks);
   return {{"slm", all.slm}, {"urb", all.urb}, {"rest", all.rest}, {"data", all.data}, {"read_only", all.read_only}};
+}
+
+Json occupancy_json(const Occupancy& occupancy) {
+  Json limits = Json::array();
+  for (const GroupLimit& each : occupancy.limits) limits.push_back({{"what", each.what}, {"groups", each.groups}});
+  return {{"threads", occupancy.threads()},
+          {"capacity", occupancy.capacity},
+          {"share", occupancy.share()},
+          {"groups", occupancy.groups},
+          {"group_threads", occupancy.group_threads},
+          {"limited_by", occupancy.limits.front().what},
+          {"limits", limits}};
+}
+
+Json roofline_json(const Roofline& roofline) {
+  Json roofs = Json::array();
+  for (const Roof& each : roofline.roofs) {
+    roofs.push_back({{"part", each.part}, {"operations_per_cycle", each.operations}});
+    if (each.bytes == 0) continue;
+    roofs.back()["bytes"] = each.bytes;
+    roofs.back()["operations_per_byte"] = each.per_byte;
+    roofs.back()["bytes_per_cycle"] = each.bandwidth;
+  }
+  return {{"kind", roofline.is_floating ? "floating-point" : "integer"},
+          {"operations", roofline.operations},
+          {"operations_per_cycle", roofline.reached},
+          {"share", roofline.share()},
+          {"limited_by", roofline.roofs.front().part},
+          {"roofs", roofs}};
 }
 
 // Where instruction `index` is: in the code or in the vISA, and in its source.
@@ -177,6 +233,7 @@ std::string counts_to_json(const std::vector<KernelCounts>& kernels) {
     Json entry = to_json(each);
     entry["code"] = hex_of(each.code);
     if (!each.lines.empty()) entry["line_table"] = line_table(each.lines);
+    for (const auto& [number, name] : each.surfaces) entry["surfaces"][std::to_string(number)] = name;
     json.push_back(std::move(entry));
   }
   return dump(json);
@@ -211,6 +268,7 @@ std::string as_json(const std::vector<KernelReport>& kernels, const About& about
     for (std::size_t i = 0; i < kernel.text.size(); ++i) {
       add_place(json["instructions"][i], kernel, i);
       json["instructions"][i]["text"] = kernel.text[i];
+      if (!kernel.messages[i].empty()) json["instructions"][i]["message"] = kernel.messages[i];
       if (kernel.counts->listing == nullptr) json["instructions"][i]["code"] = hex_of(bytes_of(kernel, i));
       json["instructions"][i]["kind"] = kKindNames[static_cast<std::size_t>(kernel.models[i].kind)];
       json["instructions"][i]["pipe"] = kPipeNames[static_cast<std::size_t>(kernel.models[i].pipe)];
@@ -221,6 +279,8 @@ std::string as_json(const std::vector<KernelReport>& kernels, const About& about
     json["estimated_cycles"] = kernel.estimate.cycles();
     for (const Limit& limit : kernel.estimate.limits)
       json["limits"].push_back({{"part", limit.part}, {"cycles", limit.cycles}});
+    if (!kernel.occupancy.limits.empty()) json["occupancy"] = occupancy_json(kernel.occupancy);
+    if (!kernel.roofline.roofs.empty()) json["roofline"] = roofline_json(kernel.roofline);
     json["findings"] = Json::array();
     for (const Finding& each : kernel.findings) {
       json["findings"].push_back({{"what", each.what}, {"hint", each.hint}, {"share", each.share}});

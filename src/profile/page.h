@@ -25,6 +25,8 @@ std::string line_anchor(std::size_t number, std::size_t line);
 
 // Bars beside each other: what each part needs, instructions by kind, hits.
 void charts(std::string& html, const KernelReport& kernel);
+// The roofline as a drawing; nothing where no bytes come from memory.
+void roofline(std::string& html, const KernelReport& kernel);
 // The ten instructions that take longest.
 void hottest(std::string& html, const KernelReport& kernel, std::size_t number);
 // Lines of the source and all instructions, side by side where there is room.

@@ -72,6 +72,15 @@ void chart_kinds(std::string& html, const KernelReport& kernel) {
   }
 }
 
+void chart_groups(std::string& html, const KernelReport& kernel) {
+  const Occupancy& occupancy = kernel.occupancy;
+  if (occupancy.limits.empty()) return;
+  Bars bars(html, "Groups that fit at a time");
+  const auto most = static_cast<double>(occupancy.limits.back().groups);
+  for (const GroupLimit& each : occupancy.limits)
+    bars.add(each.what, static_cast<double>(each.groups), most, grouped(each.groups));
+}
+
 void chart_hits(std::string& html, const KernelReport& kernel) {
   const auto is_used = [](const HitCount& each) { return each.accesses != 0; };
   if (std::ranges::none_of(kernel.counts->l3, is_used) && kernel.all.slm_clocks == 0) return;
@@ -97,8 +106,10 @@ void charts(std::string& html, const KernelReport& kernel) {
     for (const Limit& each : kernel.estimate.limits)
       bars.add(each.part, each.cycles, kernel.estimate.cycles(), grouped(each.cycles));
   }
+  chart_groups(html, kernel);
   chart_kinds(html, kernel);
   chart_hits(html, kernel);
+  roofline(html, kernel);
   html += "</div>\n";
 }
 

@@ -25,6 +25,8 @@ th{font-weight:600;color:var(--soft)}td.t,th.t{text-align:left}abbr{text-decorat
 .f{margin:.6em 0;padding:.4em .8em;border-left:4px solid var(--mark);background:var(--note)}.f small,.soft{color:var(--soft)}
 .c{display:flex;gap:1em 3em;margin:1.2em 0;flex-wrap:wrap}.c>div{overflow-x:auto;max-width:100%}
 .good{color:var(--good)}.bad{color:var(--bad)}
+.roofline{font:11px system-ui,sans-serif;fill:var(--text)}.roofline path{fill:none;stroke:var(--edge)}.roofline .roof{stroke:var(--bar);stroke-width:2}
+.roofline .gap{stroke:var(--mark);stroke-dasharray:3 3}.roofline circle{fill:var(--mark)}.roofline .m{text-anchor:middle}.roofline .e{text-anchor:end}
 details{margin:1em 0}dt{font-weight:600}dd{margin:0 0 .4em 1.5em}
 @media (max-width:70em){.pair{grid-template-columns:minmax(0,1fr)}}
 @media print{.box{max-height:none;overflow:visible}}
@@ -42,6 +44,10 @@ the work that it could.</dd>
 <dt>SLM clocks</dt><dd>clocks of shared local memory; more than its accesses need where they conflict</dd>
 <dt>cycles that each part needs</dt><dd>what every part of the GPU would take alone; the largest is the estimate, the others are hidden behind it.
 <em>latency</em> is what the threads take one by one, divided by those that run at a time.</dd>
+<dt>groups that fit at a time</dt><dd>how many groups the EU threads, shared local memory and barriers would hold, each by itself, and how many were
+launched; the least is what runs at a time</dd>
+<dt>roofline</dt><dd>the dots are what the kernel reaches, by its operations for each byte of memory and of the L3; the lines are what the GPU could do
+there. A dot below the slope waits for bytes that are moved; one below the level line, for arithmetic.</dd>
 </dl></details>
 )";
 

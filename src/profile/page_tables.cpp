@@ -59,6 +59,13 @@ std::string squeezed(std::string_view text) {
   return result;
 }
 
+// Its text, and behind it what it sends.
+std::string instruction_text(const KernelReport& kernel, std::size_t index) {
+  const std::string& message = kernel.messages[index];
+  return escaped(squeezed(kernel.text[index])) +
+         (message.empty() ? "" : fmt::format(" <span class=soft>{}</span>", escaped(message)));
+}
+
 // The name of the file without its directory, and the line; all of it where the pointer rests.
 std::string short_place(std::string_view place) {
   const std::size_t slash = place.rfind('/');
@@ -102,7 +109,7 @@ void instruction_rows(std::string& html, const KernelReport& kernel, std::size_t
   for (std::size_t i = 0; i < kernel.text.size(); ++i) {
     const InstructionCounts& each = kernel.counts->instructions[i];
     const std::string what = fmt::format("<td class=t>{} {}</td>{}", escaped(kernel.places[i]),
-                                         escaped(squeezed(kernel.text[i])), source_cell(kernel, numbers, number, i));
+                                         instruction_text(kernel, i), source_cell(kernel, numbers, number, i));
     fmt::format_to(out, "<tr id=\"{}\"{} style=\"{}\">{}<td>{}</td><td>{}</td>", anchor(number, kernel.offsets[i]),
                    each.executions == 0 ? " class=z" : "", heat_style(share_of(KernelReport::heat(each), most)),
                    count_cells(kernel, each, what), grouped(each.lines), grouped(each.slm_clocks));
@@ -169,9 +176,9 @@ void hottest(std::string& html, const KernelReport& kernel, std::size_t number) 
   for (const std::size_t i : order) {
     const InstructionCounts& each = kernel.counts->instructions[i];
     if (each.executions == 0) break;
-    const std::string what = fmt::format("<td class=t><a href=\"#{}\">{}</a> {}</td>{}",
-                                         anchor(number, kernel.offsets[i]), escaped(kernel.places[i]),
-                                         escaped(squeezed(kernel.text[i])), source_cell(kernel, numbers, number, i));
+    const std::string what =
+        fmt::format("<td class=t><a href=\"#{}\">{}</a> {}</td>{}", anchor(number, kernel.offsets[i]),
+                    escaped(kernel.places[i]), instruction_text(kernel, i), source_cell(kernel, numbers, number, i));
     html += fmt::format("<tr style=\"{}\">{}</tr>\n", heat_style(share_of(KernelReport::heat(each), most)),
                         count_cells(kernel, each, what));
   }

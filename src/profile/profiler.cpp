@@ -81,7 +81,7 @@ std::unique_ptr<DispatchRecord> Profiler::begin(const DeviceModel& device, const
   const L3Shape shape = device.l3();
   if (l3_ == nullptr || l3_->model.shape() != shape) l3_ = std::make_shared<SharedL3>(shape);
   DeviceModel used = device;
-  used.resident_groups = static_cast<unsigned>(std::clamp<std::uint64_t>(groups, 1, device.resident_groups));
+  used.launch(groups);
   const auto known =
       std::ranges::find_if(kernels_, [&](const KernelCounts& each) { return std::ranges::equal(each.code, code); });
   return std::make_unique<DispatchRecord>(kernel, models ? std::move(*models) : model_of(kernel, device.parameters),

@@ -10,6 +10,7 @@
 
 #include "asm/printer.h"
 #include "isa/encoding/decode.h"
+#include "isa/message/words.h"
 
 namespace eugene::profile {
 namespace {
@@ -70,6 +71,29 @@ void print_memory(std::string& text, const KernelReport& kernel) {
   }
 }
 
+void print_occupancy(std::string& text, const Occupancy& occupancy) {
+  if (occupancy.limits.empty()) return;
+  auto out = std::back_inserter(text);
+  const auto groups = [](std::uint64_t count) { return count == 1 ? "group" : "groups"; };
+  fmt::format_to(out, "  occupancy: {} of {} threads at a time ({:.0f}%), {} {} of {}; limited by {}\n",
+                 occupancy.threads(), occupancy.capacity, 100 * occupancy.share(), occupancy.groups,
+                 groups(occupancy.groups), occupancy.group_threads, occupancy.limits.front().what);
+  for (const GroupLimit& limit : occupancy.limits)
+    fmt::format_to(out, "    {:<20}{:>16} {}\n", limit.what, limit.groups, groups(limit.groups));
+}
+
+void print_roofline(std::string& text, const Roofline& roofline) {
+  if (roofline.roofs.empty()) return;
+  auto out = std::back_inserter(text);
+  fmt::format_to(out, "  roofline: {:.2f} {} operations a cycle, {:.1f}% of the lowest roof\n", roofline.reached,
+                 roofline.is_floating ? "floating-point" : "integer", 100 * roofline.share());
+  for (const Roof& roof : roofline.roofs) {
+    fmt::format_to(out, "    {:<20}{:>16.1f} operations a cycle", roof.part, roof.operations);
+    if (roof.bytes != 0) fmt::format_to(out, ": {:.2f} for each of {:.0f} bytes", roof.per_byte, roof.bytes);
+    text += '\n';
+  }
+}
+
 constexpr std::size_t kHottest = 10;
 
 // Which of `count` entries to list, in order: all of them, or the hottest ten, the hottest first.
@@ -123,7 +147,7 @@ void print_listing(std::string& text, const KernelReport& kernel, Extent extent)
     const std::string hits = each.lines == 0 ? "" : fmt::format("{:.0f}%", percent(each.hits, each.lines));
     fmt::format_to(out, "  {:>5.1f}% {:>12} {:>8.1f} {:>12} {:>7} {:>6}  {:<{}} {}\n", kernel.time(each),
                    each.executions, KernelReport::channels(each), each.stalled, lines, hits, kernel.places[i], width,
-                   kernel.text[i]);
+                   kernel.described(i));
   }
   if (extent == Extent::hottest) print_omitted(text, kernel.text.size(), "instructions");
 }
@@ -157,6 +181,12 @@ bool list_code(const isa::Gen& gen, KernelReport& report) {
   const auto kernel = eu::prepare(std::move(*program));
   if (!kernel) return false;
   report.models = model_of(*kernel, report.counts->device.parameters);
+  const auto name = [&](unsigned surface) {
+    const auto known = report.counts->surfaces.find(surface);
+    return known == report.counts->surfaces.end() ? std::string() : known->second;
+  };
+  for (const isa::Instruction& each : kernel->program().instructions)
+    report.messages.push_back(isa::words_of(gen, each, name));
   return true;
 }
 
@@ -172,6 +202,7 @@ void list(const Listing& listing, KernelReport& report) {
     report.offsets.push_back(each.offset);
     report.places.push_back(place_of(report, each));
     report.models.push_back(each.model);
+    report.messages.push_back(each.model.message);
   }
 }
 
@@ -189,6 +220,8 @@ std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelC
     }
     report.all = total(counts);
     report.estimate = estimate(counts, report.models);
+    report.occupancy = occupancy(counts.device);
+    report.roofline = roofline(counts, report.models, report.estimate);
     report.findings = findings(counts, report.models);
     report.lines = lines_of(counts, report.offsets, text);
     reports.push_back(std::move(report));
@@ -210,11 +243,13 @@ std::string as_text(const std::vector<KernelReport>& kernels, Extent extent) {
     for (const Limit& limit : kernel.estimate.limits) {
       if (limit.cycles >= 0.5) fmt::format_to(out, "    {:<20}{:>16.0f} cycles\n", limit.part, limit.cycles);
     }
+    print_occupancy(text, kernel.occupancy);
+    print_roofline(text, kernel.roofline);
     for (const Finding& each : kernel.findings) {
       const std::string source = kernel.source_of(each.instruction);
       fmt::format_to(out, "  * {} [{:.0f}%]\n      at {} {}{}{}\n      {}\n", each.what, 100 * each.share,
-                     kernel.places[each.instruction], kernel.text[each.instruction], source.empty() ? "" : ", from ",
-                     source, each.hint);
+                     kernel.places[each.instruction], kernel.described(each.instruction),
+                     source.empty() ? "" : ", from ", source, each.hint);
     }
     print_kinds(text, kernel);
     print_memory(text, kernel);

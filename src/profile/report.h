@@ -12,6 +12,8 @@
 #include "profile/about.h"
 #include "profile/counts.h"
 #include "profile/estimate.h"
+#include "profile/occupancy.h"
+#include "profile/roofline.h"
 #include "profile/source_report.h"
 
 namespace eugene::profile {
@@ -24,10 +26,13 @@ struct KernelReport {
   std::string name;
   std::vector<InstructionModel> models;
   std::vector<std::string> text;       // of each instruction
+  std::vector<std::string> messages;   // what each sends, in words; empty: nothing
   std::vector<std::uint32_t> offsets;  // in bytes
   std::vector<std::string> places;     // of each instruction, for users; for vISA its lines
   InstructionCounts all;
   Estimate estimate;
+  Occupancy occupancy;
+  Roofline roofline;
   std::vector<Finding> findings;
   std::vector<LineReport> lines;           // none without debug data
   const BaselineKernel* before = nullptr;  // that it is compared with
@@ -39,6 +44,10 @@ struct KernelReport {
   // Enabled on average.
   static double channels(const InstructionCounts& each) {
     return static_cast<double>(each.channels) / static_cast<double>(std::max<std::uint64_t>(each.executions, 1));
+  }
+  // Instruction `index`, with what it sends.
+  std::string described(std::size_t index) const {
+    return messages[index].empty() ? text[index] : text[index] + "; " + messages[index];
   }
   // Where instruction `index` comes from; null where that is not known, ...
   const SourceLines::Row* row_of(std::size_t index) const { return counts->lines.row_at(offsets[index]); }

@@ -29,6 +29,12 @@ bool is_counted_word(const Subject& s, const Operand& o) {
          (o.type == Type::uw || o.type == Type::ub);
 }
 
+// Intel's compilers write bfrev of floats, whose bits it reverses, against the documents (docs/errata.md).
+constexpr Citations kReversedFloats = {kNone, bdw("vol2a {op}, Src Types")};
+bool is_reversed_float(const Subject& s, const Operand& o) {
+  return s.is({Opcode::bfrev}) && o.type == Type::f && !o.is_imm();
+}
+
 // On generations where the vector's words are taken at the destination's elements, packed dwords have a meaning.
 bool is_vector_to_dwords(const Subject& s, const Operand& o) {
   return s.gen.packed_vectors_lie_in_registers && o.is_imm() && o.type == Type::uv && s.i.dst.type == Type::ud &&
@@ -43,7 +49,9 @@ constexpr Rule kTypeRules[] = {
      .check =
          [](const Subject& s) {
            if (s.row.types == kNoTypes || s.any_send()) return kFine;
-           return s.sources_where([&](const Operand& o) { return !in(s.row.types, o.type) && !is_counted_word(s, o); });
+           return s.sources_where([&](const Operand& o) {
+             return !in(s.row.types, o.type) && !is_counted_word(s, o) && !is_reversed_float(s, o);
+           });
          }},
     {.id = "type.source_word",
      .severity = Severity::warning,
@@ -52,6 +60,13 @@ constexpr Rule kTypeRules[] = {
      .hint = "convert with a mov before",
      .check =
          [](const Subject& s) { return s.sources_where([&](const Operand& o) { return is_counted_word(s, o); }); }},
+    {.id = "type.source_float",
+     .severity = Severity::warning,
+     .citation = kReversedFloats,
+     .text = "{op} is documented to take only integers (Intel's compilers give it floats, whose bits it reverses)",
+     .hint = "write the source with type d or ud",
+     .check =
+         [](const Subject& s) { return s.sources_where([&](const Operand& o) { return is_reversed_float(s, o); }); }},
     {.id = "type.destination",
      .citation = {snb("8.3 {op}, Dst Types"), bdw("vol2a {op}, Dst Types")},
      .text = "{op} cannot have a result of this type",

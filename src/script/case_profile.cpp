@@ -9,10 +9,12 @@
 namespace eugene::script {
 namespace {
 
-profile::DeviceModel device_model_for(const isa::Gen& gen, const Case& one, const profile::Parameters& parameters) {
-  const gpu::Device& device = profiled_device(gen);
+profile::DeviceModel device_model_for(const isa::Program& program, const Case& one,
+                                      const profile::Parameters& parameters) {
+  const gpu::Device& device = profiled_device(*program.gen);
   const auto pools = gpu::ThreadPools::make(device, {});
-  auto model = gpu::device_model_of(device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0);
+  auto model = gpu::device_model_of(device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0,
+                                    profile::has_barrier(program));
   model.parameters = parameters;
   return model;
 }
@@ -35,8 +37,8 @@ CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, const std:
                          const profile::Parameters& parameters)
     : program_(program),
       file_(file),
-      record_(profiler_.begin(device_model_for(*program.kernel.program().gen, one, parameters), program.kernel,
-                              program.code, one.groups, models_of(program))) {
+      record_(profiler_.begin(device_model_for(program.kernel.program(), one, parameters), program.kernel, program.code,
+                              one.groups, models_of(program))) {
   recorder_.emplace(*record_);
 }
 

@@ -1,5 +1,7 @@
 #include "script/outline.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "script/directive_line.h"
@@ -19,12 +21,20 @@ DirectiveText find_directive(std::string_view line) {
   return {.word = word, .begin = line.substr(end, 1) == ":" ? end + 1 : end};
 }
 
-std::vector<CaseText> split_cases(std::string_view text) {
+Result<std::vector<CaseText>> split_cases(std::string_view text) {
   std::vector<CaseText> cases;
   std::string common;
   std::uint32_t common_lines = 0;
+  std::size_t bytes = 0;
+  std::uint32_t too_many = 0;  // the line of the case with which they are too large
   for_each_line(text, [&](std::string_view line, std::uint32_t number) {
+    if (too_many != 0) return;
     if (const DirectiveText directive = find_directive(line); directive.word == "case") {
+      bytes += common.size() + number;
+      if (bytes > kMostCaseBytes) {
+        too_many = number;
+        return;
+      }
       DirectiveLine rest(line, directive.begin, line.size(), {});
       CaseText next{.name = std::string(rest.rest()), .line = number, .source = common};
       if (cases.empty()) common_lines = number - 1;
@@ -35,6 +45,11 @@ std::vector<CaseText> split_cases(std::string_view text) {
     source += line;
     source += '\n';
   });
+  if (too_many != 0) {
+    return std::unexpected(error_at({.line = too_many, .column = 1},
+                                    fmt::format("these are too many cases: {}", cases.size()), "file.size", {},
+                                    "split the file into several"));
+  }
   if (cases.empty()) cases.push_back({.is_file = true, .name = {}, .source = std::move(common)});
   return cases;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "isa/gen.h"
 
 namespace eugene::script {
@@ -38,8 +39,11 @@ struct CaseText {
   std::string source;      // of the whole file; lines of other cases are empty, so lines keep their numbers
 };
 
-// Returns the cases of `text`, at least one. Text before the first case belongs to all.
-std::vector<CaseText> split_cases(std::string_view text);
+inline constexpr std::size_t kMostCaseBytes = std::size_t{256} << 20;
+
+// Returns the cases of `text`, at least one. Text before the first case belongs to all. Fails, at a line, if the
+// sources of all cases have more than kMostCaseBytes together: each source has all lines of the file up to its case.
+Result<std::vector<CaseText>> split_cases(std::string_view text);
 
 // Returns the argument of the last directive `word` (gen, dialect) in `text`; empty if there is none.
 std::string_view find_setting(std::string_view text, std::string_view word);

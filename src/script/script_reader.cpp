@@ -81,7 +81,12 @@ class Reader {
 
   // Directives before the first case apply to every case.
   void read_cases() {
-    std::vector<CaseText> texts = split_cases(text_);
+    auto split = split_cases(text_);
+    if (!split) {
+      split.error().where.file = script_.file;
+      return add(std::move(split.error()));
+    }
+    std::vector<CaseText>& texts = *split;
     Case common;
     script_.cases.clear();
     for_each_line(text_, [&](std::string_view text, std::uint32_t number) {

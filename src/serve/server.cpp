@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "serve/pace.h"
 #include "serve/tbx_session.h"
 
 namespace eugene::serve {
@@ -27,10 +28,11 @@ std::unexpected<Diagnostic> system_failure(std::string_view what) {
   return fail(fmt::format("{}: {}", what, std::strerror(errno)));
 }
 
-bool send_all(int socket, std::span<const std::byte> bytes) {
+bool send_all(int socket, std::span<const std::byte> bytes, Time deadline) {
   while (!bytes.empty()) {
-    const ssize_t sent = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR) continue;
+    if (!wait_until_ready(socket, POLLOUT, deadline)) return false;
+    const ssize_t sent = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (sent <= 0) return false;
     bytes = bytes.subspan(static_cast<std::size_t>(sent));
   }
@@ -148,15 +150,12 @@ void Server::accept_one(std::uint64_t number) {
     if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) ::usleep(10'000);
     return;
   }
+  if (is_full()) drop_silent();
   if (is_full()) {
     log(fmt::format("eugene: client {} refused: {} clients are already connected\n", number, options_.most_clients));
     return;
   }
   set_option(client.get(), TCP_NODELAY);
-  if (options_.longest_idle.count() != 0) {
-    const timeval longest{.tv_sec = options_.longest_idle.count(), .tv_usec = 0};
-    ::setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof longest);
-  }
   {
     const std::scoped_lock lock(mutex_);
     ++stats_.connections;
@@ -177,6 +176,17 @@ bool Server::is_full() {
   const std::scoped_lock lock(connections_mutex_);
   const auto is_there = [](const Connection& each) { return !each.finished && !each.gone; };
   return static_cast<std::size_t>(std::ranges::count_if(connections_, is_there)) >= options_.most_clients;
+}
+
+// Makes room: disconnects those who have had time to say something, and have not.
+void Server::drop_silent() {
+  const std::scoped_lock lock(connections_mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  for (Connection& each : connections_) {
+    if (each.is_known || now - each.begin < options_.patience) continue;
+    each.drop();
+    ::shutdown(each.socket.get(), SHUT_RDWR);
+  }
 }
 
 gpu::MmioEvents Server::events() {
@@ -213,17 +223,30 @@ void Server::talk(Connection& connection, std::uint64_t number) {
     log(gpu::format(progress, name_of ? name_of(progress.code) : std::string()));
   };
   gpu::MmioGpu gpu(*options_.device, pool_, executor, events());
-  TbxSession session(gpu);
+  Pace pace(options_.patience);
   std::vector<std::byte> received(kReceiveBytes);
   std::vector<std::byte> replies;
+  const auto send = [&](std::vector<std::byte>& all) {
+    const bool is_sent = send_all(connection.socket.get(), all, pace.deadline_of(all.size()));
+    all.clear();
+    return is_sent;
+  };
+  TbxSession session(gpu, send);
   while (true) {
-    const ssize_t count = ::recv(connection.socket.get(), received.data(), received.size(), 0);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno == EAGAIN) {
-      log(fmt::format("eugene: client {} disconnected: it has sent nothing for {} s\n", number,
-                      options_.longest_idle.count()));
+    const bool is_between = session.between_messages();
+    std::optional<Time> deadline = pace.deadline();
+    if (is_between && options_.longest_idle.count() != 0)
+      deadline = std::chrono::steady_clock::now() + options_.longest_idle;
+    if (!wait_until_ready(connection.socket.get(), POLLIN, deadline)) {
+      if (is_between)
+        log(fmt::format("eugene: client {} disconnected: it has sent nothing for {} s\n", number,
+                        options_.longest_idle.count()));
+      else
+        log(fmt::format("eugene: client {} disconnected: it is too slow in the middle of a message\n", number));
       return;
     }
+    const ssize_t count = ::recv(connection.socket.get(), received.data(), received.size(), MSG_DONTWAIT);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (count <= 0) {
       if (!session.between_messages() && !stopping_) {
         log(fmt::format("eugene: client {} closed the connection in the middle of a message\n", number));
@@ -232,12 +255,21 @@ void Server::talk(Connection& connection, std::uint64_t number) {
     }
     // The driver sends a message in small pieces; without this each piece would wait for a delayed acknowledgement.
     set_option(connection.socket.get(), TCP_QUICKACK);
-    replies.clear();
     connection.busy = true;
+    const std::uint64_t before = session.messages();
     const Result<void> done = session.receive(std::span(received).first(static_cast<std::size_t>(count)), replies);
     connection.busy = false;
     connection.cancelled = connection.gone.load();
-    if (!send_all(connection.socket.get(), replies)) return;
+    const bool is_new = session.messages() != before;
+    if (is_new) connection.is_known = true;
+    if (session.between_messages())
+      pace.rest();
+    else
+      pace.goes_on(static_cast<std::size_t>(count), is_new);
+    if (!send(replies)) {
+      if (!connection.gone) log(fmt::format("eugene: client {} disconnected: it does not take its answers\n", number));
+      return;
+    }
     if (!done) {
       log(fmt::format("eugene: client {} disconnected: {}\n", number, done.error().message));
       return;

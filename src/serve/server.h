@@ -27,13 +27,18 @@ struct KernelNames {
 };
 
 struct ServerOptions {
+  static constexpr std::size_t kMostClients = 64;  // each has a host thread
+  static constexpr std::chrono::seconds kPatience{30};
+
   const gpu::Device* device = &gpu::kDefaultDevice;
   unsigned threads = 0;  // host workers; 0: one for each host processor
   gpu::ExecutorOptions executor;
   std::uint16_t port = 0;  // 0: any free port
   KernelNames names;
-  std::size_t most_clients = 0;          // maximum at once; a driver has several; 0: no limit
-  std::chrono::seconds longest_idle{0};  // maximum time without data from a client; 0: no limit
+  // Maximum connections at once, of which a driver has several; 0: no limit.
+  std::size_t most_clients = kMostClients;
+  std::chrono::seconds longest_idle{0};            // maximum time without data between messages; 0: no limit
+  std::chrono::milliseconds patience = kPatience;  // with a client in the middle of a message (serve/pace.h)
 };
 
 // Statistics of all clients together.
@@ -65,6 +70,8 @@ class Server {
     std::atomic<bool> busy = false;       // the client's work is executing
     std::atomic<bool> cancelled = false;  // cancel running work; always set if `gone` is
     std::atomic<bool> finished = false;   // the thread is about to return
+    std::atomic<bool> is_known = false;   // the client has sent a whole message
+    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
     std::jthread thread;
 
     void drop() {
@@ -78,6 +85,7 @@ class Server {
   void accept_clients();
   void accept_one(std::uint64_t number);
   bool is_full();
+  void drop_silent();
   void serve(Connection& connection, std::uint64_t number);
   void talk(Connection& connection, std::uint64_t number);
   gpu::MmioEvents events();

@@ -4,7 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -15,7 +17,10 @@ namespace eugene::serve {
 
 class TbxSession {
  public:
-  explicit TbxSession(gpu::MmioGpu& gpu) : gpu_(&gpu) {}
+  // `take`: gets the replies, and leaves none, when there are many in the middle of what has arrived: 10,000 small
+  // messages may ask for 64 MB each. False: the client takes no more. An empty function: they are kept.
+  using Take = std::function<bool(std::vector<std::byte>& replies)>;
+  explicit TbxSession(gpu::MmioGpu& gpu, Take take = {}) : gpu_(&gpu), take_(std::move(take)) {}
 
   // Processes received bytes, in pieces of any size, and appends replies. Fails if the client violates the protocol;
   // the rest of its data cannot be interpreted then.
@@ -36,6 +41,7 @@ class TbxSession {
   void reply(TbxType type, std::span<const std::uint32_t> body, std::vector<std::byte>& replies) const;
 
   gpu::MmioGpu* gpu_;
+  Take take_;
   std::array<std::byte, sizeof(TbxHeader) + kTbxLargestBody> buffer_{};
   std::size_t filled_ = 0;  // received bytes of header and body
   TbxHeader header_;

@@ -41,10 +41,31 @@ void unpack(const char* from, unsigned width, std::uint64_t* values) {
   }
 }
 
-void put_group(std::string& to, std::span<const std::uint8_t> values, unsigned width) {
+template <class Value>
+void put_group(std::string& to, std::span<const Value> values, unsigned width) {
   std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) bits |= std::uint64_t{values[i]} << i * width;
-  for (unsigned i = 0; i < width; ++i) to.push_back(static_cast<char>(bits >> 8 * i & 0xFF));
+  unsigned filled = 0;
+  for (std::size_t i = 0; i < kGroup; ++i) {
+    bits |= std::uint64_t{i < values.size() ? values[i] : Value{0}} << filled;
+    for (filled += width; filled >= 8; filled -= 8, bits >>= 8) to.push_back(static_cast<char>(bits & 0xFF));
+  }
+}
+
+template <class Value>
+void put_all_runs(std::string& to, std::span<const Value> values, unsigned width) {
+  for (std::size_t at = 0; at < values.size();) {
+    std::size_t run = 1;
+    while (at + run < values.size() && values[at + run] == values[at]) ++run;
+    if (run >= kGroup || at + run == values.size()) {
+      put_varint(to, run << 1);
+      for (unsigned bit = 0; bit < width; bit += 8) to.push_back(static_cast<char>(std::uint64_t{values[at]} >> bit));
+      at += run;
+    } else {
+      put_varint(to, std::uint64_t{1} << 1 | 1);  // one packed group
+      put_group(to, values.subspan(at, std::min(kGroup, values.size() - at)), width);
+      at += kGroup;
+    }
+  }
 }
 
 }  // namespace
@@ -187,19 +208,10 @@ std::optional<std::vector<std::int64_t>> read_deltas(std::string_view bytes, std
 }
 
 void put_runs(std::string& to, std::span<const std::uint8_t> values, unsigned width) {
-  for (std::size_t at = 0; at < values.size();) {
-    std::size_t run = 1;
-    while (at + run < values.size() && values[at + run] == values[at]) ++run;
-    if (run >= kGroup || at + run == values.size()) {
-      put_varint(to, run << 1);
-      to.push_back(static_cast<char>(values[at]));
-      at += run;
-    } else {
-      put_varint(to, std::uint64_t{1} << 1 | 1);  // one packed group
-      put_group(to, values.subspan(at, std::min(kGroup, values.size() - at)), width);
-      at += kGroup;
-    }
-  }
+  put_all_runs(to, values, width);
+}
+void put_runs(std::string& to, std::span<const std::uint32_t> values, unsigned width) {
+  put_all_runs(to, values, width);
 }
 
 std::optional<std::vector<std::int64_t>> read_runs(std::string_view bytes, std::size_t count, unsigned width) {
@@ -211,15 +223,21 @@ std::optional<std::vector<std::int64_t>> read_runs(std::string_view bytes, std::
     if (!from.ok() || length == 0) return std::nullopt;
     if ((header & 1) == 0) {
       if (length > count - values.size()) return std::nullopt;
-      values.resize(values.size() + length, from.byte());
+      std::int64_t value = 0;
+      for (unsigned bit = 0; bit < width; bit += 8) value |= std::int64_t{from.byte()} << bit;
+      values.resize(values.size() + length, value);
       continue;
     }
     if (length > from.left()) return std::nullopt;
     for (std::uint64_t group = 0; group < length; ++group) {
       std::uint64_t bits = 0;
-      for (unsigned i = 0; i < width; ++i) bits |= std::uint64_t{from.byte()} << 8 * i;
-      for (std::size_t i = 0; i < kGroup && values.size() < count; ++i)
-        values.push_back(static_cast<std::int64_t>(bits >> i * width & ((1U << width) - 1)));
+      unsigned filled = 0;
+      for (std::size_t i = 0; i < kGroup; ++i) {
+        for (; filled < width; filled += 8) bits |= std::uint64_t{from.byte()} << filled;
+        if (values.size() < count) values.push_back(static_cast<std::int64_t>(bits & ((1U << width) - 1)));
+        bits >>= width;
+        filled -= width;
+      }
     }
   }
   return from.ok() ? std::optional(std::move(values)) : std::nullopt;

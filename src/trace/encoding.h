@@ -63,8 +63,9 @@ class DeltaEncoder {
 // Nothing unless there are exactly `count`.
 std::optional<std::vector<std::int64_t>> read_deltas(std::string_view bytes, std::size_t count);
 
-// `width`: bits of a value, at most 8.
+// `width`: bits of a value, at most 8, or 24.
 void put_runs(std::string& to, std::span<const std::uint8_t> values, unsigned width);
+void put_runs(std::string& to, std::span<const std::uint32_t> values, unsigned width);
 std::optional<std::vector<std::int64_t>> read_runs(std::string_view bytes, std::size_t count, unsigned width);
 
 }  // namespace eugene::trace

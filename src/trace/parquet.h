@@ -26,11 +26,15 @@ inline constexpr std::size_t kGroupLevels = std::size_t{1} << 23;
 inline constexpr std::size_t kMostLanes = 4096;                  // of a row
 inline constexpr std::size_t kMostBytes = std::size_t{1} << 20;  // of all its lanes
 
-inline constexpr unsigned kNameBits = 3;  // of a number of a dictionary: at most 8 names
+inline constexpr unsigned kNameBits = 3;      // of a number of a dictionary: at most 8 names
+inline constexpr unsigned kMaxNameBits = 20;  // of names that the file has
+inline constexpr std::size_t kMaxNamesBytes = std::size_t{1} << 24;
 
 struct ColumnInfo {
   std::string_view name;
   std::span<const std::string_view> names = {};  // that its values are numbers of; empty: they are numbers
+  bool has_own_names = false;                    // or numbers of names that the file has
+  constexpr bool is_named() const { return has_own_names || !names.empty(); }
 };
 // By Column.
 inline constexpr std::array<ColumnInfo, kColumnCount> kColumns{{{.name = "launch"},
@@ -45,7 +49,13 @@ inline constexpr std::array<ColumnInfo, kColumnCount> kColumns{{{.name = "launch
                                                                 {.name = "lanes"},
                                                                 {.name = "bytes"},
                                                                 {.name = "address"},
-                                                                {.name = "stride"}}};
+                                                                {.name = "stride"},
+                                                                {.name = "surface"},
+                                                                {.name = "buffer", .has_own_names = true},
+                                                                {.name = "base"},
+                                                                {.name = "kernel", .has_own_names = true},
+                                                                {.name = "source", .has_own_names = true},
+                                                                {.name = "line"}}};
 inline constexpr std::string_view kListColumn = "addresses";
 
 }  // namespace eugene::trace::parquet

@@ -17,8 +17,7 @@ namespace {
 
 using namespace parquet;
 
-constexpr std::size_t kMostThreads = 4096;  // of a group
-constexpr std::size_t kMostName = 64;
+constexpr std::size_t kMostThreads = 4096;                // of a group
 constexpr std::size_t kTail = sizeof(std::uint32_t) + 4;  // the footer's size, and the magic
 
 std::uint32_t read_size(std::string_view bytes) {
@@ -39,6 +38,22 @@ bool has_own_columns(const ThriftValue& schema) {
 std::optional<std::vector<std::int64_t>> read_levels(ByteReader& from, std::size_t count, unsigned width) {
   const std::string_view size = from.take(sizeof(std::uint32_t));
   return from.ok() ? read_runs(from.take(read_size(size)), count, width) : std::nullopt;
+}
+
+// No encoding takes more than 10 bytes for a value and its levels.
+constexpr std::size_t bytes_for(std::size_t values) { return values * 10 + 256; }
+
+// Nothing unless there are exactly `count`.
+std::optional<std::vector<std::string>> read_names(std::string_view bytes, std::size_t count) {
+  std::vector<std::string> names;
+  ByteReader from(bytes);
+  while (from.left() != 0) {
+    const std::string_view size = from.take(sizeof(std::uint32_t));
+    if (!from.ok()) return std::nullopt;
+    names.emplace_back(from.take(read_size(size)));
+    if (!from.ok()) return std::nullopt;
+  }
+  return names.size() == count ? std::optional(std::move(names)) : std::nullopt;
 }
 
 constexpr unsigned kMostBanks = 1024;  // of an L3
@@ -63,13 +78,11 @@ Result<ParquetReader> ParquetReader::open(std::string_view file) {
   const std::size_t size = read_size(file.substr(file.size() - kTail));
   if (size > file.size() - kTail - kMagic.size()) return none();
   ByteReader from(file.substr(file.size() - kTail - size, size));
-  const auto footer = read_thrift(from);
-  if (!footer || !has_own_columns((*footer)[2])) return none();
   ParquetReader reader;
   reader.file_ = file;
-  for (const ThriftValue& each : (*footer)[4].items) {
-    if (!reader.take_group(each)) return none();
-  }
+  const auto footer =
+      read_thrift(from, {.field = 4, .take = [&reader](const ThriftValue& group) { return reader.take_group(group); }});
+  if (!footer || !has_own_columns((*footer)[2])) return none();
   if (auto read = reader.take_about(*footer); !read) return error_of(read);
   return reader;
 }
@@ -127,15 +140,14 @@ Result<void> ParquetReader::take_about(const ThriftValue& footer) {
   return fail("the trace does not say of which launches it is");
 }
 
-std::optional<ParquetReader::Page> ParquetReader::read_page(ByteReader& from, std::size_t most_values) {
+std::optional<ParquetReader::Page> ParquetReader::read_page(ByteReader& from, std::size_t most_bytes) {
   const auto head = read_thrift(from);
   if (!head) return std::nullopt;
   const std::int64_t size = (*head)[2].number, packed = (*head)[3].number;
   Page page{.is_data = (*head)[1].number == kDataPage, .values = 0, .body = {}};
   const std::int64_t values = (*head)[page.is_data ? 5 : 7][1].number;
-  // No encoding takes more than 10 bytes for a value and its levels.
-  const auto most = static_cast<std::int64_t>(std::max(most_values, kMostName) * 10 + 256);
-  if (size < 0 || packed < 0 || values < 0 || size > most || static_cast<std::size_t>(packed) > from.left())
+  if (size < 0 || packed < 0 || values < 0 || static_cast<std::size_t>(size) > most_bytes ||
+      static_cast<std::size_t>(packed) > from.left())
     return std::nullopt;
   page.values = static_cast<std::size_t>(values);
   const std::string_view bytes = from.take(static_cast<std::size_t>(packed));
@@ -145,19 +157,32 @@ std::optional<ParquetReader::Page> ParquetReader::read_page(ByteReader& from, st
 }
 
 std::optional<std::vector<std::int64_t>> ParquetReader::read_column(std::string_view pages, std::size_t rows,
-                                                                    bool is_named) {
+                                                                    const ColumnInfo& info,
+                                                                    std::vector<std::string>& names) {
   ByteReader from(pages);
-  auto page = read_page(from, rows);
-  if (page && !page->is_data) page = read_page(from, rows);  // after the dictionary, which is always the same
+  auto page = read_page(from, std::max(bytes_for(rows), kMaxNamesBytes));
+  if (page && !page->is_data) {
+    if (info.has_own_names) {
+      auto read = read_names(page->body, page->values);
+      if (!read) return std::nullopt;
+      names = std::move(*read);
+    }
+    page = read_page(from, bytes_for(rows));
+  }
   if (!page || !page->is_data || page->values != rows) return std::nullopt;
-  if (!is_named) return read_deltas(page->body, rows);
-  if (page->body.empty() || page->body[0] != static_cast<char>(kNameBits)) return std::nullopt;
-  return read_runs(std::string_view(page->body).substr(1), rows, kNameBits);
+  if (!info.is_named()) return read_deltas(page->body, rows);
+  if (page->body.empty()) return std::nullopt;
+  const unsigned bits = static_cast<std::uint8_t>(page->body[0]);
+  if (info.has_own_names ? bits == 0 || bits > kMaxNameBits : bits != kNameBits) return std::nullopt;
+  auto values = read_runs(std::string_view(page->body).substr(1), rows, bits);
+  const auto is_name = [&](std::int64_t value) { return static_cast<std::size_t>(value) < names.size(); };
+  if (info.has_own_names && values && !std::ranges::all_of(*values, is_name)) return std::nullopt;
+  return values;
 }
 
 bool ParquetReader::read_list(std::string_view pages, std::size_t values, Rows& rows) {
   ByteReader from(pages);
-  const auto page = read_page(from, values);
+  const auto page = read_page(from, bytes_for(values));
   if (!page || page->values != values) return false;
   ByteReader body(page->body);
   const auto repetition = read_levels(body, values, 1);
@@ -187,7 +212,7 @@ Result<Rows> ParquetReader::read(std::size_t number) const {
   Rows rows;
   for (std::size_t i = 0; i < kColumns.size(); ++i) {
     const Column& column = group.columns[i];
-    auto values = read_column(file_.substr(column.begin, column.bytes), group.rows, !kColumns[i].names.empty());
+    auto values = read_column(file_.substr(column.begin, column.bytes), group.rows, kColumns[i], rows.names[i]);
     if (!values) return malformed();
     rows.columns[i] = std::move(*values);
   }

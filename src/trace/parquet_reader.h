@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "trace/parquet.h"
 #include "trace/record.h"
 #include "trace/thrift.h"
 
@@ -43,8 +44,11 @@ class ParquetReader {
     std::string body;
   };
   // The next page of a column; nothing if it is malformed, or has more bytes than as many values can have.
-  static std::optional<Page> read_page(ByteReader& from, std::size_t most_values);
-  static std::optional<std::vector<std::int64_t>> read_column(std::string_view pages, std::size_t rows, bool is_named);
+  static std::optional<Page> read_page(ByteReader& from, std::size_t most_bytes);
+  // `names`: those of the column, if the file has them.
+  static std::optional<std::vector<std::int64_t>> read_column(std::string_view pages, std::size_t rows,
+                                                              const parquet::ColumnInfo& info,
+                                                              std::vector<std::string>& names);
   static bool read_list(std::string_view pages, std::size_t values, Rows& rows);
 
   std::string_view file_;

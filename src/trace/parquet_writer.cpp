@@ -27,7 +27,7 @@ std::vector<ThriftStruct> schema() {
   std::vector<ThriftStruct> all;
   all.push_back(ThriftStruct().text(4, "trace").number32(5, kColumns.size() + 1));
   for (const ColumnInfo& each : kColumns) {
-    const bool is_named = !each.names.empty();
+    const bool is_named = each.is_named();
     ThriftStruct column;
     column.number32(1, is_named ? kByteArray : kInt64).number32(3, kRequired).text(4, each.name);
     if (is_named) column.number32(6, kUtf8);
@@ -111,12 +111,17 @@ std::int64_t ParquetWriter::put_page(std::int64_t type, std::int64_t encoding, s
 ThriftStruct ParquetWriter::write_column(Column column) {
   const ColumnInfo& info = kColumns[static_cast<std::size_t>(column)];
   const std::size_t rows = encoder_.rows();
-  const bool is_named = !info.names.empty();
+  const bool is_named = info.is_named();
   std::int64_t dictionary = 0;
   const auto begin = static_cast<std::int64_t>(end_ + out_.size());
   unpacked_ = 0;
   body_.clear();
-  if (is_named) dictionary = put_page(kDictionaryPage, kPlain, info.names.size(), plain(info.names));
+  if (is_named) {
+    const std::vector<std::string_view> own =
+        info.has_own_names ? encoder_.names_of(column) : std::vector<std::string_view>();
+    const std::span<const std::string_view> names = info.has_own_names ? own : info.names;
+    dictionary = put_page(kDictionaryPage, kPlain, names.size(), plain(names));
+  }
   encoder_.end_column(column, body_);
   const std::int64_t encoding = is_named ? kRleDictionary : kDelta;
   const std::int64_t page = put_page(kDataPage, encoding, rows, body_);
@@ -181,7 +186,7 @@ Result<void> ParquetWriter::end_rows() {
 
 std::string ParquetWriter::about() const {
   nlohmann::ordered_json json{
-      {"trace", 2}, {"launches", nlohmann::ordered_json::array()}, {"code", nlohmann::ordered_json::array()}};
+      {"trace", 3}, {"launches", nlohmann::ordered_json::array()}, {"code", nlohmann::ordered_json::array()}};
   std::map<const KernelCode*, std::size_t> numbers;
   for (const LaunchRun& each : runs_) {
     nlohmann::ordered_json run{{"first", each.first},

@@ -5,12 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/source_lines.h"
+#include "isa/program.h"
 #include "profile/cache_model.h"
 #include "profile/device_model.h"
 
@@ -52,6 +55,43 @@ struct ThreadRecords {
   std::vector<std::uint64_t> listed;  // addresses of the records without a stride, one after the other
 };
 
+// What a debugger would know of a kernel.
+struct KernelFacts {
+  std::string name;                          // empty: unknown
+  SourceLines lines;                         // empty: unknown
+  std::map<unsigned, std::string> surfaces;  // arguments, by index in the binding table
+};
+
+// The places of a kernel's instructions, in the words of its source.
+struct CodePlaces {
+  static constexpr std::uint32_t kUnit = 8;  // bytes of the smallest instruction
+  struct Instruction {
+    std::uint32_t source = 0;   // its file: index in `sources`
+    std::uint32_t line = 0;     // 0: unknown
+    std::int32_t surface = -1;  // that its message names, by index in the binding table; -1: none
+  };
+  std::string kernel;
+  std::vector<std::string> sources{""};
+  std::vector<Instruction> instructions;  // by offset in the code, in units
+
+  const Instruction& at(std::uint32_t ip) const {
+    static constexpr Instruction kUnknown;
+    return ip / kUnit < instructions.size() ? instructions[ip / kUnit] : kUnknown;
+  }
+};
+CodePlaces places_of(const isa::Program& program, const KernelFacts& facts);
+
+// Of a launch: also where its buffers are.
+struct LaunchPlaces {
+  struct Buffer {
+    std::uint64_t begin = 0, end = 0;  // addresses
+    std::int32_t surface = -1;         // index in the binding table
+    std::string name;
+  };
+  std::shared_ptr<const CodePlaces> code;
+  std::vector<Buffer> buffers;
+};
+
 // The records of groups in a row, group by group and thread by thread.
 struct GroupRecords {
   struct Thread {
@@ -64,7 +104,8 @@ struct GroupRecords {
   std::uint64_t end = 0;
   std::vector<Record> records;
   std::vector<std::uint64_t> listed;
-  std::vector<Thread> threads;  // those with records
+  std::vector<Thread> threads;                           // those with records
+  std::shared_ptr<const LaunchPlaces> places = nullptr;  // of the launch; null: nothing is known
 
   bool is_empty() const { return begin == end; }
   // Keeps the room.
@@ -73,6 +114,7 @@ struct GroupRecords {
     records.clear();
     listed.clear();
     threads.clear();
+    places = nullptr;
   }
 };
 
@@ -90,13 +132,21 @@ enum class Column : std::uint8_t {
   lanes,
   bytes,
   address,
-  stride
+  stride,
+  surface,
+  buffer,
+  base,
+  kernel,
+  source,
+  line
 };
-inline constexpr std::size_t kColumnCount = static_cast<std::size_t>(Column::stride) + 1;
+inline constexpr std::size_t kColumnCount = static_cast<std::size_t>(Column::line) + 1;
 
 // Rows of a file, column by column.
 struct Rows {
   std::array<std::vector<std::int64_t>, kColumnCount> columns;
+  std::array<std::vector<std::string>, kColumnCount>
+      names;                             // that values of a column are numbers of, where the file has them
   std::vector<std::uint32_t> with_list;  // rows that have listed addresses, as many as the row has lanes
   std::vector<std::int64_t> listed;
 

@@ -65,6 +65,7 @@ void Recorder::group_ends() {
   if (group_ != ended_.end) hand_over();
   if (ended_.is_empty()) ended_.begin = group_;
   ended_.launch = launch_;
+  ended_.places = places_of_launch_;
   ended_.end = group_ + 1;
   for (std::uint32_t i = 0; i < count_; ++i) {
     ThreadRecords& each = threads_[i];

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "eu/kernel.h"
@@ -35,8 +37,9 @@ struct TracedKernel {
 class Recorder final : public eu::Observer {
  public:
   // All of these must live longer.
-  Recorder(Trace& trace, std::uint64_t launch, const TracedKernel& kernel, const Kinds& kinds)
-      : trace_(&trace), launch_(launch), kernel_(&kernel), kinds_(kinds) {}
+  Recorder(Trace& trace, std::uint64_t launch, const TracedKernel& kernel, const Kinds& kinds,
+           std::shared_ptr<const LaunchPlaces> places = nullptr)
+      : trace_(&trace), launch_(launch), kernel_(&kernel), kinds_(kinds), places_of_launch_(std::move(places)) {}
   ~Recorder() override;
 
   eu::Interest interest() const override { return interest_of(kinds_); }
@@ -63,6 +66,7 @@ class Recorder final : public eu::Observer {
   std::uint64_t launch_;
   const TracedKernel* kernel_;
   Kinds kinds_;
+  std::shared_ptr<const LaunchPlaces> places_of_launch_;
   const eu::ThreadBlock* block_ = nullptr;
   std::uint64_t group_ = 0;
   unsigned count_ = 0;                  // threads

@@ -1,6 +1,7 @@
 #include "trace/row_encoder.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "trace/parquet.h"
@@ -24,12 +25,73 @@ void put_levels(std::string& to, std::span<const std::uint8_t> levels, unsigned 
 
 }  // namespace
 
+std::uint32_t RowEncoder::Names::number_of(const std::string& name) {
+  const auto known = numbers_.find(name);
+  if (known != numbers_.end()) return known->second;
+  const auto number = static_cast<std::uint32_t>(all_.size());
+  all_.push_back(name);
+  numbers_.emplace(all_.back(), number);
+  return number;
+}
+
+std::vector<std::string_view> RowEncoder::names_of(Column column) const {
+  const Names& names = column == Column::kernel ? kernels_ : column == Column::source ? sources_ : buffers_;
+  return {names.all().begin(), names.all().end()};
+}
+
+void RowEncoder::take_places(const std::shared_ptr<const LaunchPlaces>& places) {
+  static const auto kNone = std::make_shared<const LaunchPlaces>(std::make_shared<const CodePlaces>());
+  const auto& taken = places == nullptr ? kNone : places;
+  if (numbers_of_places_.places == taken) return;
+  numbers_of_places_ = {.places = taken,
+                        .kernel = kernels_.number_of(taken->code->kernel),
+                        .no_buffer = buffers_.number_of(""),
+                        .local = buffers_.number_of("local memory"),
+                        .sources = {},
+                        .buffers = {}};
+  for (const std::string& each : taken->code->sources) numbers_of_places_.sources.push_back(sources_.number_of(each));
+  for (const LaunchPlaces::Buffer& each : taken->buffers)
+    numbers_of_places_.buffers.push_back(buffers_.number_of(each.name));
+}
+
+// The buffer that the message names, else the one that the address lies in.
+RowEncoder::NamedBuffer RowEncoder::buffer_of(const Record& record, std::int32_t surface) const {
+  const Numbers& numbers = numbers_of_places_;
+  if (record.kind == Kind::instruction) return {numbers.no_buffer, 0};
+  if (record.path == Path::local) return {numbers.local, 0};
+  const auto& buffers = numbers.places->buffers;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const LaunchPlaces::Buffer& each = buffers[i];
+    const bool is_inside = record.address >= each.begin && record.address < each.end;
+    if (surface >= 0 ? each.surface == surface : is_inside) return {numbers.buffers[i], each.begin};
+  }
+  return {numbers.no_buffer, 0};
+}
+
+void RowEncoder::put_places(const Record& record) {
+  const auto put = [&](Column column, std::int64_t value) {
+    staged_[static_cast<std::size_t>(column)][staged_rows_] = value;
+  };
+  const Numbers& numbers = numbers_of_places_;
+  const CodePlaces::Instruction& place = numbers.places->code->at(record.ip);
+  const bool is_in_surface = record.kind != Kind::instruction && record.path != Path::local;
+  const std::int32_t surface = is_in_surface ? place.surface : -1;
+  const NamedBuffer buffer = buffer_of(record, surface);
+  put(Column::surface, surface);
+  put(Column::buffer, buffer.name);
+  put(Column::base, static_cast<std::int64_t>(buffer.begin));
+  put(Column::kernel, numbers.kernel);
+  put(Column::source, numbers.sources[place.source]);
+  put(Column::line, place.line);
+}
+
 bool RowEncoder::is_full() const {
   return rows_ >= parquet::kGroupRows || repetition_.size() >= parquet::kGroupLevels - kStaged * parquet::kMostLanes;
 }
 
 std::size_t RowEncoder::add(const GroupRecords& groups, std::size_t begin) {
   if (begin == 0) thread_ = thread_end_ = next_listed_ = 0;
+  take_places(groups.places);
   std::size_t i = begin;
   for (; i < groups.records.size() && !(staged_rows_ == 0 && is_full()); ++i, ++rows_) {
     if (i == thread_end_) thread_end_ += groups.threads[thread_++].records;
@@ -52,6 +114,7 @@ std::size_t RowEncoder::add(const GroupRecords& groups, std::size_t begin) {
     put(Column::bytes, record.bytes);
     put(Column::address, record.address);
     put(Column::stride, is_listed ? 0 : record.stride);
+    put_places(record);
     if (is_listed) {
       const auto list = std::span(groups.listed).subspan(next_listed_, record.lanes);
       next_listed_ += list.size();
@@ -71,8 +134,12 @@ std::size_t RowEncoder::add(const GroupRecords& groups, std::size_t begin) {
 void RowEncoder::encode_staged() {
   for (std::size_t column = 0; column < kColumnCount; ++column) {
     const auto values = std::span(staged_[column]).first(staged_rows_);
-    if (kColumns[column].names.empty()) {
+    if (!kColumns[column].is_named()) {
       numbers_[column].add(values);
+      continue;
+    }
+    if (kColumns[column].has_own_names) {
+      for (const std::int64_t each : values) own_[column].push_back(static_cast<std::uint32_t>(each));
       continue;
     }
     std::vector<std::uint8_t>& numbers = names_[column];
@@ -86,9 +153,16 @@ void RowEncoder::encode_staged() {
 void RowEncoder::end_column(Column column, std::string& to) {
   encode_staged();
   const auto number = static_cast<std::size_t>(column);
-  if (kColumns[number].names.empty()) return numbers_[number].end(to);
+  if (!kColumns[number].is_named()) return numbers_[number].end(to);
+  if (kColumns[number].has_own_names) {
+    const unsigned bits = std::max(static_cast<unsigned>(std::bit_width(names_of(column).size() - 1)), 1U);
+    to.push_back(static_cast<char>(bits));
+    put_runs(to, std::span<const std::uint32_t>(own_[number]), bits);
+    own_[number].clear();
+    return;
+  }
   to.push_back(static_cast<char>(parquet::kNameBits));
-  put_runs(to, names_[number], parquet::kNameBits);
+  put_runs(to, std::span<const std::uint8_t>(names_[number]), parquet::kNameBits);
   names_[number].clear();
 }
 

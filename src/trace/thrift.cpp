@@ -21,52 +21,75 @@ enum Type : unsigned {
 constexpr unsigned kShortList = 15;
 constexpr unsigned kDeepest = 12;
 
-std::optional<ThriftValue> read_struct(ByteReader& from, unsigned depth);
+class Reader {
+ public:
+  Reader(ByteReader& from, const ThriftList& long_list) : from_(from), long_list_(long_list) {}
 
-std::optional<ThriftValue> read_value(ByteReader& from, unsigned type, unsigned depth) {
+  std::optional<ThriftValue> structure(unsigned depth);
+
+ private:
+  std::optional<ThriftValue> value(unsigned type, unsigned depth);
+  // Its items are kept where `take` is null.
+  std::optional<ThriftValue> list(unsigned depth, const std::function<bool(const ThriftValue&)>& take);
+
+  ByteReader& from_;
+  const ThriftList& long_list_;
+  std::size_t values_ = 0;  // that are kept
+};
+
+std::optional<ThriftValue> Reader::value(unsigned type, unsigned depth) {
   ThriftValue value;
+  if (++values_ > kMostThriftValues) return std::nullopt;
   switch (type) {
     case kTrue: value.number = 1; return value;
     case kFalse: return value;
-    case kByte: value.number = from.byte(); return value;
+    case kByte: value.number = from_.byte(); return value;
     case kI16:
     case kI32:
-    case kI64: value.number = unzigzag(from.varint()); return value;
-    case kDouble: from.take(sizeof(double)); return value;
-    case kBinary: value.text = from.take(from.varint()); return value;
-    case kStruct: return read_struct(from, depth + 1);
+    case kI64: value.number = unzigzag(from_.varint()); return value;
+    case kDouble: from_.take(sizeof(double)); return value;
+    case kBinary: value.text = from_.take(from_.varint()); return value;
+    case kStruct: return structure(depth + 1);
     case kList:
-    case kSet: break;
+    case kSet: return list(depth, nullptr);
     default: return std::nullopt;
   }
-  const std::uint8_t head = from.byte();
-  const std::uint64_t count = head >> 4 == kShortList ? from.varint() : head >> 4;
-  if (!from.ok() || count > from.left() || depth > kDeepest) return std::nullopt;
-  value.items.reserve(count);
-  for (std::uint64_t i = 0; i < count && from.ok(); ++i) {
-    const unsigned item = head & 0xFU;
-    // Booleans are a byte in a list.
-    auto read =
-        item == kTrue || item == kFalse ? read_value(from, kByte, depth + 1) : read_value(from, item, depth + 1);
-    if (!read) return std::nullopt;
-    value.items.push_back(std::move(*read));
+}
+
+std::optional<ThriftValue> Reader::list(unsigned depth, const std::function<bool(const ThriftValue&)>& take) {
+  ThriftValue value;
+  const std::uint8_t head = from_.byte();
+  const std::uint64_t count = head >> 4 == kShortList ? from_.varint() : head >> 4;
+  if (!from_.ok() || count > from_.left() || depth > kDeepest) return std::nullopt;
+  // Booleans are a byte in a list.
+  const unsigned type = head & 0xFU, item = type == kTrue || type == kFalse ? kByte : type;
+  for (std::uint64_t i = 0; i < count && from_.ok(); ++i) {
+    const std::size_t before = values_;
+    auto read = this->value(item, depth + 1);
+    if (!read || (take && !take(*read))) return std::nullopt;
+    if (take)
+      values_ = before;
+    else
+      value.items.push_back(std::move(*read));
   }
   return value;
 }
 
-std::optional<ThriftValue> read_struct(ByteReader& from, unsigned depth) {
+std::optional<ThriftValue> Reader::structure(unsigned depth) {
   if (depth > kDeepest) return std::nullopt;
   ThriftValue result;
   unsigned field = 0;
-  while (from.ok()) {
-    const std::uint8_t head = from.byte();
+  while (from_.ok()) {
+    const std::uint8_t head = from_.byte();
     if (head == 0) break;
-    field = head >> 4 == 0 ? static_cast<unsigned>(unzigzag(from.varint())) : field + (head >> 4);
-    auto value = read_value(from, head & 0xFU, depth);
+    field = head >> 4 == 0 ? static_cast<unsigned>(unzigzag(from_.varint())) : field + (head >> 4);
+    const unsigned type = head & 0xFU;
+    const bool is_long = depth == 0 && long_list_.take && field == long_list_.field && type == kList;
+    auto value = is_long ? list(depth, long_list_.take) : this->value(type, depth);
     if (!value) return std::nullopt;
     result.fields.push_back({.number = field, .value = std::move(*value)});
   }
-  return from.ok() ? std::optional(std::move(result)) : std::nullopt;
+  return from_.ok() ? std::optional(std::move(result)) : std::nullopt;
 }
 
 }  // namespace
@@ -136,6 +159,8 @@ const ThriftValue& ThriftValue::operator[](unsigned field) const {
   return kNone;
 }
 
-std::optional<ThriftValue> read_thrift(ByteReader& from) { return read_struct(from, 0); }
+std::optional<ThriftValue> read_thrift(ByteReader& from, const ThriftList& long_list) {
+  return Reader(from, long_list).structure(0);
+}
 
 }  // namespace eugene::trace

@@ -1,7 +1,9 @@
 // Structures of Apache Thrift in its compact protocol, as Parquet's headers and footer are.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,7 +47,15 @@ struct ThriftField {  // no std::pair, which may not be of what is not defined y
   unsigned number = 0;
   ThriftValue value;
 };
+// A list in a structure that is too long to be kept as a whole.
+struct ThriftList {
+  unsigned field = 0;                            // of the structure; 0: none
+  std::function<bool(const ThriftValue&)> take;  // gets the items one after the other. False: it is malformed
+};
+// A value has some 80 bytes in memory and may have one in a file, so a structure, and each item of `long_list`, has at
+// most so many.
+inline constexpr std::size_t kMostThriftValues = 1 << 16;
 // Reads a structure; nothing if it is malformed. Texts refer to the bytes that are read.
-std::optional<ThriftValue> read_thrift(ByteReader& from);
+std::optional<ThriftValue> read_thrift(ByteReader& from, const ThriftList& long_list = {});
 
 }  // namespace eugene::trace

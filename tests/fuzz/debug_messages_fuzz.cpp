@@ -1,12 +1,15 @@
-// Arbitrary bytes as messages of an editor, as what a debugged program says, and as lines at its prompt.
+// Arbitrary bytes as messages of an editor, as what a debugged program says, as lines at its prompt, and as the
+// beginning of a connection to gdb's port.
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "debug/command.h"
 #include "debug/dap/adapter.h"
 #include "debug/dap/frames.h"
+#include "debug/gdb/greeting.h"
 #include "debug/gdb/packets.h"
 #include "debug/gdb/stub.h"
 
@@ -15,10 +18,29 @@ using eugene::debug::dap::Frames;
 using eugene::debug::gdb::Stub;
 using nlohmann::json;
 
+namespace {
+
+// However a connection goes on, another program does not become gdb, and gdb begins with what gdb asks.
+void greet(std::string_view input) {
+  using eugene::debug::gdb::Greeting;
+  Greeting before = Greeting::incomplete;
+  for (std::size_t i = 0; i <= input.size() && i < 300 && before == Greeting::incomplete; ++i) {
+    before = eugene::debug::gdb::greeting_in(input.substr(0, i));
+    const std::size_t begin = std::min(input.find_first_not_of('+'), input.size());
+    const std::string_view text = input.substr(begin, i - std::min(i, begin));
+    if (before == Greeting::gdb && !text.starts_with("$qSupported") && !text.starts_with("$QStartNoAckMode"))
+      std::abort();
+  }
+  if (before == Greeting::other && eugene::debug::gdb::greeting_in(input) != Greeting::other) std::abort();
+}
+
+}  // namespace
+
 // Each line: "c" and a message of the editor, "g" and a packet of gdb, "p" and a message of the program, else a line at
 // the prompt.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view input(reinterpret_cast<const char*>(data), size);
+  greet(input);
   Frames whole;
   whole.add(input);
   while (whole.next()) {

@@ -8,6 +8,7 @@
 
 #include "findings/collection.h"
 #include "findings/json.h"
+#include "findings/sarif.h"
 #include "findings/suppressions.h"
 #include "findings/text.h"
 
@@ -24,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string written = to_json(*findings, {}, *fidelity);
   const auto again = from_json(written);
   if (!again || to_json(*again, {}, *fidelity) != written) std::abort();
-  (void)to_sarif(*findings, *findings, *fidelity, "0");
+  (void)to_sarif(*findings, *findings, *fidelity, {"0", "program"});
   Collection all;
   for (const Finding& each : *findings) {
     (void)format(each);

@@ -125,6 +125,7 @@ void Caller::use_buffers() {
   void* data = eugene_buffer_data(machine_, one);
   const std::uint64_t size = eugene_buffer_bytes(machine_, one);
   require(data != nullptr || size == 0);
+  require((data != nullptr) == (std::ranges::find(buffers_, one) != buffers_.end()));  // no other memory is a buffer
   if (size == 0) return;
   read(data, size);
   input_.fill({static_cast<std::byte*>(data), std::min<std::size_t>(size, input_.take<std::uint8_t>())});

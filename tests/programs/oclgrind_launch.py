@@ -1,10 +1,11 @@
-"""Launches what the descriptions of Oclgrind's tests describe, on the GPU there is.
+"""Launches what the descriptions of Oclgrind's tests describe, on the GPU there is, and reads its buffers.
 
     oclgrind_launch.py FILE.sim [OPTION OF THE COMPILER]...
 """
 import sys
 from pathlib import Path
 
+import numpy
 import oclgrind_sim
 import pyopencl as cl
 
@@ -38,6 +39,9 @@ def main():
     for number, value in enumerate(values):
         kernel.set_arg(number, value)
     cl.enqueue_nd_range_kernel(queue, kernel, launch.total, launch.group)
+    for value in values:
+        if isinstance(value, cl.Buffer):
+            cl.enqueue_copy(queue, numpy.empty(value.size, "u1"), value)
     queue.finish()
 
 

@@ -2,25 +2,21 @@
 """Lists of real work on a scheduler and its workers, some of which are killed: nothing is lost, and results are those of
 one machine. farm_test.py EUGENE PROGRAMS, a directory of assembly for `eugene exec`."""
 import json
+import os
 import shlex
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 from distributed import Client
 
+from farming import PATIENCE, farm
+
 PROGRAM, PROGRAMS = Path(sys.argv.pop(1)).absolute(), Path(sys.argv.pop(1)).absolute()
-PATIENCE = 250  # seconds until something that should have happened counts as hanging
-
-
-def farm(items, *options):
-    """The command's exit status and results."""
-    done = subprocess.run([sys.executable, "-m", "eugene.farm", "-", *options], input="\n".join(items), text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
-    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
 def one_machine(item):

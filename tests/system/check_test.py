@@ -5,6 +5,7 @@
 """
 import json
 import os
+import re
 import sys
 import tempfile
 import unittest
@@ -222,6 +223,64 @@ class Check(unittest.TestCase):
         self.assertEqual(done.returncode, 128 + 9)
         self.assertEqual(len(summary(done.stderr)), 1)
         self.assertIn("memory.bounds 1", summary(done.stderr)[0])
+
+    def test_program_that_dies_of_its_own(self):
+        """Its status is that of a shell, or its own, and the summary is the last line, whatever else is said."""
+        deaths = {"import ctypes; ctypes.string_at(0)": 128 + 11, "os.abort()": 128 + 6, "os._exit(7)": 7, "os._exit(0)": 4,
+                  "os.kill(os.getpid(), signal.SIGTERM)": 128 + 15, "raise ValueError": 1,
+                  # In a thread, and in another process.
+                  "import ctypes, threading; t = threading.Thread(target=ctypes.string_at, args=[0]); t.start(); t.join()": 128 + 11,
+                  "os.fork() or os.abort(); os.wait()": 4}
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write("kind: race.*\n")
+            file.flush()
+            for death, status in deaths.items():
+                for kernels, kept in ((["beyond"], status), (["fine"], 0 if status == 4 else status)):
+                    with self.subTest(death, kernels=kernels):
+                        done = self.check("--suppressions", file.name, kernels=kernels, program=SCRIPT + death + "\n")
+                        self.assertEqual(done.returncode, kept, done.stderr)
+                        self.assertEqual(done.stderr.splitlines()[-1:], summary(done.stderr), done.stderr)
+                        self.assertTrue(done.stderr.endswith(f"; exit status {kept}\n"), done.stderr)
+                        self.assertEqual(done.stderr.count("memory.bounds 1"), len(set(kernels) - {"fine"}), done.stderr)
+
+    def test_counts_are_the_same_in_text_and_json(self):
+        """Of two SIMD halves, of each launch, and of what several of them have found."""
+        with tempfile.TemporaryDirectory() as directory:
+            report = Path(directory) / "found.json"
+            for kernels in (["beyond"], ["beyond", "beyond", "single", "beyond"], ["again", "part", "again"]):
+                for tier in "--interpret", "--jit":
+                    with self.subTest(kernels=kernels, tier=tier):
+                        done = self.check("--check-json", str(report), tier, kernels=kernels)
+                        found = json.loads(report.read_text())["findings"]
+                        texts = re.findall(r"(?m)^eugene: (\w+\.\w+): .*\n(?:  (?!count).*\n)*(?:  count   (\d+)\n)?", done.stderr)
+                        self.assertEqual([(each["id"], each["count"]) for each in found],
+                                         [(name, int(count or 1)) for name, count in texts], done.stderr)
+                        for each in found:
+                            self.assertGreaterEqual(each["total"], each["count"])
+                        self.assertEqual(found[0]["total"], found[0]["count"] * kernels.count(kernels[0]))
+
+    def test_lines_are_quoted_by_their_names(self):
+        """Sources name their lines as #line has it: C99 6.10.4, and `# N "file"`."""
+        body = 'kernel void beyond(global int* data) {\n  data[get_global_id(0) + 5000] = 7;\n}\n'
+        sources = {'#line 1 "/no/such/kernel.cl"\n' + body: ("/no/such/kernel.cl", 2),
+                   '#line 1 "kernel.cl"\n' + body: ("/kernel.cl", 2),
+                   '# 1 "kernel.cl" 1\n' + body: ("/kernel.cl", 2),
+                   "// first\n#line 50\n" + body: ("program 1", 51),
+                   '#define N 1\n#line 10 "a.cl"\nkernel void other(global int* data) { data[0] = N; }\n#line 20 "b.cl"\n' + body: ("/b.cl", 21),
+                   '#ifdef NONE\n#line 70 "none.cl"\n#else\n#line 80 "some.cl"\n#endif\n' + body: ("/some.cl", 82)}
+        with tempfile.TemporaryDirectory() as directory:
+            paths = {each: f"{directory}/{each}" for each in ("json", "sarif")}
+            for source, (file, line) in sources.items():
+                with self.subTest(source):
+                    program = SCRIPT.replace(SOURCE, source.replace("\n", "\\n"))
+                    done = self.check("--check-json", paths["json"], "--check-sarif", paths["sarif"], program=program)
+                    self.assertIn(f"{file}:{line}  data[get_global_id(0) + 5000] = 7;", done.stderr)
+                    site = json.loads(Path(paths["json"]).read_text())["findings"][0]["sites"][0]
+                    self.assertTrue(site["source"]["file"].endswith(file), site)
+                    self.assertEqual((site["source"]["line"], site["text"]), (line, "data[get_global_id(0) + 5000] = 7;"))
+                    result = json.loads(Path(paths["sarif"]).read_text())["runs"][0]["results"][0]
+                    region = result["locations"][0]["physicalLocation"]["region"]
+                    self.assertEqual((region["startLine"], region["snippet"]["text"]), (line, site["text"]))
 
     def test_without_check_nothing_changes(self):
         done, _ = run(EUGENE, "run", "--", *python(SCRIPT), "beyond")

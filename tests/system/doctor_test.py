@@ -94,6 +94,161 @@ class Doctor(unittest.TestCase):
         self.assertRegex(text, r"a directory for temporary files: .*/tmp: Read-only file system")
 
 
+class Attacks(unittest.TestCase):
+    """What lies where `doctor` looks, and is not what it should be: the report is right or says less, and comes soon."""
+
+    def setUp(self):
+        self.root = Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def examine(self, *options, environment=None, prefix=()):
+        """The report as JSON."""
+        command = [*sandboxed("--tmpfs", "/tmp", *options, environment=environment), *prefix, EUGENE, "doctor"]
+        done, seconds = run(*command, "--json")
+        self.assertLess(seconds, 20)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        text, seconds = run(*command)
+        self.assertLess(seconds, 20)
+        self.assertEqual(text.returncode, done.returncode)
+        return json.loads(done.stdout)
+
+    def program(self, name, text):
+        """Options with a directory of programs in front of the others."""
+        (directory := self.root / "bin").mkdir(exist_ok=True)
+        (directory / name).write_text("#!/bin/sh\n" + text)
+        (directory / name).chmod(0o755)
+        return ["--ro-bind", directory, "/mnt"], {"PATH": "/mnt:/usr/bin:/bin"}
+
+    def versions(self, text):
+        options, environment = self.program("dpkg-query", text)
+        return {each["version"] for each in self.examine(*options, environment=environment)["components"]}
+
+    def test_dpkg_that_hangs(self):
+        self.assertEqual(self.versions("sleep 1000"), {""})
+        self.assertEqual(self.versions("trap '' TERM PIPE; while :; do sleep 1; done"), {""})
+
+    def test_dpkg_that_says_too_much(self):
+        self.assertEqual(self.versions("yes"), {""})
+        self.assertEqual(self.versions("head -c 100000000 /dev/zero"), {""})
+
+    def test_dpkg_that_says_something_else(self):
+        for text in ("exit 1", "kill -9 $$", "printf 'intel-opencl-icd'", "printf ' 1\\n  \\n \\n'", "cat"):
+            with self.subTest(text=text):
+                self.assertEqual(self.versions(text), {""})
+        self.assertIn("\ufffd\ufffd", self.versions("printf 'libegl1 \\377\\376\\n'"))
+
+    def test_no_dpkg(self):
+        (self.root / "empty").mkdir()
+        report = self.examine("--ro-bind", self.root / "empty", "/mnt", environment={"PATH": "/mnt"})
+        self.assertEqual({each["version"] for each in report["components"]}, {""})
+
+    def names(self, make):
+        """The components of OpenCL that are found where /etc/OpenCL/vendors has what `make` puts there."""
+        (vendors := self.root / "vendors").mkdir()
+        make(vendors)
+        report = self.examine("--ro-bind", vendors, "/etc/OpenCL/vendors")
+        shutil.rmtree(vendors)
+        return [each["name"] for each in report["components"] if each["api"] == "OpenCL" and each["kind"] == "driver" and each["found"]]
+
+    def test_files_that_name_drivers(self):
+        def sparse(vendors):
+            with (vendors / "a.icd").open("w") as file:
+                file.truncate(1 << 40)
+        for make in (lambda at: os.mkfifo(at / "a.icd"), lambda at: (at / "a.icd").mkdir(), lambda at: (at / "a.icd").symlink_to("a.icd"),
+                     lambda at: (at / "a.icd").symlink_to("/dev/zero"), lambda at: (at / "a.icd").symlink_to("/dev/tty"), lambda at: (at / "a.icd").symlink_to("/proc/self/mem"), sparse,
+                     lambda at: (at / "a.icd").write_bytes(bytes(1 << 19)), lambda at: [(at / f"{i}.icd").touch() for i in range(3000)]):
+            self.assertEqual(self.names(make), [])
+        self.assertEqual(self.names(lambda at: (os.mkfifo(at / "a.icd"), (at / "b.icd").write_text("libigdrcl.so"))), ["Intel"])
+
+    def test_a_place_of_these_files_that_is_none(self):
+        (self.root / "file").touch()
+        (self.root / "OpenCL").mkdir()
+        report = self.examine("--ro-bind", self.root / "OpenCL", "/etc/OpenCL")
+        self.assertIn("OpenCL: there is no driver", report["missing"])
+        for target in ("vendors", "/dev/zero", "/nonexistent", "/proc/self/fd"):
+            with self.subTest(target=target):
+                (self.root / "OpenCL/vendors").symlink_to(target)
+                report = self.examine("--ro-bind", self.root / "OpenCL", "/etc/OpenCL")
+                self.assertIn("OpenCL: there is no driver", report["missing"])
+                (self.root / "OpenCL/vendors").unlink()
+
+    def test_drivers_that_are_no_files(self):
+        (place := self.root / "dri").mkdir()
+        for make in (lambda name: os.mkfifo(place / name), lambda name: (place / name).mkdir(), lambda name: (place / name).symlink_to(name),
+                     lambda name: (place / name).symlink_to("/nonexistent"), lambda name: (place / name).symlink_to("/dev/zero")):
+            for name in ("iris_dri.so", "iris_dri.so.1", "crocus_dri.so"):
+                make(name)
+            report = self.examine("--ro-bind", place, "/usr/lib/x86_64-linux-gnu/dri")
+            self.assertIn("OpenGL: there is no driver", report["missing"])
+            shutil.rmtree(place)
+            place.mkdir()
+        for i in range(5000):
+            (place / f"iris_dri.s{i}").touch()
+        self.assertIn("OpenGL: there is no driver", self.examine("--ro-bind", place, "/usr/lib/x86_64-linux-gnu/dri")["missing"])
+
+    def place(self, what, *options, **environment):
+        report = self.examine(*options, environment=environment)
+        return next(each for each in report["places"] if each["what"] == what)["trouble"]
+
+    def test_homes_that_are_none(self):
+        (self.root / "loop").symlink_to("loop")
+        (self.root / "dangling").symlink_to("nothing")
+        (self.root / "file").touch()
+        os.mkfifo(self.root / "pipe")
+        here = ["--ro-bind", self.root, "/mnt"]
+        for home, why in {"/mnt/loop": "Too many levels", "/mnt/dangling": "No such file", "/mnt/file": "is no directory", "/mnt/file/below": "no directory",
+                          "/mnt/pipe": "no directory", "/" + "x" * 300: "name too long", "/x/" * 2000: "name too long", "relative": "No such file", "..": "Read-only",
+                          "\n\033[31m": "No such file", "/dev/null": "no directory"}.items():
+            with self.subTest(home=home[:20]):
+                self.assertIn(why, self.place("home", *here, HOME=home))
+        self.assertEqual(self.place("home", *here, HOME="/tmp/not/yet/there"), "")
+
+    def test_caches_that_are_none(self):
+        (self.root / "loop").symlink_to("loop")
+        (self.root / "file").touch()
+        here = ["--ro-bind", self.root, "/mnt"]
+        for cache, why in {"/mnt/loop": "Too many levels", "/mnt/file": "is no directory", "/" + "x" * 300: "name too long", "off": "no directory for them"}.items():
+            with self.subTest(cache=cache[:20]):
+                self.assertIn(why, self.place("compiled kernels", *here, EUGENE_CACHE=cache))
+        self.assertEqual(self.place("compiled kernels", *here, EUGENE_CACHE="", XDG_CACHE_HOME="relative", HOME="/tmp"), "")
+
+    def test_environments(self):
+        for environment in ({"HOME": "\udcff\udcfe"}, {"EUGENE_CACHE": "\udcff"}, {"LD_PRELOAD": "/nonexistent.so"}, {"LD_LIBRARY_PATH": ":::/nonexistent"}, {"LC_ALL": "x" * 10_000},
+                            {"TMPDIR": "x" * 10_000}, {"NO_COLOR": "", "TERM": "\033"}, {"IFS": "/", "ENV": "/dev/zero", "PS4": "$(touch /tmp/x)"}):
+            with self.subTest(**environment):
+                self.examine(environment={"HOME": "/tmp"} | environment)
+
+    def test_without_proc(self):
+        report = self.examine("--tmpfs", "/proc")
+        self.assertTrue(report["compiles"])
+
+    def test_limits(self):
+        for limit in ("-n 12", "-v 2000000", "-c 0", "-s 256"):
+            with self.subTest(limit=limit):
+                self.examine(prefix=["sh", "-c", f'ulimit {limit}; exec "$@"', "sh"])
+
+    def test_outputs(self):
+        for redirection in (">/dev/full", ">&-", "<&-", "2>&-", "| head -c 1 >/dev/null"):
+            with self.subTest(redirection=redirection):
+                done, seconds = run(*sandboxed("--tmpfs", "/tmp"), "sh", "-c", f"{EUGENE} doctor {redirection}")
+                self.assertLess(seconds, 20)
+                self.assertIn(done.returncode, (0, 1, 2))
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can give files to others")
+    def test_own_libraries_of_somebody_else(self):
+        """Neither loaded, nor said to be right."""
+        for each in (EUGENE, *Path(BUILD).glob("libeugene_*.so")):
+            shutil.copy(each, self.root)
+        for each in self.root.iterdir():
+            if each.suffix == ".so":
+                os.chmod(each, 0o777)
+        done, _ = run(self.root / "eugene", "doctor", "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual((done.returncode, report["compiles"]), (1, False))
+        for each in ("i915", "gpu", "names"):
+            self.assertRegex("\n".join(report["missing"]), f"Eugene: .*libeugene_{each}.so may be written by everybody, so it is not loaded")
+        self.assertIn("libeugene_jit.so may be written by everybody", report["missing"][-1])
+
+
 class Run(unittest.TestCase):
     def run_it(self, *options, environment=None, arguments=()):
         return run(*sandboxed(*options, environment=environment), EUGENE, "run", *arguments, "--", VECTOR_ADD)[0]
@@ -197,7 +352,8 @@ class Drivers(unittest.TestCase):
         self.assertEqual(done.stdout.splitlines()[:2], ["/usr/lib/x86_64-linux-gnu/dri"] * 2)
         self.assertIn("/usr/lib/x86_64-linux-gnu", done.stdout.splitlines()[2].split(":"))
         if any(Path("/usr/lib/x86_64-linux-gnu").glob("libze_intel_gpu.so*")):
-            done, _ = run(EUGENE, "run", "--driver", "/usr", "--", "printenv", "ZE_ENABLE_ALT_DRIVERS")
+            # Where Eugene's layer is installed, it stands in front of the driver.
+            done, _ = run(EUGENE, "run", "--driver", "/usr", "--", "sh", "-c", "echo ${EUGENE_ZE_DRIVER:-$ZE_ENABLE_ALT_DRIVERS}")
             self.assertRegex(done.stdout, r"^/usr/lib/x86_64-linux-gnu/libze_intel_gpu\.so")
         done, _ = run(EUGENE, "run", "--driver", "/usr", "--", "sh", "-c", "cat $VK_DRIVER_FILES")
         self.assertEqual(json.loads(done.stdout)["ICD"]["library_path"], "/usr/lib/x86_64-linux-gnu/libvulkan_intel.so")

@@ -130,6 +130,39 @@ import ctypes, fcntl, os
 fcntl.ioctl(os.open("/dev/dri/renderD128", os.O_RDWR), 0xC0406400, bytearray(64))
 """
 
+# Opens VA-API's display as vainfo does, and may go on as players do.
+VIDEO = """
+import ctypes, os, sys
+ctypes.CDLL("libva.so.2", ctypes.RTLD_GLOBAL)
+libva, drm = ctypes.CDLL(None), ctypes.CDLL("libva-drm.so.2")  # as a program that is linked with it
+drm.vaGetDisplayDRM.restype = ctypes.c_void_p
+display = ctypes.c_void_p(drm.vaGetDisplayDRM(os.open("/dev/dri/renderD128", os.O_RDWR)))
+a, b = ctypes.c_int(), ctypes.c_int()
+assert libva.vaInitialize(display, ctypes.byref(a), ctypes.byref(b)) == 0
+profiles = (ctypes.c_int * 100)()
+assert libva.vaQueryConfigProfiles(display, profiles, ctypes.byref(a)) == 0
+config = ctypes.c_uint()
+if sys.argv[1] == "decodes":
+    assert libva.vaCreateConfig(display, 7, 1, None, 0, ctypes.byref(config)) != 0  # VAProfileH264High, VAEntrypointVLD
+if sys.argv[1] == "asks for formats":
+    libva.vaQueryImageFormats(display, ctypes.create_string_buffer(100000), ctypes.byref(a))
+libva.vaTerminate(display)
+"""
+
+# Asks what a display is, as eglinfo does, and may make a context of OpenGL ES, to which nothing is given.
+CONTEXT = """
+import ctypes, sys
+egl = ctypes.CDLL("libEGL.so.1")
+for name in "eglGetPlatformDisplay", "eglCreateContext", "eglQueryString": getattr(egl, name).restype = ctypes.c_void_p
+display = ctypes.c_void_p(egl.eglGetPlatformDisplay(0x31DD, None, None))  # surfaceless
+assert egl.eglInitialize(display, None, None) and egl.eglQueryString(display, 0x3053)
+config, count = ctypes.c_void_p(), ctypes.c_int()
+assert egl.eglBindAPI(0x30A0)
+assert egl.eglChooseConfig(display, (ctypes.c_int * 5)(0x3040, 4, 0x3033, 1, 0x3038), ctypes.byref(config), 1, ctypes.byref(count)) and count.value
+if sys.argv[1] == "draws":
+    assert egl.eglCreateContext(display, config, None, (ctypes.c_int * 3)(0x3098, 3, 0x3038))
+"""
+
 # Closes the node while the other driver is loaded.
 UNLOADED = """
 import ctypes, _ctypes, fcntl, os
@@ -193,6 +226,34 @@ class Door(unittest.TestCase):
         done = through_the_door(*python(UNLOADED))
         self.assertEqual(done.stderr, said + "; it has loaded llvmpipe, which may have done its work\n")
         self.assertEqual(through_the_door(VECTOR_ADD).stderr, "")
+
+    def test_no_dispatch_of_others_is_told(self):
+        """VA-API and OpenGL: a context, or something that a player wants; not what lists of features ask for."""
+        said = "eugene run: the program asked for the GPU, but had it run no kernel"
+        for driver in "i965", "iHD":
+            environment = {**os.environ, "LIBVA_DRIVER_NAME": driver, "LIBVA_MESSAGING_LEVEL": "0"}
+            for case, more in ("lists", None), ("decodes", "; the processor may have done its work, since VA-API decodes and encodes nothing here"), \
+                    ("asks for formats", "; the processor may have done its work, since VA-API decodes and encodes nothing here"):
+                with self.subTest(case, driver=driver):
+                    done, _ = run(*DOOR, "--gpu", "bxt", "--stats=json", "--", *python(VIDEO), case, env=environment)
+                    lines = done.stderr.splitlines()
+                    self.assertEqual(lines[:-1], [] if more is None else [said + more])
+                    stats = json.loads(lines[-1])
+                    self.assertEqual((stats["requests"], stats["remark"]), (0, "" if more is None else (said + more)[len("eugene run: "):]))
+        self.assertEqual(through_the_door(*python(CONTEXT), "lists").stderr, "")
+        self.assertEqual(through_the_door(*python(CONTEXT), "draws").stderr, said + "\n")
+
+    def test_a_program_that_overwrites_its_environment(self):
+        """Chromium writes the title of a process over it."""
+        code = """
+import ctypes, os
+begin = int(open("/proc/self/stat").read().split()[-3])  # env_start, env_end, exit_code
+end = int(open("/proc/self/stat").read().split()[-2])
+os.stat("/dev")
+ctypes.memset(begin, ord("x"), end - begin - 1)
+os.stat("/dev/dri/renderD128")
+"""
+        self.assertEqual(through_the_door(*python(code)).stderr, "")
 
     def test_opencl_on_sandy_bridge(self):
         said = ("eugene run: Intel's OpenCL driver does not know Intel HD Graphics 2000 (Sandy Bridge), which runs programs of "

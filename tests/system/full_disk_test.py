@@ -81,6 +81,9 @@ class FullDisk(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         done = self.limited(*DOOR, "--", *python(PROGRAM + LIMIT + "run()\nsys.exit(7)"))
         self.assertEqual(done.returncode, 7, "the program's own status says more")
+        done = self.limited(*DOOR, "--check", "--", *python(PROGRAM + LIMIT + "run()"))
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"\neugene: 0 errors .*; exit status 2\n$")
 
     @unittest.skipUnless(can_mount(), "needs a mount namespace")
     def test_full_at_the_start(self):

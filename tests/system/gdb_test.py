@@ -3,8 +3,10 @@
 
     gdb_test.py EUGENE
 """
+import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -17,6 +19,137 @@ from dap_test import PROGRAM  # noqa: E402
 from running import python  # noqa: E402
 
 EUGENE = sys.argv[1]
+
+
+class Waiting:
+    """A program that waits for gdb in its first kernel."""
+
+    def __init__(self, place="0"):
+        self.cache = tempfile.TemporaryDirectory()  # pylint: disable=consider-using-with
+        self.process = subprocess.Popen([EUGENE, "debug", "--gdb", place, "--", *python(PROGRAM), "1"],  # pylint: disable=consider-using-with
+                                        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=own_cache(self.cache.name))
+        self.place = None
+        for line in self.process.stderr:
+            if found := re.search(r"target remote :?(\S+)", line):
+                self.place = found[1]
+                break
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+        self.cache.cleanup()
+
+    def connect(self):
+        if "/" in self.place:
+            client = socket.socket(socket.AF_UNIX)
+            client.settimeout(20)
+            client.connect(self.place)
+            return client
+        return socket.create_connection(("127.0.0.1", int(self.place)), timeout=20)
+
+    def says(self, data):
+        """What the stub answers before it closes the connection."""
+        with self.connect() as client:
+            client.sendall(data)
+            answer = b""
+            try:
+                while block := client.recv(65536):
+                    answer += block
+            except ConnectionError:
+                pass
+        return answer
+
+
+def packet(text):
+    return f"${text}#{sum(text.encode()) & 0xFF:02x}".encode()
+
+
+class Clients(unittest.TestCase):
+    """Who drives the debugger: gdb alone."""
+
+    # What a page in a browser, or a program that looks for open ports, can send.
+    OTHERS = [b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\n$k#6b", b"$k#6b", b"+$k#6b",
+              b"$vKill;1#6e", b"$c#63", b"GET /$k#6b HTTP/1.0\r\n\r\n", b"OPTIONS * HTTP/1.1\r\n\r\n+$qSupported#37$k#6b", b"\r\n$k#6b", b"\x03", b"-$k#6b",
+              b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(500), b"SSH-2.0-OpenSSH_9.2\r\n", b"EHLO localhost\r\n", b"$qSupported#00$k#6b",
+              b"$$qSupported#37$k#6b", b"#00$k#6b", bytes(range(256)), b"$" + b"a" * 100000, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\x00$k#6b"]
+
+    def finish(self, waiting):
+        """A gdb can still come, and the program goes on to its end."""
+        with waiting.connect() as client:
+            client.sendall(b"+" + packet("qSupported:swbreak+") + b"+" + packet("D") + b"+")
+            answer = client.recv(65536)
+            self.assertTrue(answer.startswith(b"+"), answer)
+            self.assertEqual(waiting.process.wait(60), 0)
+
+    def test_others_are_dropped(self):
+        with Waiting() as waiting:
+            for each in self.OTHERS:
+                with self.subTest(begin=each[:40]):
+                    self.assertEqual(waiting.says(each), b"")
+                    self.assertIsNone(waiting.process.poll())
+            self.finish(waiting)
+
+    @unittest.skipUnless(shutil.which("curl"), "there is no curl")
+    def test_a_form_that_is_posted(self):
+        with Waiting() as waiting:
+            for body in ("$k#6b", "+$qSupported#37+$k#6b"):
+                done = subprocess.run(["curl", "-sS", "-m", "20", "--data-binary", body, f"http://127.0.0.1:{waiting.place}/"], stdout=subprocess.PIPE,
+                                      stderr=subprocess.DEVNULL, timeout=60, check=False)
+                self.assertEqual((done.stdout, waiting.process.poll()), (b"", None))
+                self.assertNotEqual(done.returncode, 0)
+            self.finish(waiting)
+
+    def test_silent_clients_are_not_in_the_way(self):
+        with Waiting() as waiting:
+            silent = [waiting.connect() for _ in range(3)]
+            half = waiting.connect()
+            half.sendall(b"+$qSupp")
+            self.finish(waiting)
+            for each in (*silent, half):
+                each.close()
+
+    def test_a_second_gdb_waits(self):
+        with Waiting() as waiting, waiting.connect() as first:
+            first.sendall(b"+" + packet("qSupported"))
+            self.assertTrue(first.recv(65536).startswith(b"+"))
+            with waiting.connect() as second:
+                second.sendall(b"+" + packet("qSupported"))
+                second.settimeout(1)
+                self.assertRaises(TimeoutError, second.recv, 1)
+                first.close()
+                second.settimeout(20)
+                self.assertTrue(second.recv(65536).startswith(b"+"))
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can be somebody else")
+    def test_another_user_is_refused(self):
+        program = "import socket, sys; s = socket.create_connection(('127.0.0.1', int(sys.argv[1])), 20); s.sendall(b'+' + sys.argv[2].encode())\n" \
+                  "try:\n  print(s.recv(100))\nexcept ConnectionError:\n  print(b'')"
+        with Waiting() as waiting:
+            done = subprocess.run([sys.executable, "-c", program, waiting.place, packet("qSupported").decode()], stdout=subprocess.PIPE, user=65534,
+                                  timeout=60, check=False)
+            self.assertEqual(done.stdout, b"b''\n")
+            self.finish(waiting)
+
+    def test_a_socket(self):
+        with tempfile.TemporaryDirectory() as directory, Waiting(f"{directory}/gdb") as waiting:
+            self.assertEqual(waiting.place, f"{directory}/gdb")
+            self.assertEqual(os.stat(waiting.place).st_mode & 0o777, 0o600)
+            self.assertEqual(waiting.says(b"$k#6b"), b"")
+            self.finish(waiting)
+            self.assertFalse(os.path.exists(waiting.place))
+
+    def test_what_is_no_place(self):
+        for place in ("port", "-1", "65536", "4321x", ""):
+            done = subprocess.run([EUGENE, "debug", "--gdb", place, "--", "true"], stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+            self.assertEqual(done.returncode, 2, place)
+        with tempfile.NamedTemporaryFile() as taken:
+            done = subprocess.run([EUGENE, "debug", "--gdb", taken.name, "--", "true"], stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("cannot listen at", done.stderr)
+            self.assertTrue(os.path.exists(taken.name))
 
 
 @unittest.skipUnless(shutil.which("gdb"), "there is no gdb")

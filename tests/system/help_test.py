@@ -140,7 +140,7 @@ class Help(unittest.TestCase):
                 needs = []
                 if re.match(r"eugene (run|debug|profile|replay|doctor)\b", example):
                     needs.append("intel-opencl")
-                if re.search("Gen9|ocloc|program.bin|eugene trace", example):
+                if re.search(r"Gen9|ocloc|program.bin|eugene trace|eugene launch .*\.cl\b", example):
                     needs.append("ocloc")
                 needs += [each for each in ("jq", "xxd") if f"| {each} " in example]
                 if has(*needs):

@@ -21,6 +21,11 @@ queue = cl.CommandQueue(context)
 program = cl.Program(context, '''typedef long my_long;
 kernel void scale(global int* data, int by, float3 unused, my_long own) {
   data[get_global_id(0)] *= by;
+}
+constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_FILTER_NEAREST | CLK_ADDRESS_CLAMP;
+kernel void brighten(read_only image2d_t from, write_only image2d_t to) {
+  int2 at = {get_global_id(0), get_global_id(1)};
+  write_imagef(to, at, read_imagef(from, nearest, at) * 2);
 }''').build()
 kernel = cl.Kernel(program, "scale")
 buffer, other = (cl.Buffer(context, cl.mem_flags.READ_WRITE, 4096) for _ in range(2))
@@ -38,6 +43,34 @@ def mapped(flags, offset=0, count=1024):
 
 def copy(source, target, size):
     cl.enqueue_copy(queue, buffer, buffer, src_offset=source, dst_offset=target, byte_count=size)
+
+def image(flags=0, hostbuf=None):
+    return cl.Image(context, cl.mem_flags.READ_WRITE | flags, cl.ImageFormat(cl.channel_order.R, cl.channel_type.FLOAT), (16, 16), hostbuf=hostbuf)
+
+def brighten(source, target):
+    program.brighten(queue, (16, 16), (16, 1), source, target)
+
+host = numpy.zeros(1024, "i4")  # of calls that do not block
+pixels = numpy.zeros((16, 16), "f4")
+
+kept = []  # PyOpenCL waits for an event that nobody holds any more
+
+def keep(event):
+    kept.append(event)
+    return event
+
+def put():
+    return keep(cl.enqueue_copy(queue, buffer, host, is_blocking=False))
+
+def put_box():
+    return keep(cl.enqueue_copy(queue, buffer, host, is_blocking=False, buffer_origin=(0, 0, 0), host_origin=(64, 2, 0), region=(32, 4, 1),
+                           buffer_pitches=(64, 0), host_pitches=(256, 0)))
+
+def put_image(target):
+    return keep(cl.enqueue_copy(queue, target, pixels, is_blocking=False, origin=(0, 0), region=(8, 8), pitches=(64, 0)))
+
+def get():
+    return keep(cl.enqueue_copy(queue, host, buffer, is_blocking=False))
 
 arguments()
 write, read = cl.map_flags.WRITE, cl.map_flags.READ
@@ -57,6 +90,17 @@ WRONG = {
     "copy(0, 64, 128)": ("api.overlap", "bytes 0 to 127 of a buffer to its bytes 64 to 191"),
     "c = cl.Context(context.devices); arguments(cl.Buffer(c, cl.mem_flags.READ_WRITE, 4096))":
         ("api.context", "argument 0 (data) of kernel scale is set to a buffer of another context"),
+    "i = image(); brighten(i, i)":
+        ("api.images", "kernel brighten is launched with one image as argument 0 (from), which it reads, and as argument 1 (to)"),
+    "put(); host[1023] = 1":
+        ("api.host", "clEnqueueWriteBuffer does not block, and the program has changed the 4096 bytes that it reads"),
+    "put(); host[0] = 1; put().wait()": ("api.host", "clEnqueueWriteBuffer"),
+    "put(); other_queue = cl.CommandQueue(context); other_queue.finish(); host[5] = 1": ("api.host", "clEnqueueWriteBuffer"),
+    "put_box(); host[2 * 64 + 16] = 1": ("api.host", "clEnqueueWriteBufferRect does not block, and the program has changed the 128 bytes"),
+    "put_box(); host[5 * 64 + 23] = 1": ("api.host", "clEnqueueWriteBufferRect"),
+    "put_image(image()); pixels[7][7] = 1": ("api.host", "clEnqueueWriteImage does not block, and the program has changed the 256 bytes"),
+    # Nothing says that the command has ended.
+    "import time; put(); queue.flush(); time.sleep(0.3); host[0] = 1": ("api.host", "clEnqueueWriteBuffer"),
 }
 RIGHT = (
     "launch()",
@@ -67,6 +111,30 @@ RIGHT = (
     "m = mapped(read); cl.enqueue_copy(queue, zeros, buffer)",
     "m = mapped(write, 2048, 16); cl.enqueue_fill_buffer(queue, buffer, zeros[:1], 0, 64)",
     "copy(0, 64, 64)",
+    "brighten(image(), image())",
+    "i = image(); brighten(i, image()); brighten(image(), i)",
+    "i, j = image(), image(); kernel = program.brighten; brighten(i, j); brighten(j, i)",
+    "put(); queue.finish(); host[0] = 1",
+    "put().wait(); host[0] = 1",
+    "put(); put().wait(); host[0] = 1",  # a queue that is in order
+    "put(); cl.enqueue_marker(queue).wait(); host[0] = 1",
+    "put(); cl.enqueue_barrier(queue).wait(); host[0] = 1",
+    "e = put(); queue.flush()\nwhile e.command_execution_status != 0: pass\nhost[0] = 1",
+    "put(); cl.enqueue_copy(queue, zeros, buffer); host[0] = 1",  # which blocks
+    "cl.enqueue_copy(queue, buffer, host); host[0] = 1",
+    "e = put(); q = cl.CommandQueue(context); cl.enqueue_copy(q, zeros, other, wait_for=[e]); host[0] = 1",
+    "e = put(); e.set_callback(0, lambda status: host.__setitem__(0, 1)); queue.finish()",
+    # What the device writes itself, before or after.
+    "put(); get().wait()",
+    "cl.enqueue_fill_buffer(queue, buffer, numpy.int32(7), 0, 4096); get(); keep(cl.enqueue_copy(queue, other, host, is_blocking=False)); queue.finish()",
+    "put_box(); host[2 * 64 + 15] = host[2 * 64 + 24] = host[64 + 16] = host[6 * 64 + 16] = 1",
+    "put_image(image()); pixels[7][8] = pixels[8][0] = 1; queue.finish(); pixels[0][0] = 1",
+    # A pattern is copied by the call.
+    "p = numpy.int32([3]); cl.enqueue_fill_buffer(queue, buffer, p, 0, 4096); p[0] = 4",
+    # Memory of a buffer: that it changes is the device's affair.
+    "b = cl.Buffer(context, cl.mem_flags.USE_HOST_PTR, hostbuf=host); arguments(b); put(); launch()",
+    "b = cl.Buffer(context, cl.mem_flags.COPY_HOST_PTR, hostbuf=host); host[0] = 1",
+    "for i in range(400):\n  put()\nqueue.finish(); host[0] = 1",
 )
 
 

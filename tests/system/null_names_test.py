@@ -22,18 +22,24 @@ ARGUMENTS = {
     "open": "sii", "open64": "sii", "__open_2": "si", "__open64_2": "si", "creat": "si", "creat64": "si",
     "openat": "dsii", "openat64": "dsii", "__openat_2": "dsi", "__openat64_2": "dsi",
     "fopen": "sm", "fopen64": "sm", "freopen": "smp", "freopen64": "smp",
-    "opendir": "s", "readdir": "p", "readdir64": "p",
+    "opendir": "s", "fdopendir": "i", "closedir": "p", "readdir": "p", "readdir64": "p", "readdir_r": "ppp", "readdir64_r": "ppp",
+    "rewinddir": "p", "telldir": "p", "seekdir": "pi", "getdents64": "ipn",
+    "fts_open": "pip", "fts_read": "p", "fts_children": "pi", "fts_set": "ppi", "fts_close": "p",
+    "fts64_open": "pip", "fts64_read": "p", "fts64_children": "pi", "fts64_set": "ppi", "fts64_close": "p",
+    "ftw": "spi", "ftw64": "spi", "nftw": "spii", "nftw64": "spii",
     "scandir": "sppp", "scandir64": "sppp", "scandirat": "dsppp", "scandirat64": "dsppp",
     "glob": "sipp", "glob64": "sipp",
     "access": "si", "eaccess": "si", "euidaccess": "si", "faccessat": "dsii",
     "readlink": "spi", "readlinkat": "dspi", "__readlink_chk": "spin", "__readlinkat_chk": "dspin",
     "realpath": "sp", "__realpath_chk": "spn", "canonicalize_file_name": "s",
-    "getcwd": "pn", "__getcwd_chk": "pnn", "get_current_dir_name": "",
-    "statfs": "sp", "statfs64": "sp", "statvfs": "sp", "statvfs64": "sp", "pathconf": "si",
+    "getwd": "p", "getcwd": "pn", "__getcwd_chk": "pnn", "get_current_dir_name": "",
+    "statfs": "sp", "statfs64": "sp", "statvfs": "sp", "statvfs64": "sp", "pathconf": "si", "ftok": "si",
+    "fstatfs": "ip", "fstatfs64": "ip", "fstatvfs": "ip", "fstatvfs64": "ip",
     "getxattr": "sppi", "lgetxattr": "sppi", "listxattr": "spi", "llistxattr": "spi",
     "setxattr": "sppii", "lsetxattr": "sppii", "removexattr": "sp", "lremovexattr": "sp",
-    "inotify_add_watch": "isi", "name_to_handle_at": "dsppi",
-    "chdir": "s", "mkdir": "si", "mkdirat": "dsi", "rmdir": "s",
+    "inotify_add_watch": "isi", "fanotify_mark": "iiids", "name_to_handle_at": "dsppi",
+    "posix_spawn_file_actions_addopen": "pisii", "posix_spawn_file_actions_addchdir_np": "ps",
+    "chdir": "s", "chroot": "s", "mkdir": "si", "mkdirat": "dsi", "rmdir": "s",
     "chmod": "si", "lchmod": "si", "fchmodat": "dsii", "chown": "sii", "lchown": "sii", "fchownat": "dsiii",
     "utime": "sp", "utimes": "sp", "lutimes": "sp", "futimesat": "dsp", "utimensat": "dspi",
     "truncate": "si", "truncate64": "si", "mknod": "sii", "mknodat": "dsii", "mkfifo": "si", "mkfifoat": "dsi",
@@ -42,7 +48,7 @@ ARGUMENTS = {
 }
 # These take no name, or do not come back.
 OTHERS = {"__libc_start_main", "exit", "_exit", "_Exit", "pthread_create", "dup2", "dup3", "close_range", "closefrom", "fclose",
-          "zeModuleCreate"}
+          "vaCreateConfig", "vaCreateSurfaces", "vaQueryImageFormats"}  # of libva
 
 # Each call in a child of its own, whose end is told if it is a signal. A result is 0, below 0, or above it (a pointer, a
 # descriptor), whose number is nobody's business.

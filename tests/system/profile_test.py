@@ -71,6 +71,33 @@ class Bottlenecks(unittest.TestCase):
         self.finds(self.kernels["histogram"], "atomics")
         self.assertIn("meet at one dword", " ".join(f["what"] for f in self.kernels["histogram"]["findings"]))
 
+    def test_occupancy_says_what_limits_the_threads(self):
+        # 16 work-items are a thread, 256 a group of 16: of 108 threads six groups are resident, two in each subslice.
+        tiled = self.kernels["matmul_tiled"]["occupancy"]
+        self.assertEqual((tiled["capacity"], tiled["group_threads"], tiled["groups"], tiled["threads"]), (108, 16, 6, 96))
+        self.assertEqual(tiled["limited_by"], "threads")
+        limits = {each["what"]: each["groups"] for each in tiled["limits"]}
+        self.assertEqual(limits, {"threads": 6, "barriers": 48, "shared local memory": 64 // 2 * 2, "groups launched": 64})
+
+    def test_roofline_counts_the_operations_of_the_source(self):
+        for name in "matmul_naive", "matmul_tiled":
+            with self.subTest(name):
+                roofline = self.kernels[name]["roofline"]
+                self.assertEqual((roofline["kind"], roofline["operations"]), ("floating-point", 2 * 128 ** 3))
+                roofs = {each["part"]: each for each in roofline["roofs"]}
+                self.assertEqual(roofs["arithmetic"]["operations_per_cycle"], 18 * 16)
+                total = self.kernels[name]["total"]
+                self.assertEqual(roofs["L3"]["bytes"], 64 * total["lines"])
+                self.assertEqual(roofs["memory"]["bytes"], 64 * (total["lines"] - total["hits"]))
+                self.assertLessEqual(roofline["share"], 1)
+        self.assertIn("<svg class=roofline", self.page)
+
+    def test_sends_are_in_words(self):
+        said = {each["message"] for each in self.kernels["matmul_naive"]["instructions"] if "message" in each}
+        self.assertEqual(said, {"read 4 bytes, surface 0 `a`", "read 4 bytes, surface 1 `b`", "write 4 bytes, surface 2 `c`", "end of the thread"})
+        self.assertIn("arrive at the barrier", {each.get("message") for each in self.kernels["matmul_tiled"]["instructions"]})
+        self.assertIn("<span class=soft>read 4 bytes, surface 0 `a`</span>", self.page)
+
     def test_page_is_drawn_by_a_browser(self):
         if shutil.which("chromium") is None:
             self.skipTest("chromium is not installed")

@@ -52,9 +52,10 @@ def run(*command, input=None, **options):
     """What the command did, and how many seconds it took.
 
     Its output goes to files, as a process that it leaves behind would keep a pipe open; what has not ended after 100 s is
-    killed with all that it has started."""
+    killed with all that it has started. Bytes of the output that are not UTF-8 read as \\xNN."""
     start = time.monotonic()
-    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+    with (tempfile.TemporaryFile("w+", errors="backslashreplace") as output,
+          tempfile.TemporaryFile("w+", errors="backslashreplace") as errors):
         with subprocess.Popen(command, stdin=subprocess.PIPE if input else None, stdout=output, stderr=errors, text=True,
                               start_new_session=True, **options) as process:
             try:

@@ -32,7 +32,7 @@ kernel void gather(global uint* out, global const uint* in, local uint* part) {
 }
 """
 # The columns in the order of --csv.
-QUERY = """select launch, "group", thread, executed, phase, ip, kind, path, mask, lanes, bytes, address, stride, addresses from 't.parquet'"""
+QUERY = """select launch, "group", thread, executed, phase, ip, kind, path, mask, lanes, bytes, address, stride, surface, buffer, address - base, kernel, source, line, addresses from 't.parquet'"""
 DUCKDB = """
 const { DuckDBInstance } = require('@duckdb/node-api');
 DuckDBInstance.create().then((all) => all.connect()).then((one) => one.runAndReadAll(process.argv[1]))
@@ -42,12 +42,15 @@ PANDAS = """
 import json, pandas, sys
 table = pandas.read_csv("t.csv")
 memory = table[table.kind != "instruction"]
-print(json.dumps({"rows": len(table), "kinds": table.kind.value_counts().to_dict(), "bytes": int((memory.lanes * memory.bytes).sum()),
+reads = memory[memory.kind == "read"].groupby(["kernel", "line", "buffer"]).offset.max()
+print(json.dumps({"reads": [[*place, int(most)] for place, most in reads.items()], "rows": len(table), "kinds": table.kind.value_counts().to_dict(), "bytes": int((memory.lanes * memory.bytes).sum()),
                   "types": [str(table.dtypes[name]) for name in ("ip", "address", "stride")], "least": int(table.stride.min())}))
 """
 PANDAS_PARQUET = """
 import pandas
-pandas.read_parquet("t.parquet").drop(columns="addresses").to_csv("again.csv", index=False)
+table = pandas.read_parquet("t.parquet").drop(columns="addresses")
+table["base"] = table.address - table.base
+table.rename(columns={"base": "offset"}).to_csv("again.csv", index=False)
 """
 
 
@@ -87,6 +90,10 @@ class Readers(unittest.TestCase):
         self.assertEqual((read["rows"], read["bytes"]), (summary["rows"], summary["bytes"]))
         self.assertEqual(read["kinds"], {name: count for name, count in summary["kinds"].items() if count})
         self.assertEqual((read["types"], read["least"]), (["int64"] * 3, -4))
+        # What each line reads, as the source says.
+        for kernel, line, buffer, most in read["reads"]:
+            self.assertIn((kernel, line, buffer), {("gather", 4, "in"), ("gather", 6, "local memory"), ("gather", 7, "local memory")})
+            self.assertLess(most, 4 * (4096 if buffer == "in" else 64))
 
     @unittest.skipUnless(has_module("pandas") and (has_module("pyarrow") or has_module("fastparquet")), "nothing by which pandas reads Parquet")
     def test_pandas_reads_the_file(self):

@@ -70,6 +70,24 @@ class Traces(unittest.TestCase):
             self.assertEqual(places, set(range(min(places), min(places) + 4 * 2048, 4)))
         self.assertFalse(read & written)
 
+    def test_rows_name_buffers_lines_and_kernels(self):
+        """By surface, and by address (the atomic): the buffer of an argument, and the offset that the source says."""
+        for gpu in "skl", "bxt":
+            with self.subTest(gpu):
+                self.launch("gather", "--gpu", gpu, "--trace", "memory", "-o", f"{gpu}.parquet")
+                seen = set()
+                for row in self.rows(f"{gpu}.parquet"):
+                    self.assertEqual(row["kernel"], "gather")
+                    self.assertTrue(row["source"].endswith("k.cl"), row["source"])
+                    seen.add((row["kind"], row["buffer"], int(row["line"])))
+                    self.assertEqual(int(row["surface"]) >= 0, row["buffer"] != "local memory" and row["kind"] != "atomic", row)
+                    most = {"in": 4 * 4096, "out": 4 * 4096, "local memory": 256}[row["buffer"]]
+                    self.assertTrue(0 <= int(row["offset"]) < most, row)
+                    if row["kind"] == "write" and row["buffer"] == "out":  # out[64 + x]: of the first item of the group or of its half
+                        self.assertEqual((int(row["offset"]) - 256 - 256 * int(row["group"])) % 32, 0, row)
+                self.assertEqual(seen, {("read", "in", 5), ("write", "local memory", 5), ("read", "local memory", 7), ("atomic", "out", 7),
+                                        ("read", "in", 8), ("read", "out", 8), ("write", "out", 8)})
+
     def test_instructions_are_as_many_as_were_executed(self):
         done = self.launch("gather", "--trace", "memory,instructions", "-o", "all.parquet", "--json")
         summary = json.loads(self.eugene("trace", "all.parquet", "--json").stdout)

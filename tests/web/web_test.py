@@ -13,7 +13,7 @@ from pathlib import Path
 
 from page import Site
 
-MODULES = ["run_cases", "editor_cases", "profile_cases", "look_cases"]
+MODULES = ["run_cases", "editor_cases", "profile_cases", "look_cases", "attack_cases"]
 
 
 def take_pictures(directory):

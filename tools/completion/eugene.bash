@@ -32,9 +32,10 @@ _eugene() {
   elif [[ $previous == "=" ]]; then
     separator="(\[=| )" previous=${COMP_WORDS[COMP_CWORD - 2]}
   fi
+  # The word that was written is part of a script of sed below, so only an option's name is looked up.
   local help values
   help=$("$command" "$subcommand" --help 2>/dev/null)
-  if [[ $previous == --* ]]; then
+  if [[ $previous =~ ^--[a-z-]+$ ]]; then
     values=$(sed -nE "s/^  (-[a-z], )?$previous$separator([^] ]*\|[^] ]*)\]?( .*)?$/\3/p" <<<"$help")
     if [[ -n $values ]]; then
       # A word in capitals stands for a value that only the user knows.

@@ -5,6 +5,7 @@
 
 #include "asm/printer.h"
 #include "base/severity_name.h"
+#include "machine/json_text.h"
 #include "machine/operands.h"
 #include "machine/program_text.h"
 #include "rules/validate.h"
@@ -66,7 +67,7 @@ std::string check(std::string_view text) {
   json result{{"lines", json::array()}};
   if (!assembled) {
     result["findings"] = as_json(assembled.error());
-    return result.dump();
+    return json_text(result);
   }
   Diagnostics findings = assembled->program.warnings;
   for (Diagnostic& each : broken_rules(*assembled)) findings.push_back(std::move(each));
@@ -74,7 +75,7 @@ std::string check(std::string_view text) {
   result["findings"] = as_json(findings);
   result["lines"] = lines_of(*assembled);
   result["visa"] = assembled->script.is_visa;
-  return result.dump();
+  return json_text(result);
 }
 
 }  // namespace eugene::web

@@ -6,6 +6,7 @@
 #include "language/features.h"
 #include "language/format.h"
 #include "machine/check.h"
+#include "machine/json_text.h"
 #include "machine/run.h"
 
 namespace {
@@ -39,19 +40,19 @@ EUGENE_EXPORT(run) const char* run(double step, double most) {
 }
 // What `eugene lsp` answers, by the same functions. Lines and bytes of a line are counted from 0.
 EUGENE_EXPORT(hover) const char* hover(std::uint32_t line, std::uint32_t character) {
-  answer = eugene::language::hover_at(text, {.line = line, .character = character}).dump();
+  answer = eugene::web::json_text(eugene::language::hover_at(text, {.line = line, .character = character}));
   return answer.data();
 }
 EUGENE_EXPORT(complete) const char* complete(std::uint32_t line, std::uint32_t character) {
-  answer = eugene::language::completions_at(text, {.line = line, .character = character}).dump();
+  answer = eugene::web::json_text(eugene::language::completions_at(text, {.line = line, .character = character}));
   return answer.data();
 }
 EUGENE_EXPORT(definition) const char* definition(std::uint32_t line, std::uint32_t character) {
-  answer = eugene::language::label_at(text, {.line = line, .character = character}).dump();
+  answer = eugene::web::json_text(eugene::language::label_at(text, {.line = line, .character = character}));
   return answer.data();
 }
 EUGENE_EXPORT(format) const char* format() {
-  answer = eugene::language::formatting_of(text, {}).dump();
+  answer = eugene::web::json_text(eugene::language::formatting_of(text, {}));
   return answer.data();
 }
 EUGENE_EXPORT(profile) const char* profile() {

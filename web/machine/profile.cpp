@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "machine/json_text.h"
 #include "machine/program_text.h"
 #include "machine/run.h"
 #include "profile/report.h"
@@ -39,7 +40,7 @@ json lines_of(const Assembled& assembled, const profile::KernelReport& report) {
 std::string profile(std::string_view text) {
   const auto assembled = assemble_text(text);
   json result{{"text", ""}, {"lines", json::array()}};
-  if (!assembled) return result.dump();
+  if (!assembled) return json_text(result);
   std::vector<profile::KernelCounts> counts;
   const script::RunOptions options{.instructions = kMostInstructions, .profile = &counts};
   script::run_case(assembled->script, assembled->script.cases.front(), options);
@@ -49,7 +50,7 @@ std::string profile(std::string_view text) {
     result["cycles"] = reports.front().estimate.cycles();
     result["lines"] = lines_of(*assembled, reports.front());
   }
-  return result.dump();
+  return json_text(result);
 }
 
 }  // namespace eugene::web

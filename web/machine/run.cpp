@@ -8,6 +8,7 @@
 #include <span>
 
 #include "asm/element.h"
+#include "machine/json_text.h"
 #include "machine/program_text.h"
 #include "machine/watch.h"
 #include "script/session.h"
@@ -105,7 +106,7 @@ std::string run(std::string_view text, const RunTo& to, History& history) {
   const auto script = read_text(text);
   if (!script) {
     result["problems"] = listed(script.error());
-    return result.dump();
+    return json_text(result);
   }
   history.begin(text);
   const Checkpoint* from = history.before(to.step);
@@ -120,7 +121,7 @@ std::string run(std::string_view text, const RunTo& to, History& history) {
   const script::CaseResult outcome = script::run_case(*script, script->cases.front(), options);
   if (watch) add_state(watch->kept(), result);
   add_outcome(outcome, result);
-  return result.dump();
+  return json_text(result);
 }
 
 }  // namespace eugene::web

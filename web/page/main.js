@@ -15,8 +15,8 @@ import {bytesOf, typeNames} from './values.js';
 
 const $ = (id) => document.getElementById(id);
 const editor = new Editor({text: $('text'), marks: $('marks'), gutter: $('gutter')});
-const hints = new Hints({editor, popup: $('hint'), ask: (line, byte) => machine.hover(editor.value, line, byte)});
-new Completions({editor, list: $('completions'), ask: (line, byte) => machine.complete(editor.value, line, byte)});
+const hints = new Hints({editor, popup: $('hint'), ask: (line, byte) => answerOf(() => machine.hover(editor.value, line, byte), null)});
+new Completions({editor, list: $('completions'), ask: (line, byte) => answerOf(() => machine.complete(editor.value, line, byte), [])});
 let machine;
 let checked = {findings: [], lines: []};
 let now = null;     // the state that is shown
@@ -56,10 +56,22 @@ function drawFindings() {
   $('findings').replaceChildren(...items);
 }
 
+const nothing = {findings: [], lines: []};
+
+// What the machine answers. A program can be too much for it, so that it has to begin anew (machine.js): then `otherwise`.
+function answerOf(ask, otherwise) {
+  try {
+    return ask();
+  } catch (error) {
+    $('position').textContent = `The machine could not go on: ${error.message}`;
+    return otherwise;
+  }
+}
+
 function check() {
-  checked = machine.check(editor.value);
+  checked = answerOf(() => machine.check(editor.value), nothing);
   // vISA begins with instructions of no line, which fill the variables that it defines.
-  checked.lines = checked.lines.filter(({line}) => line > 0);
+  checked = {...checked, lines: checked.lines.filter(({line}) => line > 0)};
   editor.findings = [...checked.findings];
   if (now) editor.findings.push(...remarksOf(now));
   editor.draw();
@@ -123,24 +135,21 @@ function draw() {
   $('step').disabled = isStarted() && now.ended;
 }
 
+// False: the machine could not.
 function go(step) {
-  let state;
-  try {
-    state = machine.run(editor.value, step);
-  } catch (error) {
-    $('position').textContent = `The machine could not go on: ${error.message}`;
-    return;
-  }
+  const state = answerOf(() => machine.run(editor.value, step), null);
+  if (!state) return false;
   before = now;
   now = state;
   drawThreads();
   draw();
+  return true;
 }
 
 // `step`: of the state to be shown; changes are against the instruction before it.
 function goFrom(step) {
-  now = step > 0 ? machine.run(editor.value, step - 1) : null;
-  go(step);
+  now = step > 0 ? answerOf(() => machine.run(editor.value, step - 1), null) : null;
+  return go(step);
 }
 
 const isOutside = () => isStarted() && !now.ended && now.threads[now.current].line === 0;
@@ -148,16 +157,16 @@ const isOutside = () => isStarted() && !now.ended && now.threads[now.current].li
 // On to an instruction that has a line.
 function forward(step) {
   const from = now;
-  go(step);
-  while (isOutside()) go(now.step + 1);
+  if (!go(step)) return;
+  while (isOutside() && go(now.step + 1));
   before = from;
   draw();
 }
 
 function back() {
   if (!isStarted() || now.step === 0) return;
-  goFrom(now.step - 1);
-  while (isOutside() && now.step > 0) goFrom(now.step - 1);
+  if (!goFrom(now.step - 1)) return;
+  while (isOutside() && now.step > 0 && goFrom(now.step - 1));
   if (isOutside()) forward(0);
 }
 
@@ -167,7 +176,8 @@ const actions = {
   back,
   reset: () => { now = null; forward(0); },
   profile() {
-    const profile = machine.profile(editor.value);
+    const profile = answerOf(() => machine.profile(editor.value), null);
+    if (!profile) return;
     if (profile.lines.length === 0) return void ($('position').textContent = 'The program cannot run: see the findings.');
     editor.costs = costsOf(profile);
     editor.draw();
@@ -177,7 +187,14 @@ const actions = {
     $('position').textContent = 'The margin has the time of each line, in per cent.';
   },
   async share() {
-    history.replaceState(null, '', await fragmentOf(editor.value));
+    let fragment;
+    try {
+      fragment = await fragmentOf(editor.value);
+    } catch {
+      $('position').textContent = 'The program is too large for an address.';
+      return;
+    }
+    history.replaceState(null, '', fragment);
     $('position').textContent = 'The address of this page now has the program in it.';
     await navigator.clipboard?.writeText(location.href).catch(() => {});
   },
@@ -190,7 +207,7 @@ function forgetCosts() {
 
 function goToLabel() {
   const {line, index} = editor.cursor();
-  const found = machine.definition(editor.value, line, bytesBefore(editor.lines()[line], index));
+  const found = answerOf(() => machine.definition(editor.value, line, bytesBefore(editor.lines()[line], index)), null);
   if (!found) return;
   const text = editor.lines()[found.start.line];
   const begin = indexAtByte(text, found.start.character);
@@ -198,7 +215,7 @@ function goToLabel() {
 }
 
 function format() {
-  for (const {range, newText} of machine.format(editor.value)) {
+  for (const {range, newText} of answerOf(() => machine.format(editor.value), [])) {
     const {line} = range.start;
     editor.replace(line, 0, editor.lines()[line].length, newText);
   }
@@ -215,8 +232,7 @@ function open(program) {
 async function openLesson(id) {
   const lesson = await readLesson(id);
   $('lesson').value = lesson.id;
-  $('about').innerHTML = '';
-  $('about').append(...lesson.about());
+  $('about').replaceChildren(...lesson.about());
   open(lesson.program);
 }
 
@@ -269,8 +285,12 @@ function listen() {
 }
 
 async function begin() {
-  const {program, lesson} = await readFragment(location.hash);
-  if (program === undefined) return openLesson(lesson ?? lessons[0].id);
+  const {program, lesson, problem} = await readFragment(location.hash);
+  if (program === undefined) {
+    await openLesson(lesson ?? lessons[0].id);
+    if (problem) $('position').textContent = problem;
+    return;
+  }
   $('lesson').value = '';
   $('about').replaceChildren();
   open(program);

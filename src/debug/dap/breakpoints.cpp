@@ -115,10 +115,12 @@ void Breakpoints::replace(Program& program, const std::string& kind, std::vector
     for (std::size_t i = 0; i != count; ++i) add(program, kind, i, changed_);
     return;
   }
+  // One for all: `set` has the editor's request, which has as many breakpoints.
+  const auto shared = std::make_shared<const Set>(set);
   for (std::size_t i = 0; i != count; ++i) {
-    add(program, kind, i, [described, count, set](nlohmann::json one) {
+    add(program, kind, i, [described, count, shared](nlohmann::json one) {
       described->push_back(std::move(one));
-      if (described->size() == count) set(*described);
+      if (described->size() == count) (*shared)(*described);
     });
   }
 }

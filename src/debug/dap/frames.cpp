@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "debug/read_json.h"
+
 namespace eugene::debug::dap {
 namespace {
 
@@ -44,9 +46,7 @@ std::optional<nlohmann::json> Frames::next() {
   if (is_broken_) return std::nullopt;
   const std::size_t begin = end + 4;
   if (received_.size() - begin < *length) return std::nullopt;
-  auto message =
-      nlohmann::json::parse(received_.begin() + static_cast<std::ptrdiff_t>(begin),
-                            received_.begin() + static_cast<std::ptrdiff_t>(begin + *length), nullptr, false);
+  auto message = read_json(std::string_view(received_).substr(begin, *length));
   received_.erase(0, begin + *length);
   is_broken_ = message.is_discarded();
   if (is_broken_) return std::nullopt;

@@ -11,6 +11,7 @@
 #include "debug/dap/numbers.h"
 #include "debug/embedded_source.h"
 #include "debug/operands.h"
+#include "debug/read_json.h"
 
 namespace eugene::debug::dap {
 
@@ -22,7 +23,7 @@ std::string name_in(const std::string& path) { return path.substr(path.rfind('/'
 
 void Adapter::ask(const std::string& command, std::function<void(const json&)> answer) {
   program_.ask(command, [answer = std::move(answer)](const std::string& text) {
-    json shown = json::parse(text, nullptr, false);
+    json shown = read_json(text);
     answer(shown.is_discarded() ? json() : shown);
   });
 }

@@ -10,6 +10,7 @@
 #include "debug/gdb/packets.h"
 #include "debug/gdb/script.h"
 #include "debug/gdb/target.h"
+#include "debug/read_json.h"
 
 namespace eugene::debug::gdb {
 namespace {
@@ -29,7 +30,7 @@ Stub::Stub(Host host)
 
 void Stub::ask(const std::string& command, std::function<void(const json&)> answer) {
   program_.ask(command, [answer = std::move(answer)](const std::string& text) {
-    const json shown = json::parse(text, nullptr, false);
+    const json shown = read_json(text);
     answer(shown.is_discarded() ? json() : shown);
   });
 }

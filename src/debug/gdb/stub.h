@@ -28,6 +28,11 @@ class Stub {
   void from_client(const std::string& text);
   void from_program(const nlohmann::json& message) { program_.received(message); }
   void program_is_lost() { program_.lost(); }
+  // The next client begins with acknowledgements again, and has not asked for anything.
+  void client_has_gone() {
+    acknowledges_ = true;
+    is_awaited_ = false;
+  }
   void program_has_ended(int status);
   // Agreed on after the answer to what was read last.
   bool acknowledges() const { return acknowledges_; }

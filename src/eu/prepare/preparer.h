@@ -6,13 +6,14 @@
 
 #include "eu/prepare/operand_plan.h"
 #include "eu/prepare/prepare.h"
+#include "eu/prepare/raw_bits.h"
 
 namespace eugene::eu {
 
 class Preparer {
  public:
   Preparer(const isa::Program& program, std::uint32_t index, PreparedProgram& storage)
-      : gen_(*program.gen), program_(program), instruction_(program.instructions[index]), storage_(storage) {
+      : gen_(*program.gen), program_(program), instruction_(with_raw_bits(program.instructions[index])), storage_(storage) {
     op_.index = index;
     op_.ip = program.offsets[index];
   }
@@ -52,7 +53,7 @@ class Preparer {
 
   const isa::Gen& gen_;
   const isa::Program& program_;
-  const isa::Instruction& instruction_;
+  const isa::Instruction instruction_;
   PreparedProgram& storage_;
   PreparedOp op_;
 };

@@ -28,27 +28,41 @@ std::string_view place(unsigned depth) {
 }  // namespace
 
 StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_point deadline) {
+  const auto now = std::chrono::steady_clock::now();
   state_.waiting_for.clear();
   state_.deadline = deadline;
-  state_.last_let = std::chrono::steady_clock::now();
+  state_.last_let = now;
+  state_.batch.begin = now - state_.batch.before;
   if (ring.bytes == 0 || ring.head >= ring.bytes || ring.tail >= ring.bytes || ring.head % kDword != 0) {
     error_ = fail(fmt::format("ring of {:#x} bytes with head {:#x} and tail {:#x} is malformed", ring.bytes, ring.head,
                               ring.tail))
                  .error();
     return StreamStatus::failed;
   }
+  const StreamStatus status = run_commands(ring);
+  state_.batch.before = std::chrono::steady_clock::now() - state_.batch.begin;
+  return status;
+}
+
+StreamStatus CommandStreamer::run_commands(Ring& ring) {
+  const auto bytes_from = [&](std::uint32_t head, std::uint32_t to) { return (to + ring.bytes - head) % ring.bytes; };
   while (state_.depth != 0 || ring.head != ring.tail) {
+    was_at_ring_ |= state_.depth == 0;
     if (++commands_ % kDeadlineInterval == 0) {
-      if (std::exchange(has_let_, false)) state_.last_let = std::chrono::steady_clock::now();
-      for (const Result<void>& wanted : {state_.still_wanted(), lets_others_run()}) {
-        if (wanted) continue;
-        error_ = wanted.error();
+      if (const Result<void> goes_on = may_go_on(); !goes_on) {
+        error_ = goes_on.error();
         return StreamStatus::failed;
       }
     }
+    const std::uint32_t head = ring.head, left = bytes_from(head, ring.tail);
     const Result<Next> next = step(ring);
     if (!next) {
       error_ = next.error();
+      return StreamStatus::failed;
+    }
+    // It would go round the ring for ever.
+    if (bytes_from(head, ring.head) > left) {
+      error_ = fail(fmt::format("the ring's tail {:#x} lies inside of the command at {:#x}", ring.tail, head)).error();
       return StreamStatus::failed;
     }
     if (*next == Next::wait) return StreamStatus::waiting;
@@ -57,9 +71,26 @@ StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_po
   return StreamStatus::idle;
 }
 
+Result<void> CommandStreamer::may_go_on() {
+  const auto now = std::chrono::steady_clock::now();
+  if (std::exchange(has_let_, false)) state_.last_let = now;
+  state_.batch.commands += kDeadlineInterval;
+  if (std::exchange(was_at_ring_, false)) state_.batch = {.begin = now};
+  if (const Result<void> wanted = state_.still_wanted(); !wanted) return wanted;
+  if (state_.deadline != std::chrono::steady_clock::time_point::max()) return {};
+  if (const Result<void> lets = lets_others_run(); !lets) return lets;
+  return comes_to_an_end();
+}
+
+Result<void> CommandStreamer::comes_to_an_end() const {
+  if (!state_.batch.has_lasted(state_.host.longest_batch, std::chrono::steady_clock::now())) return {};
+  const double seconds = std::chrono::duration<double>(state_.host.longest_batch).count();
+  return fail(fmt::format("the commands of a batch have not come to an end in {} s", seconds), {},
+              "look for a jump back that is always taken; --timeout SECONDS sets another limit");
+}
+
 Result<void> CommandStreamer::lets_others_run() const {
-  const bool is_limited = state_.deadline != std::chrono::steady_clock::time_point::max();
-  if (is_limited || std::chrono::steady_clock::now() - state_.last_let < state_.host.longest_alone) return {};
+  if (std::chrono::steady_clock::now() - state_.last_let < state_.host.longest_alone) return {};
   const double seconds = std::chrono::duration<double>(state_.host.longest_alone).count();
   return fail(fmt::format("for {} s the commands have not let other contexts use the GPU", seconds), {},
               "end the batch, or let others in by MI_ARB_CHECK; --timeout SECONDS sets another limit");

@@ -76,14 +76,20 @@ class CommandStreamer {
   std::optional<Diagnostic> check(const Command& command);
   // Whether to stop for another context before the command at hand.
   bool makes_way(Preemption preemption);
+  StreamStatus run_commands(Ring& ring);
+  // Every some thousand commands: an error where the work is not wanted any more, or never ends.
+  Result<void> may_go_on();
   // An error where commands alone have kept all other contexts waiting for too long.
   Result<void> lets_others_run() const;
+  // An error where a batch is an endless loop of commands.
+  Result<void> comes_to_an_end() const;
   // Whether a command that is too short for its generation is passed over: it has the form of another one.
   bool is_foreign(const Command& command, unsigned length) const;
 
   EngineKind engine_;
   ContextState state_;
-  bool has_let_ = false;  // other contexts could have had the GPU since the clock was last read
+  bool has_let_ = false;      // other contexts could have had the GPU since the clock was last read
+  bool was_at_ring_ = false;  // no batch buffer was being executed, at some time since then
   L3Check l3_check_;
   std::set<std::string> suspected_;  // findings reported so far
   std::vector<std::uint32_t> dwords_;

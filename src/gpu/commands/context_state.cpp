@@ -45,7 +45,9 @@ Result<void> ContextState::still_wanted() const {
 Result<void> ContextState::run_work(const Work& work, SuspendedJobPtr* left) {
   const auto begin = std::chrono::steady_clock::now();
   const Result<void> done = host.run_work(work, left);
-  last_let += std::chrono::steady_clock::now() - begin;
+  const auto time = std::chrono::steady_clock::now() - begin;
+  last_let += time;
+  batch.begin += time;
   return done;
 }
 

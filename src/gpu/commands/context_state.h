@@ -59,6 +59,23 @@ struct StreamerHost {
   // How long commands may keep the GPU from other contexts where no deadline limits them. Linux gives a context that
   // does not let its heartbeat through about as much.
   std::chrono::milliseconds longest_alone{10'000};
+  // How long the commands of one batch may take, without the time of their threads, where no deadline limits them.
+  // Linux's hang check gave an engine 12 s without the end of a request (I915_SEQNO_DEAD_TIMEOUT).
+  std::chrono::milliseconds longest_batch{12'000};
+};
+
+// What tells an endless loop of commands from a batch that takes long: its own time, and how much it has done in that.
+struct BatchTime {
+  // Fewer jumps and commands are no loop: a batch of large copies takes its time.
+  static constexpr std::uint64_t kManyJumps = 1000, kManyCommands = 1U << 20;
+
+  std::chrono::steady_clock::time_point begin{};  // moved forward by the time in which no commands have run
+  std::chrono::steady_clock::duration before{};   // had been spent when it stopped for another context, or to wait
+  std::uint64_t jumps = 0, commands = 0;
+
+  bool has_lasted(std::chrono::milliseconds limit, std::chrono::steady_clock::time_point now) const {
+    return now - begin >= limit && (jumps >= kManyJumps || commands >= kManyCommands);
+  }
 };
 
 // Where the streamer goes on after a command.
@@ -142,6 +159,7 @@ struct ContextState {
   unsigned depth = 0;
   std::chrono::steady_clock::time_point deadline{};
   std::chrono::steady_clock::time_point last_let{};    // when other contexts could last have had the GPU
+  BatchTime batch;                                     // of the batch buffer that the ring has called
   std::optional<std::vector<PostSyncWrite>> given_up;  // what would have been written, once the request is given up
 };
 

@@ -73,6 +73,7 @@ Result<Next> mi_batch_buffer_start(ContextState& c, CommandDwords dw) {
   // From the ring: the first level. From the first level: the second, or a chain. From the second: a chain.
   if (c.depth == 0 || (c.depth == 1 && second_level)) ++c.depth;
   c.cursors[c.depth] = {c.address_at(dw, 1) & kDwordAligned, space_of(!bit(dw[0], 8))};
+  ++c.batch.jumps;
   return Next::jump;
 }
 

@@ -5,11 +5,15 @@
 
 namespace eugene::gpu {
 
-std::optional<std::uint64_t> buffer_address(const ObservedDispatch& dispatch, unsigned binding) {
+std::optional<memory::SurfaceState> surface_state(const ObservedDispatch& dispatch, unsigned binding) {
   memory::View view(dispatch.space);
   const Work& work = dispatch.work;
-  const auto surface = memory::read_surface_state(view, functions::surface_layout(*dispatch.kernel.program().gen),
-                                                  work.bases.surface, work.binding_table, binding);
+  return memory::read_surface_state(view, functions::surface_layout(*dispatch.kernel.program().gen), work.bases.surface,
+                                    work.binding_table, binding);
+}
+
+std::optional<std::uint64_t> buffer_address(const ObservedDispatch& dispatch, unsigned binding) {
+  const auto surface = surface_state(dispatch, binding);
   if (!surface || !surface->is_buffer()) return std::nullopt;
   return surface->base;
 }

@@ -12,8 +12,8 @@ class ProfiledDispatch final : public DispatchObserver {
   ProfiledDispatch(std::shared_ptr<profile::Profiler> profiler, const profile::Parameters& parameters,
                    const ObservedDispatch& of)
       : profiler_(std::move(profiler)) {
-    profile::DeviceModel model =
-        device_model_of(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control);
+    profile::DeviceModel model = device_model_of(of.device, of.pools, of.work.threads, of.work.slm_bytes,
+                                                 of.work.l3_control, profile::has_barrier(of.kernel.program()));
     model.parameters = parameters;
     record_ = profiler_->begin(model, of.kernel, of.code, of.groups);
   }
@@ -35,19 +35,24 @@ std::unique_ptr<DispatchObserver> ProfileSource::dispatch_begins(const ObservedD
 }
 
 profile::DeviceModel device_model_of(const Device& device, const ThreadPools& pools, unsigned threads,
-                                     std::uint32_t slm_bytes, std::uint32_t l3_control) {
+                                     std::uint32_t slm_bytes, std::uint32_t l3_control, bool has_barrier) {
   profile::DeviceModel model{.eus = device.total_eus(),
                              .threads_of_eu = device.threads,
                              .slm_blocks = std::max<unsigned>(device.slm_blocks, 1),
                              .l3_banks = device.l3_banks,
                              .l3_bank = memory::find_l3_bank(device.l3_bank_bytes),
                              .l3_control = l3_control,
-                             .has_slm = slm_bytes != 0};
-  model.resident_groups = std::max(pools.groups(threads), 1U);
-  if (slm_bytes != 0) {
-    const unsigned in_slm = std::max(device.slm_bytes / slm_bytes, 1U) * model.slm_blocks;
-    model.resident_groups = std::min(model.resident_groups, in_slm);
-  }
+                             .has_slm = slm_bytes != 0,
+                             .group_threads = threads,
+                             .group_slm_bytes = slm_bytes};
+  model.limits.threads = std::max(pools.groups(threads), 1U);
+  model.resident_groups = model.limits.threads;
+  const auto limit = [&](unsigned& limit, unsigned groups) {
+    limit = groups;
+    model.resident_groups = std::min(model.resident_groups, groups);
+  };
+  if (slm_bytes != 0) limit(model.limits.local_memory, std::max(device.slm_bytes / slm_bytes, 1U) * model.slm_blocks);
+  if (has_barrier) limit(model.limits.barriers, std::max(device.barriers * device.total_subslices(), 1U));
   return model;
 }
 

@@ -15,8 +15,9 @@ namespace eugene::gpu {
 
 // The properties of a device that a profile needs, for groups of `threads` threads and `slm_bytes` of shared local
 // memory. `l3_control`: L3CNTLREG; 0: as it is usually divided, with shared local memory where the kernel has any.
+// `has_barrier`: the threads of a group wait for each other.
 profile::DeviceModel device_model_of(const Device& device, const ThreadPools& pools, unsigned threads,
-                                     std::uint32_t slm_bytes, std::uint32_t l3_control);
+                                     std::uint32_t slm_bytes, std::uint32_t l3_control, bool has_barrier = false);
 
 // Counts every dispatch into a profiler.
 class ProfileSource final : public ObserverSource {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "functions/surfaces.h"
+#include "gpu/schedule/buffer_address.h"
 #include "isa/message/message.h"
 
 namespace eugene::gpu {
@@ -60,12 +60,6 @@ Named named_by(const isa::Program& program) {
   return named;
 }
 
-std::optional<memory::SurfaceState> surface_of(const ObservedDispatch& dispatch, unsigned index) {
-  memory::View view(dispatch.space);
-  return memory::read_surface_state(view, functions::surface_layout(*dispatch.kernel.program().gen),
-                                    dispatch.work.bases.surface, dispatch.work.binding_table, index);
-}
-
 // A buffer whose elements are bytes: of storage or uniforms. Texture buffers have texels.
 bool has_bytes(const memory::SurfaceState& surface) {
   return surface.type == SurfaceType::buffer && (surface.format == memory::kFormatRaw || surface.pitch == 1);
@@ -108,7 +102,7 @@ checks::LaunchMemory shader_memory_of(const ObservedDispatch& dispatch, std::str
   // Arrays of bindings are indexed: only the drivers' count of entries tells how far.
   for (unsigned index = 0; index != work.binding_table_entries; ++index) indices.insert(index);
   for (const unsigned index : indices) {
-    const auto surface = surface_of(dispatch, index);
+    const auto surface = surface_state(dispatch, index);
     auto bound = surface ? bound_as(index, *surface, has_null) : std::nullopt;
     if (bound) memory.arguments.push_back(*std::move(bound));
   }
@@ -119,7 +113,7 @@ Counting counting_of(const ObservedDispatch& dispatch, const ItemId& local) {
   const Named named = named_by(dispatch.kernel.program());
   bool has_images = named.has_unknown_image;
   for (const unsigned index : named.images) {
-    const auto surface = surface_of(dispatch, index);
+    const auto surface = surface_state(dispatch, index);
     has_images = has_images || !surface || !has_bytes(*surface);
   }
   if (!has_images || (local[1] == 1 && local[2] == 1)) return Counting::x_fastest;

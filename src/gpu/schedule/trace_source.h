@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
@@ -16,10 +18,10 @@ namespace eugene::gpu {
 // Records every dispatch into a file.
 class TraceSource final : public ObserverSource {
  public:
-  using KernelNames = std::function<std::string(std::span<const std::byte>)>;
+  using FactsOf = std::function<trace::KernelFacts(std::span<const std::byte> code)>;
 
-  TraceSource(std::string path, const trace::Kinds& kinds, KernelNames names)
-      : trace_(std::move(path)), kinds_(kinds), names_(std::move(names)) {}
+  TraceSource(std::string path, const trace::Kinds& kinds, FactsOf facts)
+      : trace_(std::move(path)), kinds_(kinds), facts_of_(std::move(facts)) {}
   eu::Interest interest() const override;
   std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch& dispatch) override;
   // Ends the file. Says what went wrong.
@@ -27,8 +29,17 @@ class TraceSource final : public ObserverSource {
 
  private:
   trace::Trace trace_;
+  // What is known of a kernel, asked for once.
+  struct Known {
+    trace::KernelFacts facts;
+    std::shared_ptr<const trace::CodePlaces> places;
+  };
+  const Known& known(const ObservedDispatch& dispatch);
+
   trace::Kinds kinds_;
-  KernelNames names_;
+  FactsOf facts_of_;
+  std::mutex mutex_;
+  std::map<std::string, Known> known_;  // by code
 };
 
 }  // namespace eugene::gpu

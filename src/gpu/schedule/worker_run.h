@@ -57,9 +57,12 @@ class WorkerRun final : public eu::Observer {
   // Tell the observers of the current group, once, and that the last one told of has ended.
   void tell_group_begins();
   void tell_group_ends();
-  // As an observer. In a batch, the first message of a group that is sent is where it begins.
+  // As an observer. In a batch, a group begins at its first message that is sent, or its first access that is told.
   bool takes_batches() const override { return true; }
   void message_begins(const eu::SendRequest& /*request*/) override {
+    if (job.is_observed()) tell_group_begins();
+  }
+  void accessed_by_lanes(const eu::LaneAccess& /*access*/) override {
     if (job.is_observed()) tell_group_begins();
   }
   // Of a thread of the current group or batch. Noted once for each instruction.

@@ -87,6 +87,10 @@ struct CompilerTrouble {
   std::string package;
 
   std::string text() const;  // both, in one line
+  // Returns the line that users see: kernels are interpreted, and why.
+  std::string remark() const {
+    return "kernels are interpreted, which takes longer, as none can be compiled: " + text();
+  }
 };
 
 // Finds host code in the cache on disk or compiles it. Used from one thread.

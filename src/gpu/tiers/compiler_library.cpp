@@ -21,10 +21,13 @@ constexpr const char* kLibrary = "libeugene_jit.so";
 
 // The library stays loaded: LLVM cannot be unloaded.
 std::expected<MakeCompiler, CompilerTrouble> load_library() {
-  const std::filesystem::path path = find_own_library(kLibrary);
-  if (path.empty())
-    return std::unexpected(CompilerTrouble{fmt::format("{} is not where Eugene is installed", kLibrary), {}});
-  void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  const Result<std::filesystem::path> path = own_library(kLibrary);
+  if (!path) {
+    const Diagnostic& why = path.error();
+    return std::unexpected(
+        CompilerTrouble{why.hint.empty() ? why.message : fmt::format("{} ({})", why.message, why.hint), {}});
+  }
+  void* library = ::dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   void* make = library == nullptr ? nullptr : ::dlsym(library, kMakeCompiler);
   if (make != nullptr) return reinterpret_cast<MakeCompiler>(make);
   std::string what = ::dlerror();

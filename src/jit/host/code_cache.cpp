@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <string_view>
 
 namespace eugene::jit {
@@ -44,6 +43,26 @@ bool write_all(int file, std::span<const std::byte> bytes) {
   return true;
 }
 
+bool read_all(int file, std::span<std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::read(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+struct Descriptor {
+  explicit Descriptor(int opened) : file(opened) {}
+  ~Descriptor() {
+    if (file >= 0) ::close(file);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int file;
+};
+
 }  // namespace
 
 std::filesystem::path CodeCache::path_of(std::span<const std::byte> key) const {
@@ -51,23 +70,25 @@ std::filesystem::path CodeCache::path_of(std::span<const std::byte> key) const {
 }
 
 std::optional<std::vector<std::byte>> CodeCache::find(std::span<const std::byte> key) const {
-  const std::filesystem::path path = path_of(key);
-  std::ifstream file(path, std::ios::binary);
-  Header header;
-  if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return std::nullopt;
-  // The value will be executed, so accept only files of this user. Trust the sizes only if they add up to the file's
-  // size.
+  const Descriptor opened(::open(path_of(key).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  // The value will be executed, so accept only files of this user that nobody else can write. Ask the opened file: the
+  // name may become another user's at any moment if others can write to the directory. Trust the sizes only if they add
+  // up to the file's size.
   struct stat about{};
-  if (::stat(path.c_str(), &about) != 0 || about.st_uid != ::geteuid()) return std::nullopt;
+  if (opened.file < 0 || ::fstat(opened.file, &about) != 0 || !S_ISREG(about.st_mode) || about.st_uid != ::geteuid() ||
+      (about.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    return std::nullopt;
+  Header header;
+  if (!read_all(opened.file, std::as_writable_bytes(std::span(&header, 1)))) return std::nullopt;
   const auto size = static_cast<std::uint64_t>(about.st_size);
   if (header.magic != kMagic || header.key_bytes != key.size() || header.value_bytes > size ||
       size != sizeof header + header.key_bytes + header.value_bytes)
     return std::nullopt;
   std::vector<std::byte> both(header.key_bytes + header.value_bytes);
-  if (!file.read(reinterpret_cast<char*>(both.data()), static_cast<std::streamsize>(both.size()))) return std::nullopt;
+  if (!read_all(opened.file, both)) return std::nullopt;
   if (fnv1a(both) != header.checksum || !std::ranges::equal(std::span(both).first(key.size()), key))
     return std::nullopt;
-  ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);  // marks it as recently used
+  ::futimens(opened.file, nullptr);  // marks it as recently used
   both.erase(both.begin(), both.begin() + static_cast<std::ptrdiff_t>(key.size()));
   return both;
 }

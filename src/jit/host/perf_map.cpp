@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -12,7 +13,12 @@ namespace eugene::jit {
 PerfMap::PerfMap(bool wanted) {
   if (!wanted) return;
   const std::string path = fmt::format("/tmp/perf-{}.map", ::getpid());
-  file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0644);
+  file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
+  // Everybody can write to /tmp: another user may have put something there.
+  struct stat about{};
+  if (file_ < 0 || (::fstat(file_, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == ::geteuid())) return;
+  ::close(file_);
+  file_ = -1;
 }
 
 PerfMap::~PerfMap() {

@@ -19,8 +19,9 @@ void tell_running(const Frame& frame, const isa::Instruction& message) {
     frame.thread->running = frame.running;
 }
 
-void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpace& space, std::uint32_t bytes,
-                 std::uint64_t offset) {
+// `index`: of the instruction that sends the message.
+void find_window(Frame& frame, eu::WindowTable::Slot& slot, std::uint32_t index, const eu::MemorySpace& space,
+                 std::uint32_t bytes, std::uint64_t offset) {
   eu::WindowSource* source = frame.get_state().port.fast_paths().source;
   const eu::MemoryWindow found = source == nullptr ? eu::MemoryWindow() : source->window(space, offset);
   std::uint64_t first = found.first;
@@ -35,7 +36,8 @@ void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpac
           .count = end - first - bytes + 1,
           .host = found.host + (first - found.first),
           .bti = space.bti,
-          .is_told = found.is_told};
+          .is_told = found.is_told,
+          .misaligned = frame.observers == nullptr ? 0 : frame.observers->watched_alignment(index) - 1};
 }
 
 void count(Frame& frame, std::uint32_t index, std::uint64_t lanes) {
@@ -115,7 +117,7 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
     reached.bti = static_cast<std::uint8_t>(frame->index);
     if (slot->bti != reached.bti) slot->count = 0;
   }
-  if (!slot->contains(offset)) find_window(*frame, *slot, reached, bytes, offset);
+  if (!slot->contains(offset)) find_window(*frame, *slot, index, reached, bytes, offset);
   return status;
 }
 

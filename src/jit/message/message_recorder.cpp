@@ -215,15 +215,31 @@ llvm::Value* MessageRecorder::below(llvm::Value* index, llvm::Value* count) {
   return ir_.CreateICmpULT(index, ir_.CreateVectorSplat(lanes_of(index), ir_.CreateTrunc(count, scalar)));
 }
 
+// Returns whether the access has to be reported to observers; null: no access of this message has to.
+llvm::Value* MessageRecorder::is_reach_told(llvm::Value* places, llvm::Value* channels, unsigned bytes) {
+  using Slot = eu::WindowTable::Slot;
+  const auto member = [&](std::size_t offset) {
+    return ir_.CreateLoad(ir_.getInt32Ty(), ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(1),
+                                                                           static_cast<unsigned>(offset)));
+  };
+  llvm::Value* is_told = nullptr;
+  if (observed_.accesses) is_told = ir_.CreateICmpNE(member(offsetof(Slot, is_told)), ir_.getInt32(0));
+  if (!observed_.misaligned || bytes == 1) return is_told;
+  llvm::Value* bits = ir_.CreateAnd(member(offsetof(Slot, misaligned)), ir_.getInt32(bytes - 1));
+  bits = ir_.CreateVectorSplat(lanes_of(places), ir_.CreateZExt(bits, places->getType()->getScalarType()));
+  llvm::Value* found = ir_.CreateICmpNE(ir_.CreateAnd(places, bits), llvm::Constant::getNullValue(places->getType()));
+  found = ir_.CreateZExt(ir_.CreateBitCast(found, ir_.getIntNTy(lanes_of(places))), ir_.getInt32Ty());
+  llvm::Value* is_misaligned = ir_.CreateICmpNE(ir_.CreateAnd(found, channels), ir_.getInt32(0));
+  return is_told == nullptr ? is_misaligned : ir_.CreateOr(is_told, is_misaligned);
+}
+
 // Reports the offsets of the enabled channels, before a path accesses memory itself.
 void MessageRecorder::tell_reached(llvm::Value* places, llvm::Value* channels, unsigned bytes, unsigned chosen,
                                    bool is_atomic) {
-  if (!observed_.accesses) return;
+  llvm::Value* is_told = is_reach_told(places, channels, bytes);
+  if (is_told == nullptr) return;
   llvm::Type* i32 = ir_.getInt32Ty();
   llvm::Value* slot = function_->getArg(1);
-  llvm::Value* is_told =
-      ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), slot, offsetof(eu::WindowTable::Slot, is_told));
-  is_told = ir_.CreateICmpNE(ir_.CreateLoad(i32, is_told), ir_.getInt32(0));
   auto* telling = create_block("telling");
   auto* told = create_block("told");
   ir_.CreateCondBr(is_told, telling, told);

@@ -71,6 +71,7 @@ class MessageRecorder {
   llvm::Value* index_in(const Window& window, llvm::Value* places);
   llvm::Value* below(llvm::Value* index, llvm::Value* count);
   void set_wanted(llvm::Value* places, llvm::Value* channels);
+  llvm::Value* is_reach_told(llvm::Value* places, llvm::Value* channels, unsigned bytes);
   void tell_reached(llvm::Value* places, llvm::Value* channels, unsigned bytes, unsigned chosen, bool is_atomic);
   llvm::Value* written_values();
   llvm::Value* header(unsigned dword) { return ir_.CreateExtractElement(payload_[0], dword); }

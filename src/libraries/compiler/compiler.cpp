@@ -71,11 +71,12 @@ std::string_view text_of(eu::ThreadChannels thread_channels) {
 }
 
 std::string text_of(const eu::Interest& observed) {
-  static_assert(sizeof(eu::Interest) == 10, "what code is compiled for is part of its name in the cache");
-  return fmt::format(
-      "{}{}{}{}{}{}{}{}", observed.instructions ? ", counted" : "", observed.messages ? ", messages" : "",
-      observed.accesses ? ", accesses" : "", observed.unclear ? ", unclear" : "", observed.values ? ", values" : "",
-      observed.order ? ", order" : "", observed.written ? ", written" : "", observed.digests ? ", digests" : "");
+  static_assert(sizeof(eu::Interest) == 11, "what code is compiled for is part of its name in the cache");
+  return fmt::format("{}{}{}{}{}{}{}{}{}", observed.instructions ? ", counted" : "",
+                     observed.messages ? ", messages" : "", observed.accesses ? ", accesses" : "",
+                     observed.unclear ? ", unclear" : "", observed.misaligned ? ", misaligned" : "",
+                     observed.values ? ", values" : "", observed.order ? ", order" : "",
+                     observed.written ? ", written" : "", observed.digests ? ", digests" : "");
 }
 
 jit::Inspection inspection(const CompileJob& job) {

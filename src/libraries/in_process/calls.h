@@ -38,7 +38,8 @@ struct eugene_argument {
   unsigned long part_begin, whole_bytes;            // its first byte there, and the bytes of that, which `buffer` and
                                                     // `written` are of; without a part 0 and `bytes`
   int is_released;                                  // the program has released the buffer, and may not use it any more
-  unsigned long object;                             // number of the buffer, as `buffer`, but each has one; 0: none
+  unsigned long object;                             // number of the buffer or of the shared memory, as `buffer`, but
+                                                    // each has one; 0: it is not known
 };
 
 // The place of a command in the order of all.
@@ -47,16 +48,19 @@ struct eugene_order {
   const unsigned long* unordered;  // numbers of earlier commands that may run at the same time
   size_t count;                    // of them
   int is_alone;                    // no later one may
+  int is_of_level_zero;            // not of OpenCL, whose commands have other means to be ordered
 };
 
-// A launch of a kernel. Sizes of dimensions that it does not have are 1.
+// A launch of a kernel. Sizes of dimensions that it does not have are 1. Level Zero does not tell a null pointer from a
+// number that is 0, nor from local memory: eugene_given_null and eugene_given_local may be any of these, as the
+// kernel's binary says.
 struct eugene_launched {
   const char* kernel;
   const struct eugene_argument* arguments;
   size_t count;      // of them
   size_t offset[3];  // of global ids
-  size_t global[3];
-  size_t local[3];  // zeros: the driver chooses
+  size_t global[3];  // 0: only the GPU knows
+  size_t local[3];   // zeros: the driver chooses
   struct eugene_order order;
 };
 
@@ -96,8 +100,10 @@ struct eugene_calls {
   void (*let_go)(void);
   // Whether all work ends within so many milliseconds.
   int (*is_idle)(unsigned milliseconds);
-  // A program of OpenCL has made a queue.
+  // A program of OpenCL or Level Zero has made a queue.
   void (*queue_made)(void);
+  // A program of VA-API wants something done.
+  void (*video_wanted)(void);
   // A kernel of that name is launched with a null pointer for an argument, described for people ("1 (out)").
   void (*null_argument)(const char* kernel, const char* argument);
   // Of a checked run: a kernel is about to be launched. Gives a number, by which a launch that then fails is taken

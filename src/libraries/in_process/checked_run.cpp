@@ -70,11 +70,17 @@ Taken CheckedRun::take(const findings::KernelFidelity& fidelity, std::uint64_t l
   return Taken::kept;
 }
 
+void CheckedRun::hint(const std::string& kernel, const std::string& text) {
+  const bool is_wanted = settings_->kernel.empty() || findings::matches_glob(settings_->kernel, kernel);
+  if (is_wanted && hinted_.insert(kernel).second) print(fmt::format("eugene: hint: kernel {}, {}\n", kernel, text));
+}
+
 // At the end of the log in one call, since several processes may write to it.
 void CheckedRun::print(const std::string& text) {
   if (!settings_->check_log.empty()) {
     constexpr mode_t kMode = 0666;
-    const int file = ::open(settings_->check_log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kMode);
+    const int file =
+        ::open(settings_->check_log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, kMode);
     const bool is_written = file >= 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
     if (file >= 0) ::close(file);
     if (is_written) return;

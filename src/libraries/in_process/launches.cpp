@@ -32,6 +32,7 @@ checked::LaunchArgument argument_of(const eugene_argument& argument) {
                                .bytes = argument.bytes,
                                .address = argument.address,
                                .buffer = argument.buffer,
+                               .object = argument.object,
                                .host_writes = argument.host_writes,
                                .written = {},
                                .rights = {.reads = argument.reads != 0, .writes = argument.writes != 0},
@@ -45,7 +46,7 @@ checked::LaunchArgument argument_of(const eugene_argument& argument) {
 bool may_have(const Launch& launch, std::uint64_t groups) {
   std::uint64_t count = 1;
   for (std::size_t i = 0; i < 3; ++i) {
-    if (launch.local[i] == 0) return true;  // only the driver knows
+    if (launch.local[i] == 0 || launch.global[i] == 0) return true;  // only the driver or the GPU knows
     count *= (launch.global[i] + launch.local[i] - 1) / launch.local[i];
   }
   return count == groups;
@@ -56,7 +57,8 @@ bool may_have(const Launch& launch, std::uint64_t groups) {
 checked::Order order_of(const eugene_order& order) {
   return {.number = order.number,
           .unordered = {order.unordered, order.unordered + order.count},
-          .is_alone = order.is_alone != 0};
+          .is_alone = order.is_alone != 0,
+          .is_of_level_zero = order.is_of_level_zero != 0};
 }
 
 std::uint64_t Launches::add(const eugene_launched& launch) {

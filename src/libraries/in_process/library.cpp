@@ -80,7 +80,9 @@ int ioctl(unsigned long device, unsigned long inode, unsigned long request, void
   const int result =
       file == nullptr ? shared_ioctl({device, inode}, request, argument) : file->ioctl(request, argument);
   constexpr auto kSubmission = _IOC_NR(DRM_IOCTL_I915_GEM_EXECBUFFER2);
+  constexpr auto kContext = _IOC_NR(DRM_IOCTL_I915_GEM_CONTEXT_CREATE);
   if (file != nullptr) library().process.count_call(_IOC_NR(request) == kSubmission && result >= 0);
+  if (file != nullptr && _IOC_NR(request) == kContext && result >= 0) library().process.count_context();
   if (result >= 0) return result;
   errno = -result;
   return -1;
@@ -115,6 +117,8 @@ int is_idle(unsigned milliseconds) {
 }
 
 void queue_made() { library().process.count_queue(); }
+
+void video_wanted() { library().process.count_video(); }
 
 void null_argument(const char* kernel, const char* argument) {
   library().process.null_arguments().add(kernel, argument);
@@ -225,6 +229,7 @@ constexpr eugene_calls kCalls{.open_node = open_node,
                               .let_go = let_go,
                               .is_idle = is_idle,
                               .queue_made = queue_made,
+                              .video_wanted = video_wanted,
                               .null_argument = null_argument,
                               .launch = launch,
                               .take_back = take_back,

@@ -19,27 +19,21 @@ constexpr std::array kDrivers{
     Driver{"libvk_swiftshader", "SwiftShader"}, Driver{"libpocl", "PoCL"},
 };
 
-// Calls `use` with the name of each file that is mapped, as often as it is.
-template <class Use>
-void for_each_mapped_file(Use use) {
-  std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) use(std::string_view(line).substr(line.rfind('/') + 1));
-}
+constexpr std::array<std::string_view, 3> kEarly{"libigdrcl", "libze_intel_gpu", "iHD_drv_video"};
 
 }  // namespace
 
-std::set<std::string> loaded_devices() {
-  std::set<std::string> found;
-  for_each_mapped_file([&found](std::string_view name) {
+LoadedDrivers loaded_drivers() {
+  LoadedDrivers found;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const std::string_view name = std::string_view(line).substr(line.rfind('/') + 1);
     for (const Driver& driver : kDrivers)
-      if (name.starts_with(driver.library)) found.emplace(driver.device);
-  });
-  return found;
-}
-
-bool has_opencl_driver() {
-  bool found = false;
-  for_each_mapped_file([&found](std::string_view name) { found = found || name.starts_with("libigdrcl"); });
+      if (name.starts_with(driver.library)) found.other_devices.emplace(driver.device);
+    for (const std::string_view each : kEarly)
+      if (name.starts_with(each)) found.makes_contexts_early = true;
+    if (name.starts_with("libigdrcl")) found.has_opencl = true;
+  }
   return found;
 }
 

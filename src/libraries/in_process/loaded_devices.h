@@ -1,5 +1,4 @@
-// Which drivers that compute on the host's processor are in this process. A program that finds no use for Eugene's GPU
-// goes on with one of them, often without a word.
+// Which drivers are in this process, as the list of mapped files has it.
 #pragma once
 
 #include <set>
@@ -7,9 +6,13 @@
 
 namespace eugene::i915 {
 
-// Their names, as from the list of mapped files.
-std::set<std::string> loaded_devices();
-// Intel's OpenCL driver is in this process.
-bool has_opencl_driver();
+struct LoadedDrivers {
+  // That compute on the host's processor: a program that finds no use for Eugene's GPU goes on with one of them, often
+  // without a word. Their names for people.
+  std::set<std::string> other_devices;
+  bool has_opencl = false;            // Intel's driver of OpenCL
+  bool makes_contexts_early = false;  // one that makes contexts of the GPU before a program wants any
+};
+LoadedDrivers loaded_drivers();
 
 }  // namespace eugene::i915

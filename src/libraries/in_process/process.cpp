@@ -58,7 +58,12 @@ std::unique_ptr<VisaKernels> Process::visa_kernels() const {
 }
 
 std::shared_ptr<gpu::TraceSource> Process::tracer() {
-  return settings_.tracer([this](std::span<const std::byte> code) { return name_of(code); });
+  return settings_.tracer([this](std::span<const std::byte> code) {
+    load::KernelOrigin origin = origin_of(code);
+    return trace::KernelFacts{.name = std::move(origin.name),
+                              .lines = std::move(origin.lines),
+                              .surfaces = load::surface_names(origin.arguments)};
+  });
 }
 
 gpu::ExecutorOptions Process::executor() {

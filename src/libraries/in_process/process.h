@@ -43,6 +43,8 @@ class Process {
     if (is_request) ++counts_->requests;
   }
   void count_queue() { ++counts_->queues; }
+  void count_context() { ++counts_->contexts; }
+  void count_video() { ++counts_->video; }
   NullArguments& null_arguments() { return *null_arguments_; }
   Launches& launches() { return *launches_; }
   // Gives its number, as Launches::add().
@@ -84,6 +86,7 @@ class Process {
   bool take_finding(gpu::Report& report);
   void keep(findings::Finding finding);
   void keep(const findings::KernelFidelity& fidelity, std::uint64_t launch);
+  void note_drivers();
   void write_stats_now_and_then();
   void write_stats();
   // In the directory, under a name of this process.
@@ -108,7 +111,10 @@ class Process {
     std::atomic<std::uint64_t> calls = 0;
     std::atomic<std::uint64_t> requests = 0;
     std::atomic<std::uint64_t> queues = 0;
-    bool is_lost = false;  // the file could not be written
+    std::atomic<std::uint64_t> contexts = 0;
+    std::atomic<std::uint64_t> video = 0;
+    bool are_contexts_meant = true;  // false: a driver has been here that makes some as soon as it is loaded
+    bool is_lost = false;            // the file could not be written
   };
   PerProcess<Counts> counts_;
   std::chrono::steady_clock::time_point next_write_;  // of statistics, while the program runs

@@ -9,6 +9,7 @@
 
 #include "checked/check_source.h"
 #include "debug/debug_source.h"
+#include "findings/collection.h"
 #include "findings/text.h"
 #include "process.h"
 #include "shader_programs.h"
@@ -38,6 +39,11 @@ CheckSource::Host Process::check_host() {
                        "were looked for\n",
                        launch, kernel);
           },
+      .hint =
+          [this](const std::string& kernel, const std::string& text) {
+            const std::scoped_lock lock(counts_->mutex);
+            (*checked_)->hint(kernel, text);
+          },
       .seen = {},
       .shaders = loaded_shaders,
       .shader_of =
@@ -64,6 +70,7 @@ void Process::add_debugger(gpu::ExecutorOptions& options) {
     host.found = [](findings::Finding&&) {};
     host.executed = [](const findings::KernelFidelity&, std::uint64_t) {};
     host.incomplete = [](const std::string&, std::uint64_t) {};
+    host.hint = {};
     host.seen = [this](const findings::Finding& finding) { stop_at(finding); };
     host.is_wanted = [this] { return debugger_->is_watching(); };
     using enum gpu::CheckKind;
@@ -144,7 +151,8 @@ void Process::misuse(const eugene_misuse& misuse) {
 }
 
 void Process::read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes) {
-  for (findings::Finding& each : init_results_->read_back(buffer, offset, offset + bytes)) keep(std::move(each));
+  auto found = findings::merged(init_results_->read_back(buffer, offset, offset + bytes));
+  for (findings::Finding& each : found) keep(std::move(each));
 }
 
 }  // namespace eugene::i915

@@ -31,17 +31,20 @@ Result<void> put_file(const std::filesystem::path& directory, const std::string&
   return {};
 }
 
-// Drivers that are in this process now.
-void note_drivers(Stats& stats) {
-  stats.other_devices.merge(loaded_devices());
-  stats.has_opencl = stats.has_opencl || has_opencl_driver();
-}
-
 }  // namespace
+
+// Those that are in this process now.
+void Process::note_drivers() {
+  LoadedDrivers loaded = loaded_drivers();
+  Stats& stats = counts_->stats;
+  stats.other_devices.merge(loaded.other_devices);
+  stats.has_opencl = stats.has_opencl || loaded.has_opencl;
+  counts_->are_contexts_meant = counts_->are_contexts_meant && !loaded.makes_contexts_early;
+}
 
 void Process::note_other_devices() {
   const std::scoped_lock lock(counts_->mutex);
-  if (counts_->stats.work.dispatches == 0) note_drivers(counts_->stats);
+  if (counts_->stats.work.dispatches == 0) note_drivers();
 }
 
 // For `eugene run`, should a signal end this process, which then cannot say anything itself.
@@ -78,8 +81,10 @@ void Process::write_stats() {
   stats.calls = counts_->calls;
   stats.requests = counts_->requests;
   stats.queues = counts_->queues;
+  stats.video = counts_->video;
   if (directory_.empty() || (stats.work.dispatches == 0 && stats.work.failures == 0 && stats.calls == 0)) return;
-  if (stats.work.dispatches == 0) note_drivers(stats);
+  if (stats.work.dispatches == 0) note_drivers();
+  stats.contexts = counts_->are_contexts_meant ? counts_->contexts.load() : 0;
   write_file(kStatsPrefix, stats_to_json(stats));
   if (*profiler_ == nullptr) return;
   std::vector<profile::KernelCounts> kernels = (*profiler_)->kernels();
@@ -87,6 +92,7 @@ void Process::write_stats() {
     load::KernelOrigin origin = origin_of(each.code);
     each.name = std::move(origin.name);
     each.lines = std::move(origin.lines);
+    each.surfaces = load::surface_names(origin.arguments);
   }
   write_file(kProfilePrefix, profile::counts_to_json(kernels));
 }

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <iterator>
-#include <sstream>
 #include <utility>
 
+#include "base/whole_file.h"
 #include "i915/channel_names.h"
 #include "load/device_binary.h"
 #include "lower/lower.h"
@@ -21,12 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string read_file(const fs::path& path) {
-  const std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();  // of a directory: nothing
-  return std::move(text).str();
-}
+std::string read_file(const fs::path& path) { return read_regular_file(path).value_or(std::string()); }
 
 // A thread of vISA ends with its kernel. BXT PRM vol2a "send", end of thread.
 isa::Instruction end_of_thread() {

@@ -8,14 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "../driver_layers/checked_run.h"
+#include "../driver_layers/preloaded.h"
 #include "buffers.h"
 #include "checked_launch.h"
 #include "fresh_buffers.h"
+#include "host_memory.h"
+#include "images.h"
 #include "info.h"
 #include "kernel_arguments.h"
 #include "misuse.h"
 #include "ordered_commands.h"
-#include "preloaded.h"
 #include "usm.h"
 
 namespace eugene::i915 {
@@ -38,6 +41,20 @@ bool is_null_object(std::size_t size, const void* value) {
   return object == nullptr;
 }
 
+void note_image(cl_kernel kernel, cl_uint number, std::size_t size, const void* value) {
+  cl_mem image = nullptr;
+  if (value == nullptr || size != sizeof image) return;
+  std::memcpy(static_cast<void*>(&image), value, size);
+  const std::uint64_t memory = images().memory_of(image);
+  if (memory == 0) return;
+  const cl_kernel_arg_access_qualifier access = image_access(*driver, kernel, number);
+  if (access == CL_KERNEL_ARG_ACCESS_NONE) return;
+  kernels().give_image(kernel, number,
+                       {.memory = memory,
+                        .reads = access != CL_KERNEL_ARG_ACCESS_WRITE_ONLY,
+                        .writes = access != CL_KERNEL_ARG_ACCESS_READ_ONLY});
+}
+
 cl_int set_argument(cl_kernel kernel, cl_uint number, size_t size, const void* value) {
   const cl_int result = before.clSetKernelArg(kernel, number, size, value);
   const bool is_null = result == CL_SUCCESS && is_null_object(size, value) && points_to_buffer(*driver, kernel, number);
@@ -51,6 +68,7 @@ cl_int set_argument(cl_kernel kernel, cl_uint number, size_t size, const void* v
     if (is_value && kernels().is_new(kernel, std::to_string(number) + " has " + std::to_string(size)))
       check_value(kernel, number, size);
     if (given.given == eugene_given_buffer) check_buffer(kernel, number, value);
+    if (are_calls_checked()) note_image(kernel, number, size, value);
   }
   return result;
 }
@@ -111,6 +129,7 @@ void* extension_function(cl_platform_id platform, const char* name) {
   if (name == nullptr) return found;
   void* const given = is_checked_run() ? usm_function(name, found, set_usm_argument) : found;
   if (given == found && std::strncmp(name, "clSetKernelArg", 14) == 0) may_be_set_otherwise = true;
+  if (std::strncmp(name, "clEnqueue", 9) == 0) lose_sight_of_host_memory();
   return given;
 }
 
@@ -142,14 +161,15 @@ void note_null(cl_kernel kernel) {
 // Before the driver starts the kernel, which may run before the driver's function returns.
 unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
   if (!is_checked_run()) return 0;
+  end_sources_before_launch();
   std::vector<eugene_argument> arguments;
-  for (const auto& [number, each] : kernels().arguments(kernel)) {
+  const std::map<cl_uint, Argument> known = kernels().arguments(kernel);
+  check_images(kernel, known);
+  for (const auto& [number, each] : known) {
     if (!each.given) continue;
     eugene_argument& given = arguments.emplace_back(*each.given);
     if (const auto writes = buffers().host_writes(given.buffer)) {
-      given.host_writes = writes->calls;
-      std::ranges::transform(writes->ranges, given.written,
-                             [](const Range& range) { return eugene_range{range.begin, range.end}; });
+      writes->tell(given);
     } else {
       given.buffer = 0;
     }
@@ -208,6 +228,10 @@ void name_arguments(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   if (is_checked_run()) {
     watch_memory(table, next);
     watch_misuse(table, next);
+    if (are_calls_checked()) {
+      watch_host_memory(table, next);
+      watch_images(table, next);
+    }
   }
   if (next.clGetExtensionFunctionAddressForPlatform != nullptr)
     table.clGetExtensionFunctionAddressForPlatform = extension_function;

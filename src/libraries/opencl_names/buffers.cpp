@@ -4,19 +4,6 @@
 
 namespace eugene::i915 {
 
-void HostWrites::add(const Range& range) {
-  ++calls;
-  if (range.begin >= range.end) return;
-  Range joined = range;
-  std::erase_if(ranges, [&](const Range& each) {
-    const bool touches = each.begin <= joined.end && joined.begin <= each.end;
-    if (touches) joined = {std::min(joined.begin, each.begin), std::max(joined.end, each.end)};
-    return touches;
-  });
-  ranges.insert(std::ranges::upper_bound(ranges, joined.begin, {}, &Range::begin), joined);
-  if (ranges.size() > eugene_most_ranges) ranges = {{ranges.front().begin, ranges.back().end}};
-}
-
 cl_mem Buffers::add(cl_mem buffer, Contents contents) {
   const std::scoped_lock lock(mutex_);
   if (buffer == nullptr) return buffer;

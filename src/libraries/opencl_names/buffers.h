@@ -5,35 +5,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <unordered_map>
-#include <vector>
 
-#include "../in_process/calls.h"
+#include "../driver_layers/host_writes.h"
 
 namespace eugene::i915 {
-
-// Bytes of a buffer.
-struct Range {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  bool overlaps(const Range& other) const { return begin < other.end && other.begin < end; }
-  bool contains(const Range& other) const { return begin <= other.begin && other.end <= end; }
-};
-// All of a buffer.
-inline constexpr Range kWhole{0, std::numeric_limits<std::size_t>::max()};
-
-// What calls of the program may have written of a buffer. More than eugene_most_ranges ranges become one, with what is
-// between them.
-struct HostWrites {
-  std::uint64_t calls = 0;
-  std::vector<Range> ranges;  // ascending, apart
-  void add(const Range& range);
-};
 
 // Safe for several threads. An argument of the size of a handle may be any number, about which a driver must not be
 // asked.

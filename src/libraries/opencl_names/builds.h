@@ -7,8 +7,8 @@
 
 namespace eugene::i915 {
 
-// Replaces functions of `table` that compile by ones that call those of `next` with a mark in `directory`. Both must
-// stay.
-void mark_builds(cl_icd_dispatch& table, const cl_icd_dispatch& next, const char* directory);
+// Replaces functions of `table` that compile by ones that call those of `next` with a mark
+// (driver_layers/compilation.h). Both must stay.
+void mark_builds(cl_icd_dispatch& table, const cl_icd_dispatch& next);
 
 }  // namespace eugene::i915

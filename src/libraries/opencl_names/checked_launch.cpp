@@ -2,14 +2,15 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
+#include "../driver_layers/preloaded.h"
+#include "../driver_layers/quarantine.h"
+#include "../driver_layers/red_zones.h"
 #include "buffers.h"
 #include "host_access.h"
 #include "i915/channel_names.h"
 #include "info.h"
-#include "preloaded.h"
-#include "quarantine.h"
-#include "red_zones.h"
 
 namespace eugene::i915 {
 namespace {
@@ -53,7 +54,7 @@ void* shared_alloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_u
 }
 
 void shared_free(cl_context context, void* memory) {
-  const auto free = [](cl_context of, void* freed) { before.clSVMFree(of, freed); };
+  const auto free = [](void* of, void* freed) { before.clSVMFree(static_cast<cl_context>(of), freed); };
   if (!free_later(context, memory, free)) before.clSVMFree(context, memory);
 }
 
@@ -64,11 +65,6 @@ cl_int release_context(cl_context context) {
 }
 
 }  // namespace
-
-bool is_checked_run() {
-  static const bool is_one = std::getenv(kChecksVariable) != nullptr;
-  return is_one;
-}
 
 eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, std::size_t size, const void* value) {
   eugene_argument given{.number = number, .given = eugene_given_value, .bytes = size, .reads = 1, .writes = 1};

@@ -11,9 +11,6 @@
 
 namespace eugene::i915 {
 
-// Whether kernels are checked in this process.
-bool is_checked_run();
-
 // As clSetKernelArg and clSetKernelArgSVMPointer have them.
 eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, std::size_t size, const void* value);
 eugene_argument shared_argument(cl_uint number, const void* value);

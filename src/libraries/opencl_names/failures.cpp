@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "../driver_layers/preloaded.h"
 #include "platform.h"
-#include "preloaded.h"
 
 namespace eugene::i915 {
 namespace {

@@ -1,13 +1,10 @@
 #include "host_access.h"
 
 #include <cstddef>
-#include <mutex>
-#include <utility>
-#include <vector>
 
+#include "../driver_layers/pending_reads.h"
 #include "buffers.h"
 #include "misuse.h"
-#include "preloaded.h"
 
 namespace eugene::i915 {
 namespace {
@@ -16,42 +13,9 @@ cl_icd_dispatch before;  // the functions of the table that are replaced here
 
 constexpr cl_map_flags kMapWrites = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-// Bytes of buffers that the program reads when all that it has submitted is done.
-class Reads {
- public:
-  void add(cl_mem buffer, std::size_t offset, std::size_t bytes) {
-    const std::scoped_lock lock(mutex_);
-    reads_.push_back({buffers().number_of(buffer), buffers().begin_of(buffer) + offset, bytes});
-  }
-  void tell() {
-    std::vector<Read> reads;
-    {
-      const std::scoped_lock lock(mutex_);
-      reads = std::exchange(reads_, {});
-    }
-    for (const Read& each : reads) {
-      if (each.buffer != 0) tell_read_back(each.buffer, each.offset, each.bytes);
-    }
-  }
-
- private:
-  struct Read {
-    std::uint64_t buffer = 0;
-    std::size_t offset = 0;
-    std::size_t bytes = 0;
-  };
-  std::mutex mutex_;
-  std::vector<Read> reads_;
-};
-
-Reads& reads() {
-  static Reads* const instance = new Reads;
-  return *instance;
-}
-
 void note_read(cl_mem buffer, cl_bool is_blocking, size_t offset, size_t size) {
-  reads().add(buffer, offset, size);
-  if (is_blocking != CL_FALSE) reads().tell();
+  pending_reads().add(nullptr, buffers().number_of(buffer), buffers().begin_of(buffer) + offset, size);
+  if (is_blocking != CL_FALSE) pending_reads().tell(nullptr);
 }
 
 cl_int read(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, size_t offset, size_t size, void* to,
@@ -75,7 +39,7 @@ void* map(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, cl_map_fla
 
 cl_int finish(cl_command_queue queue) {
   const cl_int result = before.clFinish(queue);
-  if (result == CL_SUCCESS) reads().tell();
+  if (result == CL_SUCCESS) pending_reads().tell(nullptr);
   return result;
 }
 

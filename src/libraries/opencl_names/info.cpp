@@ -38,4 +38,11 @@ bool points_to_buffer(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint n
          (space == CL_KERNEL_ARG_ADDRESS_GLOBAL || space == CL_KERNEL_ARG_ADDRESS_CONSTANT);
 }
 
+cl_kernel_arg_access_qualifier image_access(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number) {
+  cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
+  if (has_argument_info(driver, kernel))
+    (void)driver.clGetKernelArgInfo(kernel, number, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, nullptr);
+  return access;
+}
+
 }  // namespace eugene::i915

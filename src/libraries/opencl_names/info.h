@@ -50,5 +50,6 @@ std::string name_of(const cl_icd_dispatch& driver, cl_kernel kernel);
 std::string argument_type(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number);      // "float4"
 std::string describe_argument(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number);  // "1 (out)"
 bool points_to_buffer(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number);
+cl_kernel_arg_access_qualifier image_access(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number);
 
 }  // namespace eugene::i915

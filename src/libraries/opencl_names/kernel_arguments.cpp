@@ -34,12 +34,18 @@ void KernelArguments::set(cl_kernel kernel, cl_uint number, bool is_null, cl_int
   argument.error = result;
   if (result != CL_SUCCESS) return;
   argument.is_set = true;
+  argument.image.reset();
   argument.is_null = is_null;
 }
 
 void KernelArguments::give(cl_kernel kernel, const eugene_argument& given) {
   const std::scoped_lock lock(mutex_);
   kernels_[kernel].arguments[given.number].given = given;
+}
+
+void KernelArguments::give_image(cl_kernel kernel, cl_uint number, const ImageArgument& image) {
+  const std::scoped_lock lock(mutex_);
+  kernels_[kernel].arguments[number].image = image;
 }
 
 std::map<cl_uint, Argument> KernelArguments::arguments(cl_kernel kernel) {

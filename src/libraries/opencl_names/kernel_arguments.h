@@ -3,6 +3,7 @@
 
 #include <CL/cl.h>
 
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -14,11 +15,19 @@
 
 namespace eugene::i915 {
 
+// An image that a kernel gets, where calls are checked.
+struct ImageArgument {
+  std::uint64_t memory = 0;  // Images::memory_of
+  bool reads = false;        // by the argument's qualifier
+  bool writes = false;
+};
+
 struct Argument {
   bool is_set = false;
   bool is_null = false;                  // set to a null pointer where a buffer belongs
   cl_int error = CL_SUCCESS;             // of the last attempt
   std::optional<eugene_argument> given;  // in a checked run, where it is set
+  std::optional<ImageArgument> image;
 };
 
 // Safe for several threads, as launches and releases are.
@@ -36,6 +45,7 @@ class KernelArguments {
   void set(cl_kernel kernel, cl_uint number, bool is_null, cl_int result);
   // Keeps the value that the last set() has given the argument.
   void give(cl_kernel kernel, const eugene_argument& given);
+  void give_image(cl_kernel kernel, cl_uint number, const ImageArgument& image);
   std::map<cl_uint, Argument> arguments(cl_kernel kernel);
   std::vector<cl_uint> null_arguments(cl_kernel kernel);
   // Whether this has not been said of the kernel yet.

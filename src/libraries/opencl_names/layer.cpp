@@ -1,21 +1,16 @@
 // An OpenCL layer (Khronos ICD loader interface) that leaves the binaries of programs where reports and statistics look
 // for the names of kernels, since the GPU sees only their code, and that reports failures (failures.h).
 #include <CL/cl_layer.h>
-#include <unistd.h>
 
-#include <atomic>
-#include <cstdio>
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <unordered_set>
-#include <vector>
 
+#include "../driver_layers/program_files.h"
 #include "arguments.h"
-#include "base/whole_file.h"
 #include "builds.h"
 #include "failures.h"
 #include "i915/channel_names.h"
@@ -29,7 +24,6 @@ using BuildCallback = void(CL_CALLBACK*)(cl_program, void*);
 cl_icd_dispatch next;
 cl_icd_dispatch compilers;  // as `next`, with a mark while they run
 cl_icd_dispatch table;
-std::string directory;
 
 // Programs whose current binaries have been written to the directory.
 class SavedPrograms {
@@ -52,24 +46,11 @@ class SavedPrograms {
 };
 SavedPrograms saved;
 
-void leave(const std::string& name, std::string_view text) {
-  static std::atomic<bool> has_told = false;
-  const Result<void> written = write_whole_file(std::filesystem::path(directory) / name, text);
-  if (!written && !has_told.exchange(true))
-    std::fprintf(stderr, "eugene: kernels will have no names: %s\n", written.error().message.c_str());
-}
-
 // Every way of getting a program ready to run ends with its first kernel.
 void save(cl_program program) {
-  static std::atomic<unsigned> number = 0;
   if (!saved.add(program)) return;
   const std::string source = source_of(next, program);
-  for (const auto& binary : binaries_of(next, program)) {
-    if (binary.empty()) continue;
-    const std::string ending = std::to_string(::getpid()).append("-").append(std::to_string(number++));
-    if (!source.empty()) leave(kSourcePrefix + ending, source);
-    leave(kProgramPrefix + ending, {reinterpret_cast<const char*>(binary.data()), binary.size()});
-  }
+  for (const auto& binary : binaries_of(next, program)) leave_program("", binary, source);
 }
 
 cl_int build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
@@ -126,9 +107,8 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_di
   next = {};
   std::memcpy(static_cast<void*>(&next), target_dispatch, std::min(num_entries, kEntries) * sizeof(void*));
   table = compilers = next;
-  if (const char* name = std::getenv(kDirectoryVariable)) {
-    directory = name;
-    mark_builds(compilers, next, directory.c_str());
+  if (std::getenv(kDirectoryVariable) != nullptr) {
+    mark_builds(compilers, next);
     table.clBuildProgram = build_program;
     table.clCompileProgram = compilers.clCompileProgram;
     table.clLinkProgram = link_program;

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "../driver_layers/preloaded.h"
 #include "base/opencl_type.h"
 #include "buffers.h"
 #include "info.h"
 #include "ordered_commands.h"
-#include "preloaded.h"
 
 namespace eugene::i915 {
 namespace {
@@ -167,6 +167,20 @@ void check_launch(cl_kernel kernel, const eugene_argument& argument) {
        "kernel " + name + " is launched with argument " + describe_argument(*driver, kernel, argument.number) +
            ", which is mapped for writing",
        kMappedRegions, "unmap it first: clEnqueueUnmapMemObject");
+}
+
+void check_images(cl_kernel kernel, const std::map<cl_uint, Argument>& arguments) {
+  for (const auto& [number, read] : arguments) {
+    if (!read.image || read.image->writes) continue;
+    for (const auto& [other, written] : arguments) {
+      if (!written.image || !written.image->writes || written.image->memory != read.image->memory) continue;
+      const std::string name = name_of(*driver, kernel);
+      tell("api.images", name,
+           "kernel " + name + " is launched with one image as argument " + describe_argument(*driver, kernel, number) +
+               ", which it reads, and as argument " + describe_argument(*driver, kernel, other) + ", which it writes",
+           "OpenCL 3.0 API, clSetKernelArg; OpenCL C 3.0, \"Image Read and Write Functions\"", "write another image");
+    }
+  }
 }
 
 void watch_misuse(cl_icd_dispatch& table, const cl_icd_dispatch& next) {

@@ -5,9 +5,11 @@
 #include <CL/cl_icd.h>
 
 #include <cstddef>
+#include <map>
 
 #include "../in_process/calls.h"
 #include "buffers.h"
+#include "kernel_arguments.h"
 
 namespace eugene::i915 {
 
@@ -26,5 +28,7 @@ void check_buffer(cl_kernel kernel, cl_uint number, const void* value);
 
 // A kernel is launched with a buffer.
 void check_launch(cl_kernel kernel, const eugene_argument& argument);
+// A kernel is launched with these arguments: an image that it reads by one may not be one that it writes by another.
+void check_images(cl_kernel kernel, const std::map<cl_uint, Argument>& arguments);
 
 }  // namespace eugene::i915

@@ -5,7 +5,8 @@
 #include <span>
 #include <tuple>
 
-#include "command_order.h"
+#include "../driver_layers/command_order.h"
+#include "host_memory.h"
 
 namespace eugene::i915 {
 namespace {
@@ -17,6 +18,7 @@ struct Commands {
   std::mutex mutex;
   CommandOrder order;
   std::map<const void*, CommandOrder::Number> maps;  // what the host does, by address
+  HostSources host_sources;
 };
 
 Commands& commands() {
@@ -25,6 +27,18 @@ Commands& commands() {
 }
 
 thread_local CommandOrder::Number current = 0;
+
+// Calls `end`, which ends commands, and looks at the host memory that they have read before another thread can know.
+template <class End>
+void end_commands(End end) {
+  std::vector<std::string> changed;
+  {
+    const std::scoped_lock lock(commands().mutex);
+    end(commands().order);
+    changed = commands().host_sources.end(commands().order.take_ended());
+  }
+  tell_of_changed_memory(changed);
+}
 
 // A call of the program that gives a command to a queue.
 class Call {
@@ -42,9 +56,10 @@ class Call {
 
   // The driver has accepted it. `has_ended`: and executed it.
   void succeeds(const cl_event* event, bool has_ended) const {
-    const std::scoped_lock lock(commands().mutex);
-    if (event != nullptr) commands().order.give(current, *event);
-    if (has_ended) commands().order.end(current);
+    end_commands([&](CommandOrder& order) {
+      if (event != nullptr) order.give(current, *event);
+      if (has_ended) order.end(current);
+    });
   }
 };
 
@@ -148,14 +163,15 @@ cl_command_queue create_queue_with(cl_context context, cl_device_id device, cons
 }
 
 void end_event(cl_event event) {
-  const std::scoped_lock lock(commands().mutex);
-  commands().order.end_event(event);
+  end_commands([&](CommandOrder& order) { order.end_event(event); });
 }
 
 cl_int finish(cl_command_queue queue) {
   const cl_int result = before.clFinish(queue);
-  const std::scoped_lock lock(commands().mutex);
-  commands().order.end_queue(queue);
+  end_commands([&](CommandOrder& order) {
+    order.end_queue(queue);
+    commands().host_sources.finish(queue);
+  });
   return result;
 }
 
@@ -225,11 +241,13 @@ CurrentCommand current_command() {
   return {.number = current, .unordered = order.unordered(current), .is_alone = !order.has_several()};
 }
 
-eugene_order order_of(const CurrentCommand& command) {
-  return {.number = command.number,
-          .unordered = command.unordered.data(),
-          .count = command.unordered.size(),
-          .is_alone = command.is_alone ? 1 : 0};
+void change_host_sources(const ChangeOfSources& change) {
+  std::vector<std::string> changed;
+  {
+    const std::scoped_lock lock(commands().mutex);
+    changed = change(commands().host_sources, current);
+  }
+  tell_of_changed_memory(changed);
 }
 
 CurrentCommand begin_host_access(const void* memory) {

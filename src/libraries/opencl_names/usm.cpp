@@ -5,9 +5,9 @@
 #include <atomic>
 #include <cstring>
 
-#include "preloaded.h"
-#include "red_zones.h"
-#include "shared_sizes.h"
+#include "../driver_layers/preloaded.h"
+#include "../driver_layers/red_zones.h"
+#include "../driver_layers/shared_sizes.h"
 
 namespace eugene::i915 {
 namespace {
@@ -44,7 +44,7 @@ void* CL_API_CALL shared_alloc(cl_context context, cl_device_id device, const cl
 }
 
 cl_int CL_API_CALL mem_free(cl_context context, void* memory) {
-  const auto free = [](cl_context of, void* freed) { (void)free_memory.load()(of, freed); };
+  const auto free = [](void* of, void* freed) { (void)free_memory.load()(static_cast<cl_context>(of), freed); };
   return free_later(context, memory, free) ? CL_SUCCESS : free_memory.load()(context, memory);
 }
 

@@ -2,7 +2,8 @@
    what a program writes with the device's names would miss most of them, so a name is made absolute and clean first.
    This costs a system call for a relative name and none for an absolute one, unless it has ".." or begins with /proc:
    ".." after a symbolic link is not what precedes the link, so the directory before it is opened and the kernel asked
-   for its name. System calls are made directly: the library's own functions are intercepted. */
+   for its name. In /sys, whose links lead from one of the GPU's directories to another and to the host's, each part of
+   a name is asked whether it is a link. System calls are made directly: the library's own functions are intercepted. */
 #define _GNU_SOURCE
 #include "clean_name.h"
 
@@ -14,13 +15,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "redirect.h"
+#include "tree.h"
+
+enum { target_room = 512, max_depth = 8 /* of links that lead to links */ };
 
 struct name {
   char* text; /* no slash at its end; empty is the root */
   size_t length;
   int is_real;  /* without symbolic links */
-  int has_left; /* one of the places of the GPU's files, by ".." */
+  int met_ours; /* it has led through the GPU's files */
 };
 
 static int set(struct name* name, const char* text, size_t length) {
@@ -32,29 +35,34 @@ static int set(struct name* name, const char* text, size_t length) {
   return 1;
 }
 
-/* Where a link leads; 0 unless that is an absolute name. In the program's view. */
-static int read_link(const char* link, char* room) {
-  const long length = syscall(SYS_readlink, link, room, name_room - 1);
-  if (length <= 0 || room[0] != '/') return 0;
+/* What the link has as its text; 0 if it is none, or the text is longer than `size`. */
+static long read_link(const char* link, char* room, size_t size) {
+  const long length = syscall(SYS_readlink, link, room, size);
+  if (length <= 0 || (size_t)length >= size) return 0;
   room[length] = 0;
-  restore(room);
-  return 1;
+  return length;
 }
 
-static int follow(struct name* name) {
+/* Where a link of the kernel's in /proc leads, in the program's view; 0 unless that is an absolute name. */
+static int follow_magic(const char* link, struct name* name) {
   char room[name_room];
-  return read_link(name->text, room) && set(name, room, strlen(room));
+  const long length = read_link(link, room, sizeof room);
+  if (length == 0 || room[0] != '/') return 0;
+  if (restore(room)) name->met_ours = 1;
+  return set(name, room, strlen(room));
 }
 
 /* Replaces the name of a directory by the one without symbolic links. */
 static int make_real(struct name* name) {
   if (name->is_real || name->length == 0) return 1;
-  char room[name_room];
-  const int descriptor = (int)syscall(SYS_openat, AT_FDCWD, instead_of(name->text, room), O_PATH | O_CLOEXEC);
+  const int is_own = is_ours(name->text);
+  if (is_own && !put_tree(name->text)) return 0;
+  const int descriptor = (int)syscall(SYS_openat, AT_FDCWD, name->text, O_PATH | O_CLOEXEC);
+  if (is_own) restore(name->text);
   if (descriptor < 0) return 0;
   char link[40];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  const int known = read_link(link, room) && set(name, room, strlen(room));
+  const int known = follow_magic(link, name);
   syscall(SYS_close, descriptor);
   name->is_real = known;
   return known;
@@ -65,13 +73,16 @@ static int may_be_magic(const struct name* name) {
   return strncmp(name->text, "/proc/", 6) == 0 || strcmp(name->text, "/dev/fd") == 0;
 }
 
+static void go_up(struct name* name) {
+  while (name->length != 0 && name->text[--name->length] != '/') continue;
+  name->text[name->length] = 0;
+}
+
 static int append(struct name* name, const char* part, size_t length) {
   if (length == 1 && part[0] == '.') return 1;
   if (length == 2 && part[0] == '.' && part[1] == '.') {
-    if (is_in_place(name->text)) name->has_left = 1;
     if (!make_real(name)) return 0;
-    while (name->length != 0 && name->text[--name->length] != '/') continue;
-    name->text[name->length] = 0;
+    go_up(name);
     return 1;
   }
   if (name->length + 1 + length >= name_room) return 0;
@@ -80,40 +91,68 @@ static int append(struct name* name, const char* part, size_t length) {
   name->length += 1 + length;
   name->text[name->length] = 0;
   name->is_real = 0;
+  if (is_ours(name->text)) name->met_ours = 1;
+  return 1;
+}
+
+/* The text of the symbolic link of that name, if it is one of those that are followed here. */
+static long target_of(struct name* name, char* room) {
+  const int is_own = is_ours(name->text);
+  if (!is_own && strncmp(name->text, "/sys/", 5) != 0) return 0;
+  if (is_own && !put_tree(name->text)) return 0;
+  const long length = read_link(name->text, room, target_room);
+  if (is_own) restore(name->text);
+  return length;
+}
+
+/* Goes from `name` along `path`, at whose end links are followed if `follows`. */
+static int walk(struct name* name, const char* path, int follows, int depth) {
+  for (const char* part = path + strspn(path, "/"); *part != 0;) {
+    const size_t length = strcspn(part, "/");
+    const char* next = part + length + strspn(part + length, "/");
+    if (may_be_magic(name)) follow_magic(name->text, name);
+    if (!append(name, part, length)) return 0;
+    char target[target_room];
+    if ((follows || part[length] == '/') && target_of(name, target) != 0) {
+      if (depth == max_depth) return 0;
+      if (target[0] == '/')
+        set(name, "", 0);
+      else
+        go_up(name);
+      if (!walk(name, target, 1, depth + 1)) return 0;
+    }
+    part = next;
+  }
   return 1;
 }
 
 static int begin(int directory, const char* path, struct name* name) {
   name->text[0] = 0;
   if (path[0] == '/') return 1;
-  char room[name_room];
   char link[40];
   snprintf(link, sizeof link, directory == AT_FDCWD ? "/proc/self/cwd" : "/proc/self/fd/%d", directory);
-  if (!read_link(link, room) || !set(name, room, strlen(room))) return 0;
-  name->is_real = 1;
-  return 1;
+  name->is_real = follow_magic(link, name);
+  return name->is_real;
 }
 
-static enum cleaned clean(int directory, const char* path, char* room) {
+/* Whether it can only be that of a directory: it ends with a slash, or with a dot for its last part. */
+static int ends_as_directory(const char* path) {
+  const size_t length = strlen(path);
+  return path[length - 1] == '/' || (path[length - 1] == '.' && (length == 1 || path[length - 2] == '/'));
+}
+
+static enum cleaned clean(int directory, const char* path, int follows, char* room) {
   struct name name = {room, 0, 0, 0};
   if (path == NULL || *path == 0 || !begin(directory, path, &name)) return unknown;
-  int is_directory = 0; /* so says the end of `path` */
-  for (const char* part = path;;) {
-    part += strspn(part, "/");
-    const size_t length = strcspn(part, "/");
-    if (length == 0) break;
-    if (may_be_magic(&name)) follow(&name);
-    if (!append(&name, part, length)) return unknown;
-    is_directory = part[length] == '/' || (length == 1 && *part == '.');
-    part += length;
-  }
-  if ((is_directory || name.length == 0) && name.length + 1 < name_room) memcpy(name.text + name.length, "/", 2);
-  return name.has_left ? left_place : known;
+  if (!walk(&name, path, follows, 0)) return unknown;
+  if ((ends_as_directory(path) || name.length == 0) && name.length + 1 < name_room)
+    memcpy(name.text + name.length, "/", 2);
+  return name.met_ours ? through_ours : known;
 }
 
-enum cleaned clean_name(int directory, const char* path, char* room) {
+enum cleaned clean_name(int directory, const char* path, int follows, char* room) {
   const int error = errno;
-  const enum cleaned result = clean(directory, path, room);
+  const enum cleaned result = clean(directory, path, follows, room);
   errno = error;
   return result;
 }

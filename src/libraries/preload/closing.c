@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "door.h"
-#include "redirect.h"
+#include "meaning.h"
 
 EXPORT int close(int descriptor) {
   REAL(int, "close");
@@ -64,7 +64,7 @@ EXPORT FILE* freopen(const char* path, const char* mode, FILE* stream) {
   REAL(FILE*, "freopen");
   const struct closing closed = eugene_before_closing(is_null(stream) ? -1 : fileno(stream));
   struct meaning meaning;
-  find_meaning(AT_FDCWD, path, &meaning);
+  find_meaning(AT_FDCWD, path, 1, &meaning);
   FILE* result = real(meaning.path, mode, stream);
   eugene_after_closing(closed);
   return result;

@@ -6,10 +6,11 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* The C library's function of this name. */
-#define REAL(type, name) \
-  static type (*real)(); \
-  if (real == NULL) real = (type(*)())dlsym(RTLD_NEXT, name)
+/* The C library's function of this name, as `real` or a name of one's own. */
+#define REAL(type, name) REAL_OF(real, type, name)
+#define REAL_OF(own, type, name) \
+  static type (*own)();          \
+  if (own == NULL) own = (type(*)())dlsym(RTLD_NEXT, name)
 
 /* Of a descriptor that is an open node: its minor number, or no_node. */
 int node_of_descriptor(int descriptor);

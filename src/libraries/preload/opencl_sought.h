@@ -4,4 +4,4 @@
 
 /* Leaves a mark in `eugene run`'s directory the first time that a clean name is one of those files, or their directory.
  */
-void note_opencl(const char* name, const char* directory);
+void note_opencl(const char* name);

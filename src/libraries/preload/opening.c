@@ -8,12 +8,14 @@
 #include <unistd.h>
 
 #include "door.h"
-#include "redirect.h"
+#include "meaning.h"
 
 static int open_at(int directory, const char* path, int flags, mode_t mode) {
   struct meaning meaning;
-  find_meaning(directory, path, &meaning);
-  if (meaning.node != no_node) return open_node(meaning.node, flags);
+  const int makes_new = (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
+  find_meaning(directory, path, (flags & O_NOFOLLOW) == 0 && !makes_new, &meaning);
+  /* A descriptor that only stands for the name (O_PATH) is of the file that stands for the node. */
+  if (meaning.node != no_node && (flags & O_PATH) == 0) return open_node(meaning.node, flags);
   REAL(int, "openat");
   return real(directory, meaning.path, flags, mode);
 }
@@ -69,7 +71,7 @@ static FILE* stream_of_node(int node, const char* mode) {
 #define STREAM(name)                                                        \
   EXPORT FILE* name(const char* path, const char* mode) {                   \
     struct meaning meaning;                                                 \
-    find_meaning(AT_FDCWD, path, &meaning);                                 \
+    find_meaning(AT_FDCWD, path, 1, &meaning);                              \
     if (meaning.node != no_node) return stream_of_node(meaning.node, mode); \
     REAL(FILE*, #name);                                                     \
     return real(meaning.path, mode);                                        \

@@ -21,7 +21,8 @@
 #include "closing.h"
 #include "door.h"
 #include "ending.h"
-#include "redirect.h"
+#include "meaning.h"
+#include "wanted.h"
 
 enum { drm_ioctl_type = 'd', sync_ioctl_type = '>' };
 
@@ -53,7 +54,12 @@ static const struct eugene_calls* load(void) {
   if (dladdr((void*)&load, &self) == 0 || strlen(self.dli_fname) + 32 > sizeof path) return NULL;
   strcpy(path, self.dli_fname);
   char* slash = strrchr(path, '/');
-  strcpy(slash == NULL ? path : slash + 1, "libeugene_gpu.so");
+  if (path[0] != '/' || slash == NULL) {
+    /* The program may have changed its directory, and another library may lie there. */
+    fprintf(stderr, "eugene: %s is preloaded by a relative name, so the GPU is not loaded: use `eugene run`\n", path);
+    return NULL;
+  }
+  strcpy(slash + 1, "libeugene_gpu.so");
   inside = 1;
   void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   const struct eugene_calls* (*get)(void) = NULL;
@@ -125,6 +131,9 @@ EXPORT int eugene_is_idle(unsigned milliseconds) { return calls == NULL ? 0 : ca
 
 EXPORT void eugene_queue_made(void) {
   if (calls != NULL) calls->queue_made();
+}
+void eugene_video_wanted(void) {
+  if (calls != NULL && !inside) calls->video_wanted();
 }
 EXPORT void eugene_null_argument(const char* kernel, const char* argument) {
   if (calls != NULL) calls->null_argument(kernel, argument);

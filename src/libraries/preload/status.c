@@ -1,56 +1,111 @@
-/* stat() and its like: a node is a character device. */
+/* stat() and its like: a node is a character device, and the GPU's files in /sys are as the kernel's there. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
 #include "door.h"
-#include "redirect.h"
+#include "file_system.h"
+#include "meaning.h"
 
-enum { drm_major = 226, mode_of_nodes = S_IFCHR | 0666 };
+enum { drm_major = 226, mode_of_nodes = S_IFCHR | 0666, block_of_sysfs = 4096 };
 
-/* The node that is looked at; `meaning` is that of the name. */
-static int node_at(int directory, const char* path, int flags, const struct meaning* meaning) {
-  if ((flags & AT_EMPTY_PATH) != 0 && is_empty(path)) return node_of_descriptor(directory);
-  return meaning->is_link && (flags & AT_SYMLINK_NOFOLLOW) != 0 ? no_node : meaning->node;
+/* A node, or one of the GPU's files by its name, or else a file of the host's. */
+struct subject {
+  int node;
+  const char* name; /* NULL: the host's */
+};
+
+/* The kernel gives a page for the size of a text file in /sys, and the true size of a binary one. */
+static unsigned long size_in_sysfs(const char* name, unsigned mode, unsigned long size) {
+  const char* last = strrchr(name, '/');
+  if (!S_ISREG(mode)) return 0;
+  return last != NULL && strcmp(last, "/config") == 0 ? size : block_of_sysfs;
 }
 
-static int describe(int result, int node, struct stat* status) {
-  if (result == 0 && node != no_node) {
-    status->st_mode = mode_of_nodes;
-    status->st_rdev = makedev(drm_major, (unsigned)node);
-    status->st_size = 0;
+static int describe(int result, const struct subject* subject, struct stat* status) {
+  if (result != 0 || (subject->name == NULL && subject->node == no_node)) return result;
+  status->st_uid = status->st_gid = 0;
+  if (subject->name != NULL) {
+    status->st_dev = device_of_file_system(subject->name, status->st_dev);
+    status->st_ino = own_number(status->st_ino);
   }
+  if (subject->node != no_node) {
+    status->st_mode = mode_of_nodes;
+    status->st_rdev = makedev(drm_major, (unsigned)subject->node);
+    status->st_size = 0;
+  } else if (S_ISDIR(status->st_mode)) {
+    status->st_mode = S_IFDIR | 0755; /* whatever the user's mask is */
+  }
+  if (subject->node == no_node && is_in_sysfs(subject->name)) {
+    status->st_size = (off_t)size_in_sysfs(subject->name, status->st_mode, (unsigned long)status->st_size);
+    status->st_blksize = block_of_sysfs;
+  }
+  status->st_blocks = 0;
   return result;
+}
+
+static int describe_extended(int result, const struct subject* subject, struct statx* status) {
+  if (result != 0 || (subject->name == NULL && subject->node == no_node)) return result;
+  struct stat plain = {.st_dev = makedev(status->stx_dev_major, status->stx_dev_minor),
+                       .st_ino = status->stx_ino,
+                       .st_mode = status->stx_mode,
+                       .st_size = (off_t)status->stx_size,
+                       .st_blksize = status->stx_blksize};
+  describe(result, subject, &plain);
+  status->stx_dev_major = major(plain.st_dev);
+  status->stx_dev_minor = minor(plain.st_dev);
+  status->stx_rdev_major = major(plain.st_rdev);
+  status->stx_rdev_minor = minor(plain.st_rdev);
+  status->stx_ino = plain.st_ino;
+  status->stx_mode = (uint16_t)plain.st_mode;
+  status->stx_size = (uint64_t)plain.st_size;
+  status->stx_blksize = (uint32_t)plain.st_blksize;
+  status->stx_uid = status->stx_gid = 0;
+  status->stx_blocks = 0;
+  if (subject->name != NULL) set_mount_of(subject->name, status);
+  return result;
+}
+
+static struct subject subject_of_descriptor(int descriptor, char* room) {
+  struct subject subject = {node_of_descriptor(descriptor), NULL};
+  if (subject.node != no_node || !name_of_own_file(descriptor, room)) return subject;
+  return (struct subject){node_of_name(room), room};
+}
+
+static struct subject find_subject(int directory, const char* path, int flags, struct meaning* meaning) {
+  find_meaning(directory, path, (flags & AT_SYMLINK_NOFOLLOW) == 0, meaning);
+  if ((flags & AT_EMPTY_PATH) != 0 && is_empty(path)) return subject_of_descriptor(directory, meaning->room);
+  return (struct subject){meaning->node, meaning->is_ours ? meaning->name : NULL};
 }
 
 static int status_at(int directory, const char* path, struct stat* status, int flags) {
   REAL(int, "fstatat");
   struct meaning meaning;
-  find_meaning(directory, path, &meaning);
-  const int node = node_at(directory, path, flags, &meaning);
-  return describe(real(directory, meaning.path, status, flags), node, status);
+  const struct subject subject = find_subject(directory, path, flags, &meaning);
+  return describe(real(directory, meaning.path, status, flags), &subject, status);
 }
 
+/* Programs ask for the status of most files that they open. So the name is looked for only where it may be the GPU's.
+ */
 static int status_of(int descriptor, struct stat* status) {
   REAL(int, "fstat");
-  return describe(real(descriptor, status), node_of_descriptor(descriptor), status);
+  const int result = real(descriptor, status);
+  if (result != 0) return result;
+  char room[name_room];
+  struct subject subject = {node_of_descriptor(descriptor), NULL};
+  if (subject.node == no_node && status->st_dev == device_of_tree()) subject = subject_of_descriptor(descriptor, room);
+  return describe(result, &subject, status);
 }
 
 EXPORT int statx(int directory, const char* path, int flags, unsigned mask, struct statx* status) {
   REAL(int, "statx");
   struct meaning meaning;
-  find_meaning(directory, path, &meaning);
-  const int node = node_at(directory, path, flags, &meaning);
-  const int result = real(directory, meaning.path, flags, mask, status);
-  if (result == 0 && node != no_node) {
-    status->stx_mode = mode_of_nodes;
-    status->stx_rdev_major = drm_major;
-    status->stx_rdev_minor = (unsigned)node;
-    status->stx_size = 0;
-  }
-  return result;
+  const struct subject subject = find_subject(directory, path, flags, &meaning);
+  return describe_extended(real(directory, meaning.path, flags, mask, status), &subject, status);
 }
 
 EXPORT int fstat(int descriptor, struct stat* status) { return status_of(descriptor, status); }

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "door.h"
-#include "redirect.h"
+#include "meaning.h"
 
 /* The current directory. */
 
@@ -37,6 +37,12 @@ EXPORT char* __getcwd_chk(char* buffer, size_t size, size_t room) {
   if (size > room) abort();
   return getcwd(buffer, size);
 }
+EXPORT char* getwd(char* buffer) {
+  REAL(char*, "getwd");
+  char* result = real(buffer);
+  restore(result);
+  return result;
+}
 EXPORT char* get_current_dir_name(void) {
   REAL(char*, "get_current_dir_name");
   char* result = real(); /* $PWD, if that is one of its names */
@@ -49,8 +55,8 @@ EXPORT char* get_current_dir_name(void) {
 static ssize_t read_link_at(int directory, const char* path, char* text, size_t size) {
   REAL(ssize_t, "readlinkat");
   struct meaning meaning;
-  find_meaning(directory, path, &meaning);
-  const char* name = meaning.is_link ? name_of_node(meaning.node) : NULL;
+  find_meaning(directory, path, 0, &meaning);
+  const char* name = name_of_node(meaning.linked_node);
   if (size == 0) return real(directory, meaning.path, text, size);
   if (name == NULL) {
     char room[name_room];
@@ -84,8 +90,8 @@ EXPORT char* realpath(const char* path, char* resolved) {
   /* The older version does not take NULL for `resolved`. */
   if (real == NULL) *(void**)&real = dlvsym(RTLD_NEXT, "realpath", "GLIBC_2.3");
   struct meaning meaning;
-  find_meaning(AT_FDCWD, path, &meaning);
-  const char* name = meaning.is_link ? name_of_node(meaning.node) : NULL;
+  find_meaning(AT_FDCWD, path, 1, &meaning);
+  const char* name = name_of_node(meaning.linked_node);
   if (name != NULL) return is_null(resolved) ? strdup(name) : strcpy(resolved, name);
   char* result = real(meaning.path, resolved);
   restore(result);
@@ -96,52 +102,6 @@ EXPORT char* __realpath_chk(const char* path, char* resolved, size_t size) {
   return realpath(path, resolved);
 }
 EXPORT char* canonicalize_file_name(const char* path) { return realpath(path, NULL); }
-
-/* Entries of directories: files stand in for nodes, whose type is told with their names. */
-
-static int is_directory_of_nodes(int descriptor) {
-  char link[40];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  char name[name_room];
-  const ssize_t length = syscall(SYS_readlink, link, name, sizeof name - 1);
-  if (length <= 0) return 0;
-  name[length] = 0;
-  restore(name);
-  return strcmp(name, "/dev/dri") == 0;
-}
-
-EXPORT struct dirent* readdir(DIR* directory) {
-  REAL(struct dirent*, "readdir");
-  struct dirent* entry = real(directory);
-  if (entry == NULL || entry->d_type != DT_REG || node_called(entry->d_name) == NULL) return entry;
-  const int error = errno;
-  if (is_directory_of_nodes(dirfd(directory))) entry->d_type = DT_CHR;
-  errno = error;
-  return entry;
-}
-EXPORT struct dirent64* readdir64(DIR* directory) { return (struct dirent64*)readdir(directory); }
-
-/* The C library's scandir(), which opens and reads directories by functions of its own. */
-#define SCAN(name, entry)                                                                     \
-  EXPORT int name(const char* path, struct entry*** list, int (*filter)(const struct entry*), \
-                  int (*compare)(const struct entry**, const struct entry**)) {               \
-    REAL(int, #name);                                                                         \
-    struct meaning meaning;                                                                   \
-    find_meaning(AT_FDCWD, path, &meaning);                                                   \
-    return real(meaning.path, list, filter, compare);                                         \
-  }
-SCAN(scandir, dirent)
-SCAN(scandir64, dirent64)
-#define SCAN_AT(name, entry)                                                                                 \
-  EXPORT int name(int directory, const char* path, struct entry*** list, int (*filter)(const struct entry*), \
-                  int (*compare)(const struct entry**, const struct entry**)) {                              \
-    REAL(int, #name);                                                                                        \
-    struct meaning meaning;                                                                                  \
-    find_meaning(directory, path, &meaning);                                                                 \
-    return real(directory, meaning.path, list, filter, compare);                                             \
-  }
-SCAN_AT(scandirat, dirent)
-SCAN_AT(scandirat64, dirent64)
 
 /* glob() looks at files by functions of its own too, unless it is given some. */
 

@@ -121,7 +121,7 @@ send (8) null m1 gateway.open() {EOT, NoMask}
 Sender: send (8) r10 m1 gateway.forward(acknowledge, rlen=1) {NoMask}
 
 // case a destination without AckReq
-// set m1:d = 0 ... ; expect fault "not acknowledged"
+// set m1:d = 0 ... ; expect fault "without an acknowledgement"
 send (8) r10 m1 gateway.open(rlen=1) {NoMask}
 
 // case AckReq without a destination

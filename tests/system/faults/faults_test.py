@@ -340,7 +340,7 @@ class Server(unittest.TestCase):
             client.close()
         self.server.terminate()
         log = self.server.stderr.read()
-        self.assertIn("client 2 refused: 2 are connected already", log)
+        self.assertIn("client 2 refused: 2 clients are already connected", log)
         self.assertIn("client 0 disconnected: it has sent nothing for 1 s", log)
 
     def test_client_that_vanishes(self):

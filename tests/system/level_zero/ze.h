@@ -18,7 +18,7 @@ void check(ze_result_t result, const char* call);
 
 // A descriptor or structure of properties with its type set and the rest zero.
 template <class T>
-T described(ze_structure_type_t type) {
+T described(decltype(T::stype) type) {
   T result{};
   result.stype = type;
   return result;

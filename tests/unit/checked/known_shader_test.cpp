@@ -62,5 +62,19 @@ TEST(NamesOfSurfaces, AreThoseOfTheOnlyBlock) {
   EXPECT_EQ(other.arguments[0].label, "surface 1");
 }
 
+TEST(SharedMemory, EndsWithItsVariables) {
+  load::ComputeShader known = shader("a", std::nullopt);
+  known.shared = {{.name = "rows", .offset = 0, .bytes = 384}};
+  checks::LaunchMemory memory{.kernel = "k", .local_bytes = 1024};
+  name_shared_memory(memory, known);
+  EXPECT_EQ(memory.local_bytes, 384U);
+  EXPECT_EQ(checks::describe(memory, {.is_local = true, .address = 380, .bytes = 4}),
+            "shared variable `rows` (384 bytes), byte 380, 4 bytes");
+  // A driver that allocates more has another layout.
+  memory.local_bytes = 2048;
+  name_shared_memory(memory, known);
+  EXPECT_EQ(memory.local_bytes, 2048U);
+}
+
 }  // namespace
 }  // namespace eugene::checked

@@ -224,5 +224,51 @@ TEST(MemoryRules, KnowAlignmentWhereItIsWanted) {
   EXPECT_EQ(rules.judge(bytes)->what, "write of 4 bytes at an address that is no multiple of 4");
 }
 
+// With pointers of 32 bits, address 0 is the base of the general state.
+TEST(MemoryRules, KnowWhereANullPointerLeads) {
+  LaunchMemory memory = launch(buffer(64));
+  memory.null_pointer = 0x1'0000'0000;
+  const MemoryRules rules(memory, {});
+  EXPECT_EQ(id_of(rules, stateless(0x1'0000'0010, 4, kRead)), "memory.null");
+  EXPECT_EQ(id_of(rules, stateless(0x1'0001'0000, 4, kRead)), "");
+  EXPECT_EQ(text_of(rules.allowed_around({.bti = 255}, 0x1'0000'0010, kRead)), "none");
+}
+
+TEST(MemoryRules, KnowWhatIsRightBeforeAnArgument) {
+  LaunchMemory memory = launch(buffer(64));
+  memory.arguments[0].address = kBase;
+  memory.private_memory = {{.begin = kBase - 0x2000, .end = kBase - 0x800}};
+  memory.has_hidden_memory = false;
+  const MemoryRules rules(memory, {});
+  EXPECT_EQ(rules.judge(stateless(kBase - 4, 4, kRead))->what,
+            "read of 4 bytes 4 bytes before argument 0 `o` (buffer of 64 bytes)");
+  EXPECT_EQ(id_of(rules, stateless(kBase - 0x800 - 4, 4, kWrite)), "");
+  EXPECT_EQ(text_of(rules.allowed_around({.bti = 255}, kBase - 4, kRead)), "none");
+  memory.has_hidden_memory = true;
+  EXPECT_EQ(id_of(MemoryRules(memory, {}), stateless(kBase - 4, 4, kRead)), "");
+}
+
+TEST(MemoryRules, NameLocalVariables) {
+  LaunchMemory memory = launch(buffer(64));
+  memory.local_bytes = 256;
+  memory.local_variables = {
+      {.label = "local array", .name = "s", .made_as = "", .address = 0, .bytes = 256, .is_local = true}};
+  const MemoryRules rules(memory, {});
+  const std::byte first{};
+  const MemoryAccessed beyond{.space = {.local = &first}, .offset = 256, .bytes = 4, .kind = kWrite};
+  EXPECT_EQ(rules.judge(beyond)->what, "write of 4 bytes right behind local array `s` (256 bytes)");
+  EXPECT_EQ(rules.describe({.is_local = true, .address = 8, .bytes = 4}),
+            "local array `s` (256 bytes), byte 8, 4 bytes");
+}
+
+// A compiler aligns private variables as it likes.
+TEST(MemoryRules, LetPrivateMemoryBeMisaligned) {
+  LaunchMemory memory = launch(buffer(64));
+  memory.private_memory = {{.begin = kBase, .end = kBase + 0x1000}};
+  const MemoryRules rules(memory, {.align = true});
+  EXPECT_EQ(id_of(rules, stateless(kBase + 0x2001, 4, kRead)), "align.access");
+  EXPECT_EQ(id_of(rules, stateless(kBase + 1, 4, kRead)), "");
+}
+
 }  // namespace
 }  // namespace eugene::checks

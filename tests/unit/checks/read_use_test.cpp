@@ -96,9 +96,10 @@ TEST(ReadUse, IsNotLookedForBehindAnElse) {
 }
 
 // Of the four dwords, a channel's last one, which is in the fourth register.
-bool uses_last_of_channel(std::vector<Instruction> instructions, unsigned channel) {
+bool uses_last_of_channel(std::vector<Instruction> instructions, unsigned channel,
+                          Discard discard = Discard::any_write) {
   instructions.push_back(end_of_thread());
-  return uses_answer(*eu::prepare(program(std::move(instructions))), 0, 3 * 32 + channel * 4, 4);
+  return uses_answer(*eu::prepare(program(std::move(instructions))), 0, 3 * 32 + channel * 4, 4, discard);
 }
 
 TEST(AnswerUse, IsWhatAnyInstructionReads) {
@@ -108,6 +109,15 @@ TEST(AnswerUse, IsWhatAnyInstructionReads) {
   const Instruction half = op(Opcode::mov, 4, dst(kNew, Type::d), src(kVector + 3, Type::d));
   EXPECT_TRUE(uses_last_of_channel({read(3), half}, 3));
   EXPECT_FALSE(uses_last_of_channel({read(3), half}, 4));
+}
+
+// select() keeps what has been read in some channels only.
+TEST(AnswerUse, MayBeInChannelsThatAPredicateLeaves) {
+  const std::vector<Instruction> select{read(3), predicated(copy(kVector + 3, kNew)), copy(kNew + 1, kVector + 3)};
+  EXPECT_FALSE(uses_last_of_channel(select, 7));
+  EXPECT_TRUE(uses_last_of_channel(select, 7, Discard::all_lanes));
+  EXPECT_FALSE(
+      uses_last_of_channel({read(3), copy(kVector + 3, kNew), copy(kNew + 1, kVector + 3)}, 7, Discard::all_lanes));
 }
 
 TEST(AnswerUse, MayBeInALoop) {

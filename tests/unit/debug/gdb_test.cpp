@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "debug/gdb/greeting.h"
 #include "debug/gdb/packets.h"
 #include "debug/gdb/stub.h"
 #include "debug/gdb/target.h"
@@ -27,6 +28,26 @@ TEST(DebugGdbPackets, AreTakenFromAStream) {
   EXPECT_EQ(text_of_hex(hex_of("print i")), "print i");
   EXPECT_FALSE(text_of_hex("0"));
   EXPECT_FALSE(text_of_hex("zz"));
+}
+
+TEST(DebugGdbGreeting, IsThatOfGdb) {
+  const std::string question = packet("qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+");
+  for (const std::string& each : {question, "+" + question, "++" + question + "$c#63", packet("QStartNoAckMode")})
+    EXPECT_EQ(greeting_in(each), Greeting::gdb) << each;
+  // However few bytes come at a time.
+  for (std::size_t i = 0; i != question.size(); ++i)
+    EXPECT_EQ(greeting_in("+" + question.substr(0, i)), Greeting::incomplete) << i;
+}
+
+TEST(DebugGdbGreeting, IsNotThatOfAnotherProgram) {
+  const std::string question = packet("qSupported");
+  for (const std::string& each :
+       {std::string("POST / HTTP/1.1\r\nHost: 127.0.0.1:4321\r\n\r\n$k#6b"), std::string("$k#6b"), std::string("$k"),
+        std::string("+$k#6b"), "x" + question, "\r\n" + question, "-" + question, std::string("\x03"),
+        "\x03" + question, std::string("$qSupported#00"), std::string("$qSupported#00$k#6b"), "$" + question,
+        std::string("$qSupporter"), std::string("$#00"), std::string("$c#63"), std::string(1, '\0'),
+        std::string("\x16\x03\x01"), "$qSupported:" + std::string(5000, 'a')})
+    EXPECT_EQ(greeting_in(each), Greeting::other) << each;
 }
 
 class DebugGdbStub : public ::testing::Test {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "eu/prepare/raw_bits.h"
 #include "support/build.h"
 
 namespace eugene::eu {
@@ -48,6 +49,23 @@ TEST(ExecType, OfIntegersIsTheRows) {
   EXPECT_EQ(dwords(Opcode::bfe, Type::ud), Exec::u32);
   EXPECT_EQ(dwords(Opcode::bfi1, Type::d), Exec::u32);
   EXPECT_EQ(dwords(Opcode::mach, Type::d), Exec::i64);
+}
+
+// Operations on bits take floats as integers of the same size; other instructions keep their types.
+TEST(RawBits, OfFloatsAreIntegers) {
+  const auto first = [](Opcode opcode, Type type) {
+    return with_raw_bits(op(opcode, 8, dst(3, Type::d), src(2, type), src(4, type), src(6, type))).src[0].type;
+  };
+  for (const Opcode each : {Opcode::bfrev, Opcode::cbit, Opcode::fbh, Opcode::fbl, Opcode::lzd, Opcode::bfe,
+                            Opcode::bfi1, Opcode::bfi2, Opcode::not_, Opcode::and_, Opcode::shl, Opcode::shr}) {
+    EXPECT_EQ(first(each, Type::f), Type::ud) << isa::info(each).mnemonic;
+    EXPECT_EQ(first(each, Type::hf), Type::uw) << isa::info(each).mnemonic;
+    EXPECT_EQ(first(each, Type::d), Type::d) << isa::info(each).mnemonic;
+  }
+  EXPECT_EQ(first(Opcode::asr, Type::f), Type::d);
+  EXPECT_EQ(first(Opcode::asr, Type::df), Type::q);
+  for (const Opcode each : {Opcode::mov, Opcode::add, Opcode::mul, Opcode::cmp, Opcode::sel, Opcode::math})
+    EXPECT_EQ(first(each, Type::f), Type::f) << isa::info(each).mnemonic;
 }
 
 }  // namespace

@@ -260,7 +260,7 @@ TEST_F(UrbTest, FfSyncNeedNotBeAnswered) { EXPECT_EQ(message(kFfSync, {row({})})
 
 TEST_F(UrbTest, FfSyncHasNoWriteFields) {
   for (const std::uint32_t field : {at(1), kInterleaved, kUsed, kComplete}) {
-    faults(message(kFfSync | field, {row({})}), "not zero");
+    faults(message(kFfSync | field, {row({})}), "nonzero");
   }
   faults(message(kFfSync | kAllocate, {row({})}), "destination");
   EXPECT_EQ(message(kFfSync | kAllocate, {row({})}, {.answered = true}), eu::SendStatus::done) << fault.what;

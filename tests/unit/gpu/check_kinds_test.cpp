@@ -7,7 +7,7 @@ namespace {
 
 TEST(CheckKinds, NamesAreRead) {
   EXPECT_EQ(check_kinds_of("memory,race"), (CheckKinds{CheckKind::memory, CheckKind::race}));
-  EXPECT_EQ(text_of(*check_kinds_of("default")), "memory,init,race,sync,driver");
+  EXPECT_EQ(text_of(*check_kinds_of("default")), "memory,init,race,sync,driver,align");
   EXPECT_EQ(text_of(*check_kinds_of("all")), "memory,init,race,sync,driver,align,float,api,fidelity");
   EXPECT_EQ(check_kinds_of(""), CheckKinds());
   EXPECT_EQ(check_kinds_of("memory,"), CheckKinds{CheckKind::memory});

@@ -223,6 +223,18 @@ TEST(Profile, LocalMemoryIsABlockInEachBankOfApolloLake) {
   EXPECT_EQ(resident("skl", 64 * 1024), std::pair(3U, 3U));
 }
 
+// Groups that wait at barriers need a barrier register each, of which a subslice has 16.
+TEST(Profile, BarriersLimitSmallGroups) {
+  const auto limits = [](unsigned threads, bool has_barrier) {
+    const Device& device = *find_device("skl");
+    const auto model = device_model_of(device, *ThreadPools::make(device, {}), threads, 0, 0, has_barrier);
+    return std::tuple(model.limits.threads, model.limits.barriers, model.resident_groups);
+  };
+  EXPECT_EQ(limits(1, false), std::tuple(168U, 0U, 168U));
+  EXPECT_EQ(limits(1, true), std::tuple(168U, 48U, 48U));
+  EXPECT_EQ(limits(8, true), std::tuple(21U, 48U, 21U));
+}
+
 TEST(Profile, GoesThroughJson) {
   const auto kernels = profile_of(kStraightKernel, {.groups = 64});
   const std::string text = profile::counts_to_json(kernels);

@@ -27,22 +27,36 @@ class Streamer {
     EXPECT_TRUE(ggtt_.map(kRing, 0x1000));
     EXPECT_TRUE(ppgtt_.map(kBatch, 0x1000));
     EXPECT_TRUE(ppgtt_.map(kData, 0x1000));
-    StreamerHost host{.longest_alone = std::chrono::milliseconds(50)};
+    StreamerHost host{.longest_alone = std::chrono::milliseconds(50), .longest_batch = std::chrono::milliseconds(150)};
+    host.preempted = [this] { return is_preempted; };
     host.cancelled = [this] { return std::chrono::steady_clock::now() >= cancelled_; };
     if (tells) host.skipped = [this](std::string_view what) { skipped_.emplace_back(what); };
     streamer_.emplace(isa::kGen9, std::move(host), registers_, ppgtt_view_, ggtt_view_, engine);
   }
 
-  StreamStatus run(std::vector<std::uint32_t> dwords) {
+  static constexpr auto kNoLimit = std::chrono::steady_clock::time_point::max();
+
+  StreamStatus run(std::vector<std::uint32_t> dwords, std::chrono::steady_clock::time_point deadline = kNoLimit) {
     dwords.push_back(kBatchEnd);
     put(ppgtt_view_, kBatch, dwords);
     put(ggtt_view_, kRing, {kBatchStart, static_cast<std::uint32_t>(kBatch), 0, 0});
-    Ring ring{.start = kRing, .bytes = 0x1000, .tail = 16};
-    return streamer_->run(ring, std::chrono::steady_clock::time_point::max());
+    ring_ = {.start = kRing, .bytes = 0x1000, .tail = 16};
+    return streamer_->run(ring_, deadline);
   }
+  // Goes on with it.
+  StreamStatus resume() { return streamer_->run(ring_, kNoLimit); }
+  // Commands in the ring itself, up to a tail.
+  StreamStatus run_ring(const std::vector<std::uint32_t>& dwords, std::uint32_t tail) {
+    put(ggtt_view_, kRing, dwords);
+    ring_ = {.start = kRing, .bytes = 0x1000, .tail = tail};
+    return streamer_->run(ring_, kNoLimit);
+  }
+  // Whether another context wants the GPU.
+  bool is_preempted = false;
   void cancel_after(std::chrono::milliseconds time) { cancelled_ = std::chrono::steady_clock::now() + time; }
   const std::vector<std::string>& skipped() const { return skipped_; }
   std::string error() const { return streamer_->error().message; }
+  void put_data(std::uint32_t value) { put(ppgtt_view_, kData, {value, 0}); }
   std::uint32_t data() {
     std::uint32_t value = 0;
     EXPECT_TRUE(ppgtt_view_.read(kData, std::as_writable_bytes(std::span(&value, 1))));
@@ -61,6 +75,7 @@ class Streamer {
   Clock clock_{19'200'000};
   Registers registers_{clock_};
   std::vector<std::string> skipped_;
+  Ring ring_;
   std::chrono::steady_clock::time_point cancelled_ = std::chrono::steady_clock::time_point::max();
   std::optional<CommandStreamer> streamer_;
 };
@@ -121,12 +136,66 @@ TEST(Tolerance, EndlessCommandsAreStopped) {
   EXPECT_NE(tolerant.error().find("have not let other contexts use the GPU"), std::string::npos) << tolerant.error();
 }
 
-// Others can be let in at each turn; the work is no longer wanted after a while.
-TEST(Tolerance, CommandsThatLetOthersInGoOn) {
+// Loops at each turn of which others can be let in: a device's hang check ends them.
+TEST(Tolerance, EndlessCommandsThatLetOthersInAreStoppedToo) {
+  constexpr std::uint32_t kArbitrationCheck = 0x05U << 23, kPredicateResult = 0x2418;
+  const auto batch = static_cast<std::uint32_t>(kBatch), data = static_cast<std::uint32_t>(kData);
+  const std::vector<std::uint32_t> jumps{kArbitrationCheck, kBatchStart, batch, 0};
+  // MI_CONDITIONAL_BATCH_BUFFER_END: it would end if memory were not greater than 0.
+  const std::vector<std::uint32_t> condition{
+      kArbitrationCheck, 0x36U << 23 | 1U << 21 | 2, 0, data, 0, kBatchStart, batch, 0};
+  // MI_LOAD_REGISTER_IMM of the predicate, by which it jumps.
+  const std::vector<std::uint32_t> predicate{
+      0x22U << 23 | 1, kPredicateResult, 1, kArbitrationCheck, kBatchStart | 1U << 15, batch, 0};
+  for (const auto& commands : {jumps, condition, predicate}) {
+    Streamer tolerant;
+    tolerant.put_data(1);
+    tolerant.cancel_after(std::chrono::seconds(60));
+    EXPECT_EQ(tolerant.run(commands), StreamStatus::failed);
+    EXPECT_NE(tolerant.error().find("have not come to an end"), std::string::npos) << tolerant.error();
+  }
+}
+
+// The batch's own time counts, over all turns that it has had.
+TEST(Tolerance, EndlessCommandsAreStoppedAlthoughTheyMakeWay) {
   Streamer tolerant;
-  tolerant.cancel_after(std::chrono::milliseconds(200));
-  EXPECT_EQ(tolerant.run({0x05U << 23, kBatchStart, static_cast<std::uint32_t>(kBatch), 0}), StreamStatus::failed);
-  EXPECT_EQ(tolerant.error(), "interrupted");
+  tolerant.cancel_after(std::chrono::seconds(60));
+  tolerant.is_preempted = true;
+  StreamStatus status = tolerant.run({0x05U << 23, kBatchStart, static_cast<std::uint32_t>(kBatch), 0});
+  while (status == StreamStatus::preempted) status = tolerant.resume();
+  EXPECT_EQ(status, StreamStatus::failed);
+  EXPECT_NE(tolerant.error().find("have not come to an end"), std::string::npos) << tolerant.error();
+}
+
+// --timeout is another limit.
+TEST(Tolerance, ALimitOfTheUsersHolds) {
+  const std::vector<std::uint32_t> endless{kBatchStart, static_cast<std::uint32_t>(kBatch), 0};
+  const auto now = std::chrono::steady_clock::now();
+  Streamer longer;
+  longer.cancel_after(std::chrono::milliseconds(400));
+  EXPECT_EQ(longer.run(endless, now + std::chrono::hours(1)), StreamStatus::failed);
+  EXPECT_EQ(longer.error(), "interrupted");
+  Streamer shorter;
+  EXPECT_EQ(shorter.run(endless, now + std::chrono::milliseconds(10)), StreamStatus::failed);
+  EXPECT_NE(shorter.error().find("within the time limit"), std::string::npos) << shorter.error();
+}
+
+// Many batches, each of which ends, may take as long as they like.
+TEST(Tolerance, ManyBatchesGoOn) {
+  Streamer tolerant;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
+  do {
+    ASSERT_EQ(tolerant.run({0x05U << 23, 0x05U << 23}), StreamStatus::idle) << tolerant.error();
+  } while (std::chrono::steady_clock::now() < end);
+}
+
+TEST(Tolerance, ATailInsideOfACommandIsAnError) {
+  Streamer tolerant;
+  tolerant.cancel_after(std::chrono::seconds(60));
+  EXPECT_EQ(tolerant.run_ring({0, kStoreImm, static_cast<std::uint32_t>(kData), 0, 17, 0x05U << 23}, 8),
+            StreamStatus::failed);
+  EXPECT_NE(tolerant.error().find("the ring's tail 0x8 lies inside of the command at 0x4"), std::string::npos)
+      << tolerant.error();
 }
 
 }  // namespace

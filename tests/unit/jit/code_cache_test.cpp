@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -77,6 +79,34 @@ TEST_F(CodeCacheTest, EveryFlippedBitAndEveryLengthIsNoticed) {
   EXPECT_FALSE(cache.find(bytes("key")));
   std::ofstream(path, std::ios::binary) << good;
   EXPECT_EQ(cache.find(bytes("key")), bytes("value"));
+}
+
+// Where others can write to the directory, or to the file itself, what is found there may be theirs.
+TEST_F(CodeCacheTest, OnlyAFileThatNobodyElseWritesIsFound) {
+  const CodeCache cache(directory_);
+  cache.store(bytes("a"), bytes("code of a"));
+  const std::filesystem::path path = cache.path_of(bytes("a")), other = directory_ / "elsewhere";
+  ASSERT_TRUE(cache.find(bytes("a")));
+  for (const ::mode_t mode : {0620, 0602, 0666}) {
+    ::chmod(path.c_str(), mode);
+    EXPECT_FALSE(cache.find(bytes("a"))) << mode;
+  }
+  ::chmod(path.c_str(), 0644);
+  EXPECT_TRUE(cache.find(bytes("a")));
+  if (::geteuid() == 0) {
+    EXPECT_EQ(::chown(path.c_str(), 65534, 65534), 0);
+    EXPECT_FALSE(cache.find(bytes("a")));
+    EXPECT_EQ(::chown(path.c_str(), 0, 0), 0);
+  }
+  std::filesystem::rename(path, other);
+  std::filesystem::create_symlink(other, path);
+  EXPECT_FALSE(cache.find(bytes("a")));
+  std::filesystem::remove(path);
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  EXPECT_FALSE(cache.find(bytes("a")));  // and nobody waits for a writer
+  std::filesystem::remove(path);
+  std::filesystem::create_directory(path);
+  EXPECT_FALSE(cache.find(bytes("a")));
 }
 
 TEST_F(CodeCacheTest, TheLeastRecentlyUsedGoFirst) {

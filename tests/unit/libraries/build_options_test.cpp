@@ -1,5 +1,5 @@
 // In a checked run programs are compiled with source lines and the names of arguments, whatever options they give.
-#include "opencl_names/build_options.h"
+#include "driver_layers/build_options.h"
 
 #include <gtest/gtest.h>
 
@@ -20,6 +20,11 @@ TEST(BuildOptions, AreNotAddedTwice) {
   EXPECT_EQ(with_lines("-g  -DN=4"), "-g  -DN=4 -cl-kernel-arg-info");
   EXPECT_EQ(with_lines("-cl-kernel-arg-info -g"), "-cl-kernel-arg-info -g");
   EXPECT_EQ(with_lines("-gone"), "-gone -g -cl-kernel-arg-info");  // another option
+}
+
+TEST(BuildOptions, AreOthersForLevelZero) {
+  EXPECT_EQ(with_added_for_level_zero(nullptr, {.lines = true}), "-g");
+  EXPECT_EQ(with_added_for_level_zero("-g", {.lines = true, .unoptimised = true}), "-g -ze-opt-disable");
 }
 
 TEST(BuildOptions, TurnOptimisationsOff) {

@@ -1,5 +1,5 @@
 // Which commands of OpenCL's queues nothing orders: OpenCL 3.0 API, "Execution of OpenCL programs".
-#include "opencl_names/command_order.h"
+#include "driver_layers/command_order.h"
 
 #include <gtest/gtest.h>
 

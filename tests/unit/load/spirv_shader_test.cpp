@@ -132,5 +132,45 @@ TEST(PipelineFiles, HaveNamesAndConstants) {
   EXPECT_FALSE(pipeline_shader({}));
 }
 
+// Types: 30 int, 31 float, 32 vec3, 33 int[12 or a constant], 34 struct { float; vec3; }.
+Module with_shared() {
+  Module module;
+  module.add(15, {5, 1}, "main")
+      .add(5, {50}, "rows")
+      .add(71, {41, 1, 7})
+      .add(21, {30, 32, 0})
+      .add(22, {31, 32})
+      .add(23, {32, 31, 3})
+      .add(43, {30, 40, 12})
+      .add(50, {30, 41, 5})
+      .add(28, {33, 30, 40})
+      .add(28, {35, 32, 41})
+      .add(30, {34, 31, 32})
+      .add(32, {60, 4, 33})
+      .add(32, {61, 4, 34})
+      .add(32, {62, 4, 35})
+      .add(59, {60, 50, 4})
+      .add(59, {61, 51, 4})
+      .add(59, {62, 52, 4});
+  return module;
+}
+
+TEST(SharedMemory, IsLaidOutInOrder) {
+  const auto shader = with_shared().add(54, {1, 2, 0, 3}).add(65, {70, 71, 50}).add(62, {51, 72}).add(61, {73, 74, 52});
+  using Variables = std::vector<SharedVariable>;
+  EXPECT_EQ(shader.shader()->shared, (Variables{{"rows", 0, 48}, {"", 48, 32}, {"", 80, 76}}));
+  EXPECT_EQ(shader.shader({{7, 2}})->shared, (Variables{{"rows", 0, 48}, {"", 48, 32}, {"", 80, 28}}));
+}
+
+TEST(SharedMemory, HasOnlyWhatFunctionsMention) {
+  const auto shader = with_shared().add(54, {1, 2, 0, 3}).add(228, {52, 1, 1, 72});
+  EXPECT_EQ(shader.shader()->shared, (std::vector<SharedVariable>{{"", 0, 76}}));
+}
+
+TEST(SharedMemory, IsNotKnownOfBlocks) {
+  const auto shader = with_shared().add(71, {34, 2}).add(54, {1, 2, 0, 3}).add(62, {51, 72});
+  EXPECT_EQ(shader.shader()->shared, std::nullopt);
+}
+
 }  // namespace
 }  // namespace eugene::load

@@ -179,7 +179,7 @@ TEST(Systolic, RefusesWhatThePageForbids) {
   EXPECT_NE(error_of(mixed).find("cannot multiply u8 and bf"), std::string::npos) << error_of(mixed);
   EXPECT_NE(error_of(good, 64).find("its execution size must be 16"), std::string::npos) << error_of(good, 64);
   const std::string small = VisaKernel(text_of(good, "dpas", 64), 32).error;
-  EXPECT_NE(small.find("source 2 takes 256 bytes, its variable has 64"), std::string::npos) << small;
+  EXPECT_NE(small.find("source 2 needs 256 bytes, but its variable has only 64"), std::string::npos) << small;
 }
 
 }  // namespace

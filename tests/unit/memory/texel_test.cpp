@@ -226,7 +226,7 @@ TEST_F(TexelTest, WhatHasNoLayout) {
   EXPECT_NE(error(s).find("12 bytes"), std::string::npos);
   s = image(8, 8, 128);
   s.samples.count_log2 = 5;
-  EXPECT_NE(error(s).find("samples"), std::string::npos);
+  EXPECT_NE(error(s).find("sample count"), std::string::npos);
 }
 
 TEST_F(TexelTest, UnmappedMemoryIsSaid) {

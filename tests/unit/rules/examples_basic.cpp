@@ -105,6 +105,7 @@ std::vector<Example> type_examples() {
        op(fbl, 1, r(10).ud(), {r(11).uw().scalar()})},
       {"type.source_word", op(lzd, 8, r(10).ud(), {r(11).ud()}), op(lzd, 8, r(10).ud(), {r(11).uw()})},
       {"type.source", op(lzd, 8, r(10).ud(), {r(11).ud()}), op(lzd, 8, r(10).ud(), {r(11).uw()}), GenId::gen6},
+      {"type.source_float", op(bfrev, 8, r(10).d(), {r(11).d()}), op(bfrev, 8, r(10).d(), {r(11)})},
       {"type.destination", kAnd, op(and_, 8, r(10), {r(11).ud(), r(12).ud()})},
       {"type.destination", op(rndd, 8, r(10), {r(11)}), op(rndd, 8, r(10).d(), {r(11)})},
       {"type.generation", kMov, op(mov, 8, r(10).hf(), {r(11).hf()}), GenId::gen6},

@@ -89,6 +89,26 @@ TEST_F(TbxSessionTest, PiecesOfAnySizeMakeTheSameMessages) {
   EXPECT_TRUE(session_.between_messages());
 }
 
+// However many answers one piece of what arrives asks for, only some are in memory.
+TEST_F(TbxSessionTest, ManyRepliesAreTakenOnTheWay) {
+  std::size_t most = 0, all = 0, times = 0;
+  TbxSession session(gpu_, [&](std::vector<std::byte>& replies) {
+    most = std::max(most, replies.size());
+    all += replies.size();
+    replies.clear();
+    return ++times != 20;
+  });
+  constexpr std::uint32_t kBytes = 256 << 10;
+  std::vector<std::uint32_t> requests{4, 0, 12, 0, 0, 4, 1};
+  for (int i = 0; i != 1000; ++i) requests.insert(requests.end(), {5, 0, 12, 0, 0, kBytes});
+  const auto done = session.receive(bytes(requests), replies_);
+  ASSERT_FALSE(done);
+  EXPECT_NE(done.error().message.find("does not take its answers"), std::string::npos);
+  EXPECT_EQ(times, 20U);
+  EXPECT_LT(most, kTbxMostReplies + kBytes + 100);
+  EXPECT_GE(all, 20 * kTbxMostReplies);
+}
+
 TEST_F(TbxSessionTest, GarbageEndsTheConversation) {
   EXPECT_FALSE(send({99, 0, 4}));  // no such type
   TbxSession other(gpu_);

@@ -16,6 +16,7 @@
 #include "trace/caches.h"
 #include "trace/encoding.h"
 #include "trace/estimator.h"
+#include "trace/thrift.h"
 #include "trace/trace.h"
 
 namespace eugene::trace {
@@ -61,6 +62,37 @@ TEST(Encoding, RunsAreReadAsTheyWereWritten) {
   }
 }
 
+// A list of `count` truth values, one byte each, as field 4.
+std::string list_of_bytes(std::size_t count) {
+  std::string bytes("\x49\xF1", 2);
+  put_varint(bytes, count);
+  return bytes + std::string(count, '\1') + '\0';
+}
+
+// In memory a value has many times the bytes that it has in a file.
+TEST(Thrift, KeepsOnlySoManyValues) {
+  for (const std::size_t count : {kMostThriftValues - 1, kMostThriftValues, std::size_t{30} << 20}) {
+    const std::string bytes = list_of_bytes(count);
+    ByteReader from(bytes);
+    const auto read = read_thrift(from);
+    ASSERT_EQ(read.has_value(), count < kMostThriftValues) << count;
+    if (read) EXPECT_EQ((*read)[4].items.size(), count);
+  }
+}
+
+TEST(Thrift, GivesTheItemsOfALongList) {
+  const std::string bytes = list_of_bytes(20 * kMostThriftValues);
+  for (const std::size_t most : {std::size_t{1000}, bytes.size()}) {
+    std::size_t taken = 0;
+    ByteReader from(bytes);
+    const auto read = read_thrift(
+        from, {.field = 4, .take = [&](const ThriftValue& each) { return each.number == 1 && ++taken < most; }});
+    EXPECT_EQ(read.has_value(), most == bytes.size());
+    EXPECT_EQ(taken, std::min(most, 20 * kMostThriftValues));
+    if (read) EXPECT_TRUE((*read)[4].items.empty());
+  }
+}
+
 class TraceFile : public testing::Test {
  protected:
   TraceFile() { std::filesystem::remove(path_); }
@@ -86,6 +118,75 @@ Record record(std::uint64_t executed, std::uint64_t address, std::int64_t stride
 void end_groups(Trace& trace, GroupRecords groups) { trace.end_groups(groups); }
 
 // Launches end in any order, and groups in any order: rows stand in the order of their numbers.
+TEST(Encoding, RunsOfManyNames) {
+  std::mt19937 random(3);
+  for (const unsigned width : {1U, 7U, 9U, 16U, 20U}) {
+    std::vector<std::uint32_t> numbers(40, 1);
+    for (int i = 0; i < 101; ++i) numbers.push_back(static_cast<std::uint32_t>(random() >> (32 - width)));
+    numbers.insert(numbers.end(), 9, (1U << width) - 1);
+    const Numbers values(numbers.begin(), numbers.end());
+    std::string bytes;
+    put_runs(bytes, std::span<const std::uint32_t>(numbers), width);
+    EXPECT_EQ(read_runs(bytes, values.size(), width), values) << width;
+    EXPECT_EQ(read_runs(std::string_view(bytes).substr(0, bytes.size() - 1), values.size(), width), std::nullopt);
+  }
+}
+
+// The buffer that a message names, or that its address lies in; names that several launches share are in the file once.
+TEST_F(TraceFile, HasPlacesOfItsRows) {
+  auto code = std::make_shared<CodePlaces>();
+  code->kernel = "k, \"quoted\"";
+  code->sources = {"", "k.cl"};
+  code->instructions.resize(9);
+  code->instructions[8] = {.source = 1, .line = 12, .surface = 3};  // at 0x40
+  auto other = std::make_shared<CodePlaces>(*code);
+  other->kernel = "other";
+  other->instructions[8].surface = -1;
+  const std::vector<LaunchPlaces::Buffer> buffers{{.begin = 1000, .end = 2000, .surface = 0, .name = "in"},
+                                                  {.begin = 5000, .end = 6000, .surface = 3, .name = "out"}};
+  {
+    Trace trace(path_);
+    std::uint64_t group = 0;
+    for (const auto& each : {code, other}) {
+      const std::uint64_t launch = trace.begin_launch({.kernel = each->kernel});
+      Record local = record(3, 16, 4, Kind::read);
+      local.path = Path::local;
+      Record instruction = record(4, 0, 0, Kind::instruction);
+      instruction.path = Path::none;
+      instruction.ip = 0x38;
+      end_groups(trace,
+                 {.launch = launch,
+                  .begin = group,
+                  .end = group + 1,
+                  .records = {record(1, 5004, 4, Kind::write), record(2, 1996, 4, Kind::read), local, instruction},
+                  .threads = {{.group = group, .number = 0, .records = 4}},
+                  .places = std::make_shared<const LaunchPlaces>(each, buffers)});
+      trace.end_launch(launch);
+    }
+    ASSERT_TRUE(trace.finish());
+  }
+  const std::string file = bytes();
+  const auto reader = ParquetReader::open(file);
+  ASSERT_TRUE(reader) << reader.error().message;
+  const auto rows = reader->read(0);
+  ASSERT_TRUE(rows) << rows.error().message;
+  const auto texts = [&](Column column) {
+    std::vector<std::string> all;
+    for (const std::int64_t each : (*rows)[column])
+      all.push_back(rows->names[static_cast<std::size_t>(column)].at(static_cast<std::size_t>(each)));
+    return all;
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ((*rows)[Column::surface], (Numbers{3, 3, -1, -1, -1, -1, -1, -1}));
+  EXPECT_EQ(texts(Column::buffer), (Texts{"out", "out", "local memory", "", "out", "in", "local memory", ""}));
+  EXPECT_EQ((*rows)[Column::base], (Numbers{5000, 5000, 0, 0, 5000, 1000, 0, 0}));
+  EXPECT_EQ(texts(Column::kernel),
+            (Texts{code->kernel, code->kernel, code->kernel, code->kernel, "other", "other", "other", "other"}));
+  EXPECT_EQ(texts(Column::source), (Texts{"k.cl", "k.cl", "k.cl", "", "k.cl", "k.cl", "k.cl", ""}));
+  EXPECT_EQ((*rows)[Column::line], (Numbers{12, 12, 12, 0, 12, 12, 12, 0}));
+  EXPECT_EQ(rows->names[static_cast<std::size_t>(Column::kernel)].size(), 2U);
+}
+
 TEST_F(TraceFile, HasRowsInOrder) {
   const LaunchRun first{
       .kernel = "a \"kernel\"", .device = "a device", .model = {.eus = 18, .l3_banks = 2, .resident_groups = 7}};

@@ -1,0 +1,22 @@
+// Bytes of the elements of a buffer that no member has: a kernel copies them with the others, whatever they hold.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/source_variables.h"
+
+namespace eugene::checked {
+
+// Returns, by the name of a parameter that is a pointer, for each byte of an element whether the byte is padding.
+// Parameters whose type is not known, or has a union or fields of bits, are missing. All parameters are missing if
+// `text`, the program's, may use a pointer to one type as a pointer to another type with padding.
+std::map<std::string, std::vector<bool>> element_padding(const SourceVariables& source, std::string_view text);
+
+// Whether the text has a cast to a pointer to anything but numbers and vectors without padding.
+bool casts_to_padded(std::string_view text);
+
+}  // namespace eugene::checked

@@ -1,0 +1,21 @@
+// The private variables of a kernel by name, for checks/private_rules.h: what its code computes, and what its debug
+// data and its text say.
+#pragma once
+
+#include <memory>
+
+#include "base/source_lines.h"
+#include "base/source_variables.h"
+#include "checks/private_rules.h"
+#include "eu/kernel.h"
+#include "gpu/schedule/work.h"
+#include "load/device_binary.h"
+
+namespace eugene::checked {
+
+// `source`: its variables. Null: the kernel was optimised, or has no private variables in memory.
+std::shared_ptr<const checks::PrivateRules> private_rules_of(const load::DeviceKernel& described,
+                                                             const eu::Kernel& kernel, const SourceLines& lines,
+                                                             const gpu::Work& work, SourceVariables source);
+
+}  // namespace eugene::checked

@@ -1,0 +1,61 @@
+// Whether an access of a work-item stays in its variables in private memory (id memory.private), where it is known
+// where these are (private_layout.h): in builds without optimisation.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/source_variables.h"
+#include "checks/private_layout.h"
+
+namespace eugene::checks {
+
+// Members of structures that a statement of the source names.
+struct NamedMembers {
+  std::set<std::string> names;
+  bool has_whole = true;  // it may copy a structure as a whole
+};
+
+struct PrivateFacts {
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  PrivateLayout layout;
+  SourceVariables source;
+  std::vector<std::vector<std::uint32_t>> named;  // by frame and variable of the layout: index in source.variables
+  std::vector<NamedMembers> members;              // by index of the instruction; missing: not known
+};
+
+// A frame of a thread.
+struct PlacedFrame {
+  const PrivateFrame* frame = nullptr;
+  std::uint64_t begin = 0;  // in the thread's private memory
+};
+
+class PrivateRules {
+ public:
+  explicit PrivateRules(PrivateFacts facts) : facts_(std::move(facts)) {}
+
+  const PrivateLayout& layout() const { return facts_.layout; }
+  // Judges an access of `channel` to `bytes` bytes at `offset` of a frame, by the instruction of that index. `end`: end
+  // of the frame. Returns what is wrong; nothing if the access is right, or not known to be wrong.
+  std::optional<std::string> judge(const PrivateFrame& frame, std::uint64_t end, std::uint64_t offset,
+                                   std::uint32_t bytes, unsigned channel, std::size_t instruction) const;
+  // The same for an access that has to be in `variable`.
+  std::optional<std::string> judge_index(const PrivateFrame& frame, const PrivateVariable& variable,
+                                         std::uint64_t offset, std::uint32_t bytes, unsigned channel) const;
+
+ private:
+  std::string describe(const PrivateFrame& frame, const PrivateVariable& variable) const;
+  const SourceVariable* source_of(const PrivateFrame& frame, const PrivateVariable& variable) const;
+  const SourceType* type(std::uint32_t number) const;
+  std::optional<std::string> judge_member(const SourceVariable& variable, std::uint64_t offset, std::uint32_t bytes,
+                                          std::size_t instruction) const;
+
+  PrivateFacts facts_;
+};
+
+}  // namespace eugene::checks

@@ -1,0 +1,37 @@
+#include "eu/prepare/raw_bits.h"
+
+#include <span>
+
+namespace eugene::eu {
+namespace {
+
+using isa::Type;
+
+bool works_on_bits(const isa::OpcodeInfo& row) {
+  if (row.action != isa::Action::alu || row.format == isa::Format::math) return false;
+  if (row.lanes == isa::IntegerLanes::bits || row.has(isa::kLogic) || row.has(isa::kShiftCount)) return true;
+  return row.lanes == isa::IntegerLanes::dword && row.types == isa::kDwordInts;
+}
+
+// asr is the only operation that looks at the sign.
+Type integer_of_size(unsigned bytes, bool is_signed) {
+  switch (bytes) {
+    case 2: return is_signed ? Type::w : Type::uw;
+    case 8: return is_signed ? Type::q : Type::uq;
+    default: return is_signed ? Type::d : Type::ud;
+  }
+}
+
+}  // namespace
+
+isa::Instruction with_raw_bits(isa::Instruction instruction) {
+  const isa::OpcodeInfo& row = instruction.row();
+  if (!works_on_bits(row)) return instruction;
+  for (isa::Operand& source : std::span(instruction.src).first(row.lane_sources())) {
+    if (isa::is_float(source.type) && !isa::info(source.type).is_vector)
+      source.type = integer_of_size(isa::size_of(source.type), instruction.opcode == isa::Opcode::asr);
+  }
+  return instruction;
+}
+
+}  // namespace eugene::eu

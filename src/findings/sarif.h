@@ -1,0 +1,20 @@
+// Findings as SARIF 2.1.0 (docs.oasis-open.org/sarif/sarif/v2.1.0), with all that GitHub's code scanning shows.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "findings/fidelity.h"
+#include "findings/finding.h"
+
+namespace eugene::findings {
+
+struct SarifRun {
+  std::string_view version;  // of Eugene
+  std::string program;       // a file: findings without a source line are shown at it
+};
+std::string to_sarif(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
+                     const std::vector<KernelFidelity>& fidelity, const SarifRun& run);
+
+}  // namespace eugene::findings

@@ -1,0 +1,25 @@
+// Says what is checked in this process: its kernels, and its calls.
+#pragma once
+
+#include <cstdlib>
+#include <string>
+
+#include "i915/channel_names.h"
+
+namespace eugene::i915 {
+
+inline bool is_checked_run() {
+  static const bool is_one = std::getenv(kChecksVariable) != nullptr;
+  return is_one;
+}
+
+// Whether calls of the program are checked too: --check=api.
+inline bool are_calls_checked() {
+  static const bool are = [] {
+    const char* kinds = std::getenv(kChecksVariable);
+    return kinds != nullptr && std::string(",").append(kinds).append(",").find(",api,") != std::string::npos;
+  }();
+  return are;
+}
+
+}  // namespace eugene::i915

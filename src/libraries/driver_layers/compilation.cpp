@@ -1,0 +1,68 @@
+#include "compilation.h"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <set>
+
+#include "i915/channel_names.h"
+
+namespace eugene::i915 {
+namespace {
+
+// In the run's directory; empty: there is none.
+std::filesystem::path path_of(const std::string& name) {
+  const char* directory = std::getenv(kDirectoryVariable);
+  return directory == nullptr ? std::filesystem::path() : std::filesystem::path(directory) / name;
+}
+
+// The files of this process. Never destroyed: threads may compile until the very end.
+struct Marks {
+  std::mutex mutex;
+  std::set<std::string> files;
+};
+
+Marks& marks() {
+  static Marks* const instance = new Marks;
+  return *instance;
+}
+
+// A process that ends by itself while another of its threads compiles has not died there.
+__attribute__((destructor)) void remove_all() {
+  const std::scoped_lock lock(marks().mutex);
+  for (const std::string& each : marks().files) ::unlink(each.c_str());
+}
+
+}  // namespace
+
+CompilationMark::CompilationMark(bool wanted) {
+  if (!wanted) return;
+  const std::string name = std::string(kBuildPrefix)
+                               .append(std::to_string(::getpid()))
+                               .append("-")
+                               .append(std::to_string(::syscall(SYS_gettid)));
+  file_ = path_of(name);
+  const int descriptor = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (descriptor >= 0) ::close(descriptor);
+  const std::scoped_lock lock(marks().mutex);
+  marks().files.insert(file_);
+}
+
+CompilationMark::~CompilationMark() {
+  if (file_.empty()) return;
+  const std::scoped_lock lock(marks().mutex);
+  ::unlink(file_.c_str());
+  marks().files.erase(file_);
+}
+
+const AddedOptions& added_options() {
+  static const AddedOptions options{.lines = std::getenv(kLinesVariable) != nullptr,
+                                    .unoptimised = std::getenv(kUnoptimisedVariable) != nullptr};
+  return options;
+}
+
+}  // namespace eugene::i915

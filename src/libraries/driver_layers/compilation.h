@@ -1,0 +1,26 @@
+// Marks and options of a run for the compilations of a program's kernels.
+#pragma once
+
+#include <string>
+
+#include "build_options.h"
+
+namespace eugene::i915 {
+
+// While a mark lives, a file in the run's directory says that this thread is in the driver's compiler, should the
+// process die there. A mark that is not `wanted` does nothing.
+class CompilationMark {
+ public:
+  explicit CompilationMark(bool wanted);
+  ~CompilationMark();
+  CompilationMark(const CompilationMark&) = delete;
+  CompilationMark& operator=(const CompilationMark&) = delete;
+
+ private:
+  std::string file_;
+};
+
+// The options that this run adds. A checked run and a debugger need lines of the source.
+const AddedOptions& added_options();
+
+}  // namespace eugene::i915

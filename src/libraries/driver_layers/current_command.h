@@ -1,0 +1,28 @@
+// A command that a program gives to its driver, in the order of all (command_order.h).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "../in_process/calls.h"
+
+namespace eugene::i915 {
+
+// A report of its launch or access names it by this number.
+struct CurrentCommand {
+  std::uint64_t number = 0;              // 0: none
+  std::vector<std::uint64_t> unordered;  // earlier ones that may run at the same time
+  bool is_alone = true;                  // no later one can
+  bool is_of_level_zero = false;         // else of OpenCL
+};
+
+// As long as `command` is there.
+inline eugene_order order_of(const CurrentCommand& command) {
+  return {.number = command.number,
+          .unordered = command.unordered.data(),
+          .count = command.unordered.size(),
+          .is_alone = command.is_alone ? 1 : 0,
+          .is_of_level_zero = command.is_of_level_zero ? 1 : 0};
+}
+
+}  // namespace eugene::i915

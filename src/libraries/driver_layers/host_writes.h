@@ -1,0 +1,33 @@
+// The bytes of its kernels' memory that a program has written by calls.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "../in_process/calls.h"
+
+namespace eugene::i915 {
+
+// Bytes of a buffer.
+struct Range {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool overlaps(const Range& other) const { return begin < other.end && other.begin < end; }
+  bool contains(const Range& other) const { return begin <= other.begin && other.end <= end; }
+};
+// All of a buffer.
+inline constexpr Range kWhole{0, std::numeric_limits<std::size_t>::max()};
+
+// What calls of the program may have written of a buffer. More than eugene_most_ranges ranges become one, with what is
+// between them.
+struct HostWrites {
+  std::uint64_t calls = 0;
+  std::vector<Range> ranges;  // ascending, apart
+  void add(const Range& range);
+  // Puts the ranges into the description of an argument.
+  void tell(eugene_argument& argument) const;
+};
+
+}  // namespace eugene::i915

@@ -1,0 +1,40 @@
+// Shared memory that a program has freed in a checked run. Its driver would soon give the same memory out again, and
+// what a kernel does there by an old pointer would then be an access of the new memory. So the driver frees it later:
+// when as much as kMostBytes has been freed after it, when it has no more memory, or when the context ends.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <vector>
+
+namespace eugene::i915 {
+
+// Safe for several threads. The driver is not called with the lock held.
+class Quarantine {
+ public:
+  static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+
+  struct Freed {
+    void* context;
+    void* memory;
+    std::size_t bytes;
+    void (*free)(void* context, void* memory);
+  };
+
+  void add(const Freed& freed);
+  // Whether there was any.
+  bool release_all();
+  void release_those_of(void* context);
+
+ private:
+  static void release(const std::vector<Freed>& those);
+
+  std::mutex mutex_;
+  std::deque<Freed> kept_;  // oldest first
+  std::size_t bytes_ = 0;
+};
+
+Quarantine& quarantine();
+
+}  // namespace eugene::i915

@@ -1,0 +1,73 @@
+#include "allocations.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace eugene::i915 {
+namespace {
+
+std::uintptr_t address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+}  // namespace
+
+void Allocations::add(const void* memory, std::size_t bytes, bool is_of_device) {
+  const std::scoped_lock lock(mutex_);
+  allocations_[address_of(memory)] = {.object = ++last_, .bytes = bytes, .is_known = is_of_device, .writes = {}};
+}
+
+void Allocations::remove(const void* memory) {
+  const std::scoped_lock lock(mutex_);
+  allocations_.erase(address_of(memory));
+}
+
+Allocations::ByAddress::iterator Allocations::find_allocation(const void* pointer) {
+  const std::uintptr_t address = address_of(pointer);
+  const auto after = allocations_.upper_bound(address);
+  if (after == allocations_.begin()) return allocations_.end();
+  const auto before = std::prev(after);
+  return address - before->first < before->second.bytes ? before : allocations_.end();
+}
+
+Allocations::Place Allocations::find(const void* pointer) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = find_allocation(pointer);
+  if (found == allocations_.end()) return {};
+  const Allocation& each = found->second;
+  return {.object = each.object,
+          .buffer = each.is_known ? each.object : 0,
+          .begin = address_of(pointer) - found->first,
+          .bytes = each.bytes};
+}
+
+void Allocations::write(const void* pointer, std::size_t bytes) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = find_allocation(pointer);
+  if (found == allocations_.end()) return;
+  const std::size_t begin = address_of(pointer) - found->first;
+  found->second.writes.add({begin, begin + std::min(bytes, found->second.bytes - begin)});
+}
+
+void Allocations::lose_sight() {
+  const std::scoped_lock lock(mutex_);
+  for (auto& [address, each] : allocations_) each.is_known = false;
+}
+
+eugene_argument Allocations::describe(unsigned number, const void* pointer) {
+  eugene_argument argument{
+      .number = number, .given = eugene_given_shared, .address = address_of(pointer), .reads = 1, .writes = 1};
+  const std::scoped_lock lock(mutex_);
+  const auto found = find_allocation(pointer);
+  if (found == allocations_.end()) return argument;
+  argument.object = found->second.object;
+  if (!found->second.is_known) return argument;
+  argument.buffer = argument.object;
+  found->second.writes.tell(argument);
+  return argument;
+}
+
+Allocations& allocations() {
+  static Allocations* const instance = new Allocations;
+  return *instance;
+}
+
+}  // namespace eugene::i915

@@ -1,0 +1,79 @@
+// The commands of a checked program's lists: launches, copies, barriers. A list remembers its commands. The GPU is told
+// of a command each time that the program has the list executed.
+#pragma once
+
+#include <level_zero/ze_api.h>
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels.h"
+
+namespace eugene::i915 {
+
+// Bytes of memory that a command reads or writes.
+struct Touch {
+  const char* what = "";  // "zeCommandListAppendMemoryCopy writes"
+  const void* memory = nullptr;
+  std::size_t bytes = 0;
+  bool writes = false;
+  const void* to = nullptr;  // memory that the bytes are copied to; null: they are not copied
+};
+
+struct Command {
+  struct Launch {
+    KernelState kernel;
+    std::array<std::size_t, 3> groups{};  // zeros: only the GPU knows
+  };
+  std::vector<Launch> launches;
+  std::vector<Touch> touches;
+  bool follows_all = false;              // the command waits for all before it in its list
+  bool leads_all = false;                // all commands after it in its list wait for this one
+  std::vector<ze_event_handle_t> waits;  // events that the command waits for
+  ze_event_handle_t signals = nullptr;   // null: none
+  ze_event_handle_t resets = nullptr;    // null: none
+};
+
+// A queue, or an immediate list, which is both.
+using QueueHandle = const void*;
+
+// The launches that the GPU has been told of, before the driver executes the commands.
+class Told {
+ public:
+  void add(unsigned long launch) { launches_.push_back(launch); }
+  // Call where the driver has refused the commands.
+  void take_back() const;
+
+ private:
+  std::vector<unsigned long> launches_;
+};
+
+void add_queue(QueueHandle queue);
+// Tells the GPU of the commands of some lists, one list after the other. Call before the driver executes the lists, in
+// the same order.
+Told tell_commands(QueueHandle queue, std::span<const std::vector<Command>* const> lists);
+// Tells the GPU of a command of an immediate list.
+Told tell_command(QueueHandle queue, const Command& command);
+
+// Held while a command is told to the GPU and given to the driver, so that both have the same order. A call that waits
+// for its command does not hold the lock.
+std::unique_lock<std::mutex> one_after_another();
+
+// The program has waited for all commands of a queue, for the commands that the queue had before a fence, or for an
+// event.
+void end_queue(QueueHandle queue);
+void begin_fence(ze_fence_handle_t fence, QueueHandle queue);
+void end_fence(ze_fence_handle_t fence);
+void end_event(ze_event_handle_t event);
+// From now on it is not known which command signals the event.
+void forget_event(ze_event_handle_t event);
+
+// The commands of a list. An immediate list keeps none, nor does a list that is not known.
+std::vector<Command> commands_of(ze_command_list_handle_t list);
+
+}  // namespace eugene::i915

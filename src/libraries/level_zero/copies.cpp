@@ -1,0 +1,139 @@
+// Commands that access memory: copies, fills, and times that the GPU writes.
+#include "../driver_layers/host_writes.h"
+#include "lists.h"
+
+namespace eugene::i915 {
+namespace {
+
+ze_command_list_dditable_t driver;  // only the entries that are replaced here
+
+// A copy of at most so many bytes. `reads` and `writes` name the function for a report.
+Command copy_of(const char* reads, const char* writes, void* to, std::size_t to_bytes, const void* from,
+                std::size_t from_bytes, Command command) {
+  command.touches.push_back({.what = reads, .memory = from, .bytes = from_bytes, .writes = false, .to = to});
+  command.touches.push_back({.what = writes, .memory = to, .bytes = to_bytes, .writes = true});
+  return command;
+}
+
+ze_result_t copy(ze_command_list_handle_t list, void* to, const void* from, std::size_t bytes,
+                 ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
+  Command command = copy_of("zeCommandListAppendMemoryCopy reads", "zeCommandListAppendMemoryCopy writes", to, bytes,
+                            from, bytes, with_events(signals, count, waits));
+  return append(list, std::move(command),
+                [&] { return driver.pfnAppendMemoryCopy(list, to, from, bytes, signals, count, waits); });
+}
+
+ze_result_t copy_from_context(ze_command_list_handle_t list, void* to, ze_context_handle_t context, const void* from,
+                              std::size_t bytes, ze_event_handle_t signals, std::uint32_t count,
+                              ze_event_handle_t* waits) {
+  Command command =
+      copy_of("zeCommandListAppendMemoryCopyFromContext reads", "zeCommandListAppendMemoryCopyFromContext writes", to,
+              bytes, from, bytes, with_events(signals, count, waits));
+  return append(list, std::move(command), [&] {
+    return driver.pfnAppendMemoryCopyFromContext(list, to, context, from, bytes, signals, count, waits);
+  });
+}
+
+ze_result_t fill(ze_command_list_handle_t list, void* to, const void* pattern, std::size_t pattern_bytes,
+                 std::size_t bytes, ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
+  Command command = with_events(signals, count, waits);
+  command.touches.push_back(
+      {.what = "zeCommandListAppendMemoryFill writes", .memory = to, .bytes = bytes, .writes = true});
+  return append(list, std::move(command), [&] {
+    return driver.pfnAppendMemoryFill(list, to, pattern, pattern_bytes, bytes, signals, count, waits);
+  });
+}
+
+// From the beginning of the memory to behind the last byte of the box.
+std::size_t end_of(const ze_copy_region_t* box, std::uint32_t row, std::uint32_t slice) {
+  if (box == nullptr || box->width == 0 || box->height == 0) return 0;
+  const std::size_t last_slice = box->originZ + (box->depth == 0 ? 0 : box->depth - 1);
+  return last_slice * slice + std::size_t{box->originY + box->height - 1} * row + box->originX + box->width;
+}
+
+ze_result_t copy_region(ze_command_list_handle_t list, void* to, const ze_copy_region_t* to_box, std::uint32_t to_row,
+                        std::uint32_t to_slice, const void* from, const ze_copy_region_t* from_box,
+                        std::uint32_t from_row, std::uint32_t from_slice, ze_event_handle_t signals,
+                        std::uint32_t count, ze_event_handle_t* waits) {
+  Command command = copy_of("zeCommandListAppendMemoryCopyRegion reads", "zeCommandListAppendMemoryCopyRegion writes",
+                            to, end_of(to_box, to_row, to_slice), from, end_of(from_box, from_row, from_slice),
+                            with_events(signals, count, waits));
+  return append(list, std::move(command), [&] {
+    return driver.pfnAppendMemoryCopyRegion(list, to, to_box, to_row, to_slice, from, from_box, from_row, from_slice,
+                                            signals, count, waits);
+  });
+}
+
+// How many bytes the image has is not known: all of the memory counts as written.
+ze_result_t copy_from_image(ze_command_list_handle_t list, void* to, ze_image_handle_t from,
+                            const ze_image_region_t* box, ze_event_handle_t signals, std::uint32_t count,
+                            ze_event_handle_t* waits) {
+  Command command = with_events(signals, count, waits);
+  command.touches.push_back(
+      {.what = "zeCommandListAppendImageCopyToMemory writes", .memory = to, .bytes = kWhole.end, .writes = true});
+  return append(list, std::move(command),
+                [&] { return driver.pfnAppendImageCopyToMemory(list, to, from, box, signals, count, waits); });
+}
+
+ze_result_t copy_to_image(ze_command_list_handle_t list, ze_image_handle_t to, const void* from,
+                          const ze_image_region_t* box, ze_event_handle_t signals, std::uint32_t count,
+                          ze_event_handle_t* waits) {
+  return append(list, with_events(signals, count, waits),
+                [&] { return driver.pfnAppendImageCopyFromMemory(list, to, from, box, signals, count, waits); });
+}
+
+ze_result_t copy_image(ze_command_list_handle_t list, ze_image_handle_t to, ze_image_handle_t from,
+                       ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
+  return append(list, with_events(signals, count, waits),
+                [&] { return driver.pfnAppendImageCopy(list, to, from, signals, count, waits); });
+}
+
+ze_result_t copy_image_region(ze_command_list_handle_t list, ze_image_handle_t to, ze_image_handle_t from,
+                              const ze_image_region_t* to_box, const ze_image_region_t* from_box,
+                              ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
+  return append(list, with_events(signals, count, waits), [&] {
+    return driver.pfnAppendImageCopyRegion(list, to, from, to_box, from_box, signals, count, waits);
+  });
+}
+
+Command times_of(const char* what, void* to, std::size_t bytes, Command command) {
+  command.touches.push_back({.what = what, .memory = to, .bytes = bytes, .writes = true});
+  return command;
+}
+
+ze_result_t write_time(ze_command_list_handle_t list, std::uint64_t* to, ze_event_handle_t signals, std::uint32_t count,
+                       ze_event_handle_t* waits) {
+  Command command =
+      times_of("zeCommandListAppendWriteGlobalTimestamp writes", to, sizeof *to, with_events(signals, count, waits));
+  return append(list, std::move(command),
+                [&] { return driver.pfnAppendWriteGlobalTimestamp(list, to, signals, count, waits); });
+}
+
+ze_result_t write_kernel_times(ze_command_list_handle_t list, std::uint32_t event_count, ze_event_handle_t* events,
+                               void* to, const std::size_t* offsets, ze_event_handle_t signals, std::uint32_t count,
+                               ze_event_handle_t* waits) {
+  Command command =
+      times_of("zeCommandListAppendQueryKernelTimestamps writes", to, kWhole.end, with_events(signals, count, waits));
+  return append(list, std::move(command), [&] {
+    return driver.pfnAppendQueryKernelTimestamps(list, event_count, events, to, offsets, signals, count, waits);
+  });
+}
+
+}  // namespace
+
+void watch_copies(ze_command_list_dditable_t& table) {
+  using T = ze_command_list_dditable_t;
+  const auto take = [&](auto T::* member, auto ours) { replace(table.*member, driver.*member, ours); };
+  take(&T::pfnAppendMemoryCopy, copy);
+  take(&T::pfnAppendMemoryCopyFromContext, copy_from_context);
+  take(&T::pfnAppendMemoryFill, fill);
+  take(&T::pfnAppendMemoryCopyRegion, copy_region);
+  take(&T::pfnAppendImageCopyToMemory, copy_from_image);
+  take(&T::pfnAppendImageCopyFromMemory, copy_to_image);
+  take(&T::pfnAppendImageCopy, copy_image);
+  take(&T::pfnAppendImageCopyRegion, copy_image_region);
+  take(&T::pfnAppendWriteGlobalTimestamp, write_time);
+  take(&T::pfnAppendQueryKernelTimestamps, write_kernel_times);
+}
+
+}  // namespace eugene::i915

@@ -1,0 +1,21 @@
+// Lists of commands. A list remembers its commands; the GPU is told at once of those of an immediate list.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "commands.h"
+#include "driver.h"
+
+namespace eugene::i915 {
+
+// A command with the events of an append function.
+Command with_events(ze_event_handle_t signals, std::uint32_t count, const ze_event_handle_t* waits);
+
+// Appends a command to a list. `append` calls the driver's function.
+ze_result_t append(ze_command_list_handle_t list, Command command, const std::function<ze_result_t()>& append);
+
+// Replaces the functions that append copies and fills, and other commands that access memory (copies.cpp).
+void watch_copies(ze_command_list_dditable_t& table);
+
+}  // namespace eugene::i915

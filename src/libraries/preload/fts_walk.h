@@ -1,0 +1,17 @@
+/* Walks of trees in which the GPU has files (fts_walk.c). The C library's own fts_open() and nftw() do not call
+   readdir(). */
+#pragma once
+
+#include <fts.h>
+
+/* Says whether a walk from there meets files of the GPU's. */
+int walk_meets_gpu(const char* root);
+
+enum { own_walk = 0x4000 }; /* in fts_options of such a walk; the C library has no use for this bit */
+
+typedef int (*fts_order)(const FTSENT**, const FTSENT**);
+/* The same as the functions without `own_`. */
+FTS* own_fts_open(char* const* roots, int options, fts_order compare);
+FTSENT* own_fts_read(FTS* walk);
+FTSENT* own_fts_children(FTS* walk);
+int own_fts_close(FTS* walk);
