@@ -5,6 +5,7 @@
 #include <bit>
 #include <set>
 
+#include "base/named_lines.h"
 #include "debug/command_place.h"
 #include "debug/frames.h"
 #include "debug/inspector.h"
@@ -93,9 +94,9 @@ std::string Inspector::list_text(const std::string& where) const {
   }
   if (!rest.empty()) return fmt::format("'{}' is not a line or function\n", where);
   if (!line) return "no source line is known here\n";
-  const auto& [files, rows, given, given_text] = group_->text.lines;
-  const bool is_given = given < files.size() && files[given] == line->file && !given_text.empty();
-  const auto end = is_given ? static_cast<std::uint32_t>(std::ranges::count(given_text, '\n') + 1) : ~0U;
+  const SourceLines& lines = group_->text.lines;
+  const std::string whole = NamedLines(lines.given_text, lines.name_of_text()).text(line->file);
+  const auto end = whole.empty() ? ~0U : static_cast<std::uint32_t>(std::ranges::count(whole, '\n') + 1);
   const std::uint32_t first = last ? line->line : line->line > kAround ? line->line - kAround : 1;
   std::string text;
   for (std::uint32_t i = std::max(first, 1U); i <= std::min(last.value_or(line->line + kAround), end); ++i) {
