@@ -96,7 +96,7 @@ std::string Inspector::list_text(const std::string& where) const {
   if (!line) return "no source line is known here\n";
   const SourceLines& lines = group_->text.lines;
   const std::string whole = NamedLines(lines.given_text, lines.name_of_text()).text(line->file);
-  const auto end = whole.empty() ? ~0U : static_cast<std::uint32_t>(std::ranges::count(whole, '\n') + 1);
+  const auto end = whole.empty() ? ~0U : static_cast<std::uint32_t>(std::ranges::count(whole, '\n'));
   const std::uint32_t first = last ? line->line : line->line > kAround ? line->line - kAround : 1;
   std::string text;
   for (std::uint32_t i = std::max(first, 1U); i <= std::min(last.value_or(line->line + kAround), end); ++i) {
