@@ -77,14 +77,15 @@ bool is_indirect(const isa::Instruction& instruction) {
           std::ranges::any_of(instruction.src, [](const isa::Operand& each) { return each.indirect; }));
 }
 
-// An optimising compiler keeps a private array in registers, which it indexes by a0, or in private memory.
+// An optimising compiler keeps a private array in registers, which it indexes by a0, or in
+// private or scratch memory.
 std::string private_index(const load::DeviceKernel& described, const isa::Program& program, const SourceLines& lines,
                           const SourceVariables& source) {
   const bool has_any = std::ranges::any_of(source.variables, [&](const SourceVariable& each) {
     return has_array(source, each.type) && !local_offset(each);
   });
   if (!has_any) return {};
-  const bool is_in_memory = described.private_bytes != 0;
+  const bool is_in_memory = described.private_bytes != 0 || described.scratch_bytes != 0;
   load::SourceTexts texts;
   for (std::size_t index = 0; index != program.instructions.size(); ++index) {
     const isa::Instruction& instruction = program.instructions[index];

@@ -86,7 +86,10 @@ class Arguments {
       case Given::buffer: return buffer(std::move(memory), given, described);
       case Given::local: return local(std::move(memory));
       case Given::shared: return shared(std::move(memory), given);
-      case Given::null: memory.is_null = true; return memory;
+      case Given::null:
+        memory.is_null = true;
+        if (described.pointer_offset) memory.address = pointers_->base();
+        return memory;
       default: return std::nullopt;
     }
   }

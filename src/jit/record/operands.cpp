@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "eu/execute/load.h"
+#include "eu/prepare/raw_bits.h"
 #include "jit/record/channels.h"
 #include "jit/record/vector_ops.h"
 
@@ -54,7 +55,7 @@ llvm::Constant* constant_lanes(llvm::LLVMContext& context, const SourcePlan& pla
 
 llvm::Value* load_registers(Recording& r, const eu::PreparedOp& op, unsigned index) {
   const SourcePlan& plan = op.source[index];
-  const isa::Instruction& inst = r.instruction(op);
+  const isa::Instruction inst = eu::with_raw_bits(r.instruction(op));
   const std::vector<unsigned> places = places_of(plan, plan.lanes.count);
   // Sources beyond an opcode's own are the accumulator, with the type of the lanes.
   if (!all_aligned(places, plan.element_bytes) || index >= inst.row().sources) return nullptr;
