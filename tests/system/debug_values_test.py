@@ -3,7 +3,8 @@
 
     debug_values_test.py EUGENE [--only NAME...] [--gpu GPU] [--runs FILE] [--keep DIRECTORY] [--known PERCENT]
 
-A variable may be equal or not known. Elsewhere it is a difference, and the test fails, unless EXPLAINED has a reason: code that
+A variable may be equal or not known. Arrays in local memory are compared no further than that they are known: the other
+work-items of the group write them, and have gone further in one build than in the other. Elsewhere it is a difference, and the test fails, unless EXPLAINED has a reason: code that
 the optimiser has moved, or float operations that it has contracted. The kernels are those in debug_values/kernels, or those
 that FILE names, one a line: PATH [@only=KERNEL] [@global=X,Y] [@local=X,Y] [@item=X,Y,Z] [@options=A;B] [NAME=VALUE...].
 """
@@ -25,6 +26,7 @@ HERE = Path(__file__).parent / "debug_values"
 STOPS = 60
 # Differences that were read: (kernel, line, variable) and why.
 EXPLAINED = {}
+LOCAL_ARRAY = re.compile(r"\b(?:__)?local\s+\w+\s+(\w+)\s*\[")
 
 
 class Run:
@@ -108,7 +110,8 @@ def place_of(stop):
 
 
 class Counts:
-    def __init__(self):
+    def __init__(self, shared):
+        self.shared = shared  # the names of arrays in local memory
         self.known = self.unknown = self.unchecked = 0
         self.different = []
 
@@ -129,7 +132,7 @@ def compare(optimised, plain, counts):
                     continue
                 if value is None:
                     counts.unknown += 1
-                elif value in expected:
+                elif value in expected or name[1] in counts.shared:
                     counts.known += 1
                 elif None in expected:
                     counts.known += 1
@@ -161,7 +164,7 @@ def main():
     known = unknown = unchecked = wrong = 0
     for run in runs(options):
         for kernel in run.kernels():
-            counts = Counts()
+            counts = Counts(set(LOCAL_ARRAY.findall(run.path.read_text(errors="replace"))))
             try:
                 plain = session(options, run, kernel, "unoptimised", STOPS * 8)
                 optimised = session(options, run, kernel, "optimised", STOPS)
@@ -175,8 +178,8 @@ def main():
                 reason = EXPLAINED.get((kernel["name"], stop["line"], name))
                 unexplained += reason is None
                 source = run.path.read_text(errors="replace").splitlines()[stop["line"] - 1].strip()[:80] if stop["line"] else ""
-                print(f"   {run.path.name}:{stop['line']} {stop['ip']:#x} {'^' * level}{name} = {value}, unoptimised "
-                      f"{' or '.join(map(str, expected[:4]))}: {reason or 'DIFFERS'} | {source}")
+                print(f"   {run.path.name}:{stop['line']} {stop['ip']:#x} {'^' * level}{name} = {value[:60]}, unoptimised "
+                      f"{' or '.join(str(each)[:60] for each in expected[:4])}: {reason or 'DIFFERS'} | {source}")
             print(f"{run.path.name} {kernel['name']}: {len(optimised)} stops ({len(plain)}), {counts.known} known, {counts.unknown} not, "
                   f"{len(counts.different)} different", flush=True)
             wrong += unexplained + (not optimised)
