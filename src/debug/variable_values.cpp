@@ -191,9 +191,9 @@ Result<Datum> Variables::located(const SourceVariable& variable, const Channel& 
     }
     if (piece.in_registers) read.push_back({.begin = *piece.in_registers, .end = *piece.in_registers + size});
   }
-  // Of structures, arrays and vectors the compiler names one register, which holds a part of them.
+  // The compiler names one register for structures, arrays and vectors, and the register holds a part of them.
   const bool is_whole = of.kind == Kind::number || of.kind == Kind::pointer || of.kind == Kind::unknown;
-  if (!datum.address && !is_whole && (location->pieces.size() < 2 || datum.bytes.size() != of.bytes)) return gone();
+  if (!datum.address && !is_whole && (location->is_register || datum.bytes.size() != of.bytes)) return gone();
   if (location->address && channel.written != nullptr) {
     const Result<std::uint64_t> address = address_at(variable, *location, channel);
     if (!address) return error_of(address);

@@ -181,7 +181,7 @@ class Debug(unittest.TestCase):
         self.assertRegex(answers["break"], "breakpoint 1 at .*1:2:")
         self.assertRegex(answers["backtrace"], r">  0 twice at .*1:2:\S+\n   1 many at .*1:7:")
         self.assertIn("int y = 3", answers["locals"])
-        self.assertIn("i is not known until the function that was called returns", answers["outer"])
+        self.assertIn("int i = 0\n", answers["outer"])
         for name, line in (("finish", 7), ("next", 8), ("back", 1), ("before", 8)):
             self.assertIn(f"1:{line}:", answers[name].splitlines()[2], name)
         self.assertIn("breakpoint 1: ", answers["over"])  # in the second call

@@ -174,7 +174,7 @@ class Gdb(unittest.TestCase):
     def test_stops_steps_and_goes_back(self):
         text = self.session("break *0x100", "continue", "stepi", "p/x $pc", "reverse-stepi", "p/x $pc", "delete", "reverse-continue", "p/x $pc",
                             "continue")
-        self.assertIn("Thread 1 hit Breakpoint 1, 0x0000000000000100 in ?? ()", text)
+        self.assertIn('Thread 1 "group (0, 0, 0), work-items (0, 0, 0) to (7, 0, 0)" hit Breakpoint 1, 0x0000000000000100 in ?? ()', text)
         forward, back, begin = (int(each, 16) for each in re.findall(r"^\$\d+ = (\w+)$", text, re.M))
         self.assertGreater(forward, 0x100)
         self.assertEqual((back, begin), (0x100, 0))

@@ -29,7 +29,8 @@ Typed typed_at(const json& arguments) {
   text.resize(std::min<std::size_t>(unsigned_of(arguments, "column").value_or(text.size() + 1) - 1, text.size()));
   const auto is_name = [](char each) { return is_name_character(each); };
   const auto begin_of = [&](std::size_t end) {
-    const auto last = std::find_if_not(text.rbegin() + static_cast<std::ptrdiff_t>(text.size() - end), text.rend(), is_name);
+    const auto last =
+        std::find_if_not(text.rbegin() + static_cast<std::ptrdiff_t>(text.size() - end), text.rend(), is_name);
     return static_cast<std::size_t>(text.rend() - last);
   };
   const std::size_t begin = begin_of(text.size());
