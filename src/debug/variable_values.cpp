@@ -54,12 +54,19 @@ bool Variables::is_given(const SourceVariable& variable, const Datum& datum, con
 VariableWrites::Place Variables::place_of(const SourceVariable& variable, std::uint32_t ip,
                                           const CodeFlow& flow) const {
   std::uint32_t line = 0;
-  for (const Frame& each : frames_at(all_, lines_, ip, {})) {
+  bool is_inside_call = false;
+  const std::vector<Frame> frames = frames_at(all_, lines_, ip, {});
+  for (const Frame& each : frames) {
     const bool is_here = each.function == variable.function && each.line && variable.declared;
-    if (is_here && each.line->file == variable.declared->file) line = writes_.line_in_text(*each.line);
+    if (!is_here || each.line->file != variable.declared->file) continue;
+    line = writes_.line_in_text(*each.line);
+    is_inside_call = &each != frames.data();
   }
   const auto at = std::min(std::ranges::lower_bound(offsets_, ip), offsets_.end() - 1);
-  return {.line = line, .index = static_cast<std::uint32_t>(at - offsets_.begin()), .flow = flow};
+  return {.line = line,
+          .is_inside_call = is_inside_call,
+          .index = static_cast<std::uint32_t>(at - offsets_.begin()),
+          .flow = flow};
 }
 
 // Whether the registers were last written for the variable, as it is in this line.

@@ -12,7 +12,10 @@ std::uint32_t VariableWrites::line_in_text(const SourceLine& line) const {
 
 bool VariableWrites::hold(const SourceVariable& variable, std::span<const RegisterBytes> registers,
                           const WrittenRegisters& written, const RegisterWrites& code, const Place& place) const {
-  const Key key{.variable = &variable, .line = place.line, .is_repeated = place.flow.is_in_loop(place.index)};
+  const Key key{.variable = &variable,
+                .line = place.line,
+                .is_repeated = place.flow.is_in_loop(place.index),
+                .is_inside_call = place.is_inside_call};
   // In one block of code the order of instructions must be that of the text.
   const auto is_in_order = [&](std::uint16_t writer, Order order) {
     if (place.flow.block_of(writer) != place.flow.block_of(place.index)) return true;
@@ -99,6 +102,10 @@ const std::vector<SourceWrite>& VariableWrites::writes_of(const Key& key) const 
     return at->second;
   }
   at->second = facts_->writes(variable.name, line, others_of(variable), key.line, key.is_repeated);
+  // A call in the line returns before the line gives anything a value.
+  if (key.is_inside_call)
+    std::erase_if(at->second,
+                  [&](const SourceWrite& each) { return each.span.contains({.line = key.line, .column = 0}); });
   return at->second;
 }
 

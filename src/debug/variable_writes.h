@@ -39,8 +39,9 @@ class VariableWrites {
 
   // Where the channel is.
   struct Place {
-    std::uint32_t line = 0;   // in the text, of the variable's function; 0: not known
-    std::uint32_t index = 0;  // of the instruction at hand
+    std::uint32_t line = 0;       // in the text, of the variable's function; 0: not known
+    bool is_inside_call = false;  // a function that the line calls is not complete, and so the line is not
+    std::uint32_t index = 0;      // of the instruction at hand
     const CodeFlow& flow;
   };
   // Whether all of these registers were last written for the variable, or are those that the thread was started with
@@ -56,7 +57,7 @@ class VariableWrites {
   struct Key {
     const SourceVariable* variable;
     std::uint32_t line;
-    bool is_repeated;
+    bool is_repeated, is_inside_call;
     auto operator<=>(const Key&) const = default;
   };
   std::optional<Order> order_of(const Key& key, std::uint16_t writer) const;
