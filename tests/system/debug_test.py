@@ -174,9 +174,9 @@ class Debug(unittest.TestCase):
         self.assertIn("i = 211  (int)", text)
 
     def test_functions_are_stepped_over_and_left(self):
-        text = self.text("break twice", "continue", "backtrace", "locals", "up", "locals", "finish", "next", "next", "reverse-next",
+        text = self.text("break twice", "continue", "backtrace", "locals", "up", "locals", "down", "finish", "next", "next", "reverse-next",
                          "reverse-next", program=CALLS, arguments=["-cl-opt-disable"])
-        answers = dict(zip(("break", "continue", "backtrace", "locals", "up", "outer", "finish", "next", "over", "back", "before"),
+        answers = dict(zip(("break", "continue", "backtrace", "locals", "up", "outer", "down", "finish", "next", "over", "back", "before"),
                            text.split("(eugene) ")[1:]))
         self.assertRegex(answers["break"], "breakpoint 1 at .*1:2:")
         self.assertRegex(answers["backtrace"], r">  0 twice at .*1:2:\S+\n   1 many at .*1:7:")
