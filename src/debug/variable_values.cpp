@@ -76,23 +76,6 @@ bool Variables::hold(const SourceVariable& variable, std::span<const RegisterByt
                       place_of(variable, channel.ip, *channel.flow));
 }
 
-// Whether an instruction of no line has written the registers, and a range of the compiler's begins right after the
-// instruction: the compiler has made what it writes for the variable, as a choice between the elements of an array.
-bool Variables::begins_in(const SourceVariable& variable, const CodeRange& range,
-                          std::span<const RegisterBytes> registers, const Channel& channel) const {
-  const auto begin = std::ranges::lower_bound(offsets_, range.begin);
-  if (begin == offsets_.begin() || begin == offsets_.end() || registers.empty()) return false;
-  const auto writer = static_cast<std::uint16_t>(begin - offsets_.begin() - 1);
-  const auto is_written = [&](const RegisterBytes& bytes) {
-    for (std::size_t at = bytes.begin; at != bytes.end; ++at)
-      if (channel.written->at(at).writer != writer) return false;
-    return true;
-  };
-  return !lines_.at(offsets_[writer]) && std::ranges::all_of(registers, is_written) &&
-         writes_.keeps(variable, place_of(variable, *begin, *channel.flow),
-                       place_of(variable, channel.ip, *channel.flow));
-}
-
 // Before its declaration, and where the code of that line begins, a variable holds whatever was in its place.
 Result<void> Variables::has_begun(const SourceVariable& variable, const Channel& channel) const {
   if (!variable.declared || variable.is_parameter) return {};
@@ -224,8 +207,7 @@ Result<Datum> Variables::located(const SourceVariable& variable, const Channel& 
     datum.address = *address;
   } else if (channel.calls != 0) {
     return fail(fmt::format("{} is not known until the function that was called returns", variable.name));
-  } else if (channel.written != nullptr && !is_given(variable, datum, channel) && !hold(variable, read, channel) &&
-             !begins_in(variable, at->range, read, channel)) {
+  } else if (channel.written != nullptr && !is_given(variable, datum, channel) && !hold(variable, read, channel)) {
     return fail(fmt::format("{} may be overwritten here", variable.name));
   } else if (channel.flow != nullptr && read.empty() &&
              !writes_.keeps(variable, place_of(variable, static_cast<std::uint32_t>(at->range.begin), *channel.flow),

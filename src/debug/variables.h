@@ -120,8 +120,6 @@ class Variables {
   std::optional<std::uint32_t> line_in_text(const SourceVariable& variable) const;
   VariableWrites::Place place_of(const SourceVariable& variable, std::uint32_t ip, const CodeFlow& flow) const;
   bool hold(const SourceVariable& variable, std::span<const RegisterBytes> registers, const Channel& channel) const;
-  bool begins_in(const SourceVariable& variable, const CodeRange& range, std::span<const RegisterBytes> registers,
-                 const Channel& channel) const;
   bool is_given(const SourceVariable& variable, const Datum& datum, const Channel& channel) const;
   std::optional<std::uint32_t> address_definition(const SourceVariable& variable, const RegisterBytes& bytes,
                                                   const Channel& channel) const;

@@ -220,7 +220,7 @@ class Scenarios(unittest.TestCase):
     def test_completions(self):
         thread = self.at_line(14)
         frame = self.client.frames(thread)[0]["id"]
-        for text, labels in (("print i", ["i"]), ("print p.", ["a", "b"]), ("print get_lo", ["get_local_id"]), ("backt", ["backtrace"]),
+        for text, labels in (("print i", ["i"]), ("print p.", ["a", "b"]), ("print get_lo", ["get_local_id", "get_local_size"]), ("backt", ["backtrace"]),
                              ("print nothing_of_that_name", [])):
             targets = self.client.ask("completions", frameId=frame, text=text, column=len(text) + 1)["targets"]
             self.assertEqual([each["label"] for each in targets], labels, text)
