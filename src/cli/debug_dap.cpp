@@ -42,9 +42,10 @@ DebugDap::DebugDap()
                 .kill = [this] { kill_program(); },
                 .restart =
                     [this] {
+                      // A program that loses its debugger before its end could come back.
+                      restart_program();
                       polled_[program] = serve::FileDescriptor();
                       messages_ = {};
-                      restart_program();
                     }}) {
   take_streams();
 }

@@ -23,7 +23,7 @@ class DebugFront {
   virtual Result<void> open(const std::filesystem::path& socket);
   // Ctrl-C.
   virtual void interrupt() {}
-  void has_started(pid_t program) { program_pid_ = program; }
+  void has_started(pid_t program);
   // Whether the program, which has ended, is to run again. Asked once after each end.
   bool takes_restart() {
     program_pid_ = 0;
@@ -49,6 +49,7 @@ class DebugFront {
   std::atomic<pid_t> program_pid_ = 0;
   std::atomic<int> status_ = 0;
   std::atomic<bool> restarts_ = false;
+  std::atomic<bool> is_killed_ = false;  // also a program that starts only now
   std::thread thread_;
 };
 

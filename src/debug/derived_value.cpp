@@ -4,6 +4,7 @@
 #include <cstring>
 #include <variant>
 
+#include "base/trimmed.h"
 #include "debug/evaluate.h"
 
 namespace eugene::debug {
@@ -111,6 +112,56 @@ class Calculation {
   bool has_natural_ = false;
 };
 
+// Returns the texts between the commas of `(name)(a, b)`, if that is all of `text`.
+std::vector<std::string_view> parts_of_literal(std::string_view text, std::string_view name) {
+  const auto take_token = [&text](std::string_view token) {
+    text = trimmed(text);
+    const bool is_there = text.starts_with(token);
+    if (is_there) text.remove_prefix(token.size());
+    return is_there;
+  };
+  if (!take_token("(") || !take_token(name) || !take_token(")") || !take_token("(")) return {};
+  std::vector<std::string_view> parts;
+  std::size_t begin = 0;
+  unsigned depth = 0;
+  for (std::size_t i = 0; i != text.size(); ++i) {
+    const bool is_end = depth == 0 && text[i] == ')';
+    if (is_end || (depth == 0 && text[i] == ',')) {
+      parts.push_back(text.substr(begin, i - begin));
+      begin = i + 1;
+    }
+    if (is_end) return trimmed(text.substr(begin)).empty() ? parts : std::vector<std::string_view>();
+    if (text[i] == '(' || text[i] == '[') ++depth;
+    if (depth != 0 && (text[i] == ')' || text[i] == ']')) --depth;
+  }
+  return {};
+}
+
+// A vector that begins with numbers, one for each element or one for all.
+std::optional<Datum> derived_vector(const SourceVariable& variable, std::string_view text, const Variables& variables,
+                                    const Channel& channel) {
+  const SourceType& type = variables.type(variable.type);
+  const SourceType& element = variables.type(type.element);
+  const std::vector<std::string_view> parts = parts_of_literal(text, variables.type_name(variable.type));
+  if (element.kind != TypeKind::number || (parts.size() != 1 && parts.size() != type.count)) return std::nullopt;
+  std::vector<std::byte> bytes;
+  for (const std::string_view part : parts) {
+    const Result<Expression> parsed = parse_expression(part);
+    if (!parsed || parsed->empty()) return std::nullopt;
+    const auto value = Calculation(*parsed, variables, channel, false).value();
+    const auto number =
+        value ? scalar_of(*value, {.variables = &variables, .channel = channel, .registers = {}}) : std::nullopt;
+    if (!number || (number->is_floating && element.encoding != SourceType::Encoding::floating)) return std::nullopt;
+    const auto encoded = variables.encoded(type.element, number->value);
+    if (!encoded) return std::nullopt;
+    for (std::uint64_t i = 0; i != (parts.size() == 1 ? type.count : 1); ++i)
+      bytes.insert(bytes.end(), encoded->begin(), encoded->begin() + static_cast<std::ptrdiff_t>(element.bytes));
+  }
+  if (bytes.size() > type.bytes) return std::nullopt;
+  bytes.resize(type.bytes);
+  return calculated(variable.type, bytes);
+}
+
 // A pointer to local memory. The first one is not among the data if the compiler has calculated with its value.
 std::optional<std::vector<std::byte>> local_argument(const SourceArgument& argument, bool is_first,
                                                      const Channel& channel) {
@@ -149,13 +200,19 @@ std::optional<std::vector<std::byte>> given_argument(const SourceVariable& varia
 
 std::optional<Datum> derived_value(const SourceVariable& variable, const Variables& variables, const Channel& channel) {
   const SourceType& type = variables.type(variable.type);
-  const bool has_value = type.kind == TypeKind::number || type.kind == TypeKind::pointer;
+  const bool is_vector = type.kind == TypeKind::vector && !variable.is_parameter;
+  const bool has_value = type.kind == TypeKind::number || type.kind == TypeKind::pointer || is_vector;
   if (!has_value || channel.derived == kMostDerived) return std::nullopt;
   if (variable.is_parameter && variables.is_constant(variable)) {
     const auto given = given_argument(variable, variables, channel);
     return given ? std::optional(calculated(variable.type, *given)) : std::nullopt;
   }
   const auto text = variable.is_parameter ? variables.passed(variable) : variables.initialiser(variable);
+  if (is_vector) {
+    Channel inner = channel;
+    ++inner.derived;
+    return text ? derived_vector(variable, *text, variables, inner) : std::nullopt;
+  }
   const Result<Expression> parsed = text ? parse_expression(*text) : Result<Expression>(Expression());
   if (!parsed || parsed->empty()) return std::nullopt;
   Channel inner = channel;
