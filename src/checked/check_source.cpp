@@ -47,6 +47,14 @@ bool has_whole_threads(const gpu::ObservedDispatch& dispatch) {
   return (dispatch.kernel.prepared().channel_use.used & ~gpu::channels_of_all(dispatch.work)) == 0;
 }
 
+// Work-items of the groups that the kernel states, where these fit into one EU thread: compilers then leave out its
+// barriers. 0: it states no such groups, or groups of one work-item.
+std::uint64_t small_group_of(const load::DeviceKernel& kernel) {
+  const auto& [x, y, z] = kernel.required_group_size;
+  const std::uint64_t items = std::uint64_t{x} * y * z;
+  return items > 1 && items <= kernel.simd ? items : 0;
+}
+
 }  // namespace
 
 bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
@@ -85,7 +93,11 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   checks::LaunchMemory memory = memory_of(launch, *kernel, host_.launches->allocations(), dispatch);
   if (kinds_.has(gpu::CheckKind::align)) memory.alignments = variables(*kernel, dispatch).alignments;
   checks::CopyRoles copies;
-  if (kinds_.has(gpu::CheckKind::sync)) copies = order.copies;
+  checks::SourcePlaces places;
+  if (kinds_.has(gpu::CheckKind::sync)) {
+    copies = order.copies;
+    places = order.places;
+  }
   checks::OwnMemory own_memory;
   if (kinds_.has(gpu::CheckKind::memory)) {
     const KernelVariables& known = variables(*kernel, dispatch);
@@ -112,6 +124,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
                     .memory = std::move(memory),
                     .races = std::move(facts),
                     .copies = std::move(copies),
+                    .copy_places = std::move(places),
                     .own_memory = std::move(own_memory),
                     .recorded = std::move(recorded),
                     .init = std::move(init),
@@ -183,6 +196,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::Obs
                     .memory = std::move(memory),
                     .races = std::move(facts),
                     .copies = {},
+                    .copy_places = {},
                     .own_memory = {},
                     .recorded = nullptr,
                     .init = std::move(init),
@@ -208,14 +222,20 @@ std::optional<CheckSource::Launched> CheckSource::launched(const gpu::ObservedDi
 }
 
 checks::RaceFacts CheckSource::race_facts(const load::DeviceKernel& kernel, const SourceOrder& order,
-                                          const gpu::ObservedDispatch& dispatch) {
+                                          const gpu::ObservedDispatch& dispatch) const {
   checks::RaceFacts facts = gpu::race_facts(dispatch);
   if (const auto memory = private_memory_of(kernel, dispatch))
     facts.ignored.push_back(*memory);
   else
     facts.has_hidden_private_memory = kernel.private_bytes != 0;
-  facts.channels_are_ordered = order.channels;
+  const std::uint64_t small_group = small_group_of(kernel);
+  if (small_group != 0 && host_.hint) {
+    host_.hint(kernel.name, "groups of " + std::to_string(small_group) +
+                                " work-items in one EU thread: races inside such a group were not looked for");
+  }
+  facts.channels_are_ordered = order.channels || small_group != 0;
   facts.barriers = order.barriers;
+  facts.places = order.places;
   return facts;
 }
 

@@ -77,8 +77,8 @@ class CheckSource final : public gpu::ObserverSource {
   std::unique_ptr<gpu::DispatchObserver> shader_begins(const gpu::ObservedDispatch& dispatch, Shaders shaders);
   // Whether the dispatch can meet nothing undefined.
   bool is_all_defined(const checks::InitFacts& facts, const gpu::ObservedDispatch& dispatch);
-  static checks::RaceFacts race_facts(const load::DeviceKernel& kernel, const SourceOrder& order,
-                                      const gpu::ObservedDispatch& dispatch);
+  checks::RaceFacts race_facts(const load::DeviceKernel& kernel, const SourceOrder& order,
+                               const gpu::ObservedDispatch& dispatch) const;
   std::unique_ptr<RecordedLaunch> record(const Launch& launch, const checks::LaunchMemory& memory,
                                          const checks::RaceFacts& facts, const gpu::ObservedDispatch& dispatch) const;
   // Stays where it is.

@@ -54,6 +54,8 @@ CheckedDispatch::CheckedDispatch(const CheckSource::Host& host, const gpu::Check
   if (kinds.has(gpu::CheckKind::fidelity)) executed_.emplace(of.kernel);
   if (kinds.has(gpu::CheckKind::sync)) barriers_.emplace(program);
   if (facts.copies.any()) copies_.emplace(program, std::move(facts.copies), kinds.has(gpu::CheckKind::race));
+  if (!facts.copy_places.empty())
+    marked_copies_.emplace(program, std::move(facts.copy_places), kinds.has(gpu::CheckKind::race));
   using Reports = checks::OwnMemoryCheck::Reports;
   const Reports reports = kinds.has(gpu::CheckKind::race) ? Reports::told : Reports::sent;
   if (!facts.own_memory.all.empty()) own_memory_.emplace(program, std::move(facts.own_memory), reports);
@@ -75,6 +77,7 @@ std::unique_ptr<eu::Observer> CheckedDispatch::worker_begins() {
   if (floats_) all.push_back(floats_->worker_begins());
   if (barriers_) all.push_back(barriers_->worker_begins());
   if (copies_) all.push_back(copies_->worker_begins());
+  if (marked_copies_) all.push_back(marked_copies_->worker_begins());
   if (own_memory_) all.push_back(own_memory_->worker_begins());
   if (recorded_ != nullptr)
     all.push_back(
@@ -92,6 +95,7 @@ void CheckedDispatch::dispatch_ends(std::uint64_t /*threads*/) {
   if (floats_) floats_->dispatch_ends(*this);
   if (barriers_ && !went_back_) barriers_->dispatch_ends(*this);
   if (copies_ && !went_back_) copies_->dispatch_ends(*this);
+  if (marked_copies_ && !went_back_) marked_copies_->dispatch_ends(*this);
   if (init_ && !went_back_) init_->dispatch_ends(*this);
   if (inexact_ && !went_back_) inexact_->dispatch_ends(*this);
   if (own_memory_ && !went_back_) own_memory_->dispatch_ends(*this);
@@ -125,11 +129,26 @@ findings::Finding CheckedDispatch::finding_of(const checks::Found& found, const 
                             .reference = found.reference,
                             .hint = found.hint,
                             .count = found.count};
+  finding.joined_by = joined_by(found, origin);
   for (const checks::Side& side : found.sides) {
     finding.sites.push_back(site_of(side, origin));
     if (!found.place && side.verb.empty()) finding.sites.back().access.clear();
   }
   return finding;
+}
+
+// One missing barrier makes races of each line before it with each line after it. Inlined and unrolled code has several
+// barriers of one line.
+std::string CheckedDispatch::joined_by(const checks::Found& found, const load::KernelOrigin& origin) const {
+  if (!found.id.starts_with("race.") || !found.place) return {};
+  const std::string memory = rules_->describe_whole(*found.place);
+  if (memory.empty() && !found.place->is_local) return {};
+  std::string barrier;
+  if (found.barrier) {
+    const auto source = origin.lines.at(*found.barrier);
+    barrier = source ? fmt::format("{}:{}", source->file, source->line) : fmt::format("{:#x}", *found.barrier);
+  }
+  return fmt::format("{}\n{}\n{}", found.id, memory, barrier);
 }
 
 void CheckedDispatch::carry_inexact(const eu::Kernel& kernel, checks::InitFacts facts) {

@@ -18,6 +18,7 @@
 #include "checks/float.h"
 #include "checks/found_list.h"
 #include "checks/init.h"
+#include "checks/marked_copies.h"
 #include "checks/memory.h"
 #include "checks/own_memory.h"
 #include "checks/race.h"
@@ -34,6 +35,7 @@ struct DispatchFacts {
   checks::LaunchMemory memory;
   checks::RaceFacts races;
   checks::CopyRoles copies;
+  checks::SourcePlaces copy_places;  // where copies leave marks
   checks::OwnMemory own_memory;
   std::unique_ptr<RecordedLaunch> recorded;        // null: no other launch may run at the same time
   std::optional<checks::InitFacts> init, inexact;  // nothing where undefined or inexact values are not carried
@@ -57,6 +59,9 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   bool watches_init() const { return init_ && !(init_trial_ && init_trial_->has_agreed()); }
   void add(checks::Found found) override { found_.add(std::move(found)); }
   findings::Finding finding_of(const checks::Found& found, const load::KernelOrigin& origin) const;
+  // findings::Finding::joined_by; empty where it is no race between work-items of this launch, or its memory is not
+  // known.
+  std::string joined_by(const checks::Found& found, const load::KernelOrigin& origin) const;
   findings::Site site_of(const checks::Side& side, const load::KernelOrigin& origin) const;
   findings::Site site_at(std::uint32_t instruction, const load::KernelOrigin& origin) const;
   void record_ends();
@@ -73,6 +78,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   std::optional<checks::FloatCheck> floats_;
   std::optional<checks::BarrierCheck> barriers_;
   std::optional<checks::CopyCheck> copies_;
+  std::optional<checks::MarkedCopyCheck> marked_copies_;
   std::optional<checks::OwnMemoryCheck> own_memory_;
   std::unique_ptr<RecordedLaunch> recorded_;
   std::optional<checks::FidelityCounts> executed_;

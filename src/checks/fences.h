@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "checks/source_macros.h"
+
 namespace eugene::checks {
 
 struct Fences {
@@ -17,9 +19,10 @@ struct Fences {
   bool operator==(const Fences&) const = default;
 };
 
-// Of a barrier that `line` of an OpenCL program calls. Machine code does not tell: local memory is in order without a
-// fence, and compilers leave out those that change nothing. So one memory alone is ordered only where the line has one
-// barrier and names CLK_LOCAL_MEM_FENCE or CLK_GLOBAL_MEM_FENCE for it in these words.
-Fences fences_of_barrier(std::string_view line);
+// The fences of the barrier that the code of an OpenCL program calls. `from_column`: the program's text from the place
+// on that the compiler names, where it names one; else empty. `line`: the text of that line. Machine code does not
+// tell: local memory is in order without a fence, and compilers leave out those that change nothing. A barrier whose
+// flags the text alone does not tell orders all memory.
+Fences fences_of_barrier(std::string_view from_column, std::string_view line, const SourceMacros& macros);
 
 }  // namespace eugene::checks

@@ -41,6 +41,8 @@ struct Found {
   std::string hint;
   std::string reference = {};  // section of a document
   std::uint64_t count = 1;     // how often, where the check has counted
+  // Offset of the last barrier before a race that orders its memory. Nothing: there is none, or none can order the two.
+  std::optional<std::uint32_t> barrier = {};
 };
 
 // Where checks put what they find. Called from the host threads of all workers.

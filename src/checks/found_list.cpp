@@ -6,7 +6,8 @@ namespace eugene::checks {
 
 void FoundList::add(Found found) {
   const std::scoped_lock lock(mutex_);
-  const Key key(found.sides.front().instruction, found.sides.back().instruction, std::string(found.id));
+  const Key key(found.sides.front().instruction, found.sides.back().instruction, found.sides.size(),
+                std::string(found.id));
   const auto [at, is_new] = all_.try_emplace(key, found);
   if (is_new) return;
   const std::uint64_t count = at->second.count + found.count;

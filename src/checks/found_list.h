@@ -22,7 +22,8 @@ class FoundList {
   void give(Sink& sink);
 
  private:
-  using Key = std::tuple<std::uint32_t, std::uint32_t, std::string>;  // offsets of instructions, id
+  // Offsets of the first and the last instruction, number of sides, id.
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::size_t, std::string>;
   std::mutex mutex_;
   std::map<Key, Found> all_;
 };

@@ -40,9 +40,13 @@ const ArgumentMemory* find_local_variable(const LaunchMemory& memory, const Plac
   return found == memory.local_variables.end() ? nullptr : &*found;
 }
 
+const ArgumentMemory* find_memory(const LaunchMemory& memory, const Place& place) {
+  const ArgumentMemory* variable = find_local_variable(memory, place);
+  return variable != nullptr ? variable : find_argument(memory, place);
+}
+
 std::string describe(const LaunchMemory& memory, const Place& place) {
-  const ArgumentMemory* argument = find_local_variable(memory, place);
-  if (argument == nullptr) argument = find_argument(memory, place);
+  const ArgumentMemory* argument = find_memory(memory, place);
   if (argument == nullptr) return {};
   return describe(*argument) + ", byte " + std::to_string(place.address - *argument->address) + ", " +
          std::to_string(place.bytes) + (place.bytes == 1 ? " byte" : " bytes");

@@ -75,6 +75,8 @@ std::string describe(const ArgumentMemory& argument);
 const ArgumentMemory* find_argument(const LaunchMemory& memory, const Place& place);
 // The variable in local memory that has the byte at `place`. Null: it is not known.
 const ArgumentMemory* find_local_variable(const LaunchMemory& memory, const Place& place);
+// The variable or argument at `place`, as these two find it.
+const ArgumentMemory* find_memory(const LaunchMemory& memory, const Place& place);
 // "argument 0 `out` (buffer of 1001 bytes), byte 1001, 4 bytes"; empty where no argument is near.
 std::string describe(const LaunchMemory& memory, const Place& place);
 

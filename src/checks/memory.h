@@ -87,8 +87,11 @@ class MemoryRules {
   std::uint32_t vector_bytes(const eu::AccessedSpace& space, std::uint64_t offset) const;
   // As of launch_memory.h, with what mistakes have shown of where arguments are.
   std::string describe(const Place& place) const;
+  // Describes the argument or variable without the place in it.
+  std::string describe_whole(const Place& place) const;
 
  private:
+  LaunchMemory known_memory() const;
   std::optional<MemoryMistake> judge_local(const MemoryAccessed& access) const;
   static std::optional<MemoryMistake> judge_pixel(const ArgumentMemory* image, const MemoryAccessed& access);
   std::optional<MemoryMistake> judge_argument(const ArgumentMemory& argument, std::uint64_t address,

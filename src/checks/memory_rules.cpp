@@ -64,12 +64,20 @@ std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) co
   return mistake;
 }
 
-std::string MemoryRules::describe(const Place& place) const {
+LaunchMemory MemoryRules::known_memory() const {
   LaunchMemory known{.arguments = memory_.arguments, .local_variables = memory_.local_variables};
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     if (bases_[i] != 0) known.arguments[i].address = bases_[i];
   }
-  return checks::describe(known, place);
+  return known;
+}
+
+std::string MemoryRules::describe(const Place& place) const { return checks::describe(known_memory(), place); }
+
+std::string MemoryRules::describe_whole(const Place& place) const {
+  const LaunchMemory known = known_memory();
+  const ArgumentMemory* const memory = find_memory(known, place);
+  return memory == nullptr ? std::string() : checks::describe(*memory);
 }
 
 std::uint32_t MemoryRules::vector_bytes(const eu::AccessedSpace& space, std::uint64_t offset) const {

@@ -19,9 +19,11 @@ bool is_before(const Found& a, const Found& b) {
 
 }  // namespace
 
-Found* RaceList::count(const Place& place, const Side& first, const Side& second) {
+Found* RaceList::count(const Place& place, const Side& first, const Side& second,
+                       std::optional<std::uint32_t> barrier) {
   const auto [low, high] = std::minmax(first.instruction, second.instruction);
   Found& race = races_[{place.is_local, low, high}];
+  race.barrier = race.place ? std::min(race.barrier, barrier) : barrier;
   if (race.place) {
     ++race.count;
     if (order_of(*race.place, race.sides.front(), race.sides.back()) <= order_of(place, first, second)) return nullptr;
@@ -34,8 +36,10 @@ void RaceList::add(RaceList&& other) {
     const auto [at, is_new] = races_.try_emplace(key, race);
     if (is_new) continue;
     const std::uint64_t count = at->second.count + race.count;
+    const std::optional<std::uint32_t> barrier = std::min(at->second.barrier, race.barrier);
     if (is_before(race, at->second)) at->second = std::move(race);
     at->second.count = count;
+    at->second.barrier = barrier;
   }
   other.races_.clear();
 }

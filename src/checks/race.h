@@ -19,6 +19,7 @@
 
 #include "checks/fences.h"
 #include "checks/found.h"
+#include "checks/marked_copies.h"
 #include "checks/message_roles.h"
 #include "checks/race_clock.h"
 #include "checks/race_shadow.h"
@@ -46,6 +47,9 @@ struct RaceFacts {
   bool has_hidden_private_memory = false;
   // By instruction; others order all memory.
   std::map<std::uint32_t, Fences> barriers;
+  // By instruction, where asynchronous copies leave marks: what a copy accesses is not its work-items', and no barrier
+  // but a wait for its event orders it. Empty: copies are loops like others.
+  SourcePlaces places;
   // The program uses sub-group functions, or may: the channels of a thread are ordered by its instructions.
   bool channels_are_ordered = true;
   bool is_opencl = true;  // for what findings advise
@@ -55,8 +59,8 @@ struct RaceFacts {
 // lowest work-items, so that it does not depend on the order of groups as far as the races that are seen do not.
 class RaceList {
  public:
-  // Counts a race. Not null: its finding, to be filled in for this one.
-  Found* count(const Place& place, const Side& first, const Side& second);
+  // Counts a race after `barrier` (Found::barrier). Not null: its finding, to be filled in for this race.
+  Found* count(const Place& place, const Side& first, const Side& second, std::optional<std::uint32_t> barrier);
   void add(RaceList&& other);
   void give(Sink& sink);
 

@@ -30,6 +30,10 @@ bool is_alike(const Mark& old, const Mark& now) {
   return !old.is_set || old.thread != now.thread || old.shift == now.shift;
 }
 
+constexpr std::string_view kCopyHint =
+    "an asynchronous copy goes on until wait_group_events with its event: access its memory before a barrier, or after "
+    "the wait";
+
 std::string_view hint_for(const Side& before, const Side& now, bool is_local, bool is_opencl) {
   if (before.group != now.group) return "nothing orders the work-groups of a launch: use an atomic, or a second launch";
   if (before.thread == now.thread)
@@ -73,7 +77,7 @@ bool RaceObserver::update_row(Row& row, const Span& now) {
 void RaceObserver::update_cells(Row& row, const Span& now) {
   const auto offset = static_cast<unsigned>(now.address % Row::kBytes);
   std::size_t more = 0;
-  const unsigned piece = row.split(offset, now.bytes, more);
+  const unsigned piece = row.split(offset, now.bytes, now.mark.shift, more);
   if (more != 0 && !now.is_local) check_->global_->add(more);
   if (now.bytes == piece && now.mark.shift == Mark::kSameChannels) {  // as of most atomics
     std::uint32_t value = 0;
@@ -129,7 +133,8 @@ void RaceObserver::compare(const Cell& cell, const Span& now, bool is_equal) {
 void RaceObserver::keep(std::array<Mark, 2>& kept, const Span& now) const {
   auto& [first, second] = kept;
   const auto is_replaced = [&](const Mark& old) {
-    if (!old.is_set || is_earlier(old, now.is_local)) return true;
+    if (!counts(old, now.is_local) || is_earlier(old, now.is_local)) return true;
+    if (old.is_copy != now.mark.is_copy) return false;
     return old.thread == now.mark.thread && (check_->facts_.channels_are_ordered || is_covered(old, now.mark));
   };
   if (is_replaced(first)) {
@@ -141,6 +146,7 @@ void RaceObserver::keep(std::array<Mark, 2>& kept, const Span& now) const {
 }
 
 bool RaceObserver::is_same_item(const Mark& before, AccessKind kind, const Mark& now) const {
+  if (before.is_copy != 0 || now.is_copy != 0) return before.is_copy == 0 && is_alone();
   return before.thread == now.thread && (check_->facts_.channels_are_ordered || is_same_channel(before, kind, now));
 }
 
@@ -167,14 +173,16 @@ void RaceObserver::report(const Mark& before, AccessKind kind, const Span& now) 
   if (before.thread == now.mark.thread && !std::has_single_bit(before.channels)) other.channels &= ~lowest;
   const Side first = side_of(other, kind), second = side_of(now.mark, now.kind);
   const Place place{.is_local = now.is_local, .address = now.address, .bytes = now.bytes};
-  Found* race = races_.count(place, first, second);
+  const auto barrier = is_of_group(before.thread) ? barrier_before(before.moment.phase(), now.is_local) : std::nullopt;
+  Found* race = races_.count(place, first, second, barrier);
   if (race == nullptr) return;
   race->id = now.is_local ? "race.local" : "race.global";
   race->what = std::string(noun_of(kind)) + " and " + std::string(noun_of(now.kind)) + " of the same " +
                (now.is_local ? "local" : "global") + " memory by two work-items, in no order";
   race->sides = {first, second};
   race->place = place;
-  race->hint = hint_for(first, second, now.is_local, check_->facts_.is_opencl);
+  const bool is_of_copy = before.is_copy != 0 || now.mark.is_copy != 0;
+  race->hint = is_of_copy ? kCopyHint : hint_for(first, second, now.is_local, check_->facts_.is_opencl);
   if (race->count == 1 && check_->seen_by_ != nullptr) check_->seen_by_->seen(*race);
 }
 

@@ -13,6 +13,7 @@ using eu::AccessKind;
 
 void RaceObserver::transferred(const eu::Access& access, const eu::AccessValues& values) {
   if (sender_ == nullptr) return;
+  if (!check_->facts_.places.empty()) reader_.add(access, values);
   const bool is_atomic = access.kind == AccessKind::atomic, is_local = access.space.local != nullptr;
   if (!is_atomic && !is_of_thread_ && access.channels != 0) return keep_moved(access, values);
   if (!is_atomic || !touch_local_atomics(access, values.updated.data())) {
@@ -40,13 +41,13 @@ bool RaceObserver::touch_local_atomics(const eu::Access& access, const std::byte
   Span now{.mark = mark_, .bytes = kDword, .kind = AccessKind::atomic, .is_local = true};
   std::uint32_t left = access.channels;
   for (const std::uint64_t offset : access.offsets) {
-    now.mark.channels = channels_of(static_cast<unsigned>(std::countr_zero(left)) & 31U);
+    now.mark.channels = channels_of(static_cast<unsigned>(std::countr_zero(left)) & 31U, now.kind);
     now.address = access.space.base + offset;
     now.values = values;
     Row& row = hold(now.address / ShadowPage::kBytes, true)->rows[now.address % ShadowPage::kBytes / Row::kBytes];
     std::size_t more = 0;
     const auto in_row = static_cast<unsigned>(now.address % Row::kBytes);
-    if (row.split(in_row, kDword, more) == kDword) {
+    if (row.split(in_row, kDword, Mark::kSameChannels, more) == kDword) {
       std::uint32_t value = 0;
       std::memcpy(&value, values, kDword);
       update(row.at(in_row), now, value);
@@ -69,7 +70,7 @@ void RaceObserver::touch(const eu::Access& access, const std::byte* values) {
       all.count = 0;
     }
     const bool is_known = is_of_thread_ || left != 0;
-    all.channels[all.count] = is_known ? channels_of(static_cast<unsigned>(std::countr_zero(left)) & 31U) : 0;
+    all.channels[all.count] = is_known ? channels_of(static_cast<unsigned>(std::countr_zero(left)) & 31U, all.kind) : 0;
     all.addresses[all.count++] = access.space.base + offset;
     left &= left - 1;
   }
@@ -105,7 +106,7 @@ void RaceObserver::touch_moved() {
   moved_.clear();
 }
 
-// Whether the elements of each channel are one after the other, and end before those of the next channel begin.
+// Whether the elements of each channel are one after the other.
 bool RaceObserver::are_one_run_each() const {
   const Moved& first = moved_.front();
   const std::size_t parts = moved_.size(), count = first.offsets.size();
@@ -115,9 +116,6 @@ bool RaceObserver::are_one_run_each() const {
     for (std::size_t i = 0; i < count; ++i) {
       if (each.offsets[i] != first.offsets[i] + part * first.bytes) return false;
     }
-  }
-  for (std::size_t i = 1; i < count; ++i) {
-    if (first.offsets[i] < first.offsets[i - 1] + parts * first.bytes) return false;
   }
   return count <= Elements::kMost && parts <= 4;
 }
@@ -132,7 +130,7 @@ void RaceObserver::touch_together() {
   std::uint32_t left = first.channels;
   std::vector<std::byte> values(first.values.empty() ? 0 : count * parts * bytes);
   for (std::size_t i = 0; i < count; ++i, left &= left - 1) {
-    all.channels[i] = channels_of(static_cast<unsigned>(std::countr_zero(left)) & 31U);
+    all.channels[i] = channels_of(static_cast<unsigned>(std::countr_zero(left)) & 31U, all.kind);
     all.addresses[i] = first.space.base + first.offsets[i];
     for (std::size_t part = 0; part < parts && !values.empty(); ++part)
       std::memcpy(&values[(i * parts + part) * bytes], &moved_[part].values[i * bytes], bytes);

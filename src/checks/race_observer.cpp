@@ -39,6 +39,7 @@ void RaceObserver::group_begins(const eu::StartedGroup& group) {
   first_thread_ = static_cast<std::uint32_t>(group.index) * check_->facts_.threads;
   senders_.assign(group.count, {});
   phase_ends_.clear();
+  copies_.clear();
   group_known_.clear();
   ++groups_;
 }
@@ -57,20 +58,22 @@ bool RaceObserver::begin(const eu::Thread& thread, std::uint32_t index) {
   mark_.instruction = index & (Mark::kMostInstructions - 1);
   // Messages of a whole thread, as compilers make them for values that all channels share.
   is_of_thread_ = instruction.no_mask || instruction.exec_size == 1;
-  senders_of_one_ = is_of_thread_ ? sending_channels(thread) : 0;
+  has_one_channel_ = instruction.exec_size == 1;
+  running_ = is_of_thread_ ? sending_channels(thread) : 0;
   first_channel_ = instruction.channel_offset;
+  if (!copies_.empty()) find_copy();
   return true;
 }
 
-// Of a message of one element it is known which channels it is for: those that run.
+// The channels that a message of a whole thread is for: those that run, if nothing else says which.
 std::uint32_t RaceObserver::sending_channels(const eu::Thread& thread) const {
   const isa::Instruction& instruction = check_->program_->instructions[mark_.instruction];
-  const bool is_for_all = instruction.exec_size == 1 && instruction.pred_control == isa::PredControl::none;
-  return is_for_all ? thread.running : 0;
+  return instruction.pred_control == isa::PredControl::none ? thread.running : 0;
 }
 
 void RaceObserver::message_begins(const eu::SendRequest& request) {
   moved_.clear();
+  reader_.begin();
   const std::uint32_t index = isa::index_of(*check_->program_, request.instruction);
   has_response_ = !request.response.empty();
   if (!begin(request.thread, index)) return;
@@ -86,6 +89,7 @@ void RaceObserver::message_begins(const eu::SendRequest& request) {
 void RaceObserver::message_ends(const eu::SendRequest& request, eu::SendStatus status) {
   if (sender_ == nullptr) return;
   touch_moved();
+  if (!check_->facts_.places.empty()) note_marks(mark_.instruction, reader_.marks());
   if (status != eu::SendStatus::done) return;
   if (check_->roles_[mark_.instruction] == MessageRole::barrier) arrive(mark_.instruction, request.thread);
 }
@@ -93,10 +97,15 @@ void RaceObserver::message_ends(const eu::SendRequest& request, eu::SendStatus s
 void RaceObserver::arrive(std::uint32_t instruction, const eu::Thread& thread) {
   sender_->astray |= thread.dispatched & ~thread.running;
   const std::uint32_t phase = sender_->moment.phase();
-  if (phase >= phase_ends_.size()) phase_ends_.resize(phase + 1, {.local = false, .global = false});
+  if (phase >= phase_ends_.size()) phase_ends_.resize(phase + 1);
   const Fences& fences = check_->fences_[instruction];
+  finish_copies(*sender_);
   const bool has_fenced = std::exchange(sender_->has_fenced, false);
-  phase_ends_[phase] |= {.local = fences.local, .global = fences.global || has_fenced};
+  PhaseEnd& end = phase_ends_[phase];
+  end.fences |= {.local = fences.local, .global = fences.global || has_fenced};
+  const std::uint32_t offset = check_->program_->offset_of(instruction);
+  end.local = end.fences.local ? offset : barrier_before(phase, true);
+  end.global = end.fences.global ? offset : barrier_before(phase, false);
   sender_->moment = sender_->moment.next_phase();
   sender_->known.join(std::exchange(sender_->heard, {}));
   group_known_.join(sender_->known);
@@ -107,9 +116,15 @@ void RaceObserver::begin_phase(Sender& sender) const {
   const std::uint32_t phase = sender.moment.phase();
   if (phase == sender.begun) return;
   sender.begun = phase;
-  const Fences& fences = phase_ends_[phase - 1];
+  const Fences& fences = phase_ends_[phase - 1].fences;
   if (fences.local) sender.ordered.local = phase;
   if (fences.global) sender.ordered.global = phase;
+}
+
+std::optional<std::uint32_t> RaceObserver::barrier_before(std::uint32_t phase, bool is_local) const {
+  if (phase == 0) return std::nullopt;
+  const PhaseEnd& end = phase_ends_[phase - 1];
+  return is_local ? end.local : end.global;
 }
 
 // Before an atomic: what the thread has published becomes known to later atomics of the same place. It must not be

@@ -1,5 +1,6 @@
 // One worker's part of the race check: race_observer.cpp hears of messages, race_spans.cpp and race_moved.cpp find
-// which memory each channel accesses, race_compare.cpp compares that with what the shadow keeps.
+// which memory each channel accesses, race_copies.cpp which accesses are an asynchronous copy's, and race_compare.cpp
+// compares them with what the shadow keeps.
 #pragma once
 
 #include <array>
@@ -8,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "checks/mark_reader.h"
 #include "checks/race.h"
 #include "eu/port.h"
 
@@ -41,10 +43,23 @@ class RaceObserver final : public eu::Observer {
     Moment moment;
     std::uint32_t begun = 0;  // phase for which `ordered` is right
     Phases ordered;
-    bool has_fenced = false;   // since its last barrier
-    std::uint32_t astray = 0;  // channels that have missed a barrier: what they are ordered with is not known
-    Clock known;               // ordered before what it does now
-    Clock heard;               // from atomics of global memory: known from its next fence on
+    bool has_fenced = false;             // since its last barrier
+    std::uint32_t astray = 0;            // channels that have missed a barrier: what they are ordered with is not known
+    Clock known;                         // ordered before what it does now
+    Clock heard;                         // from atomics of global memory: known from its next fence on
+    std::uint32_t copying = 0;           // place of the asynchronous copy that it makes; 0: none
+    std::vector<std::uint32_t> awaited;  // events of copies that it waits for, by its next barrier
+  };
+  // An asynchronous copy of the group.
+  struct Copy {
+    std::uint32_t place = 0, phase = 0, event = 0;
+    std::uint32_t end = kNever;  // the first phase before which it has ended
+  };
+  static constexpr std::uint32_t kNever = ~0U;
+  // The end of a phase of the group.
+  struct PhaseEnd {
+    Fences fences{.local = false, .global = false};
+    std::optional<std::uint32_t> local, global;  // offsets of the last barriers so far that order such memory
   };
   // What atomics of a place of local memory have told, by thread of the group.
   struct Told {
@@ -89,11 +104,23 @@ class RaceObserver final : public eu::Observer {
   std::uint32_t sending_channels(const eu::Thread& thread) const;
   void arrive(std::uint32_t instruction, const eu::Thread& thread);
   void begin_phase(Sender& sender) const;
+  // Returns the offset of the last barrier before `phase` that orders such memory.
+  std::optional<std::uint32_t> barrier_before(std::uint32_t phase, bool is_local) const;
   void tell(std::uint64_t address);
   void hear(std::uint64_t address);
   Told& told_of(std::uint64_t address);
   void tell_group(std::uint64_t address);
   void hear_group(std::uint64_t address);
+
+  // race_copies.cpp
+  void note_marks(std::uint32_t index, const std::vector<ChannelMark>& marks);
+  void finish_copies(Sender& sender);
+  void find_copy();
+  bool is_alone() const;
+  std::uint32_t place_of(std::uint32_t instruction) const {
+    return instruction < check_->facts_.places.size() ? check_->facts_.places[instruction] : 0;
+  }
+  std::uint32_t end_of_copy(const Mark& copy) const;
 
   // race_moved.cpp
   void touch(const eu::Access& access, const std::byte* values);
@@ -104,8 +131,11 @@ class RaceObserver final : public eu::Observer {
   void touch_together();
 
   // race_spans.cpp
-  std::uint32_t channels_of(unsigned lane) const {
-    return is_of_thread_ ? senders_of_one_ : 1U << lane << first_channel_;
+  // Compilers read what all channels use once for all of them, be it several values, and access a single value once.
+  // Other messages of a whole thread write what is the thread's, or a channel's that they choose.
+  std::uint32_t channels_of(unsigned lane, eu::AccessKind kind) const {
+    if (!is_of_thread_) return 1U << lane << first_channel_;
+    return has_one_channel_ || kind == eu::AccessKind::read ? running_ : 0;
   }
   bool touch_at_once(const eu::LaneAccess& access);
   bool touch_one_place(const eu::LaneAccess& access);
@@ -115,6 +145,7 @@ class RaceObserver final : public eu::Observer {
   unsigned extend(Span& span, const Elements& all, unsigned from) const;
   void touch(const Span& span);
   void compare_channels(const Elements& all);
+  void compare_channel(const Elements& all, unsigned element);
   bool is_watched(const Elements& all, unsigned element) const;
   void hide(const eu::AccessedSpace& space, const eu::Thread& thread);
   ShadowPage* hold(std::uint64_t number, bool is_local);
@@ -132,7 +163,9 @@ class RaceObserver final : public eu::Observer {
   bool is_same_item(const Mark& before, eu::AccessKind kind, const Mark& now) const;
   // By a barrier of the group.
   bool is_earlier(const Mark& before, bool is_local) const {
-    return is_of_group(before.thread) && before.moment.phase() < sender_->ordered.of(is_local);
+    if (!is_of_group(before.thread)) return false;
+    const std::uint32_t end = before.is_copy != 0 ? end_of_copy(before) : before.moment.phase() + 1;
+    return end <= sender_->ordered.of(is_local);
   }
   // Of the group that runs: without the division of group_of().
   bool is_of_group(std::uint32_t thread) const { return thread - first_thread_ < check_->facts_.threads; }
@@ -150,16 +183,19 @@ class RaceObserver final : public eu::Observer {
   const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none whose begin was told
   std::uint32_t first_thread_ = 0;            // of the group, in the dispatch
   std::vector<Sender> senders_;
-  std::vector<Fences> phase_ends_;  // the barriers of the group so far
-  Clock group_known_;               // what its threads knew when they came to barriers
+  std::vector<PhaseEnd> phase_ends_;  // by the barriers of the group so far
+  std::vector<Copy> copies_;          // of the group
+  Clock group_known_;                 // what its threads knew when they came to barriers
   // The message under way:
   Sender* sender_ = nullptr;
   const eu::Thread* thread_ = nullptr;
-  Mark mark_;                         // but for the channels
-  unsigned first_channel_ = 0;        // of its instruction
-  bool is_of_thread_ = false;         // as a whole: its channels mean nothing,
-  std::uint32_t senders_of_one_ = 0;  // but it is one access of these; 0: not known
-  std::vector<Moved> moved_;          // its reads or writes so far
+  Mark mark_;                   // but for the channels
+  unsigned first_channel_ = 0;  // of its instruction
+  bool is_of_thread_ = false;   // as a whole: its channels mean nothing,
+  bool has_one_channel_ = false;
+  std::uint32_t running_ = 0;  // but it is an access of these, as far as channels_of() knows; 0: not known
+  MarkReader reader_;
+  std::vector<Moved> moved_;  // its reads or writes so far
   bool has_response_ = false;
   // Pages of global memory that were used last.
   struct Known {

@@ -8,6 +8,7 @@ namespace eugene::checks {
 namespace {
 
 constexpr unsigned kDword = 4;
+constexpr unsigned kDwordShift = 2;
 
 Mark of_byte(const Mark& mark, unsigned byte) {
   Mark found = mark.at(byte);
@@ -17,10 +18,18 @@ Mark of_byte(const Mark& mark, unsigned byte) {
 
 }  // namespace
 
-unsigned Row::split(unsigned offset, unsigned count, std::size_t& bytes) {
-  const unsigned wanted = (offset | count) % kDword == 0 ? kDword : 1;
+// A cell has one set of channels for all its bytes. So the bytes and words of single channels need cells of a byte,
+// whether the access that splits the row has made them or an earlier one that the row keeps.
+unsigned Row::split(unsigned offset, unsigned count, unsigned shift, std::size_t& bytes) {
+  const bool is_of_dwords = (offset | count) % kDword == 0 && shift >= kDwordShift;
+  const unsigned wanted = is_of_dwords && (piece_ != 0 || fits_dwords()) ? kDword : 1;
   if (piece_ == 0 || wanted < piece_) make_cells(wanted, bytes);
   return piece_;
+}
+
+bool Row::fits_dwords() const {
+  return write.shift >= kDwordShift &&
+         std::ranges::all_of(reads, [](const Mark& read) { return read.shift >= kDwordShift; });
 }
 
 void Row::make_cells(unsigned piece, std::size_t& bytes) {

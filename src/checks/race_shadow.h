@@ -24,14 +24,15 @@ namespace eugene::checks {
 // An access: which instruction of which channels, when.
 struct Mark {
   static constexpr unsigned kSameChannels = 7;  // in place of a shift
-  static constexpr std::uint32_t kMostInstructions = 1U << 20;
+  static constexpr std::uint32_t kMostInstructions = 1U << 19;
 
   std::uint32_t thread = 0;  // of the dispatch
   Moment moment;
   // Of the thread, that make one access together; 0: not known which. Of a row: of its first byte. Byte b is of the
   // channels that are b >> shift higher.
   std::uint32_t channels = 0;
-  std::uint32_t instruction : 20 = 0;  // index in the program
+  std::uint32_t instruction : 19 = 0;  // index in the program
+  std::uint32_t is_copy : 1 = false;   // by an asynchronous copy, and so of no work-item
   std::uint32_t shift : 3 = kSameChannels;
   std::uint32_t is_set : 1 = false;
   std::uint32_t slot : 8 = 0;  // of memory that may be of a place of the EUs: 1 + its number (FFTID); else 0
@@ -72,13 +73,15 @@ class Row {
   std::array<Mark, 2> reads;
   Values values{};
 
-  // Makes cells for `count` bytes at `offset` alone. Gives the bytes of a cell, and adds to `bytes` what they take.
-  unsigned split(unsigned offset, unsigned count, std::size_t& bytes);
+  // Makes cells small enough for an access of `count` bytes at `offset`, of which `shift` says which byte is of which
+  // channel. Returns the bytes of a cell. Adds to `bytes` the memory that new cells take.
+  unsigned split(unsigned offset, unsigned count, unsigned shift, std::size_t& bytes);
   Cell& at(unsigned offset) { return cells_[offset / piece_]; }
   // It has been written as a whole.
   void join(const Mark& last, const Values& written);
 
  private:
+  bool fits_dwords() const;
   void make_cells(unsigned piece, std::size_t& bytes);
   Cell cell_of(unsigned byte, unsigned piece) const;
   Cell part_of(unsigned byte);

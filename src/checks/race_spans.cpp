@@ -27,29 +27,18 @@ bool is_in(const std::vector<AddressRange>& ranges, std::uint64_t address) {
   return std::ranges::any_of(ranges, [&](const AddressRange& r) { return r.begin <= address && address < r.end; });
 }
 
-// Whether each channel's `bytes` bytes end before the next channel's begin.
-bool are_apart(const eu::LaneAccess& access, unsigned bytes) {
-  std::uint64_t end = 0;
-  for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    const std::uint64_t begin = access.wide != nullptr ? access.wide[lane] : access.offsets[lane];
-    if (begin < end) return false;
-    end = begin + bytes;
-  }
-  return true;
-}
-
 }  // namespace
 
 // An access that compiled code is about to make.
 void RaceObserver::accessed_by_lanes(const eu::LaneAccess& access) {
   if (!begin(access.thread, access.index)) return;
+  if (!check_->facts_.places.empty()) note_marks(access.index, marks_in(access));
   hide(access.space, access.thread);
   const auto parts = static_cast<unsigned>(std::popcount(access.elements));
   if (touch_at_once(access)) return release();
   const auto first = static_cast<unsigned>(std::countr_zero(access.elements));
   const bool is_run = std::has_single_bit((access.elements >> first) + 1);
-  if (is_run && (parts == 1 || are_apart(access, parts * access.bytes))) {
+  if (is_run) {
     touch(access, first, 0, parts);
   } else {
     std::uint32_t left = access.elements;
@@ -101,7 +90,7 @@ bool RaceObserver::touch_at_once(const eu::LaneAccess& access) {
             .is_local = access.space.local != nullptr};
   if (count == 1 || span.address % access.bytes != 0) return false;
   if (!span.is_local && is_in(check_->facts_.ignored, span.address)) return true;
-  span.mark.channels = channels_of(first);
+  span.mark.channels = channels_of(first, access.kind);
   span.mark.set_shift(static_cast<unsigned>(std::countr_zero(access.bytes)));
   touch(span);
   return true;
@@ -114,7 +103,7 @@ void RaceObserver::touch(const eu::LaneAccess& access, unsigned element, unsigne
   const std::uint64_t first = access.space.base + std::uint64_t{element} * access.bytes;
   for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    all.channels[all.count] = channels_of(lane);
+    all.channels[all.count] = channels_of(lane, access.kind);
     all.addresses[all.count++] = first + (access.wide != nullptr ? access.wide[lane] : access.offsets[lane]);
   }
   if (access.values != nullptr) {
@@ -165,7 +154,8 @@ unsigned RaceObserver::extend_at_one_place(Span& span, const Elements& all, unsi
   return count;
 }
 
-// Elements one after the other, of consecutive channels or all of the same.
+// Elements one after the other, of consecutive channels or all of the same. One whose place the next channel accesses
+// too is left to extend_at_one_place().
 unsigned RaceObserver::extend(Span& span, const Elements& all, unsigned from) const {
   if (all.kind == AccessKind::atomic || sender_->astray != 0) return 1;
   const std::uint32_t channels = span.mark.channels;
@@ -175,7 +165,8 @@ unsigned RaceObserver::extend(Span& span, const Elements& all, unsigned from) co
   unsigned count = 1;
   const auto follows = [&](unsigned i) {
     const bool is_next = is_of_same ? all.channels[from + i] == channels : all.channels[from + i] == channels << i;
-    return is_next && all.addresses[from + i] == span.address + std::uint64_t{i} * all.bytes;
+    const bool is_shared = from + i + 1 < all.count && all.addresses[from + i + 1] == all.addresses[from + i];
+    return is_next && !is_shared && all.addresses[from + i] == span.address + std::uint64_t{i} * all.bytes;
   };
   while (from + count < all.count && follows(count)) ++count;
   span.bytes *= count;
@@ -226,24 +217,38 @@ void RaceObserver::release() {
   held_ = nullptr;
 }
 
-// Where channels are ordered by instructions, those that write the same bytes at once are not.
+// Where channels are ordered by instructions, those that write other values to the same bytes at once are not.
 void RaceObserver::compare_channels(const Elements& all) {
   if (is_of_thread_) return;
-  for (unsigned i = 1; i < all.count; ++i) {
-    // Most are in order.
-    if (all.addresses[i] > all.addresses[i - 1] && all.addresses[0] < all.addresses[1]) continue;
-    for (unsigned before = 0; before < i; ++before) {
-      if (all.addresses[before] != all.addresses[i] || all.channels[before] == 0 || !is_watched(all, i)) continue;
-      const std::byte* values = all.values + std::size_t{i} * all.bytes;
-      if (std::memcmp(all.values + std::size_t{before} * all.bytes, values, all.bytes) == 0) continue;
-      Span now{
-          .mark = mark_, .address = all.addresses[i], .bytes = all.bytes, .kind = all.kind, .is_local = all.is_local};
-      Mark first = mark_;
-      now.mark.channels = all.channels[i];
-      first.channels = all.channels[before];
-      report(first, AccessKind::write, now);
-      break;
-    }
+  std::uint64_t end = 0;  // of the elements so far
+  for (unsigned i = 0; i < all.count; ++i) {
+    const std::uint64_t address = all.addresses[i];
+    if (address < end) compare_channel(all, i);
+    end = std::max(end, address + all.bytes);
+  }
+}
+
+// Compares an element with those before it, up to the first that differs.
+void RaceObserver::compare_channel(const Elements& all, unsigned element) {
+  if (!is_watched(all, element)) return;
+  const std::uint64_t address = all.addresses[element];
+  for (unsigned before = 0; before < element; ++before) {
+    const std::uint64_t other = all.addresses[before], begin = std::max(address, other);
+    const std::uint64_t end = std::min(address, other) + all.bytes;
+    if (begin >= end || all.channels[before] == 0) continue;
+    const auto values = [&](unsigned of) {
+      return all.values + std::size_t{of} * all.bytes + begin - all.addresses[of];
+    };
+    if (std::memcmp(values(before), values(element), end - begin) == 0) continue;
+    Span now{.mark = mark_,
+             .address = begin,
+             .bytes = static_cast<unsigned>(end - begin),
+             .kind = all.kind,
+             .is_local = all.is_local};
+    Mark first = mark_;
+    now.mark.channels = all.channels[element];
+    first.channels = all.channels[before];
+    return report(first, AccessKind::write, now);
   }
 }
 

@@ -10,8 +10,8 @@
 
 #include "base/own_library.h"
 #include "base/whole_file.h"
-#include "json_text.h"
 #include "i915/channel_names.h"
+#include "json_text.h"
 
 namespace eugene::cli {
 namespace {

@@ -8,7 +8,8 @@
 namespace eugene::cli {
 namespace {
 
-constexpr load::ProgramFiles kFiles{.binary = i915::kProgramPrefix, .source = i915::kSourcePrefix};
+constexpr load::ProgramFiles kFiles{
+    .binary = i915::kProgramPrefix, .source = i915::kSourcePrefix, .shift = i915::kShiftPrefix};
 
 }  // namespace
 

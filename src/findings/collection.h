@@ -20,7 +20,8 @@ enum class Added : std::uint8_t {
 };
 
 // Findings are the same if they have one id, kernel and source lines; instructions stand in for lines that are not
-// known. So the two SIMD halves of a store, or the sixty stores of an unrolled loop, are one.
+// known. So the two SIMD halves of a store, or the sixty stores of an unrolled loop, are one. Of a finding with others
+// each is looked up, and suppressed, for itself.
 class Collection {
  public:
   explicit Collection(std::vector<Suppression> suppressions = {}) : suppressions_(std::move(suppressions)) {}
@@ -37,6 +38,8 @@ class Collection {
                      bool is_printed);
 
  private:
+  bool is_suppressed(const Finding& finding);
+
   std::vector<Suppression> suppressions_;
   std::vector<std::uint32_t> used_lines_;
   std::vector<Finding> findings_;
@@ -45,7 +48,8 @@ class Collection {
   std::map<std::string, std::size_t> known_suppressed_;  // of suppressed_
 };
 
-// Returns the findings of a launch, those of the same source lines as one.
+// Returns the findings of a launch: those of the same source lines as one, and those that `joined_by` joins as one with
+// others.
 std::vector<Finding> merged(std::vector<Finding> all);
 
 }  // namespace eugene::findings

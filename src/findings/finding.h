@@ -49,6 +49,11 @@ struct Finding {
   std::string hint;
   std::uint64_t count = 1;  // how often the same was seen in that launch,
   std::uint64_t total = 0;  // and in all; 0: as `count`
+  // Races of other lines that the same missing barrier explains, in both counts. They have no others.
+  std::vector<Finding> others = {};
+  // The memory of a race and the barrier before it, while a launch's races are joined: those that have the same are one
+  // finding. Empty: it stays for itself.
+  std::string joined_by = {};
 
   std::uint64_t all() const { return total == 0 ? count : total; }
   bool operator==(const Finding&) const = default;

@@ -57,7 +57,7 @@ Site site_from(const Json& json) {
   return site;
 }
 
-Json as_json(const Finding& finding) {
+Json plain_json(const Finding& finding) {
   Json sites = Json::array();
   for (const Site& each : finding.sites) sites.push_back(as_json(each));
   return {
@@ -66,7 +66,13 @@ Json as_json(const Finding& finding) {
       {"total", finding.all()},   {"reference", finding.reference}};
 }
 
-Finding finding_from(const Json& json) {
+Json as_json(const Finding& finding) {
+  Json json = plain_json(finding);
+  for (const Finding& each : finding.others) json["others"].push_back(plain_json(each));
+  return json;
+}
+
+Finding plain_from(const Json& json) {
   Finding finding{.id = json.at("id"),
                   .what = json.at("what"),
                   .sites = {},
@@ -78,6 +84,13 @@ Finding finding_from(const Json& json) {
                   .count = json.at("count"),
                   .total = json.value("total", std::uint64_t{0})};
   for (const Json& each : json.at("sites")) finding.sites.push_back(site_from(each));
+  return finding;
+}
+
+Finding finding_from(const Json& json) {
+  Finding finding = plain_from(json);
+  if (!json.contains("others")) return finding;
+  for (const Json& each : json.at("others")) finding.others.push_back(plain_from(each));
   return finding;
 }
 

@@ -127,7 +127,9 @@ std::string fingerprint_of(const Finding& finding) {
 // Adds the places of a result: the first is where tools show it, and its message leads to the others.
 void add_locations(Json& result, std::string& message, const Finding& finding, const SarifRun& run) {
   Json locations = Json::array(), related = Json::array();
-  for (const Site& site : finding.sites) {
+  std::vector<Site> sites = finding.sites;
+  for (const Finding& each : finding.others) sites.insert(sites.end(), each.sites.begin(), each.sites.end());
+  for (const Site& site : sites) {
     if (!site.source) continue;
     Json location = location_of(site);
     if (locations.empty()) {
@@ -136,8 +138,11 @@ void add_locations(Json& result, std::string& message, const Finding& finding, c
     }
     location["id"] = related.size() + 1;
     location["message"] = {{"text", place_of(site)}};
-    message += fmt::format("{}[{}]({})", related.empty() ? " The other side: " : ", ", plain(place_of(site)),
-                           related.size() + 1);
+    message += fmt::format("{}[{}]({})",
+                           related.empty()       ? " The other side: "
+                           : related.size() == 1 ? "; also "
+                                                 : ", ",
+                           plain(place_of(site)), related.size() + 1);
     related.push_back(std::move(location));
   }
   if (!related.empty()) message += '.';

@@ -1,6 +1,7 @@
 #include "findings/suppressions.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fnmatch.h>
 
 #include <algorithm>
@@ -100,7 +101,9 @@ bool is_ignored_in_source(const Finding& finding) {
   });
 }
 
-std::string suppression_text(const Finding& finding) {
+namespace {
+
+std::string block_text(const Finding& finding) {
   std::string text = fmt::format("kind: {}\n", finding.id);
   if (!finding.kernel.empty()) text += fmt::format("kernel: {}\n", quoted(finding.kernel));
   for (const Site& site : finding.sites) {
@@ -109,6 +112,17 @@ std::string suppression_text(const Finding& finding) {
     break;
   }
   return text + fmt::format("note: {}\n\n", finding.what);
+}
+
+}  // namespace
+
+std::string suppression_text(const Finding& finding) {
+  std::vector<std::string> blocks{block_text(finding)};
+  for (const Finding& other : finding.others) {
+    std::string block = block_text(other);
+    if (std::ranges::find(blocks, block) == blocks.end()) blocks.push_back(std::move(block));
+  }
+  return fmt::format("{}", fmt::join(blocks, ""));
 }
 
 }  // namespace eugene::findings

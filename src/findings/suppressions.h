@@ -32,7 +32,7 @@ Result<std::vector<Suppression>> parse_suppressions(std::string_view text, const
 bool matches(const Suppression& suppression, const Finding& finding);
 // Whether the source line of one of its sites has the comment "eugene: ignore KIND", or "eugene: ignore" alone.
 bool is_ignored_in_source(const Finding& finding);
-// A block that suppresses it, with an empty line after it.
+// Blocks that suppress it and its others, each with an empty line after it.
 std::string suppression_text(const Finding& finding);
 
 // As of a shell: *, ?, [...].

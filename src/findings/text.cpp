@@ -19,12 +19,24 @@ std::string item_text(const WorkItem& item) {
 
 namespace {
 
+std::string place_of(const Site& site) {
+  return site.source ? fmt::format("{}:{}", site.source->file, site.source->line)
+                     : fmt::format("{:#06x}", site.instruction);
+}
+
 std::string site_text(const Site& site) {
   std::string text = fmt::format("  {:<7} ", site.access.empty() ? "at" : site.access);
-  text += site.source ? fmt::format("{}:{}", site.source->file, site.source->line)
-                      : fmt::format("{:#06x}: {}", site.instruction, site.assembly);
+  text += site.source ? place_of(site) : fmt::format("{}: {}", place_of(site), site.assembly);
   if (!site.text.empty()) text += "  " + site.text;
   if (site.item) text += "  " + item_text(*site.item);
+  return text + "\n";
+}
+
+// "  also    read reduce.cl:11, write reduce.cl:12"
+std::string other_text(const Finding& other) {
+  std::string text;
+  for (const Site& site : other.sites)
+    text += fmt::format("{}{} {}", text.empty() ? "  also    " : ", ", site.access, place_of(site));
   return text + "\n";
 }
 
@@ -44,6 +56,7 @@ std::string kernel_text(const Finding& finding) {
 std::string format(const Finding& finding) {
   std::string text = fmt::format("eugene: {}: {}\n", finding.id, finding.what);
   for (const Site& site : finding.sites) text += site_text(site);
+  for (const Finding& other : finding.others) text += other_text(other);
   if (!finding.memory.empty()) text += fmt::format("  memory  {}\n", finding.memory);
   if (!finding.kernel.empty() || !finding.sites.empty()) text += kernel_text(finding);
   if (finding.count > 1) text += fmt::format("  count   {}\n", finding.count);

@@ -345,7 +345,7 @@ typedef struct eugene_finding {
   const char* hint;
   const char* text; /* all of it, in lines for people */
   uint64_t count;   /* how often the same was seen */
-  size_t sites;     /* none, one, or the two of a race */
+  size_t sites;     /* none, one, or two for each pair of lines of a race */
 } eugene_finding;
 EUGENE_API size_t eugene_finding_count(const eugene_launch* launch);
 /* `bytes`: sizeof(eugene_finding), as for statistics. */

@@ -1,5 +1,6 @@
 // What checks have found in a launch's last run.
 #include <algorithm>
+#include <vector>
 
 #include "findings/text.h"
 #include "handles.h"
@@ -14,6 +15,16 @@ constexpr const char* kNone = "there is no such finding, or too few bytes for it
 
 const findings::Finding* finding(const eugene_launch* launch, size_t number) {
   return library::is_live(launch) && number < launch->findings.size() ? &launch->findings[number] : nullptr;
+}
+
+// Those of the finding, then those of its others.
+std::vector<const findings::Site*> sites_of(const findings::Finding& finding) {
+  std::vector<const findings::Site*> all;
+  for (const findings::Site& each : finding.sites) all.push_back(&each);
+  for (const findings::Finding& other : finding.others) {
+    for (const findings::Site& each : other.sites) all.push_back(&each);
+  }
+  return all;
 }
 
 eugene_site site_of(const findings::Site& site) {
@@ -62,7 +73,7 @@ eugene_status eugene_finding_at(const eugene_launch* launch, size_t number, euge
               .hint = one->hint.c_str(),
               .text = launch->finding_texts[number].c_str(),
               .count = one->count,
-              .sites = one->sites.size()};
+              .sites = sites_of(*one).size()};
     return EUGENE_OK;
   });
 }
@@ -71,9 +82,10 @@ eugene_status eugene_finding_site(const eugene_launch* launch, size_t number, si
                                   size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
     const findings::Finding* one = finding(launch, number);
-    if (one == nullptr || site >= one->sites.size() || found == nullptr || bytes < sizeof(eugene_site))
-      return failed(kNone, EUGENE_USAGE);
-    *found = site_of(one->sites[site]);
+    if (one == nullptr || found == nullptr || bytes < sizeof(eugene_site)) return failed(kNone, EUGENE_USAGE);
+    const std::vector<const findings::Site*> all = sites_of(*one);
+    if (site >= all.size()) return failed(kNone, EUGENE_USAGE);
+    *found = site_of(*all[site]);
     return EUGENE_OK;
   });
 }

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 
 #include "load/debug_data.h"
 #include "load/device_binary.h"
 #include "load/file.h"
+#include "load/source_name.h"
 
 namespace eugene::load {
 
@@ -30,6 +32,15 @@ void visit_kernels(const std::filesystem::path& directory, const ProgramFiles& f
       if (visit(*kernel, file_name.substr(files.binary.size()))) return;
     }
   }
+}
+
+unsigned number_in(const std::string& file) {
+  unsigned number = 0;
+  if (const auto read = read_file(file)) {
+    const auto* const begin = reinterpret_cast<const char*>(read->data());
+    std::from_chars(begin, begin + read->size(), number);
+  }
+  return number;
 }
 
 }  // namespace
@@ -83,6 +94,7 @@ KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const Pr
     if (!origin.name.empty() && kernel.debug.empty()) return false;
     origin = {.name = kernel.name, .lines = read_source_lines(kernel.debug), .arguments = kernel.arguments};
     if (origin.lines.empty()) return false;
+    lower_numbers(origin.lines, number_in(directory / (std::string(files.shift) + program)));
     const auto text = read_file(directory / (std::string(files.source) + program));
     if (text) origin.lines.given_text.assign(reinterpret_cast<const char*>(text->data()), text->size());
     return true;

@@ -31,6 +31,9 @@ std::map<unsigned, std::string> surface_names(const std::vector<Argument>& argum
 struct ProgramFiles {
   std::string_view binary;
   std::string_view source;  // the text that the compiler was given; there may be none
+  // How much lower the number is by which the program is known than the compiler's: it counts what it compiles, and
+  // builds for checks are counted too. There may be none.
+  std::string_view shift;
 };
 
 // A kernel's code as the compiler made it, and the addresses that the driver has written into it, by symbol.

@@ -1,7 +1,9 @@
 #include "load/source_name.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 namespace eugene::load {
@@ -23,6 +25,20 @@ std::string source_name(const char* path) {
 
 bool is_program_name(std::string_view name) {
   return name.starts_with(kProgram) && is_number(name.substr(kProgram.size()));
+}
+
+void lower_numbers(SourceLines& lines, unsigned by) {
+  if (by == 0) return;
+  const auto lower = [&](std::string& name) {
+    unsigned number = 0;
+    if (!name.starts_with(kProgram)) return;
+    const char* const end = name.data() + name.size();
+    const auto read = std::from_chars(name.data() + kProgram.size(), end, number);
+    if (read.ec == std::errc() && read.ptr == end && number > by)
+      name = std::string(kProgram) + std::to_string(number - by);
+  };
+  std::ranges::for_each(lines.files, lower);
+  lower(lines.given_name);
 }
 
 }  // namespace eugene::load

@@ -17,8 +17,16 @@ class SourceTexts {
   std::string text(const SourceLines& lines, const SourceLine& line);
   // The same with the blanks before it.
   std::string indented(const SourceLines& lines, const SourceLine& line);
+  // Returns the text of the file that `line` is in, each line at its number. Empty where there is none.
+  std::string file_text(const SourceLines& lines, const SourceLine& line);
+  // Returns the text from the column of `line` to the end of the file. Empty if the column is not known.
+  std::string from_column(const SourceLines& lines, const SourceLine& line);
 
  private:
+  // Returns the text that the compiler was given; null if there is none.
+  const NamedLines* given(const SourceLines& lines);
+  const NamedLines& file_named(const std::string& name);
+
   std::map<std::string, NamedLines> files_;  // by name
   std::string given_text_, given_name_;      // of the previous call
   std::optional<NamedLines> given_;

@@ -1,7 +1,6 @@
 // Random programs that run for a while: random instructions, loops, and branches to each other.
 #pragma once
 
-#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <utility>
@@ -10,20 +9,16 @@
 #include "eu/prepare/prepared_op.h"
 #include "isa/state_registers.h"
 #include "support/build.h"
+#include "support/environment.h"
 #include "support/random_instruction.h"
 
 namespace eugene::test {
 
-// How many instructions of each generation a test executes at least, and its first seed.
-inline std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
-  const char* text = std::getenv(variable);
-  return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
-}
+// How many instructions of each generation a test executes at least.
 inline std::uint64_t instructions_wanted(std::uint64_t otherwise) {
   return number_from("EUGENE_RANDOM_INSTRUCTIONS", otherwise);
 }
 inline bool is_nightly() { return instructions_wanted(0) >= 1'000'000; }
-inline std::uint64_t first_seed() { return number_from("EUGENE_RANDOM_SEED", 1); }
 
 class RandomPrograms {
  public:

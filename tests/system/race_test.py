@@ -3,8 +3,10 @@
 
     race_test.py EUGENE
 """
+import json
 import re
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from running import python, run  # noqa: E402
 
 EUGENE = sys.argv[1]
 
-# name: (finding, or nothing for a right kernel; body). Arguments: out, in, shared.
+# name: (findings, or nothing for a right kernel; body). Arguments: out, in, shared.
 KERNELS = {
     "same": ("race.global", "out[0] = out[0] + 1;"),
     "histogram": ("race.global", "out[in[g] & 7]++;"),
@@ -36,15 +38,15 @@ KERNELS = {
     if (l == 0) shared[0] = i; barrier(CLK_LOCAL_MEM_FENCE); if (in[g] == i + 60) shared[0] = 9;
     barrier(CLK_LOCAL_MEM_FENCE); int f = shared[0]; barrier(CLK_LOCAL_MEM_FENCE); if (f == 9) out[g] += i; }"""),
     "met": ("sync.order", """if (l < 32) { barrier(CLK_LOCAL_MEM_FENCE); } else { barrier(CLK_LOCAL_MEM_FENCE); out[g] = 1; }"""),
-    # Each work-item copies its part, and goes on.
-    "copied_badly": ("sync.event", """barrier(CLK_LOCAL_MEM_FENCE);
+    # Nobody waits for the copy, so that it may go on while its memory is read.
+    "copied_badly": ("sync.event race.local", """barrier(CLK_LOCAL_MEM_FENCE);
   event_t copy = async_work_group_copy(shared, in + get_group_id(0) * 64, 64, 0);
   barrier(CLK_LOCAL_MEM_FENCE);
   out[g] = shared[l];"""),
     "copied_in_steps": ("sync.event", """shared[l] = in[g]; barrier(CLK_LOCAL_MEM_FENCE);
   event_t copy = async_work_group_strided_copy(out + get_group_id(0), shared, 64, 4, 0);  // wait_group_events(1, &copy);
   barrier(CLK_LOCAL_MEM_FENCE);"""),
-    "copied": ("", """event_t copies[2];
+    "copied": ("", """barrier(CLK_LOCAL_MEM_FENCE); event_t copies[2];
   copies[0] = async_work_group_copy(shared, in + get_group_id(0) * 64, 64, 0);
   copies[1] = async_work_group_copy(shared + 64, in, 64, 0);
   wait_group_events(2, copies); int sum = shared[l] + shared[63 - l + 64];
@@ -57,6 +59,20 @@ KERNELS = {
   for (int i = 0; i < 8; i++) out[g] += all[in[g + i & 255] & 63];"""),
     # A work-item of the same EU thread has written it.
     "shifted": ("", "out[g] = in[g + 64 & 255] + g;"),
+    # No barrier after the writes of two lines, which two lines read.
+    "tiled_badly": ("race.local", """shared[l] = in[g];
+  if (l < 4) shared[l] = l;
+  int sum = shared[l + 16 & 63];
+  sum += shared[63 - l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[g] = sum + shared[0];"""),
+    # Another one after each barrier.
+    "tiled_worse": ("race.local", """shared[l] = in[g];
+  int sum = shared[63 - l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  shared[l] = sum + 1;
+  out[g] = shared[62 - l & 63];
+  barrier(CLK_LOCAL_MEM_FENCE);"""),
     "in_lock_step": ("race.local", "shared[l] = l; out[g] = shared[l ^ 1];"),
 }
 SOURCE = "#define WAIT wait_group_events\n" + "\n".join(
@@ -85,18 +101,18 @@ class Races(unittest.TestCase):
         return done
 
     def test_wrong_kernels(self):
-        for name, (kind, _) in KERNELS.items():
-            if not kind:
+        for name, (kinds, _) in KERNELS.items():
+            if not kinds:
                 continue
             for tier in "--interpret", "--jit":
                 with self.subTest(name, tier=tier):
                     done = self.check(name, options=[tier])
                     self.assertEqual(done.returncode, 4, done.stderr)
-                    self.assertEqual(set(re.findall(r"^eugene: (\w+\.\w+): ", done.stderr, re.M)), {kind}, done.stderr)
+                    self.assertEqual(set(re.findall(r"^eugene: (\w+\.\w+): ", done.stderr, re.M)), set(kinds.split()), done.stderr)
                     self.assertRegex(done.stderr, rf"kernel  {name}, launch 1")
 
     def test_right_kernels(self):
-        right = [name for name, (kind, _) in KERNELS.items() if not kind]
+        right = [name for name, (kinds, _) in KERNELS.items() if not kinds]
         for tier in "--interpret", "--jit":
             with self.subTest(tier):
                 done = self.check(*right, options=[tier])
@@ -115,6 +131,22 @@ class Races(unittest.TestCase):
             with self.subTest(tier):
                 done = self.check("shifted+same", options=[tier])
                 self.assertEqual(set(re.findall(r"^eugene: (\w+\.\w+): ", done.stderr, re.M)), {"race.global"}, done.stderr)
+
+    def test_one_missing_barrier_is_one_finding(self):
+        """It lists the other lines; what lies between other barriers, or is other memory, is another."""
+        for name, races, others in ("reduced_badly", 1, 0), ("tiled_badly", 1, 3), ("tiled_worse", 2, 0):
+            for tier in "--interpret", "--jit":
+                with self.subTest(name, tier=tier), tempfile.TemporaryDirectory() as directory:
+                    file = Path(directory) / "findings.json"
+                    done = self.check(name, options=[tier, "--check-json", str(file)])
+                    self.assertEqual(len(re.findall(r"^eugene: race.local: ", done.stderr, re.M)), races, done.stderr)
+                    also = re.findall(r"^  also    \w+ (?:program 1:\d+|0x\w+), \w+ (?:program 1:\d+|0x\w+)$", done.stderr, re.M)
+                    self.assertGreaterEqual(len(also), others, done.stderr)
+                    self.assertIn(f" {races} error{'s' * (races > 1)} in 1 of 1 kernel (race.local {races})", done.stderr)
+                    found = json.loads(file.read_text())["findings"]
+                    self.assertEqual(sum(len(each.get("others", [])) for each in found), len(also), done.stderr)
+                    counts = [int(count) for count in re.findall(r"^  count +(\d+)$", done.stderr, re.M)]
+                    self.assertEqual([each["count"] for each in found], counts)
 
     def test_both_sides(self):
         done = self.check("reduced_badly")

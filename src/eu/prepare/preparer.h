@@ -13,7 +13,10 @@ namespace eugene::eu {
 class Preparer {
  public:
   Preparer(const isa::Program& program, std::uint32_t index, PreparedProgram& storage)
-      : gen_(*program.gen), program_(program), instruction_(with_raw_bits(program.instructions[index])), storage_(storage) {
+      : gen_(*program.gen),
+        program_(program),
+        instruction_(with_raw_bits(program.instructions[index])),
+        storage_(storage) {
     op_.index = index;
     op_.ip = program.offsets[index];
   }

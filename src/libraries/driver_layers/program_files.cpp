@@ -30,11 +30,13 @@ void leave(const std::string& name, std::string_view text) {
 
 }  // namespace
 
-void leave_program(std::string_view api, std::span<const unsigned char> binary, std::string_view source) {
+void leave_program(std::string_view api, std::span<const unsigned char> binary, std::string_view source,
+                   unsigned shift) {
   static std::atomic<unsigned> number = 0;
   if (binary.empty()) return;
   const std::string ending = std::to_string(::getpid()).append("-").append(api).append(std::to_string(number++));
   if (!source.empty()) leave(kSourcePrefix + ending, source);
+  if (shift != 0) leave(kShiftPrefix + ending, std::to_string(shift));
   leave(kProgramPrefix + ending, {reinterpret_cast<const char*>(binary.data()), binary.size()});
 }
 

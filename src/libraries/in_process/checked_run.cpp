@@ -52,11 +52,11 @@ Taken CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
 Taken CheckedRun::take(findings::Finding finding) {
   if (!settings_->check.has(gpu::kind_of(finding))) return Taken::no_finding;
   if (!is_selected(finding.kernel, finding.launch)) return Taken::passed_over;
-  std::string text = findings::format(finding);
   const std::string kernel = finding.kernel;
   const bool is_new = found_.add(std::move(finding)) == findings::Added::first;
   if (is_new && printed_ < settings_->max_errors) {
     ++printed_;
+    std::string text = findings::format(found_.findings().back());
     const auto without = without_lines_.find(kernel);
     if (without != without_lines_.end() && !std::exchange(without->second, true)) text += missing_lines(kernel);
     print(text);
@@ -72,7 +72,8 @@ Taken CheckedRun::take(const findings::KernelFidelity& fidelity, std::uint64_t l
 
 void CheckedRun::hint(const std::string& kernel, const std::string& text) {
   const bool is_wanted = settings_->kernel.empty() || findings::matches_glob(settings_->kernel, kernel);
-  if (is_wanted && hinted_.insert(kernel).second) print(fmt::format("eugene: hint: kernel {}, {}\n", kernel, text));
+  if (is_wanted && hinted_.emplace(kernel, text).second)
+    print(fmt::format("eugene: hint: kernel {}, {}\n", kernel, text));
 }
 
 // At the end of the log in one call, since several processes may write to it.

@@ -33,7 +33,7 @@ class CheckedRun {
   Taken take(const findings::KernelFidelity& fidelity, std::uint64_t launch);
   // A kernel without debug data: told with what is first found in it.
   void has_no_lines(const std::string& kernel) { without_lines_.try_emplace(kernel, false); }
-  // Prints once for each kernel what cannot be looked for in it.
+  // Prints once for each kernel each thing that cannot be looked for in it.
   void hint(const std::string& kernel, const std::string& text);
   // For i915::read_findings().
   std::string json() const;
@@ -47,8 +47,8 @@ class CheckedRun {
   findings::Collection found_;
   std::vector<findings::KernelFidelity> fidelity_;
   std::uint64_t printed_ = 0;
-  std::set<std::string> hinted_;               // kernels
-  std::map<std::string, bool> without_lines_;  // kernels, and whether that has been told
+  std::set<std::pair<std::string, std::string>> hinted_;  // kernels and texts
+  std::map<std::string, bool> without_lines_;             // kernels, and whether that has been told
 };
 
 }  // namespace eugene::i915

@@ -25,7 +25,7 @@
 namespace eugene::i915 {
 namespace {
 
-constexpr load::ProgramFiles kFiles{.binary = kProgramPrefix, .source = kSourcePrefix};
+constexpr load::ProgramFiles kFiles{.binary = kProgramPrefix, .source = kSourcePrefix, .shift = kShiftPrefix};
 
 // The settings from `eugene run`. A program must not run with other settings, so an error ends it.
 gpu::Settings read_settings() {

@@ -12,6 +12,7 @@
 #include "../driver_layers/program_files.h"
 #include "arguments.h"
 #include "builds.h"
+#include "checked_text.h"
 #include "failures.h"
 #include "i915/channel_names.h"
 #include "program_data.h"
@@ -49,8 +50,9 @@ SavedPrograms saved;
 // Every way of getting a program ready to run ends with its first kernel.
 void save(cl_program program) {
   if (!saved.add(program)) return;
-  const std::string source = source_of(next, program);
-  for (const auto& binary : binaries_of(next, program)) leave_program("", binary, source);
+  std::string source = source_of(next, program);
+  if (source.empty()) source = linked_text(program);
+  for (const auto& binary : binaries_of(next, program)) leave_program("", binary, source, extra_builds(program));
 }
 
 cl_int build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
@@ -116,6 +118,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_di
     table.clCreateKernelsInProgram = create_kernels;
     tell_failures(table, next);
     name_arguments(table, next);
+    if (is_text_checked()) check_text(table, next);
   }
   *layer_dispatch_ret = &table;
   *num_entries_ret = kEntries;

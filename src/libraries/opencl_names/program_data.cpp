@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "checked_prelude.h"
 #include "info.h"
 
 namespace eugene::i915 {
@@ -37,6 +38,10 @@ std::vector<std::vector<unsigned char>> binaries_of(const cl_icd_dispatch& drive
 }
 
 std::string source_of(const cl_icd_dispatch& driver, cl_program program) {
+  return std::string(without_prelude(text_as_built(driver, program)));
+}
+
+std::string text_as_built(const cl_icd_dispatch& driver, cl_program program) {
   return text_of([&](std::size_t room, void* place, std::size_t* bytes) {
     return driver.clGetProgramInfo(program, CL_PROGRAM_SOURCE, room, place, bytes);
   });

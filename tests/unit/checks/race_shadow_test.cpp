@@ -19,24 +19,40 @@ TEST(Shadow, RowsAreSplitIntoCellsAndJoined) {
   for (unsigned i = 0; i < Row::kBytes; ++i) row.values[i] = static_cast<std::byte>(i);
   std::size_t bytes = 0;
   EXPECT_FALSE(row.is_split());
-  EXPECT_EQ(row.split(8, 4, bytes), 4U);
+  EXPECT_EQ(row.split(8, 4, Mark::kSameChannels, bytes), 4U);
   EXPECT_EQ(bytes, 4 * sizeof(Cell));
   EXPECT_EQ(row.at(8).value, 0x0B0A'0908U);
   EXPECT_EQ(row.at(8).write.channels, 1U << 6);
   EXPECT_EQ(row.at(8).reads[0].channels, 1U);
   EXPECT_FALSE(row.at(8).reads[1].is_set);
-  EXPECT_EQ(row.split(9, 2, bytes), 1U);
-  EXPECT_EQ(row.split(0, 16, bytes), 1U);
+  EXPECT_EQ(row.split(9, 2, Mark::kSameChannels, bytes), 1U);
+  EXPECT_EQ(row.split(0, 16, Mark::kSameChannels, bytes), 1U);
   EXPECT_EQ(row.at(9).value, 9U);
   EXPECT_EQ(row.at(15).write.channels, 1U << 7);
   row.join(mark_of(7, 1, 0), {});
   EXPECT_FALSE(row.is_split());
   EXPECT_FALSE(row.reads[0].is_set);
   bytes = 0;
-  EXPECT_EQ(row.split(3, 1, bytes), 1U);
+  EXPECT_EQ(row.split(3, 1, Mark::kSameChannels, bytes), 1U);
   EXPECT_EQ(bytes, 0U) << "cells are kept";
   EXPECT_EQ(row.at(3).write.channels, 1U << 3);
   EXPECT_EQ(row.at(3).value, 0U);
+}
+
+// A cell has the same channels for all its bytes.
+TEST(Shadow, BytesOfChannelsNeedCellsOfAByte) {
+  std::size_t bytes = 0;
+  Row read_by_bytes;
+  read_by_bytes.reads[0] = mark_of(5, 1, 0);
+  EXPECT_EQ(read_by_bytes.split(4, 4, Mark::kSameChannels, bytes), 1U);
+  EXPECT_EQ(read_by_bytes.at(6).reads[0].channels, 1U << 6);
+  Row written_by_words;
+  written_by_words.write = mark_of(5, 1, 1);
+  EXPECT_EQ(written_by_words.split(0, 8, 2, bytes), 1U);
+  EXPECT_EQ(written_by_words.at(7).write.channels, 1U << 3);
+  Row row;
+  EXPECT_EQ(row.split(0, 8, 2, bytes), 4U);
+  EXPECT_EQ(row.split(8, 4, 1, bytes), 1U) << "an access by words";
 }
 
 TEST(Shadow, PagesStay) {

@@ -65,6 +65,73 @@ TEST(Findings, WithoutLinesOneOfEachInstruction) {
   EXPECT_EQ(all.add(finding), Added::first);
 }
 
+// A race of two lines, by instructions of the same numbers.
+Finding race(std::uint32_t first, std::uint32_t second, const std::string& joined_by, std::uint64_t count = 1) {
+  Finding finding = beyond(first, first);
+  finding.id = "race.local";
+  finding.sites.push_back(beyond(second, second).sites[0]);
+  finding.sites[1].access = "read";
+  finding.joined_by = joined_by;
+  finding.count = count;
+  return finding;
+}
+
+std::vector<std::uint32_t> lines_of(const Finding& finding) {
+  std::vector<std::uint32_t> lines;
+  for (const Site& site : finding.sites) lines.push_back(site.source->line);
+  for (const Finding& other : finding.others) {
+    for (const Site& site : other.sites) lines.push_back(site.source->line);
+  }
+  return lines;
+}
+
+// A missing barrier makes a race of each line before it with each line after it, whichever comes first.
+TEST(Findings, RacesOfOneMissingBarrierAreOne) {
+  const std::vector<Finding> all =
+      merged({race(4, 7, "tile, none", 2), race(4, 8, "tile, none", 3), race(4, 7, "row, none"),
+              race(8, 4, "tile, none", 5), race(4, 9, "tile, 8"), race(6, 6, "")});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(lines_of(all[0]), (std::vector<std::uint32_t>{4, 7, 4, 8}));
+  EXPECT_EQ(all[0].count, 11U);  // with 4 and 7 of the other memory, which the same lines access
+  EXPECT_EQ(all[0].all(), 11U);
+  EXPECT_NE(format(all[0]).find("\n  also    write dir/a b.cl:4, read dir/a b.cl:8\n"), std::string::npos);
+  EXPECT_NE(format(all[0]).find("\n  count   11\n"), std::string::npos);
+  EXPECT_EQ(lines_of(all[1]), (std::vector<std::uint32_t>{4, 9}));
+  EXPECT_EQ(lines_of(all[2]), (std::vector<std::uint32_t>{6, 6}));
+  const auto read = from_json(to_json(all, {}, {}));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(lines_of(read->at(0)), lines_of(all[0]));
+  EXPECT_EQ(format(read->at(0)), format(all[0]));
+}
+
+// A later launch that has other lines of the same race says only these.
+TEST(Findings, JoinedRacesAreKnownByTheirLines) {
+  Collection all;
+  EXPECT_EQ(all.add(merged({race(4, 7, "a"), race(4, 8, "a")})[0]), Added::first);
+  EXPECT_EQ(all.add(race(4, 8, "a", 5)), Added::again);
+  EXPECT_EQ(all.add(merged({race(4, 7, "a"), race(4, 9, "a", 2), race(4, 10, "a", 3)})[0]), Added::first);
+  ASSERT_EQ(all.findings().size(), 2U);
+  EXPECT_EQ(all.findings()[0].count, 2U);
+  EXPECT_EQ(all.findings()[0].all(), 8U);
+  EXPECT_EQ(all.findings()[0].others[0].all(), 6U);
+  EXPECT_EQ(lines_of(all.findings()[1]), (std::vector<std::uint32_t>{4, 9, 4, 10}));
+  EXPECT_EQ(all.findings()[1].count, 5U);
+}
+
+TEST(Findings, JoinedRacesAreSuppressedEachForItself) {
+  const Finding joined = merged({race(4, 7, "a", 2), race(5, 8, "a", 3), race(5, 9, "a", 4)})[0];
+  Collection some(*parse_suppressions("kind: race.local\nsource: *:7\n\nkind: race.local\nsource: *:8\n", "s"));
+  EXPECT_EQ(some.add(joined), Added::first);
+  ASSERT_EQ(some.findings().size(), 1U);
+  EXPECT_EQ(lines_of(some.findings()[0]), (std::vector<std::uint32_t>{5, 9}));
+  EXPECT_EQ(some.findings()[0].count, 4U);
+  EXPECT_EQ(some.suppressed().size(), 2U);
+  EXPECT_TRUE(some.unused().empty());
+  Collection none(*parse_suppressions(suppression_text(joined), "s"));
+  EXPECT_EQ(none.add(joined), Added::suppressed);
+  EXPECT_TRUE(none.findings().empty());
+}
+
 TEST(Findings, Text) {
   EXPECT_EQ(format(beyond(4, 0x10)),
             "eugene: memory.bounds: write at offset 0x400 of surface 0, which has 1024 bytes\n"

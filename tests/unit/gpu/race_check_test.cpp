@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <random>
+#include <set>
 
 #include "checked_run.h"
 
@@ -144,6 +146,24 @@ TEST(Races, ABarrierOrdersTheMemoryThatItNames) {
             Ids{});
 }
 
+// The last barrier before a race tells which one is missing. Barriers that do not order the memory are passed over.
+TEST(Races, NameTheBarrierBefore) {
+  const checks::Fences local{.global = false}, global{.local = false};
+  const std::string kernel = kernel_of(kOwn, kId, write_to(Memory::local), kBarrier, kBarrier, kOwn,
+                                       write_to(Memory::local), kNext, read_from(Memory::local));
+  const auto barriers_of = [&](const std::vector<checks::Fences>& fences, std::uint32_t groups) {
+    std::set<std::optional<std::uint32_t>> barriers;
+    for (const Found& each : races(kernel, {.groups = groups, .barriers = fences}, {})) barriers.insert(each.barrier);
+    return barriers;
+  };
+  constexpr std::uint32_t kFirst = 0xA0, kSecond = 0xC0;
+  using Barriers = std::set<std::optional<std::uint32_t>>;
+  EXPECT_EQ(barriers_of({local, local}, 1), Barriers{kSecond});
+  EXPECT_EQ(barriers_of({local, local}, 3), Barriers{kSecond});
+  EXPECT_EQ(barriers_of({local, global}, 1), Barriers{kFirst});
+  EXPECT_EQ(barriers_of({global, global}, 1), Barriers{std::nullopt});
+}
+
 TEST(Races, TellBothSides) {
   const std::string kernel = kernel_of(kOwn, kId, write_to(Memory::local), kNext, read_from(Memory::local));
   const std::vector<Found> found = races(kernel, {}, {});
@@ -227,6 +247,14 @@ TEST(Races, OneAccessOfAllChannelsIsOfEach) {
   EXPECT_EQ(found(write + read), Ids{});
   EXPECT_EQ(found(read + write), Ids{"race.local"});
   EXPECT_EQ(ids(kernel_of(read, by_channel(2, write)), {.threads = 1, .channels_are_ordered = true}), Ids{});
+  // So are several values that one message reads: dword 0 is among them.
+  const std::string several =
+      "    shl (8) r20.0<1>:ud r4.0<8;8,1>:uw 2:ud {NoMask}\n"
+      "    send (8) r21 r20 data1.untyped_read(bti=slm, channels=x, simd=8) {NoMask}\n";
+  EXPECT_EQ(found(several + by_channel(2, write)), Ids{"race.local"});
+  EXPECT_EQ(found(by_channel(2, write) + several), Ids{"race.local"});
+  EXPECT_EQ(found(by_channel(2, write + several)), Ids{});
+  EXPECT_EQ(found(by_channel(2, several) + by_channel(3, several)), Ids{});
 }
 
 TEST(Races, WorkItemsThatMissABarrierAreNotCompared) {

@@ -143,7 +143,7 @@ TEST(KernelNames, AreFoundInBinariesThatAreReadOnce) {
   ASSERT_TRUE(lines);
   const DeviceKernel& kernel = lines->front().kernels.front();
   KernelNames names;
-  const ProgramFiles files{"program-", "source-"};
+  const ProgramFiles files{"program-", "source-", "shift-"};
   EXPECT_EQ(names.find(directory, files, kernel.code), kernel.name);
   EXPECT_EQ(names.find(directory, files, Bytes(64, std::byte{1})), "");
   std::filesystem::remove(file);

@@ -235,7 +235,7 @@ TEST(FindKernel, SaysWhatTheDriverHasWrittenIntoTheCode) {
   std::filesystem::create_directories(directory);
   std::filesystem::copy_file(EUGENE_SOURCE_DIR "/tests/unit/load/data/relocated.bin", directory / "program-1",
                              std::filesystem::copy_options::overwrite_existing);
-  const ProgramFiles files{.binary = "program-", .source = "source-"};
+  const ProgramFiles files{.binary = "program-", .source = "source-", .shift = "shift-"};
   const auto compiled = find_compiled_code(directory, files, loaded);
   ASSERT_TRUE(compiled);
   EXPECT_TRUE(std::ranges::equal(compiled->code, relocated.code));
