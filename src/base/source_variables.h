@@ -66,6 +66,14 @@ struct SourceArgument {
   std::optional<std::uint32_t> offset;  // of its value; nothing: it is not passed to the kernel
   std::uint32_t bytes = 0;
   bool is_local = false;
+  std::uint32_t local_base = 0;  // bytes of local memory before all local arguments, which the kernel declares itself
+};
+
+// A function of work-items, such as get_local_size, whose result a kernel is given among its data.
+struct SourceQuery {
+  std::string function;
+  std::uint32_t dimension = 0;
+  std::uint32_t offset = 0;  // of the result, four bytes
 };
 
 struct SourceVariables {
@@ -73,6 +81,7 @@ struct SourceVariables {
   std::vector<SourceFunction> functions;  // a function comes before the functions inside it
   std::vector<SourceVariable> variables;  // variables of outer blocks come before those of inner blocks
   std::vector<SourceArgument> arguments;  // with names, if the compiler kept them
+  std::vector<SourceQuery> queries;
 };
 
 }  // namespace eugene

@@ -216,11 +216,7 @@ std::vector<checks::ThreadMemory> thread_memories_of(const load::DeviceKernel& k
 checks::InitFacts init_facts_of(const gpu::ObservedDispatch& dispatch) {
   const gpu::Work& work = dispatch.work;
   checks::InitFacts facts;
-  if (const auto* payload = dynamic_cast<const gpu::GpgpuPayload*>(work.payload.get())) {
-    const gpu::Constants& constants = payload->constants();
-    facts.given_registers = static_cast<unsigned>(
-        std::min<std::size_t>(gpu::kHeaderRegisters + constants.cross_thread.size() + constants.own, eu::kGrfCount));
-  }
+  facts.given_registers = static_cast<unsigned>(gpu::given_registers(work));
   facts.thread_memories = thread_memories_of(dispatch);
   return facts;
 }

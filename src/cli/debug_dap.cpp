@@ -39,7 +39,14 @@ DebugDap::DebugDap()
                     },
                 .to_program = [this](const nlohmann::json& message) { send_to_program(message); },
                 .launch = [this](debug::dap::Launch launch) { launch_ = std::move(launch); },
-                .kill = [this] { kill_program(); }}) {
+                .kill = [this] { kill_program(); },
+                .restart =
+                    [this] {
+                      // A program that loses its debugger before its end could come back.
+                      restart_program();
+                      polled_[program] = serve::FileDescriptor();
+                      messages_ = {};
+                    }}) {
   take_streams();
 }
 

@@ -36,8 +36,20 @@ void DebugFront::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
+void DebugFront::has_started(pid_t program) {
+  program_pid_ = program;
+  if (is_killed_) kill_program();
+}
+
 void DebugFront::kill_program() {
+  is_killed_ = true;
   if (const pid_t pid = program_pid_; pid > 0) ::kill(pid, SIGKILL);
+}
+
+void DebugFront::restart_program() {
+  if (program_pid_ <= 0) return;
+  restarts_ = true;
+  ::kill(program_pid_, SIGKILL);
 }
 
 }  // namespace eugene::cli

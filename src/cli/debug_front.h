@@ -23,7 +23,12 @@ class DebugFront {
   virtual Result<void> open(const std::filesystem::path& socket);
   // Ctrl-C.
   virtual void interrupt() {}
-  void has_started(pid_t program) { program_pid_ = program; }
+  void has_started(pid_t program);
+  // Whether the program, which has ended, is to run again. Asked once after each end.
+  bool takes_restart() {
+    program_pid_ = 0;
+    return restarts_.exchange(false);
+  }
   // The exit status of the program. Returns when the thread has ended.
   virtual void has_ended(int status);
 
@@ -33,6 +38,7 @@ class DebugFront {
   virtual void serve() = 0;
   int status() const { return status_; }
   void kill_program();
+  void restart_program();
   // Ends the thread, which uses what derived classes have: their destructors call this.
   void stop();
 
@@ -42,6 +48,8 @@ class DebugFront {
   serve::FileDescriptor ends_;  // closed when the program has ended
   std::atomic<pid_t> program_pid_ = 0;
   std::atomic<int> status_ = 0;
+  std::atomic<bool> restarts_ = false;
+  std::atomic<bool> is_killed_ = false;  // also a program that starts only now
   std::thread thread_;
 };
 

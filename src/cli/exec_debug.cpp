@@ -34,7 +34,7 @@ gpu::ObserverSource& ExecDebugger::observe(const script::Script& script, const s
   const SourceLines lines = lines_of(script, program);
   *text_ = {.kernel = name_of(script, one, program), .lines = lines, .text_of = {}, .read_variables = {}};
   text_->text_of = [texts = std::make_shared<load::SourceTexts>(), lines](const SourceLine& line) {
-    return texts->text(lines, line);
+    return texts->indented(lines, line);
   };
   return source_;
 }

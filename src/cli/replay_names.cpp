@@ -69,7 +69,7 @@ void ReplayNames::print(gpu::Report&& report) const {
 debug::ProgramText ReplayNames::program_text(std::span<const std::byte> code) const {
   debug::ProgramText text{.kernel = of(code, last_.empty() ? "unnamed" : last_), .lines = lines_of(code)};
   text.text_of = [texts = std::make_shared<load::SourceTexts>(), lines = text.lines](const SourceLine& line) {
-    return texts->text(lines, line);
+    return texts->indented(lines, line);
   };
   const load::DeviceKernel* kernel = load::find_kernel(binaries_, code);
   if (kernel != nullptr) text.read_variables = [kernel] { return load::read_source_variables(*kernel); };

@@ -34,10 +34,8 @@ std::vector<std::string> environment(const Variables& set) {
   return result;
 }
 
-}  // namespace
-
-int run_program(const ProgramStart& start, const Signals& signals, const Variables& set,
-                const std::function<void()>& interrupt, DebugFront* debugger) {
+int run_once(const ProgramStart& start, const Signals& signals, const Variables& set,
+             const std::function<void()>& interrupt, DebugFront* debugger) {
   std::vector<std::string> variables = environment(set);
   pid_t child = 0;
   sigset_t mask = signals.before();
@@ -61,6 +59,15 @@ int run_program(const ProgramStart& start, const Signals& signals, const Variabl
     interrupt();
   }
   return WIFSIGNALED(status) ? kSignalBase + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+}  // namespace
+
+int run_program(const ProgramStart& start, const Signals& signals, const Variables& set,
+                const std::function<void()>& interrupt, DebugFront* debugger) {
+  int status = run_once(start, signals, set, interrupt, debugger);
+  while (debugger != nullptr && debugger->takes_restart()) status = run_once(start, signals, set, interrupt, debugger);
+  return status;
 }
 
 }  // namespace eugene::cli

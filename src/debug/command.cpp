@@ -37,13 +37,16 @@ constexpr std::array kSpellings{
     Spelling{"reverse-next", "rn", Verb::reverse_next, "", "the same, but not into functions"},
     Spelling{"reverse-stepi", "rsi", Verb::reverse_step_instruction, "", "back by one instruction of the thread"},
     Spelling{"writer", "", Verb::writer, "WHAT", "who wrote [local:]ADDRESS[:TYPE] or a variable last"},
-    Spelling{"print", "p", Verb::print, "WHAT",
+    Spelling{"print", "p", Verb::print, "[/F] WHAT",
              "registers: r10, r10.2:f, r4.0<8;8,1>:uw, f0; or an expression: out[i] + 1"},
     Spelling{"set", "", Verb::set, "WHAT = VALUE", "a variable or register of this channel"},
     Spelling{"locals", "", Verb::locals, "", "the variables of this place, for this channel"},
-    Spelling{"x", "", Verb::examine, "[/COUNT] [local:]ADDRESS[:TYPE]", "memory of the GPU, or local memory"},
-    Spelling{"list", "l", Verb::list, "", "the source around this line"},
+    Spelling{"x", "", Verb::examine, "[/NFU] WHERE", "memory at [local:]ADDRESS[:TYPE] or an expression; x/4i: code"},
+    Spelling{"info", "i", Verb::info, "WHAT",
+             "locals, args, registers, breakpoints, threads, lanes, frame, stack, line"},
+    Spelling{"list", "l", Verb::list, "[LINE]", "the source around this or another line"},
     Spelling{"disassemble", "dis", Verb::disassemble, "[N]", "this instruction and the next ones"},
+    Spelling{"where", "", Verb::backtrace, "", "the same as backtrace"},
     Spelling{"backtrace", "bt", Verb::backtrace, "", "the functions that the thread is in"},
     Spelling{"frame", "f", Verb::frame, "N", "look at function N of those"},
     Spelling{"up", "", Verb::up, "", "look at what has called this function"},
@@ -92,6 +95,19 @@ Result<Command> with_value(Command command, std::string_view text) {
   return with(*std::move(with_place), &Command::value, parse_expression(text.substr(sign + 1)));
 }
 
+// [/F] WHAT
+Result<Command> with_format(Command command, std::string_view text) {
+  if (take(text, '/')) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const auto choice = parse_format(text.substr(0, end));
+    if (!choice || choice->count || choice->bytes != 0 || choice->format == Format::instruction)
+      return fail(fmt::format("'/{}' is not a format", text.substr(0, end)), {}, "print/x i");
+    command.format = choice->format;
+    text = trimmed(text.substr(end));
+  }
+  return with(std::move(command), &Command::expression, parse_expression(text));
+}
+
 Result<Command> with_written(Command command, std::string_view text) {
   const std::string_view address = text.starts_with("local:") ? text.substr(6) : text;
   if (!address.empty() && address.front() >= '0' && address.front() <= '9')
@@ -107,24 +123,28 @@ Result<Command> with_written(Command command, std::string_view text) {
 Result<Command> parse_command(std::string_view line) {
   const std::vector<std::string_view> words = words_of(line);
   if (words.empty() || words[0].starts_with('#')) return Command();
+  const std::string_view name = words[0].substr(0, words[0].find('/'));  // x/8 0x1000
   const auto found = std::ranges::find_if(
-      kSpellings, [&](const Spelling& each) { return words[0] == each.name || words[0] == each.alias; });
-  if (found == kSpellings.end())
-    return fail(fmt::format("'{}' is no command", words[0]), {}, "help lists the commands");
+      kSpellings, [&](const Spelling& each) { return !name.empty() && (name == each.name || name == each.alias); });
+  const bool takes_format = found != kSpellings.end() && (found->verb == Verb::examine || found->verb == Verb::print);
+  if (found == kSpellings.end() || (name != words[0] && !takes_format))
+    return fail(fmt::format("'{}' is not a command", words[0]), {}, "help lists the commands");
   Command command{.verb = found->verb};
-  const std::string_view rest = trimmed(trimmed(line).substr(words[0].size()));
+  const std::string_view rest = trimmed(trimmed(line).substr(name.size()));
   switch (found->verb) {
     case Verb::break_:
     case Verb::catch_:
     case Verb::watch: return with(command, &Command::place, parse_place(found->verb, rest));
-    case Verb::examine: return with(command, &Command::memory, parse_memory(rest));
-    case Verb::print: return with(command, &Command::expression, parse_expression(rest));
+    case Verb::examine: return parse_examined(std::move(command), rest);
+    case Verb::print: return with_format(std::move(command), rest);
     case Verb::set: return with_value(command, rest);
     case Verb::writer: return with_written(command, rest);
     case Verb::show:
-      if (words.size() < 2) return fail("show needs what to show");
+    case Verb::info:
+      if (words.size() < 2) return fail(fmt::format("{} needs what to show", name), {}, "info locals");
       command.name = rest;
       return command;
+    case Verb::list: command.name = rest; return command;
     case Verb::delete_:
     case Verb::lane:
     case Verb::frame:
@@ -156,6 +176,13 @@ bool lets_run(Verb verb) {
     case quit: return true;
     default: return false;
   }
+}
+
+std::vector<std::string_view> command_names() {
+  std::vector<std::string_view> names;
+  for (const Spelling& each : kSpellings)
+    if (each.verb != Verb::show) names.push_back(each.name);
+  return names;
 }
 
 std::string help_text() {

@@ -7,9 +7,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "debug/expression.h"
+#include "debug/format.h"
 #include "debug/operands.h"
 
 namespace eugene::debug {
@@ -36,6 +38,7 @@ enum class Verb : std::uint8_t {
   set,
   locals,
   examine,
+  info,  // what other commands show, by gdb's names
   list,
   disassemble,
   backtrace,
@@ -60,6 +63,7 @@ struct Memory {
   std::uint64_t address = 0;
   std::uint32_t count = 1;
   isa::Type type = isa::Type::ud;
+  Format format = Format::plain;
   bool operator==(const Memory&) const = default;
   std::uint64_t bytes() const { return std::uint64_t{count} * isa::size_of(type); }
 };
@@ -83,16 +87,20 @@ struct Command {
   Verb verb = Verb::nothing;
   std::uint64_t number = 1;  // of steps, of a breakpoint, of a thread, channel or frame, or of lines
   Place place;
-  Expression expression;  // to print, to set, or of which to find the writer
-  Expression value;       // to set
-  std::string name;       // of what to show
+  Expression expression;  // to print, to set, whose writer to find, or what leads to the memory
+  Format format = Format::plain;
+  Expression value;  // to set
+  std::string name;  // of what to show or list
   Memory memory;
+  bool has_type = false;  // the user has named the memory's type
 };
 
 // One line of input; an empty one gives Verb::nothing.
 Result<Command> parse_command(std::string_view line);
 // Whether the command lets the program run, or ends it.
 bool lets_run(Verb verb);
+// The commands of users.
+std::vector<std::string_view> command_names();
 // The text of `help`.
 std::string help_text();
 

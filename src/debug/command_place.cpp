@@ -60,6 +60,13 @@ std::optional<std::string_view> take_rest(std::string_view& line, std::string_vi
   return rest;
 }
 
+bool take_local(std::string_view& text) {
+  constexpr std::string_view kLocal = "local:";
+  const bool is_local = text.starts_with(kLocal);
+  if (is_local) text.remove_prefix(kLocal.size());
+  return is_local;
+}
+
 Result<void> add_caught(std::string_view name, Place& place) {
   if (name.empty()) return fail("catch needs what to stop at", {}, "catch fault, catch finding or catch memory.bounds");
   place.caught = name;
@@ -110,32 +117,64 @@ Result<Place> parse_place(Verb verb, std::string_view line) {
 }
 
 Result<Memory> parse_memory(std::string_view line) {
-  constexpr std::uint64_t kMostElements = 4096;
   Memory memory;
-  std::vector<std::string_view> words = words_of(line);
-  if (words.size() == 2 && words[0].starts_with('/')) {
-    const auto count = number_of(words[0].substr(1));
-    if (!count || *count == 0 || *count > kMostElements)
-      return fail(fmt::format("'{}' is no count of elements", words[0]), {}, "x /16 0x1000:f");
-    memory.count = static_cast<std::uint32_t>(*count);
-    words.erase(words.begin());
-  }
-  if (words.size() != 1) return fail("an address is needed", {}, "x /16 0x1000:f");
+  const std::vector<std::string_view> words = words_of(line);
+  if (words.size() != 1) return fail("an address is needed", {}, "0x1000:f");
   std::string_view text = words[0];
-  if (constexpr std::string_view kLocal = "local:"; text.starts_with(kLocal)) {
-    memory.is_local = true;
-    text.remove_prefix(kLocal.size());
-  }
+  memory.is_local = take_local(text);
   if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
     const auto type = type_of(text.substr(colon + 1));
-    if (!type) return fail(fmt::format("'{}' is no type", text.substr(colon + 1)), {}, "ub b uw w ud d uq q hf f df");
+    if (!type)
+      return fail(fmt::format("'{}' is not a type", text.substr(colon + 1)), {}, "ub b uw w ud d uq q hf f df");
     memory.type = *type;
     text = text.substr(0, colon);
   }
   const auto address = number_of(text);
-  if (!address) return fail(fmt::format("'{}' is no address", text));
+  if (!address) return fail(fmt::format("'{}' is not an address", text));
   memory.address = *address;
   return memory;
+}
+
+Result<Command> parse_examined(Command command, std::string_view line) {
+  constexpr unsigned kMostElements = 4096;
+  constexpr const char* kExample = "x/16xw 0x1000, x/4f out, x/3i";
+  FormatChoice choice;
+  if (take(line, '/')) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    const auto parsed = parse_format(line.substr(0, end));
+    if (!parsed || parsed->count.value_or(1) == 0 || parsed->count.value_or(1) > kMostElements)
+      return fail(fmt::format("'/{}' is not a format", line.substr(0, end)), {}, kExample);
+    choice = *parsed;
+    line = trimmed(line.substr(end));
+  }
+  command.memory.count = choice.count.value_or(1);
+  command.memory.format = choice.format;
+  const bool is_code = choice.format == Format::instruction;
+  if (is_code && (line.empty() || line == "$pc")) return command;
+  if (line.empty()) return fail("an address is needed", {}, kExample);
+  const auto type = is_code ? std::optional(isa::Type::ud) : type_of(choice.format, choice.bytes);
+  if (!type) return fail("floating-point numbers have 2, 4 or 8 bytes");
+  const bool says_type = choice.format != Format::plain || choice.bytes != 0;
+  std::string_view after = line;
+  const bool is_local = take_local(after);
+  if (!is_local && (after.empty() || after[0] < '0' || after[0] > '9')) {
+    // As in C, &out[3] is where out[3] is, which is shown anyway.
+    (void)take(line, '&');
+    Result<Expression> expression = parse_expression(line);
+    if (!expression) return error_of(expression);
+    command.expression = *std::move(expression);
+    command.memory.type = *type;
+    command.has_type = says_type;
+    return command;
+  }
+  const Result<Memory> memory = parse_memory(line);
+  if (!memory) return error_of(memory);
+  const bool names_type = after.find(':') != std::string_view::npos;
+  command.memory.is_local = memory->is_local;
+  command.memory.address = memory->address;
+  command.memory.type = says_type && !names_type ? *type : memory->type;
+  command.has_type = true;
+  return command;
 }
 
 std::string text_of(const Place& place) {

@@ -97,8 +97,12 @@ std::optional<std::uint32_t> line_of_source(const Place& place, const SourceLine
 std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text) {
   if (!place.is_code()) return {};
   if (place.offset) return {*place.offset};
-  if (place.line == 0 && place.name == text.kernel) return {0};
-  if (place.line == 0) return entries_of(text.variables(), text.lines, place.name);
+  if (place.line == 0) {
+    std::set<std::uint32_t> entries = entries_of(text.variables(), text.lines, place.name);
+    // Without debug data a kernel has its beginning.
+    if (entries.empty() && place.name == text.kernel) entries.insert(0);
+    return entries;
+  }
   std::uint32_t line = 0;  // the first from the wanted one on that has code
   const SourceLines& lines = text.lines;
   std::vector<bool> is_named(lines.files.size());
@@ -118,7 +122,7 @@ std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text) 
   bool is_inside = false;
   for (const SourceLines::Row& row : lines.rows) {
     const bool is_of_line = fits(row) && row.line == line;
-    if (is_of_line && !is_inside) offsets.insert(row.begin);
+    if (is_of_line && !is_inside) offsets.insert(past_prologue(text.variables(), lines, row.begin));
     is_inside = is_of_line;
   }
   return offsets;

@@ -27,6 +27,7 @@ struct Breakpoint {
   unsigned number = 0;  // as the user calls it
   Place place;
   std::uint64_t hits = 0;
+  bool has_complained = false;  // of a condition without a value
 };
 
 // What a check has found, while the thread is at the instruction.

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <variant>
 
+#include "base/trimmed.h"
 #include "debug/evaluate.h"
 
 namespace eugene::debug {
@@ -18,37 +19,16 @@ bool is_integer_type(const SourceType& type) {
   return type.kind == TypeKind::number && (type.encoding == integer || type.encoding == natural);
 }
 
-Datum datum_of(std::uint32_t type, std::vector<std::byte> bytes) {
-  bytes.resize(std::max<std::size_t>(bytes.size(), 4));
-  std::vector<std::optional<std::size_t>> in_registers(bytes.size());
-  return {.type = type, .address = {}, .bytes = std::move(bytes), .in_registers = std::move(in_registers)};
-}
-
-// What the driver has put among the data of all threads.
-std::optional<Datum> argument(const SourceVariable& variable, const Variables& variables, const Channel& channel) {
-  const auto& all = variables.all();
-  const auto found = std::ranges::find(all.arguments, variable.name, &SourceArgument::name);
-  const std::uint64_t bytes = variables.type(variable.type).bytes;
-  if (found == all.arguments.end() || !found->offset || found->bytes != bytes) return std::nullopt;
-  if (*found->offset > channel.given.size() || bytes > channel.given.size() - *found->offset) return std::nullopt;
-  std::vector<std::byte> held(bytes);
-  std::memcpy(held.data(), &channel.given[*found->offset], bytes);
-  const bool is_null = std::ranges::all_of(held, [](std::byte each) { return each == std::byte{0}; });
-  // The driver need not write one that the kernel does not read; offsets in local memory begin at 0.
-  const bool is_pointer = variables.type(variable.type).kind == TypeKind::pointer;
-  if (found->is_local || (is_pointer && is_null)) return std::nullopt;
-  return datum_of(variable.type, std::move(held));
-}
-
 // An expression with a value that is the same in C, where it is calculated in one of several types: no number on the
 // way is beyond those that all of them have.
 class Calculation {
  public:
-  Calculation(const Expression& expression, const Variables& variables, const Channel& channel)
-      : expression_(&expression), variables_(&variables), channel_(&channel) {}
+  // `is_now`: of the values that variables have now. Else only those count that never change.
+  Calculation(const Expression& expression, const Variables& variables, const Channel& channel, bool is_now)
+      : expression_(&expression), variables_(&variables), channel_(&channel), is_now_(is_now) {}
 
   std::optional<Value> value() {
-    const Scope scope{.variables = variables_, .channel = *channel_, .registers = {}, .id = {}};
+    const Scope scope{.variables = variables_, .channel = *channel_, .registers = {}};
     std::optional<Value> last;
     Expression part{.text = expression_->text, .nodes = {}};
     for (const Expression::Node& node : expression_->nodes) {
@@ -60,17 +40,26 @@ class Calculation {
       const bool is_pointer = datum != nullptr && variables_->is_pointer(*datum);
       are_pointers_.push_back(is_pointer);
       const auto number = scalar_of(*held, scope);
-      if (!is_pointer && (!number || number->is_floating || !is_in_range(number->value))) return std::nullopt;
+      if (!is_pointer && (!number || !is_same(*number))) return std::nullopt;
       last = *held;
     }
     return last;
   }
 
  private:
+  // Whether it is one number or variable, perhaps with a sign: that is the same in each type.
+  bool is_alone() const {
+    return std::ranges::all_of(expression_->nodes, [](const Expression::Node& each) {
+      using enum Expression::Node::Kind;
+      return each.kind == number || each.kind == variable || each.kind == unary;
+    });
+  }
+
   bool is_plain(const Expression::Node& node) {
     switch (node.kind) {
-      case Expression::Node::Kind::number: return !node.is_floating;
+      case Expression::Node::Kind::number: return !node.is_floating || is_alone();
       case Expression::Node::Kind::variable: return is_constant(node.name);
+      case Expression::Node::Kind::id: return is_known(node);
       case Expression::Node::Kind::unary: return node.operation == Operation::minus && !are_pointers_[node.left];
       case Expression::Node::Kind::binary:
         return is_plain(node.operation, are_pointers_[node.left], are_pointers_[node.right]);
@@ -86,14 +75,28 @@ class Calculation {
            operation == right || operation == and_ || operation == or_ || operation == xor_;
   }
 
+  // Ids and sizes have no sign. The debugger leaves out of global ids what the launch adds to them.
+  bool is_known(const Expression::Node& node) {
+    has_natural_ = true;
+    const auto dimension = static_cast<unsigned>(node.number);
+    return node.name != "get_global_id" || variables_->id("get_global_offset", dimension, *channel_) == 0;
+  }
+
   bool is_constant(const std::string& name) {
     const auto known = variables_->at(*channel_);
     const auto found = std::ranges::find(known, name, [](const SourceVariable* each) { return each->name; });
-    if (found == known.end() || !variables_->is_constant(**found)) return false;
+    if (found == known.end() || variables_->has_several(**found)) return false;
+    if ((!is_now_ && !variables_->is_constant(**found))) return false;
     const SourceType& type = variables_->type((*found)->type);
     const bool is_integer = is_integer_type(type);
     has_natural_ = has_natural_ || (is_integer && type.encoding == SourceType::Encoding::natural);
-    return is_integer || type.kind == TypeKind::pointer;
+    return is_integer || type.kind == TypeKind::pointer || (is_alone() && type.kind == TypeKind::number);
+  }
+
+  // Whether a number on the way is the same in C.
+  bool is_same(const Scalar& number) const {
+    if (number.is_floating) return is_alone();
+    return expression_->nodes.size() == 1 || is_in_range(number.value);
   }
 
   bool is_in_range(Number number) const {
@@ -104,34 +107,130 @@ class Calculation {
   const Expression* expression_;
   const Variables* variables_;
   const Channel* channel_;
+  bool is_now_;
   std::vector<bool> are_pointers_;  // by node
   bool has_natural_ = false;
 };
 
+// Returns the texts between the commas of `(name)(a, b)`, if that is all of `text`.
+std::vector<std::string_view> parts_of_literal(std::string_view text, std::string_view name) {
+  const auto take_token = [&text](std::string_view token) {
+    text = trimmed(text);
+    const bool is_there = text.starts_with(token);
+    if (is_there) text.remove_prefix(token.size());
+    return is_there;
+  };
+  if (!take_token("(") || !take_token(name) || !take_token(")") || !take_token("(")) return {};
+  std::vector<std::string_view> parts;
+  std::size_t begin = 0;
+  unsigned depth = 0;
+  for (std::size_t i = 0; i != text.size(); ++i) {
+    const bool is_end = depth == 0 && text[i] == ')';
+    if (is_end || (depth == 0 && text[i] == ',')) {
+      parts.push_back(text.substr(begin, i - begin));
+      begin = i + 1;
+    }
+    if (is_end) return trimmed(text.substr(begin)).empty() ? parts : std::vector<std::string_view>();
+    if (text[i] == '(' || text[i] == '[') ++depth;
+    if (depth != 0 && (text[i] == ')' || text[i] == ']')) --depth;
+  }
+  return {};
+}
+
+// A vector that begins with numbers, one for each element or one for all.
+std::optional<Datum> derived_vector(const SourceVariable& variable, std::string_view text, const Variables& variables,
+                                    const Channel& channel) {
+  const SourceType& type = variables.type(variable.type);
+  const SourceType& element = variables.type(type.element);
+  const std::vector<std::string_view> parts = parts_of_literal(text, variables.type_name(variable.type));
+  if (element.kind != TypeKind::number || (parts.size() != 1 && parts.size() != type.count)) return std::nullopt;
+  std::vector<std::byte> bytes;
+  for (const std::string_view part : parts) {
+    const Result<Expression> parsed = parse_expression(part);
+    if (!parsed || parsed->empty()) return std::nullopt;
+    const auto value = Calculation(*parsed, variables, channel, false).value();
+    const auto number =
+        value ? scalar_of(*value, {.variables = &variables, .channel = channel, .registers = {}}) : std::nullopt;
+    if (!number || (number->is_floating && element.encoding != SourceType::Encoding::floating)) return std::nullopt;
+    const auto encoded = variables.encoded(type.element, number->value);
+    if (!encoded) return std::nullopt;
+    for (std::uint64_t i = 0; i != (parts.size() == 1 ? type.count : 1); ++i)
+      bytes.insert(bytes.end(), encoded->begin(), encoded->begin() + static_cast<std::ptrdiff_t>(element.bytes));
+  }
+  if (bytes.size() > type.bytes) return std::nullopt;
+  bytes.resize(type.bytes);
+  return calculated(variable.type, bytes);
+}
+
+// A pointer to local memory. The first one is not among the data if the compiler has calculated with its value.
+std::optional<std::vector<std::byte>> local_argument(const SourceArgument& argument, bool is_first,
+                                                     const Channel& channel) {
+  std::uint32_t offset = 0;
+  const std::size_t at = argument.offset.value_or(channel.given.size());
+  const bool is_there = at < channel.given.size() && channel.given.size() - at >= sizeof offset;
+  if (!is_there && !is_first) return std::nullopt;
+  if (is_there) std::memcpy(&offset, &channel.given[at], sizeof offset);
+  const std::uint64_t address = kLocalTag + argument.local_base + offset;
+  const auto bytes = std::as_bytes(std::span(&address, 1));
+  return std::vector(bytes.begin(), bytes.end());
+}
+
 }  // namespace
+
+std::optional<std::vector<std::byte>> given_argument(const SourceVariable& variable, const Variables& variables,
+                                                     const Channel& channel) {
+  const auto& all = variables.all();
+  const auto found = std::ranges::find(all.arguments, variable.name, &SourceArgument::name);
+  const std::uint64_t bytes = variables.type(variable.type).bytes;
+  if (found == all.arguments.end()) return std::nullopt;
+  const auto first = std::ranges::find(all.arguments, true, &SourceArgument::is_local);
+  if (found->is_local) return local_argument(*found, found == first, channel);
+  if (!found->offset) return std::nullopt;
+  if (*found->offset > channel.given.size() || found->bytes > channel.given.size() - *found->offset)
+    return std::nullopt;
+  if (found->bytes != bytes) return std::nullopt;
+  std::vector<std::byte> held(bytes);
+  std::memcpy(held.data(), &channel.given[*found->offset], bytes);
+  const bool is_null = std::ranges::all_of(held, [](std::byte each) { return each == std::byte{0}; });
+  // The driver need not write one that the kernel does not read.
+  const bool is_pointer = variables.type(variable.type).kind == TypeKind::pointer;
+  if (is_pointer && is_null) return std::nullopt;
+  return held;
+}
 
 std::optional<Datum> derived_value(const SourceVariable& variable, const Variables& variables, const Channel& channel) {
   const SourceType& type = variables.type(variable.type);
-  if (variable.is_parameter) {
-    const bool has_value = type.kind == TypeKind::number || type.kind == TypeKind::pointer;
-    return has_value && variables.is_constant(variable) ? argument(variable, variables, channel) : std::nullopt;
+  const bool is_vector = type.kind == TypeKind::vector && !variable.is_parameter;
+  const bool has_value = type.kind == TypeKind::number || type.kind == TypeKind::pointer || is_vector;
+  if (!has_value || channel.derived == kMostDerived) return std::nullopt;
+  if (variable.is_parameter && variables.is_constant(variable)) {
+    const auto given = given_argument(variable, variables, channel);
+    return given ? std::optional(calculated(variable.type, *given)) : std::nullopt;
   }
-  if ((!is_integer_type(type) && type.kind != TypeKind::pointer) || channel.derived == kMostDerived)
-    return std::nullopt;
-  const auto text = variables.initialiser(variable);
+  const auto text = variable.is_parameter ? variables.passed(variable) : variables.initialiser(variable);
+  if (is_vector) {
+    Channel inner = channel;
+    ++inner.derived;
+    return text ? derived_vector(variable, *text, variables, inner) : std::nullopt;
+  }
   const Result<Expression> parsed = text ? parse_expression(*text) : Result<Expression>(Expression());
   if (!parsed || parsed->empty()) return std::nullopt;
   Channel inner = channel;
   ++inner.derived;
-  const auto value = Calculation(*parsed, variables, inner).value();
+  if (variable.is_parameter) inner.function = variables.caller_of(variable, channel.ip);
+  const auto value = Calculation(*parsed, variables, inner, variable.is_parameter).value();
   if (!value) return std::nullopt;
   const auto* datum = std::get_if<Datum>(&*value);
-  const Scope scope{.variables = &variables, .channel = inner, .registers = {}, .id = {}};
+  const Scope scope{.variables = &variables, .channel = inner, .registers = {}};
   const auto number = scalar_of(*value, scope);
   const bool is_pointer = datum != nullptr && variables.is_pointer(*datum);
   if (!number || is_pointer != (type.kind == TypeKind::pointer)) return std::nullopt;
+  if (number->is_floating && type.encoding != SourceType::Encoding::floating) return std::nullopt;  // it is cut off
+  // The pointer as it is: those to local memory have more than their type has room for.
+  if (const auto held = is_pointer ? variables.bytes(*datum, inner) : std::nullopt)
+    return calculated(variable.type, *held);
   const auto bytes = variables.encoded(variable.type, number->value);
-  return bytes ? std::optional(datum_of(variable.type, *bytes)) : std::nullopt;
+  return bytes ? std::optional(calculated(variable.type, *bytes)) : std::nullopt;
 }
 
 }  // namespace eugene::debug

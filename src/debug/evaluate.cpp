@@ -107,7 +107,7 @@ class Evaluator {
   }
 
   Result<Value> id(const Node& node) const {
-    const auto number = scope_->id(node.name, static_cast<unsigned>(node.number));
+    const auto number = scope_->variables->id(node.name, static_cast<unsigned>(node.number), scope_->channel);
     if (!number) return fail(node.name + " is not known here");
     return Value(whole(*number));
   }
@@ -196,9 +196,12 @@ std::optional<Number> number_of(const Expression& expression, const Scope& scope
   return scalar ? std::optional(scalar->value) : std::nullopt;
 }
 
-std::string text_of(const Value& value, const Scope& scope) {
-  if (const auto* scalar = std::get_if<Scalar>(&value)) return value_text(scalar->value);
-  return scope.variables->text(std::get<Datum>(value), scope.channel);
+std::string text_of(const Value& value, const Scope& scope, Format format) {
+  const auto* scalar = std::get_if<Scalar>(&value);
+  if (scalar == nullptr) return scope.variables->text(std::get<Datum>(value), scope.channel, format);
+  const auto bits = format == Format::plain ? std::nullopt : bits_of(*scalar);
+  if (!bits) return value_text(scalar->value);
+  return formatted(format, scalar->value < 0 ? isa::Type::q : isa::Type::uq, std::as_bytes(std::span(&*bits, 1)));
 }
 
 }  // namespace eugene::debug

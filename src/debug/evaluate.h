@@ -23,8 +23,6 @@ struct Scope {
   const Variables* variables = nullptr;
   Channel channel;
   std::function<std::optional<Number>(const Elements&)> registers;
-  // Of get_global_id and the like.
-  std::function<std::optional<Number>(std::string_view function, unsigned dimension)> id;
 };
 
 // Integers are calculated without overflow.
@@ -32,6 +30,6 @@ Result<Value> evaluate(const Expression& expression, const Scope& scope);
 // Nothing: it has no value that is a number, or none that is known.
 std::optional<Number> number_of(const Expression& expression, const Scope& scope);
 std::optional<Scalar> scalar_of(const Value& value, const Scope& scope);
-std::string text_of(const Value& value, const Scope& scope);
+std::string text_of(const Value& value, const Scope& scope, Format format = Format::plain);
 
 }  // namespace eugene::debug

@@ -31,7 +31,9 @@ constexpr std::array kSigns{
     Sign{">", Operation::greater, 7},   Sign{"+", Operation::add, 9},      Sign{"-", Operation::subtract, 9},
     Sign{"*", Operation::multiply, 10}, Sign{"/", Operation::divide, 10},  Sign{"%", Operation::remainder, 10},
 };
-constexpr std::array<std::string_view, 3> kIds{"get_global_id", "get_local_id", "get_group_id"};
+constexpr std::array<std::string_view, 8> kIds{"get_global_id",     "get_local_id",   "get_group_id",
+                                               "get_global_offset", "get_local_size", "get_enqueued_local_size",
+                                               "get_global_size",   "get_num_groups"};
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
@@ -107,8 +109,10 @@ class Parser {
   // Signs before an operand, the last of which is the first to be applied.
   Index unary() {
     std::string signs;
-    while (!skip_spaces().empty() && std::string_view("-!~*").find(rest_.front()) != std::string_view::npos)
-      signs += take_part(1);
+    while (!skip_spaces().empty() && std::string_view("-+!~*").find(rest_.front()) != std::string_view::npos) {
+      const std::string_view sign = take_part(1);
+      if (sign != "+") signs += sign;
+    }
     Index of = postfix();
     for (; of && !signs.empty(); signs.pop_back()) {
       if (signs.back() == '*') {
@@ -175,19 +179,34 @@ class Parser {
       (void)take_part(end);
       return add({.number = static_cast<Number>(*whole), .name = {}});
     }
-    double value = 0;
+    const auto value = floating<double>();
+    const std::size_t length = value.length;
+    const bool is_single = rest_.substr(length).starts_with('f') || rest_.substr(length).starts_with('F');
+    if (length == 0 || length + (is_single ? 1 : 0) < end)
+      return fail(fmt::format("'{}' is no number", rest_.substr(0, end)));
+    const Number number = is_single ? floating<float>().value : value.value;
+    (void)take_part(length + (is_single ? 1 : 0));
+    return add({.number = number, .is_floating = true, .name = {}});
+  }
+
+  struct Floating {
+    Number value = 0;
+    std::size_t length = 0;  // of its text; 0: it is none
+  };
+  template <class T>
+  Floating floating() const {
+    T value = 0;
     const auto [last, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
-    const auto length = static_cast<std::size_t>(last - rest_.data());
-    if (error != std::errc() || length < end) return fail(fmt::format("'{}' is no number", rest_.substr(0, end)));
-    (void)take_part(length);
-    if (rest_.starts_with('f')) (void)take_part(1);
-    return add({.number = value, .is_floating = true, .name = {}});
+    return error == std::errc() ? Floating{.value = value, .length = static_cast<std::size_t>(last - rest_.data())}
+                                : Floating{};
   }
 
   Index id(std::string_view name) {
     skip_spaces();
     const bool opens = take(rest_, '(');
+    skip_spaces();
     const auto dimension = take_number(rest_, 2);
+    skip_spaces();
     if (!opens || !dimension || !take(rest_, ')'))
       return fail(fmt::format("{} takes a dimension", name), {}, "get_global_id(0)");
     return add({.kind = Kind::id, .number = static_cast<Number>(*dimension), .name = std::string(name)});
@@ -199,6 +218,8 @@ class Parser {
 };
 
 }  // namespace
+
+std::span<const std::string_view> id_functions() { return kIds; }
 
 Result<Expression> parse_expression(std::string_view text) {
   text = trimmed(text);

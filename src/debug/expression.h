@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,8 @@ struct Expression {
 };
 
 Result<Expression> parse_expression(std::string_view text);
+// The functions of work-items that a value may have in it.
+std::span<const std::string_view> id_functions();
 
 // Text with values in it: a text, an expression, a text, ...
 struct Message {

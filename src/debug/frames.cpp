@@ -21,6 +21,40 @@ void add_frames(const SourceVariables& all, const SourceLines& lines, std::uint3
   frames.insert(frames.end(), here.begin(), here.end());
 }
 
+}  // namespace
+
+std::vector<Frame> frames_at(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip,
+                             std::span<const std::uint32_t> calls) {
+  std::vector<Frame> frames;
+  add_frames(all, lines, ip, frames);
+  for (std::size_t i = 0; i != calls.size(); ++i) {
+    const std::size_t first = frames.size();
+    add_frames(all, lines, calls[i], frames);
+    for (Frame& each : std::span(frames).subspan(first)) each.calls = static_cast<std::uint32_t>(i + 1);
+  }
+  return frames;
+}
+
+std::vector<bool> code_of(const SourceFunction& function, const isa::Program& program) {
+  std::vector<bool> code(program.instructions.size());
+  const std::span<const std::uint32_t> offsets(program.offsets.data(), code.size());
+  for (const CodeRange& range : function.scope) {
+    const auto first = std::ranges::lower_bound(offsets, range.begin);
+    const auto last = std::ranges::lower_bound(offsets, range.end);
+    for (auto at = first; at < last; ++at) code[static_cast<std::size_t>(at - offsets.begin())] = true;
+  }
+  return code;
+}
+
+std::vector<std::uint8_t> depths_of(const SourceVariables& all, const isa::Program& program) {
+  std::vector<std::uint8_t> depths(program.instructions.size());
+  for (const SourceFunction& function : all.functions) {
+    const std::vector<bool> code = code_of(function, program);
+    for (std::size_t i = 0; i != depths.size(); ++i) depths[i] = static_cast<std::uint8_t>(depths[i] + code[i]);
+  }
+  return depths;
+}
+
 std::uint32_t entry_of(const SourceFunction& function, const SourceLines& lines) {
   const auto begin = static_cast<std::uint32_t>(std::ranges::min(function.scope, {}, &CodeRange::begin).begin);
   const auto first = lines.at(begin);
@@ -32,27 +66,12 @@ std::uint32_t entry_of(const SourceFunction& function, const SourceLines& lines)
   return begin;
 }
 
-}  // namespace
-
-std::vector<Frame> frames_at(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip,
-                             std::span<const std::uint32_t> calls) {
-  std::vector<Frame> frames;
-  add_frames(all, lines, ip, frames);
-  for (const std::uint32_t call : calls) add_frames(all, lines, call, frames);
-  return frames;
-}
-
-std::vector<std::uint8_t> depths_of(const SourceVariables& all, const isa::Program& program) {
-  std::vector<std::uint8_t> depths(program.instructions.size());
-  const std::span<const std::uint32_t> offsets(program.offsets.data(), depths.size());
-  for (const SourceFunction& function : all.functions) {
-    for (const CodeRange& range : function.scope) {
-      const auto first = std::ranges::lower_bound(offsets, range.begin);
-      const auto last = std::ranges::lower_bound(offsets, range.end);
-      for (auto at = first; at < last; ++at) ++depths[static_cast<std::size_t>(at - offsets.begin())];
-    }
+std::uint32_t past_prologue(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip) {
+  for (const SourceFunction& each : all.functions) {
+    const bool is_head = !each.called_at && !each.scope.empty() && each.scope.front().begin == ip;
+    if (is_head) return entry_of(each, lines);
   }
-  return depths;
+  return ip;
 }
 
 std::set<std::uint32_t> entries_of(const SourceVariables& all, const SourceLines& lines, std::string_view name) {

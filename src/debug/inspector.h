@@ -30,23 +30,30 @@ class Inspector {
   std::string print(const Command& command) const;
   std::string set_value(const Command& command);
   std::string select_frame(std::size_t level);
-  std::string locals_text() const;
+  // The variables of the function in focus, all or its parameters.
+  std::string locals_text(bool only_parameters = false) const;
   std::string frames_text() const;
   std::string place_text() const;
-  std::string code_text(std::uint64_t count) const;
-  std::string list_text() const;
+  std::string code_text(std::uint64_t count) const;  // from the instruction at hand on
+  std::string code_text(std::uint64_t count, std::uint64_t ip) const;
+  std::string list_text(const std::string& where) const;
   std::string lanes_text() const;
   std::string threads_text() const;
-  std::string memory_text(const Memory& memory) const;
+  std::string examined_text(const Command& command) const;
+  std::string info_text(const std::string& what) const;  // but for breakpoints
   // Of `show WHAT`.
   std::string shown(const std::string& what) const;
 
   // Parts of such texts.
+  // ", work-items FIRST to LAST" of a thread's channels; empty: they are not known.
+  std::string items_text(unsigned thread, std::uint32_t channels) const;
   std::string item_text(std::uint64_t group, unsigned thread, unsigned channel) const;
   std::string instruction_text(std::uint32_t ip) const;
   std::string source_text(std::uint32_t ip) const;
 
   Scope scope_of(unsigned thread, unsigned channel) const;
+  // Whether the source has a variable of that name at an instruction, or anywhere in the kernel.
+  bool has_variable(std::string_view name, std::optional<std::uint32_t> ip) const;
   Result<Memory> bytes_of_variable(const Expression& expression) const;
   std::vector<Frame> frames() const;
   std::uint32_t index_of_focus() const;
@@ -55,6 +62,7 @@ class Inspector {
  private:
   nlohmann::json shown_place() const;
   nlohmann::json shown_items() const;
+  nlohmann::json shown_threads() const;
   nlohmann::json shown_frames() const;
   void add_line(nlohmann::json& shown, const SourceLine& line) const;
   nlohmann::json shown_columns() const;
@@ -64,11 +72,13 @@ class Inspector {
   nlohmann::json shown_datum(const std::string& name, const std::string& expression, const Result<Datum>& datum,
                              const Channel& at) const;
   nlohmann::json shown_registers() const;
+  nlohmann::json shown_files() const;
   nlohmann::json shown_state() const;
   nlohmann::json shown_memory(std::uint64_t address, std::uint64_t count) const;
   nlohmann::json shown_code(std::uint64_t ip, std::uint64_t before, std::uint64_t count) const;
 
   const Variables& variables() const;
+  std::string memory_text(const Memory& memory) const;
   Frame frame() const;  // in focus
   std::string name_of(const Frame& frame) const;
   std::string frame_text(const Frame& frame) const;
@@ -78,8 +88,9 @@ class Inspector {
   std::uint64_t resolved(std::uint64_t address) const;
   bool read_pointed(std::uint64_t address, std::span<std::byte> to) const;
   bool write_pointed(std::uint64_t address, std::span<const std::byte> from);
-  std::string column_text(const Expression& expression) const;
+  std::string column_text(const Expression& expression, Format format) const;
   bool store_datum(const Datum& datum, Number value);
+  void note_set(std::size_t byte, std::size_t bytes);  // of the thread in focus
   std::optional<Number> id_of(std::string_view function, unsigned dimension, unsigned thread, unsigned channel) const;
 
   StoppedGroup* group_;

@@ -26,7 +26,7 @@ std::string Inspector::select_frame(std::size_t level) {
   group_->level = level;
   const Frame now = frame();
   const std::string line =
-      now.line ? fmt::format("{}: {}\n", eugene::text_of(*now.line), group_->text.text_of(*now.line)) : "";
+      now.line ? fmt::format("{}: {}\n", eugene::text_of(*now.line), trimmed(group_->text.text_of(*now.line))) : "";
   return fmt::format("{}\n{}", frame_text(now), line);
 }
 

@@ -40,6 +40,7 @@ std::string Inspector::shown(const std::string& what) const {
   if (kind == "place") result = shown_place();
   if (kind == "frames") result = shown_frames();
   if (kind == "items") result = shown_items();
+  if (kind == "threads") result = shown_threads();
   if (kind == "columns") result = shown_columns();
   if (kind == "locals") result = shown_locals();
   if (kind == "parts") result = shown_parts(rest);
@@ -48,6 +49,7 @@ std::string Inspector::shown(const std::string& what) const {
   if (kind == "state") result = shown_state();
   if (kind == "memory") result = shown_memory(number(1), number(2));
   if (kind == "code") result = shown_code(number(1), number(2), number(3));
+  if (kind == "files") result = shown_files();
   if (kind == "source") result = {{"text", text_of_file(group_->text.lines, group_->focused().ip)}};
   return result.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -78,6 +80,17 @@ json Inspector::shown_items() const {
                      {"item", item_text(group_->track.now().group, thread, channel)},
                      {"runs", (of.running >> channel & 1U) != 0}});
     }
+  }
+  return all;
+}
+
+// The EU threads of the group with names.
+json Inspector::shown_threads() const {
+  const gpu::GroupId group = group_->dispatch.work.payload->id(group_->track.now().group);
+  json all = json::array();
+  for (unsigned thread = 0; thread != group_->count; ++thread) {
+    const std::string items = items_text(thread, (*group_->threads)[thread].dispatched);
+    all.push_back({{"name", fmt::format("group ({}, {}, {}){}", group[0], group[1], group[2], items)}});
   }
   return all;
 }
@@ -182,6 +195,19 @@ json Inspector::shown_memory(std::uint64_t address, std::uint64_t count) const {
   std::vector<std::byte> bytes(std::min(count, kMostShown));
   while (!bytes.empty() && !read_pointed(address, bytes)) bytes.resize(bytes.size() / 2);
   return {{"address", address}, {"hex", hex_of(bytes)}};
+}
+
+// Those that code of the kernel is from.
+json Inspector::shown_files() const {
+  const SourceLines& lines = group_->text.lines;
+  json all = json::array();
+  for (std::uint32_t i = 0; i != lines.files.size(); ++i) {
+    if (std::ranges::find(lines.rows, i, &SourceLines::Row::file) == lines.rows.end()) continue;
+    json one;
+    add_line(one, {.file = lines.files[i]});
+    all.push_back(std::move(one));
+  }
+  return all;
 }
 
 json Inspector::shown_code(std::uint64_t ip, std::uint64_t before, std::uint64_t count) const {

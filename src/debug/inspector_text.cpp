@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
+#include "base/named_lines.h"
 #include "debug/command_place.h"
+#include "debug/frames.h"
 #include "debug/inspector.h"
 #include "debug/values.h"
 #include "gpu/instruction_text.h"
@@ -30,17 +33,19 @@ std::string Inspector::place_text() const {
   std::string text = fmt::format("launch {}, kernel {}, group ({}, {}, {}), thread {}, {} channels", group_->launch,
                                  group_->text.kernel.empty() ? "without a name" : group_->text.kernel, group[0],
                                  group[1], group[2], group_->thread, std::popcount(thread.running));
-  if (thread.running != 0) {
-    const auto first =
-        group_->items.global_id(index, group_->thread, static_cast<unsigned>(std::countr_zero(thread.running)));
-    const auto last =
-        group_->items.global_id(index, group_->thread, static_cast<unsigned>(std::bit_width(thread.running)) - 1);
-    if (first && last) text += fmt::format(", work-items {} to {}", text_of(*first), text_of(*last));
-  }
+  text += items_text(group_->thread, thread.running);
   text += "\n";
   if (const auto line = group_->text.lines.at(thread.ip))
-    text += fmt::format("{}: {}\n", eugene::text_of(*line), group_->text.text_of(*line));
+    text += fmt::format("{}: {}\n", eugene::text_of(*line), trimmed(group_->text.text_of(*line)));
   return text + instruction_text(thread.ip);
+}
+
+std::string Inspector::items_text(unsigned thread, std::uint32_t channels) const {
+  if (channels == 0) return {};
+  const std::uint64_t group = group_->track.now().group;
+  const auto first = group_->items.global_id(group, thread, static_cast<unsigned>(std::countr_zero(channels)));
+  const auto last = group_->items.global_id(group, thread, static_cast<unsigned>(std::bit_width(channels)) - 1);
+  return first && last ? fmt::format(", work-items {} to {}", text_of(*first), text_of(*last)) : "";
 }
 
 std::string Inspector::instruction_text(std::uint32_t ip) const {
@@ -57,10 +62,12 @@ std::string Inspector::item_text(std::uint64_t group, unsigned thread, unsigned 
   return item ? text_of(*item) : fmt::format("thread {} channel {}", thread, channel);
 }
 
-std::string Inspector::code_text(std::uint64_t count) const {
+std::string Inspector::code_text(std::uint64_t count) const { return code_text(count, group_->focused().ip); }
+
+std::string Inspector::code_text(std::uint64_t count, std::uint64_t ip) const {
   constexpr std::uint64_t kMost = 1000;
   const isa::Program& program = group_->dispatch.kernel.program();
-  const auto index = program.index_at(group_->focused().ip);
+  const auto index = ip <= ~0U ? program.index_at(static_cast<std::uint32_t>(ip)) : std::nullopt;
   if (!index) return "there is no instruction here\n";
   std::string text;
   for (std::uint64_t i = *index; i < program.instructions.size() && i < *index + std::min(count, kMost); ++i) {
@@ -69,16 +76,36 @@ std::string Inspector::code_text(std::uint64_t count) const {
   return text;
 }
 
-std::string Inspector::list_text() const {
-  constexpr std::uint32_t kAround = 4;
-  const auto line = group_->text.lines.at(group_->focused().ip);
-  if (!line) return "no source line is known here\n";
-  std::string text;
-  for (std::uint32_t i = line->line > kAround ? line->line - kAround : 1; i <= line->line + kAround; ++i) {
-    const std::string content = group_->text.text_of({.file = line->file, .line = i});
-    text += fmt::format("{}{:5}  {}\n", i == line->line ? '>' : ' ', i, content);
+// `where`: a line, LINE,LINE or a function; empty: the line in focus.
+std::string Inspector::list_text(const std::string& where) const {
+  constexpr std::uint32_t kAround = 4, kMostLines = 1000;
+  const std::optional<SourceLine> now = frame().line;
+  std::optional<SourceLine> line = now;
+  std::string_view rest = where;
+  std::optional<unsigned> last;
+  if (const auto number = take_number(rest, ~0U); number && line) {
+    line->line = *number;
+    if (take(rest, ',')) last = take_number(rest, ~0U);
+  } else if (!where.empty()) {
+    const std::set<std::uint32_t> entries = entries_of(variables().all(), group_->text.lines, where);
+    if (entries.empty()) return fmt::format("there is no line or function '{}'\n", where);
+    line = group_->text.lines.at(*entries.begin());
+    rest = {};
   }
-  return text;
+  if (!rest.empty()) return fmt::format("'{}' is not a line or function\n", where);
+  if (!line) return "no source line is known here\n";
+  const SourceLines& lines = group_->text.lines;
+  const std::string whole = NamedLines(lines.given_text, lines.name_of_text()).text(line->file);
+  const auto end = whole.empty() ? ~0U : static_cast<std::uint32_t>(std::ranges::count(whole, '\n'));
+  const std::uint32_t first = last ? line->line : line->line > kAround ? line->line - kAround : 1;
+  std::string text;
+  for (std::uint32_t i = std::max(first, 1U); i <= std::min(last.value_or(line->line + kAround), end); ++i) {
+    if (i - first > kMostLines) break;
+    const std::string content = group_->text.text_of({.file = line->file, .line = i});
+    const bool is_here = now && now->file == line->file && now->line == i;
+    text += fmt::format("{}{:5}  {}\n", is_here ? '>' : ' ', i, content);
+  }
+  return text.empty() ? fmt::format("the source has {} lines\n", end) : text;
 }
 
 std::string Inspector::lanes_text() const {
@@ -104,26 +131,6 @@ std::string Inspector::threads_text() const {
                         std::popcount(thread.running), source_text(thread.ip));
   }
   return text;
-}
-
-std::string Inspector::memory_text(const Memory& memory) const {
-  constexpr unsigned kPerLine = 8;
-  const unsigned bytes = isa::size_of(memory.type);
-  std::vector<std::byte> held(std::size_t{memory.count} * bytes);
-  if (memory.is_local) {
-    if (memory.address > group_->local.size() || held.size() > group_->local.size() - memory.address)
-      return fmt::format("the group has {} bytes of local memory\n", group_->local.size());
-    std::ranges::copy(group_->local.subspan(memory.address, held.size()), held.begin());
-  } else if (!view_.read(memory.address, held)) {
-    return fmt::format("address {:#x} is not mapped\n", view_.bad_address());
-  }
-  std::string text;
-  for (std::uint32_t i = 0; i != memory.count; ++i) {
-    if (i % kPerLine == 0)
-      text += fmt::format("{}{:#x}:", i == 0 ? "" : "\n", memory.address + std::uint64_t{i} * bytes);
-    text += " " + value_text(memory.type, std::span(held).subspan(std::size_t{i} * bytes, bytes));
-  }
-  return text + "\n";
 }
 
 }  // namespace eugene::debug

@@ -23,7 +23,9 @@ std::span<const std::byte> given_to_all(const gpu::Work& work) {
 }  // namespace
 
 const Variables& Inspector::variables() const {
-  if (!variables_) variables_.emplace(group_->text.variables(), group_->text.lines, group_->text.kernel);
+  if (!variables_)
+    variables_.emplace(group_->text.variables(), group_->text.lines, group_->text.kernel,
+                       group_->dispatch.kernel.program().offsets);
   return *variables_;
 }
 
@@ -60,10 +62,28 @@ bool Inspector::write_pointed(std::uint64_t address, std::span<const std::byte> 
 Channel Inspector::channel_of(unsigned thread, unsigned channel) const {
   const eu::Thread& of = (*group_->threads)[thread];
   const auto read = [this](std::uint64_t address, std::span<std::byte> to) { return read_pointed(address, to); };
+  const WrittenRegisters& written = group_->track.written(thread);
+  const auto stride = [&all = group_->register_writes, &written](std::size_t byte) {
+    return all.stride(written.at(byte).writer);
+  };
   return {.ip = of.ip,
-          .facts = {.registers = std::as_bytes(std::span(of.grf)), .channel = channel, .read = read},
+          .facts = {.registers = std::as_bytes(std::span(of.grf)), .channel = channel, .read = read, .stride = stride},
           .local_bytes = group_->local.size(),
-          .given = given_to_all(group_->dispatch.work)};
+          .given = given_to_all(group_->dispatch.work),
+          .written = &written,
+          .code = &group_->register_writes,
+          .flow = &group_->flow(),
+          .kept = &group_->track.kept(thread),
+          .addresses = &group_->private_addresses,
+          .id = [this, thread, channel](std::string_view function, unsigned dimension) {
+            return id_of(function, dimension, thread, channel);
+          }};
+}
+
+bool Inspector::has_variable(std::string_view name, std::optional<std::uint32_t> ip) const {
+  const auto is_it = [&](const SourceVariable* each) { return each->name == name; };
+  if (ip) return std::ranges::any_of(variables().at({.ip = *ip, .facts = {}}), is_it);
+  return std::ranges::any_of(variables().all().variables, [&](const SourceVariable& each) { return is_it(&each); });
 }
 
 Channel Inspector::in_frame(unsigned channel) const {
@@ -71,7 +91,7 @@ Channel Inspector::in_frame(unsigned channel) const {
   Channel result = channel_of(group_->thread, channel);
   result.ip = now.ip;
   result.function = now.function;
-  result.has_called = now.ip != group_->focused().ip;
+  result.calls = now.calls;
   return result;
 }
 
@@ -79,20 +99,18 @@ std::optional<Number> Inspector::id_of(std::string_view function, unsigned dimen
                                        unsigned channel) const {
   const std::uint64_t group = group_->track.now().group;
   if (function == "get_group_id") return group_->dispatch.work.payload->id(group)[dimension];
-  const auto id = function == "get_local_id" ? group_->items.local_id(thread, channel)
-                                             : group_->items.global_id(group, thread, channel);
+  const auto id = function == "get_local_id"    ? group_->items.local_id(thread, channel)
+                  : function == "get_global_id" ? group_->items.global_id(group, thread, channel)
+                                                : std::nullopt;
   return id ? std::optional<Number>((*id)[dimension]) : std::nullopt;
 }
 
 Scope Inspector::scope_of(unsigned thread, unsigned channel) const {
   return {.variables = &variables(),
           .channel = channel_of(thread, channel),
-          .registers =
-              [this, thread, channel](const Elements& elements) {
-                return debug::number_of(elements, (*group_->threads)[thread], channel);
-              },
-          .id = [this, thread, channel](std::string_view function,
-                                        unsigned dimension) { return id_of(function, dimension, thread, channel); }};
+          .registers = [this, thread, channel](const Elements& elements) {
+            return debug::number_of(elements, (*group_->threads)[thread], channel);
+          }};
 }
 
 Scope Inspector::in_focus(unsigned channel) const {
@@ -103,7 +121,7 @@ Scope Inspector::in_focus(unsigned channel) const {
 
 std::string Inspector::print(const Command& command) const {
   if (const Elements* elements = command.expression.registers())
-    return elements_text(*elements, group_->focused(), group_->dispatch.work.simd);
+    return elements_text(*elements, group_->focused(), group_->dispatch.work.simd, command.format);
   const Scope scope = in_focus(group_->channel);
   const Result<Value> value = evaluate(command.expression, scope);
   if (!value) {
@@ -112,12 +130,12 @@ std::string Inspector::print(const Command& command) const {
   }
   const auto* datum = std::get_if<Datum>(&*value);
   const std::string type = datum == nullptr ? "" : fmt::format("  ({})", variables().type_name(datum->type));
-  return fmt::format("{} = {}{}\n{}", command.expression.text, debug::text_of(*value, scope), type,
-                     column_text(command.expression));
+  return fmt::format("{} = {}{}\n{}", command.expression.text, debug::text_of(*value, scope, command.format), type,
+                     column_text(command.expression, command.format));
 }
 
 // A value of all channels, eight a line, as registers are shown; empty for what is no number.
-std::string Inspector::column_text(const Expression& expression) const {
+std::string Inspector::column_text(const Expression& expression, Format format) const {
   constexpr unsigned kPerLine = 8;
   std::string text;
   for (unsigned i = 0; i != group_->dispatch.work.simd; ++i) {
@@ -125,17 +143,18 @@ std::string Inspector::column_text(const Expression& expression) const {
     const Scope scope = in_focus(i);
     const Result<Value> held = evaluate(expression, scope);
     if (held && !scalar_of(*held, scope)) return {};
-    const std::string value = held ? debug::text_of(*held, scope) : "-";
+    const std::string value = held ? debug::text_of(*held, scope, format) : "-";
     if (i % kPerLine == 0 || text.empty()) text += fmt::format("{}  {:2}:", text.empty() ? "" : "\n", i);
     text += (group_->focused().running >> i & 1U) != 0 ? fmt::format(" {}", value) : fmt::format(" ({})", value);
   }
   return text + "\n";
 }
 
-std::string Inspector::locals_text() const {
+std::string Inspector::locals_text(bool only_parameters) const {
   const Channel at = in_frame(group_->channel);
   std::string text;
   for (const SourceVariable* each : variables().locals(at)) {
+    if (only_parameters && !each->is_parameter) continue;
     const Result<Datum> datum = variables().value(*each, at);
     text += fmt::format("  {} {} = {}\n", variables().type_name(each->type), each->name,
                         datum ? variables().text(*datum, at) : datum.error().message);
@@ -151,6 +170,9 @@ std::string Inspector::set_value(const Command& command) {
     const auto place =
         elements->is_flag ? std::span<std::byte>() : bytes_of(*elements, group_->focused(), group_->channel);
     const bool is_set = !place.empty() && store(elements->type, *value, place);
+    if (is_set)
+      note_set(static_cast<std::size_t>(place.data() - std::as_bytes(std::span(group_->focused().grf)).data()),
+               place.size());
     return is_set ? "" : "this cannot be set to that value\n";
   }
   const Result<Value> to = evaluate(command.expression, scope);
@@ -158,6 +180,10 @@ std::string Inspector::set_value(const Command& command) {
   const auto* datum = std::get_if<Datum>(&*to);
   const bool is_set = datum != nullptr && store_datum(*datum, *value);
   return is_set ? "" : fmt::format("{} cannot be set to that value\n", command.expression.text);
+}
+
+void Inspector::note_set(std::size_t byte, std::size_t bytes) {
+  group_->track.written(group_->thread).set(byte, bytes, {WrittenRegisters::kUser, WrittenRegisters::kUser});
 }
 
 bool Inspector::store_datum(const Datum& datum, Number value) {
@@ -169,6 +195,7 @@ bool Inspector::store_datum(const Datum& datum, Number value) {
   for (std::size_t i = 0; i != bytes->size(); ++i) {
     if (!datum.in_registers[i]) return false;
     registers[*datum.in_registers[i]] = (*bytes)[i];
+    note_set(*datum.in_registers[i], 1);
   }
   return true;
 }

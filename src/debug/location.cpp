@@ -95,12 +95,13 @@ class Machine {
   }
 
   // Bits of the registers as a number.
-  std::optional<Cell> bits(std::uint64_t number, std::uint64_t offset, std::uint64_t size) const {
+  std::optional<Cell> bits(std::uint64_t number, std::uint64_t offset, std::uint64_t size) {
     if (size == 0 || size > 64 || size % kBitsOfByte != 0 || offset % kBitsOfByte != 0) return std::nullopt;
     const std::uint64_t begin = number * eu::kGrfBytes + offset / kBitsOfByte, bytes = size / kBitsOfByte;
     if (begin > facts_->registers.size() || bytes > facts_->registers.size() - begin) return std::nullopt;
     Cell value{.in_registers = begin, .bytes = bytes};
     std::memcpy(&value.number, &facts_->registers[begin], bytes);
+    result_.read.push_back({.begin = begin, .end = begin + bytes});
     return value;
   }
 
@@ -113,14 +114,17 @@ class Machine {
     return value.has_value();
   }
 
-  // Intel's compiler says of every variable that each channel has four bytes; those of one or two bytes it packs. The
-  // channels from 16 on have registers of their own.
-  std::optional<Cell> channel_bits(std::uint64_t number, std::uint64_t offset, std::uint64_t size) const {
+  // Intel's compiler says of every variable that each channel has four bytes, but packs most of those of one or two.
+  // The channels from 16 on have registers of their own.
+  std::optional<Cell> channel_bits(std::uint64_t number, std::uint64_t offset, std::uint64_t size) {
     constexpr std::uint64_t kHalf = 16, kChannels = 8, kSaid = 32;
     const std::uint64_t channel = facts_->channel % kHalf;
     const std::uint64_t before = channel / kChannels;
     if (size >= kSaid || offset != channel % kChannels * kSaid || number < before) return bits(number, offset, size);
-    return bits(number - before, channel * size, size);
+    const std::uint64_t first = number - before, packed = size / kBitsOfByte;
+    const std::uint64_t stride = facts_->stride ? facts_->stride(first * eu::kGrfBytes + channel * packed) : 0;
+    const bool is_known = stride >= packed && stride <= kSaid / kBitsOfByte;
+    return bits(first, channel * (is_known ? stride : packed) * kBitsOfByte, size);
   }
 
   // What is in a register, or in memory at the address on the stack.
@@ -200,11 +204,15 @@ class Machine {
     const Cell top = stack_.back();
     if (top.is_register) {
       add(facts_->registers.subspan(top.number * eu::kGrfBytes), top.number * eu::kGrfBytes);
+      result_.is_register = true;
     } else if (is_value_) {
       add_number(top, top.bytes);
       if (top.bytes < sizeof top.number) add_number({.in_registers = {}}, sizeof top.number - top.bytes);
     } else {
-      result_.address = top.number;
+      // Of a vector in memory the compiler says as many addresses as it has elements. The first is the vector's, and
+      // the others those of other variables.
+      if (stack_.size() == result_.read.size()) result_.read.resize(1);
+      result_.address = stack_.front().number;
     }
   }
 

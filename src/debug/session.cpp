@@ -6,8 +6,10 @@
 #include <bit>
 #include <utility>
 
+#include "debug/line_starts.h"
 #include "debug/values.h"
 #include "eu/prepare/prepared_op.h"
+#include "gpu/media/gpgpu_work.h"
 #include "isa/instruction_index.h"
 
 namespace eugene::debug {
@@ -37,6 +39,8 @@ void Session::find_offsets() {
   for (const Breakpoint& each : state_->breakpoints) {
     has_watch_ = has_watch_ || each.place.written.has_value();
     std::set<std::uint32_t>& offsets = offsets_[each.number] = offsets_of(each.place, group_.text);
+    if (each.place.line != 0)
+      offsets = line_starts(offsets, {group_.text.variables(), group_.text.lines, program, group_.flow()});
     for (const std::uint32_t offset : offsets) {
       if (const auto index = program.index_at(offset); index && *index < stops_.size()) stops_[*index] = true;
     }
@@ -46,6 +50,8 @@ void Session::find_offsets() {
 void Session::group_begins(const eu::StartedGroup& group) {
   if (std::exchange(resumes_, false)) return group_.resumes(group);
   group_.begins(group);
+  for (unsigned i = 0; i != group.count; ++i)
+    RegisterWrites::begin(gpu::given_registers(group_.dispatch.work), group_.track.written(i));
   const Track::State& now = group_.track.state();
   journal_.begins({.track = {.now = now.now, .clock = now.clock, .threads = {}}, .state = nullptr});
   writers_.group_begins();
@@ -65,6 +71,15 @@ void Session::instruction_begins(const eu::Thread& thread, std::uint32_t index) 
   const unsigned number = group_.threads->index_of(thread);
   // An instruction that has waited begins again.
   if (leaves_ || !group_.track.begins(number, index, thread.instructions_executed)) return;
+  pass(thread, number, index);
+  // Only now, as a stop is before the instruction.
+  if (leaves_) return;
+  group_.register_writes.note(index, thread, group_.track.written(number));
+  group_.private_addresses.note(index, thread, group_.track.kept(number));
+}
+
+// The thread comes to an instruction: stops there if the user wants that.
+void Session::pass(const eu::Thread& thread, unsigned number, std::uint32_t index) {
   if (going_ && goes_on_back(number, index)) return;
   const bool polls = this->polls();
   if (stepping_.runs() && !stops_[index] && !polls) return;
@@ -100,7 +115,7 @@ bool Session::hits_breakpoint(unsigned thread, std::uint32_t index, Why& why) {
 
 // `counts`: it is a hit, of which messages tell too. Else whether it would be one.
 bool Session::hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& why) {
-  const std::uint32_t channels = channels_at(breakpoint.place, thread);
+  const std::uint32_t channels = channels_at(breakpoint, thread, counts);
   if (channels == 0) return false;
   if (!counts) return !breakpoint.place.message;
   if (++breakpoint.hits <= breakpoint.place.ignored) return false;
@@ -116,19 +131,30 @@ bool Session::hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& wh
 }
 
 // Those of the channels that run in which the breakpoint holds.
-std::uint32_t Session::channels_at(const Place& place, unsigned thread) const {
+std::uint32_t Session::channels_at(Breakpoint& breakpoint, unsigned thread, bool counts) {
+  const Place& place = breakpoint.place;
   const std::uint32_t running = (*group_.threads)[thread].running;
   if (!place.item && place.condition.empty()) return running;
   std::uint32_t channels = 0;
   for (std::uint32_t left = running; left != 0; left &= left - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(left));
     if (place.item && group_.items.global_id(group_.track.now().group, thread, channel) != place.item) continue;
-    const auto value = place.condition.empty()
-                           ? std::optional<Number>(1)
-                           : debug::number_of(place.condition, inspector_.scope_of(thread, channel));
-    if (value && *value != 0) channels |= 1U << channel;
+    if (place.condition.empty() || holds(breakpoint, inspector_.scope_of(thread, channel), counts))
+      channels |= 1U << channel;
   }
   return channels;
+}
+
+// Whether the breakpoint's condition holds. Says the first time that it has no value.
+bool Session::holds(Breakpoint& breakpoint, const Scope& scope, bool counts) {
+  const Result<Value> value = evaluate(breakpoint.place.condition, scope);
+  const auto number = value ? scalar_of(*value, scope) : std::nullopt;
+  if (number) return number->value != 0;
+  if (counts && !std::exchange(breakpoint.has_complained, true)) {
+    say(fmt::format("breakpoint {} does not stop where its condition has no value: {}\n", breakpoint.number,
+                    value ? breakpoint.place.condition.text + " is no number" : value.error().message));
+  }
+  return false;
 }
 
 void Session::say_message(const Message& message, unsigned thread, std::uint32_t channels) const {

@@ -51,10 +51,12 @@ class Session {
   };
 
   // Deciding where to stop.
+  void pass(const eu::Thread& thread, unsigned number, std::uint32_t index);
   void find_offsets();
   bool hits_breakpoint(unsigned thread, std::uint32_t index, Why& why);
   bool hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& why);
-  std::uint32_t channels_at(const Place& place, unsigned thread) const;
+  std::uint32_t channels_at(Breakpoint& breakpoint, unsigned thread, bool counts);
+  bool holds(Breakpoint& breakpoint, const Scope& scope, bool counts);
   void say_message(const Message& message, unsigned thread, std::uint32_t channels) const;
   bool polls();  // now and then, whether the user wants to stop
   bool is_interrupted(Why& why);
@@ -80,8 +82,11 @@ class Session {
   bool execute_motion(const Command& command);
   void execute_focus(const Command& command);
   bool resume(Mode mode, std::uint64_t steps = 1);
+  bool finish();
+  std::optional<std::string> unknown_name(const Place& place) const;
   void add(const Place& place);
   void remove(std::uint64_t number);
+  std::string info_text(const std::string& what) const;
   std::string breakpoints_text() const;
   void say(std::string_view text) const { state_->console->say(text); }
 

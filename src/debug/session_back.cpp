@@ -171,7 +171,7 @@ std::string Session::writer_text(const Writer& writer) const {
   std::string text =
       fmt::format("written by {}, group ({}, {}, {}), thread {}\n", who, group[0], group[1], group[2], writer.thread);
   if (const auto line = group_.text.lines.at(ip))
-    text += fmt::format("{}: {}\n", eugene::text_of(*line), group_.text.text_of(*line));
+    text += fmt::format("{}: {}\n", eugene::text_of(*line), trimmed(group_.text.text_of(*line)));
   return text + inspector_.instruction_text(ip);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <csignal>
+#include <utility>
 
 #include "debug/command_place.h"
 #include "debug/session.h"
@@ -52,8 +53,9 @@ bool Session::execute(const Command& command) {
     case Verb::print: say(inspector_.print(command)); return true;
     case Verb::set: say(inspector_.set_value(command)); return true;
     case Verb::locals: say(inspector_.locals_text()); return true;
-    case Verb::examine: say(inspector_.memory_text(command.memory)); return true;
-    case Verb::list: say(inspector_.list_text()); return true;
+    case Verb::examine: say(inspector_.examined_text(command)); return true;
+    case Verb::info: say(info_text(command.name)); return true;
+    case Verb::list: say(inspector_.list_text(command.name)); return true;
     case Verb::disassemble: say(inspector_.code_text(command.number)); return true;
     case Verb::backtrace: say(inspector_.frames_text()); return true;
     case Verb::frame: say(inspector_.select_frame(command.number)); return true;
@@ -77,7 +79,7 @@ bool Session::execute_motion(const Command& command) {
     case Verb::next: return resume(group_.text.lines.empty() ? Mode::instruction : Mode::over, command.number);
     case Verb::step_instruction: return resume(Mode::instruction, command.number);
     case Verb::barrier: return resume(Mode::barrier);
-    case Verb::finish: return resume(inspector_.frames().size() > 1 ? Mode::out : Mode::finish);
+    case Verb::finish: return finish();
     case Verb::reverse_continue: search(GoingBack::Search::stop, group_.track.now()); return false;
     case Verb::reverse_step:
       return !step_back(group_.text.lines.empty() ? group_.track.instruction_before(group_.thread)
@@ -103,14 +105,50 @@ void Session::execute_focus(const Command& command) {
                 : fmt::format("{}\n", inspector_.item_text(group_.track.now().group, group_.thread, group_.channel)));
 }
 
+// Out of the function in focus. Code of one that has become part of another lies between that of its caller.
+bool Session::finish() {
+  const std::vector<Frame> frames = inspector_.frames();
+  if (group_.level + 1 >= frames.size()) return resume(Mode::finish);
+  const Frame& frame = frames[group_.level];
+  const SourceVariables& all = group_.text.variables();
+  Stepping::Step step{.mode = Mode::out,
+                      .thread = group_.thread,
+                      .channel = group_.channel,
+                      .levels = static_cast<unsigned>(group_.level)};
+  if (frame.calls == 0 && frame.function < all.functions.size() && all.functions[frame.function].called_at)
+    step.inside = group_.flow().leading_to(code_of(all.functions[frame.function], group_.dispatch.kernel.program()));
+  stepping_.start(std::move(step), inspector_.index_of_focus(), &inspector_.depths());
+  return false;
+}
+
 bool Session::resume(Mode mode, std::uint64_t steps) {
-  const bool needs_depths = mode == Mode::over || mode == Mode::out;
+  const bool needs_depths = mode == Mode::over;
   stepping_.start({.mode = mode, .count = steps, .thread = group_.thread, .channel = group_.channel},
                   inspector_.index_of_focus(), needs_depths ? &inspector_.depths() : nullptr);
   return false;
 }
 
+// Names of a condition or message that no variable has where the breakpoint stops.
+std::optional<std::string> Session::unknown_name(const Place& place) const {
+  const std::set<std::uint32_t> offsets = offsets_of(place, group_.text);
+  if (place.is_code() && offsets.empty()) return std::nullopt;  // another kernel may have them
+  const auto is_known = [&](const std::string& name) {
+    return place.is_code() ? std::ranges::any_of(offsets, [&](auto ip) { return inspector_.has_variable(name, ip); })
+                           : inspector_.has_variable(name, std::nullopt);
+  };
+  std::vector<const Expression*> values{&place.condition};
+  for (std::size_t i = 0; place.message && i != place.message->values.size(); ++i)
+    values.push_back(&place.message->values[i]);
+  for (const Expression* each : values) {
+    for (const Expression::Node& node : each->nodes)
+      if (node.kind == Expression::Node::Kind::variable && !is_known(node.name)) return node.name;
+  }
+  return std::nullopt;
+}
+
 void Session::add(const Place& place) {
+  if (const auto name = unknown_name(place))
+    return say(fmt::format("there is no variable '{}' there; no breakpoint is set\n", *name));
   const unsigned number = state_->next_number++;
   state_->breakpoints.push_back({.number = number, .place = place});
   find_offsets();
@@ -127,6 +165,11 @@ void Session::remove(std::uint64_t number) {
   if (std::erase_if(state_->breakpoints, [&](const Breakpoint& each) { return each.number == number; }) == 0)
     say(fmt::format("there is no breakpoint {}\n", number));
   find_offsets();
+}
+
+std::string Session::info_text(const std::string& what) const {
+  const bool is_breakpoints = what.starts_with('b') || what.starts_with("wat");
+  return is_breakpoints ? breakpoints_text() : inspector_.info_text(what);
 }
 
 std::string Session::breakpoints_text() const {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/name_character.h"
+#include "debug/source_tokens.h"
 
 namespace eugene::debug {
 namespace {
@@ -14,16 +15,6 @@ namespace {
 constexpr std::array<std::string_view, 23> kSigns{"<<=", ">>=", "...", "+=", "-=", "*=", "/=", "%=",
                                                   "&=",  "|=",  "^=",  "==", "!=", "<=", ">=", "++",
                                                   "--",  "->",  "&&",  "||", "<<", ">>", "##"};
-constexpr std::array<std::string_view, 11> kAssignments{
-    "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-
-bool is_word(std::string_view token) { return !token.empty() && is_name_character(token[0]); }
-bool counts(std::string_view token) { return token == "++" || token == "--"; }
-bool assigns(std::string_view token) { return std::ranges::find(kAssignments, token) != kAssignments.end(); }
-// Whether a value ends with the token, so that & behind it stands between two.
-bool ends_value(std::string_view token) {
-  return (is_word(token) && token != "return") || token == ")" || token == "]";
-}
 
 // The token at `at`, which is no blank.
 std::string_view token_at(std::string_view text, std::size_t at) {
@@ -86,6 +77,10 @@ void SourceFacts::read_directive(std::size_t& at) {
 void SourceFacts::read() {
   std::uint32_t line = 1;
   std::size_t counted = 0;
+  const auto column_at = [&](std::size_t at) {
+    const std::size_t before = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
+    return static_cast<std::uint32_t>(before == std::string::npos ? at + 1 : at - before);
+  };
   for (std::size_t at = 0; at < text_.size();) {
     if (std::isspace(static_cast<unsigned char>(text_[at])) != 0) {
       ++at;
@@ -98,7 +93,7 @@ void SourceFacts::read() {
       read_directive(at);
       continue;
     }
-    tokens_.push_back({.text = token_at(text_, at), .line = line});
+    tokens_.push_back({.text = token_at(text_, at), .place = {.line = line, .column = column_at(at)}});
     at += tokens_.back().text.size();
   }
 }
@@ -113,23 +108,22 @@ void SourceFacts::find_functions() {
     if (depth != 0 || (token != "}" && token != ";")) continue;
     if (token == "}")
       functions_.push_back(
-          {.begin = begin, .end = i + 1, .first_line = tokens_[begin].line, .last_line = tokens_[i].line});
+          {.begin = begin, .end = i + 1, .first_line = tokens_[begin].place.line, .last_line = tokens_[i].place.line});
     begin = i + 1;
   }
   is_clear_ = is_clear_ && depth == 0;
 }
 
-// Empty: there is none, or several are in that line.
 std::span<const SourceFacts::Token> SourceFacts::function_at(std::uint32_t line) const {
   const auto has_line = [&](const Function& each) { return each.first_line <= line && line <= each.last_line; };
-  if (!is_clear_ || std::ranges::count_if(functions_, has_line) != 1) return {};
+  if (std::ranges::count_if(functions_, has_line) != 1) return {};
   const Function& function = *std::ranges::find_if(functions_, has_line);
   return std::span(tokens_).subspan(function.begin, function.end - function.begin);
 }
 
 SourceFacts::Uses SourceFacts::uses_of(std::string_view name, std::uint32_t line, bool is_pointer,
                                        std::span<const Token> tokens) const {
-  Uses uses{.is_changed = tokens.empty() || in_macros_.contains(name), .initialiser = {}};
+  Uses uses{.is_changed = !is_clear_ || tokens.empty() || in_macros_.contains(name), .initialiser = {}};
   const auto at = [&](std::size_t i) { return i < tokens.size() ? tokens[i].text : std::string_view(); };
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].text != name) continue;
@@ -150,7 +144,7 @@ SourceFacts::Uses SourceFacts::uses_of(std::string_view name, std::uint32_t line
       }
     }
     if ((is_element && is_pointer) || (!assigns(at(next)) && !counts(at(next)))) continue;
-    const bool is_declaration = at(next) == "=" && !is_part && !is_element && tokens[i].line == line &&
+    const bool is_declaration = at(next) == "=" && !is_part && !is_element && tokens[i].place.line == line &&
                                 !uses.initialiser && (is_word(before) || before == "*" || before == ",");
     if (is_declaration)
       uses.initialiser = next + 1;
@@ -163,7 +157,7 @@ SourceFacts::Uses SourceFacts::uses_of(std::string_view name, std::uint32_t line
 bool SourceFacts::is_constant(std::string_view name, std::uint32_t line, bool is_pointer) const {
   const auto tokens = function_at(line);
   const bool is_there =
-      std::ranges::any_of(tokens, [&](const Token& each) { return each.text == name && each.line == line; });
+      std::ranges::any_of(tokens, [&](const Token& each) { return each.text == name && each.place.line == line; });
   return is_there && !uses_of(name, line, is_pointer, tokens).is_changed;
 }
 
@@ -171,15 +165,23 @@ std::optional<std::string> SourceFacts::initialiser(std::string_view name, std::
   const auto tokens = function_at(line);
   const Uses uses = uses_of(name, line, is_pointer, tokens);
   if (uses.is_changed || !uses.initialiser) return std::nullopt;
-  std::string text;
   int depth = 0;
   for (std::size_t i = *uses.initialiser; i < tokens.size(); ++i) {
     const std::string_view token = tokens[i].text;
-    if (depth == 0 && (token == "," || token == ";")) return text;
+    if (depth == 0 && (token == "," || token == ";"))
+      return text_of(tokens.subspan(*uses.initialiser, i - *uses.initialiser));
     depth += token == "(" || token == "[" || token == "{" ? 1 : token == ")" || token == "]" || token == "}" ? -1 : 0;
-    text += (text.empty() ? "" : " ") + std::string(token);
   }
   return std::nullopt;
+}
+
+// In one line.
+std::string SourceFacts::text_of(std::span<const Token> tokens) {
+  if (tokens.empty()) return {};
+  const char* begin = tokens.front().text.data();
+  std::string text(begin, tokens.back().text.data() + tokens.back().text.size());
+  std::ranges::replace(text, '\n', ' ');
+  return text;
 }
 
 }  // namespace eugene::debug

@@ -1,19 +1,20 @@
 #include "debug/stepping.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "checks/message_roles.h"
 #include "isa/instruction.h"
 
 namespace eugene::debug {
 
-void Stepping::start(const Step& step, std::uint32_t index, const std::vector<std::uint8_t>* depths) {
-  step_ = step;
-  step_.count = std::max<std::uint64_t>(step.count, 1);
-  mode_ = step.mode;
+void Stepping::start(Step step, std::uint32_t index, const std::vector<std::uint8_t>* depths) {
+  step_ = std::move(step);
+  step_.count = std::max<std::uint64_t>(step_.count, 1);
+  mode_ = step_.mode;
   depths_ = depths;
   line_ = track_->line_of(index);
-  depth_ = depth(step.thread, index);
+  depth_ = depth(step_.thread, index);
 }
 
 unsigned Stepping::depth(const Track& track, unsigned thread, std::uint32_t index,
@@ -40,6 +41,11 @@ bool Stepping::ends_line(const eu::Thread& thread, std::uint32_t index) {
   return true;
 }
 
+bool Stepping::ends_function(const eu::Thread& thread, std::uint32_t index) const {
+  if (!is_in_channel(thread) || depth(step_.thread, index) + step_.levels >= depth_) return false;
+  return index >= step_.inside.size() || !step_.inside[index];
+}
+
 bool Stepping::ends(unsigned number, const eu::Thread& thread, std::uint32_t index) {
   if (mode_ == Mode::run) return false;
   if (mode_ == Mode::any) return true;
@@ -49,7 +55,7 @@ bool Stepping::ends(unsigned number, const eu::Thread& thread, std::uint32_t ind
   switch (mode_) {
     case Mode::line:
     case Mode::over: is_there = ends_line(thread, index); break;
-    case Mode::out: is_there = is_in_channel(thread) && depth(number, index) < depth_; break;
+    case Mode::out: is_there = ends_function(thread, index); break;
     case Mode::barrier: is_there = checks::message_role(*gen_, instruction) == checks::MessageRole::barrier; break;
     case Mode::finish: is_there = isa::ends_thread(instruction); break;
     default: break;

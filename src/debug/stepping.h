@@ -36,9 +36,13 @@ class Stepping {
     Mode mode = Mode::run;
     std::uint64_t count = 1;
     unsigned thread = 0, channel = 0;
+    // out: of how many functions more than the innermost one, and by instruction whether some of their code is still to
+    // come; empty: none is.
+    unsigned levels = 0;
+    std::vector<bool> inside = {};
   };
   // From the instruction of that number; `depths`: by instruction, how many functions are around it.
-  void start(const Step& step, std::uint32_t index, const std::vector<std::uint8_t>* depths);
+  void start(Step step, std::uint32_t index, const std::vector<std::uint8_t>* depths);
   // Whether it ends before that instruction, which the thread begins.
   bool ends(unsigned number, const eu::Thread& thread, std::uint32_t index);
   // How many functions the thread is in at an instruction.
@@ -47,6 +51,7 @@ class Stepping {
 
  private:
   unsigned depth(unsigned thread, std::uint32_t index) const;
+  bool ends_function(const eu::Thread& thread, std::uint32_t index) const;
   bool ends_line(const eu::Thread& thread, std::uint32_t index);
   bool is_in_channel(const eu::Thread& thread) const { return (thread.running >> step_.channel & 1U) != 0; }
 

@@ -3,9 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
+#include "debug/code_flow.h"
+#include "debug/private_addresses.h"
 #include "debug/program_text.h"
+#include "debug/register_writes.h"
 #include "debug/track.h"
 #include "eu/observer.h"
 #include "eu/thread_block.h"
@@ -20,7 +24,9 @@ struct StoppedGroup {
         text(std::move(source)),
         launch(number),
         items(of.work, gpu::ItemId{}, gpu::ItemId{}),
-        track(of.kernel.program(), text.lines) {}
+        track(of.kernel.program(), text.lines),
+        register_writes(of.kernel),
+        private_addresses(of.kernel) {}
 
   void begins(const eu::StartedGroup& group) {
     resumes(group);
@@ -32,6 +38,10 @@ struct StoppedGroup {
     count = group.count;
     local = group.local;
   }
+  const CodeFlow& flow() const {
+    if (!flow_of_kernel) flow_of_kernel.emplace(dispatch.kernel);
+    return *flow_of_kernel;
+  }
   eu::Thread& focused() const { return (*threads)[thread]; }
 
   gpu::ObservedDispatch dispatch;
@@ -39,8 +49,11 @@ struct StoppedGroup {
   std::uint64_t launch;
   gpu::WorkItems items;
   Track track;
-  eu::ThreadBlock* threads = nullptr;  // null: none has begun
-  unsigned count = 0;                  // of threads
+  RegisterWrites register_writes;
+  PrivateAddresses private_addresses;
+  mutable std::optional<CodeFlow> flow_of_kernel;  // once it is asked for
+  eu::ThreadBlock* threads = nullptr;              // null: none has begun
+  unsigned count = 0;                              // of threads
   std::span<std::byte> local;
   unsigned thread = 0, channel = 0;  // in focus
   std::size_t level = 0;             // of the thread's frames

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/source_lines.h"
+#include "debug/private_addresses.h"
+#include "debug/register_writes.h"
 #include "isa/program.h"
 
 namespace eugene::debug {
@@ -27,6 +29,8 @@ class Track {
     std::uint32_t line = 0;
     std::uint32_t index = ~0U;         // of the instruction at hand
     std::vector<std::uint32_t> calls;  // of functions that have not returned
+    WrittenRegisters written;
+    KeptAddresses kept;
   };
   // All that changes.
   struct State {
@@ -50,6 +54,9 @@ class Track {
   std::uint64_t instruction_before(unsigned thread) const { return state_.threads[thread].before; }
   // Where the current line began, or if that is now, the one before.
   std::uint64_t line_before(unsigned thread) const;
+  WrittenRegisters& written(unsigned thread) { return state_.threads[thread].written; }
+  const WrittenRegisters& written(unsigned thread) const { return state_.threads[thread].written; }
+  KeptAddresses& kept(unsigned thread) { return state_.threads[thread].kept; }
   // Number of an instruction's line; 0: of none.
   std::uint32_t line_of(std::uint32_t index) const { return lines_[index]; }
 

@@ -117,14 +117,14 @@ std::optional<Number> number_of(const Elements& elements, const eu::Thread& thre
   return number_of(elements.type, bytes);
 }
 
-std::string elements_text(const Elements& elements, const eu::Thread& thread, unsigned channels) {
+std::string elements_text(const Elements& elements, const eu::Thread& thread, unsigned channels, Format format) {
   constexpr unsigned kPerLine = 8;
   if (elements.is_flag) return fmt::format("f{} = {:#010x}\n", elements.number, thread.flag.at(elements.number));
   std::string text;
   for (unsigned i = 0; i != channels; ++i) {
     if (i % kPerLine == 0) text += fmt::format("{}  {:2}:", i == 0 ? "" : "\n", i);
     const auto bytes = bytes_of(elements, const_cast<eu::Thread&>(thread), i);
-    const std::string value = bytes.empty() ? "-" : value_text(elements.type, bytes);
+    const std::string value = bytes.empty() ? "-" : formatted(format, elements.type, bytes);
     text += (thread.running >> i & 1U) != 0 ? fmt::format(" {}", value) : fmt::format(" ({})", value);
   }
   return text + "\n";

@@ -25,6 +25,7 @@ std::span<std::byte> bytes_of(const Elements& elements, eu::Thread& thread, unsi
 bool store(isa::Type type, Number value, std::span<std::byte> bytes);
 // `channels` elements of registers, eight a line, each after its channel; those of channels that do not run are in
 // parentheses. An element beyond the registers is "-".
-std::string elements_text(const Elements& elements, const eu::Thread& thread, unsigned channels);
+std::string elements_text(const Elements& elements, const eu::Thread& thread, unsigned channels,
+                          Format format = Format::plain);
 
 }  // namespace eugene::debug

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "debug/derived_value.h"
+#include "debug/frames.h"
 #include "debug/values.h"
 
 namespace eugene::debug {
@@ -16,7 +17,7 @@ namespace {
 using Kind = SourceType::Kind;
 using Encoding = SourceType::Encoding;
 
-isa::Type element_type(const SourceType& type) {
+isa::Type number_type(const SourceType& type) {
   using enum isa::Type;
   const bool is_signed = type.encoding == Encoding::integer;
   switch (type.bytes) {
@@ -45,11 +46,21 @@ std::uint64_t size_of(const std::vector<CodeRange>& scope) {
 
 }  // namespace
 
-Variables::Variables(SourceVariables all, const SourceLines& lines, std::string kernel)
+Datum calculated(std::uint32_t type, std::span<const std::byte> bytes) {
+  Datum datum{.type = type, .address = {}, .bytes = {bytes.begin(), bytes.end()}, .in_registers = {}};
+  datum.bytes.resize(std::max<std::size_t>(datum.bytes.size(), 4));
+  datum.in_registers.resize(datum.bytes.size());
+  return datum;
+}
+
+Variables::Variables(SourceVariables all, SourceLines lines, std::string kernel, std::vector<std::uint32_t> offsets)
     : all_(std::move(all)),
-      facts_(std::make_shared<const SourceFacts>(lines.given_text)),
-      given_lines_(lines.given_text, lines.name_of_text()),
-      kernel_(std::move(kernel)) {}
+      lines_(std::move(lines)),
+      facts_(lines_.given_text),
+      given_lines_(lines_.given_text, lines_.name_of_text()),
+      kernel_(std::move(kernel)),
+      offsets_(std::move(offsets)),
+      writes_(all_, lines_, given_lines_, facts_, offsets_) {}
 
 // A parameter only of the kernel.
 std::optional<std::uint32_t> Variables::line_in_text(const SourceVariable& variable) const {
@@ -62,18 +73,50 @@ std::optional<std::uint32_t> Variables::line_in_text(const SourceVariable& varia
 
 bool Variables::is_constant(const SourceVariable& variable) const {
   const auto line = line_in_text(variable);
-  return line && facts_->is_constant(variable.name, *line, type(variable.type).kind == Kind::pointer);
+  return line && facts_.is_constant(variable.name, *line, type(variable.type).kind == Kind::pointer);
 }
 
 std::optional<std::string> Variables::initialiser(const SourceVariable& variable) const {
   const auto line = variable.is_parameter ? std::nullopt : line_in_text(variable);
   if (!line) return std::nullopt;
-  return facts_->initialiser(variable.name, *line, type(variable.type).kind == Kind::pointer);
+  return facts_.initialiser(variable.name, *line, type(variable.type).kind == Kind::pointer);
+}
+
+std::optional<std::string> Variables::passed(const SourceVariable& variable) const {
+  if (!variable.is_parameter || !variable.declared || variable.function >= all_.functions.size()) return std::nullopt;
+  const SourceFunction& function = all_.functions[variable.function];
+  if (!function.called_at) return std::nullopt;
+  const auto declared = given_lines_.number_in_text(variable.declared->file, variable.declared->line);
+  const auto call = given_lines_.number_in_text(function.called_at->file, function.called_at->line);
+  const bool is_pointer = type(variable.type).kind == Kind::pointer;
+  if (!declared || !call || !facts_.is_constant(variable.name, *declared, is_pointer)) return std::nullopt;
+  const auto argument = facts_.argument(function.name, *call, variable.name, *declared);
+  return argument ? std::optional(argument->text) : std::nullopt;
+}
+
+bool Variables::has_several(const SourceVariable& variable) const {
+  return std::ranges::count_if(all_.variables, [&](const SourceVariable& each) {
+           return each.function == variable.function && each.name == variable.name;
+         }) > 1;
+}
+
+std::uint32_t Variables::caller_of(const SourceVariable& variable, std::uint32_t ip) const {
+  const std::vector<Frame> frames = frames_at(all_, lines_, ip, {});
+  const auto at = std::ranges::find(frames, variable.function, &Frame::function);
+  return at == frames.end() || at + 1 == frames.end() ? SourceFunction::kNone : (at + 1)->function;
 }
 
 const SourceType& Variables::type(std::uint32_t number) const {
   static const SourceType kUnknown;
   return number < all_.types.size() ? all_.types[number] : kUnknown;
+}
+
+std::optional<isa::Type> Variables::element_type(std::uint32_t number) const {
+  constexpr unsigned kMostParts = 8;
+  for (unsigned i = 0; i != kMostParts && type(number).element != SourceType::kNone; ++i) number = type(number).element;
+  const SourceType& of = type(number);
+  if (of.kind == Kind::pointer) return of.bytes == sizeof(std::uint64_t) ? isa::Type::uq : isa::Type::ud;
+  return of.kind == Kind::number ? std::optional(number_type(of)) : std::nullopt;
 }
 
 std::string Variables::type_name(std::uint32_t number) const {
@@ -114,34 +157,6 @@ std::vector<const SourceVariable*> Variables::locals(const Channel& channel) con
   return found;
 }
 
-Result<Datum> Variables::value(const SourceVariable& variable, const Channel& channel) const {
-  if (channel.has_called)
-    return fail(fmt::format("{} is not known until the function that was called returns", variable.name));
-  const auto at = std::ranges::find_if(variable.locations,
-                                       [&](const auto& location) { return location.range.contains(channel.ip); });
-  const auto gone = [&]() -> Result<Datum> {
-    if (auto derived = derived_value(variable, *this, channel)) return *std::move(derived);
-    return fail(fmt::format("{} is optimised out here", variable.name));
-  };
-  if (at == variable.locations.end()) return gone();
-  const auto location = locate(at->expression, channel.facts);
-  if (!location) return fail(fmt::format("where {} is cannot be found out", variable.name));
-  if (!location->address && location->pieces.empty()) return gone();
-  Datum datum{.type = variable.type, .address = location->address, .bytes = {}, .in_registers = {}};
-  for (const Piece& piece : location->pieces) {
-    for (std::size_t i = 0; i != piece.bytes.size(); ++i) {
-      datum.bytes.push_back(piece.bytes[i]);
-      datum.in_registers.push_back(piece.in_registers ? std::optional(*piece.in_registers + i) : std::nullopt);
-    }
-  }
-  // Builds without optimisation say that pointers to local memory are in registers, which are soon used for others.
-  const auto to = type(datum.type).kind == Kind::pointer ? number(datum, channel) : std::nullopt;
-  const auto pointed = static_cast<std::uint64_t>(to.value_or(0));
-  if (!datum.address && (pointed & kTagMask) == kLocalTag && (pointed & ~kTagMask) >= channel.local_bytes)
-    return gone();
-  return datum;
-}
-
 Result<Datum> Variables::find(std::string_view name, const Channel& channel) const {
   const auto known = at(channel);
   const auto found = std::ranges::find(known, name, [](const SourceVariable* each) { return each->name; });
@@ -149,15 +164,21 @@ Result<Datum> Variables::find(std::string_view name, const Channel& channel) con
   return value(**found, channel);
 }
 
+std::optional<Number> Variables::id(std::string_view function, unsigned dimension, const Channel& channel) const {
+  for (const SourceQuery& each : all_.queries) {
+    if (each.function != function || each.dimension != dimension) continue;
+    std::uint32_t number = 0;
+    if (each.offset > channel.given.size() || channel.given.size() - each.offset < sizeof number) return std::nullopt;
+    std::memcpy(&number, &channel.given[each.offset], sizeof number);
+    return number;
+  }
+  return channel.id ? channel.id(function, dimension) : std::nullopt;
+}
+
 Result<Datum> Variables::moved(const Datum& pointer, std::uint64_t index, const Channel& channel) const {
   const Result<Datum> to = element(pointer, index, channel);
   if (!to) return to;
-  Datum result{.type = pointer.type,
-               .address = {},
-               .bytes = std::vector<std::byte>(std::max<std::uint64_t>(type(pointer.type).bytes, 4)),
-               .in_registers = {}};
-  std::memcpy(result.bytes.data(), &*to->address, std::min(result.bytes.size(), sizeof(std::uint64_t)));
-  return result;
+  return calculated(pointer.type, std::as_bytes(std::span(&*to->address, 1)));
 }
 
 Datum Variables::part(const Datum& datum, std::uint32_t type, std::uint64_t offset, std::uint64_t bytes) {
@@ -226,21 +247,28 @@ std::optional<std::vector<std::byte>> Variables::bytes(const Datum& datum, const
     return channel.facts.read(*datum.address, held) ? std::optional(held) : std::nullopt;
   }
   if (datum.bytes.size() < size) return std::nullopt;
+  // Of pointers to local memory in programs of 32 bits the upper half says that they are.
+  std::uint64_t tagged = 0;
+  if (type(datum.type).kind == Kind::pointer && datum.bytes.size() >= sizeof tagged) {
+    std::memcpy(&tagged, datum.bytes.data(), sizeof tagged);
+    if ((tagged & kTagMask) == kLocalTag) return std::vector(datum.bytes.begin(), datum.bytes.begin() + sizeof tagged);
+  }
   return std::vector(datum.bytes.begin(), datum.bytes.begin() + static_cast<std::ptrdiff_t>(size));
 }
 
-std::string Variables::number_text(const SourceType& of, std::span<const std::byte> bytes) const {
+std::string Variables::number_text(const SourceType& of, std::span<const std::byte> bytes, Format format) {
+  if (format != Format::plain && of.kind != Kind::pointer) return formatted(format, number_type(of), bytes);
   if (of.kind == Kind::pointer) {
     const auto value =
-        static_cast<std::uint64_t>(debug::number_of(of.bytes == 8 ? isa::Type::uq : isa::Type::ud, bytes));
+        static_cast<std::uint64_t>(debug::number_of(bytes.size() == 8 ? isa::Type::uq : isa::Type::ud, bytes));
     return (value & kTagMask) == kLocalTag ? fmt::format("local:{:#x}", value & ~kTagMask)
                                            : fmt::format("{:#x}", value);
   }
   if (of.encoding == Encoding::boolean) return bytes[0] == std::byte{0} ? "false" : "true";
-  return value_text(element_type(of), bytes);
+  return value_text(number_type(of), bytes);
 }
 
-std::string Variables::text(const Datum& datum, const Channel& channel, unsigned depth) const {
+std::string Variables::text(const Datum& datum, const Channel& channel, Format format, unsigned depth) const {
   constexpr unsigned kMostDepth = 6;
   constexpr std::uint64_t kMostElements = 32;
   constexpr std::size_t kMostText = 1U << 16;  // parts of parts may be many
@@ -248,14 +276,14 @@ std::string Variables::text(const Datum& datum, const Channel& channel, unsigned
   if (depth > kMostDepth) return "...";
   if (of.kind == Kind::number || of.kind == Kind::pointer) {
     const auto held = bytes(datum, channel);
-    return held ? number_text(of, *held) : "cannot be read";
+    return held ? number_text(of, *held, format) : "cannot be read";
   }
   std::string all;
   if (of.kind == Kind::structure) {
     for (const SourceType::Member& each : of.members) {
       if (all.size() > kMostText) return "{" + all + ", ...}";
       all += fmt::format("{}{} = {}", all.empty() ? "" : ", ", each.name,
-                         text(part(datum, each.type, each.offset, type(each.type).bytes), channel, depth + 1));
+                         text(part(datum, each.type, each.offset, type(each.type).bytes), channel, format, depth + 1));
     }
     return "{" + all + "}";
   }
@@ -264,7 +292,8 @@ std::string Variables::text(const Datum& datum, const Channel& channel, unsigned
   std::uint64_t i = 0;
   for (; i != shown && all.size() <= kMostText; ++i) {
     const Result<Datum> each = element(datum, i, channel);
-    all += fmt::format("{}{}", i == 0 ? "" : ", ", each ? text(*each, channel, depth + 1) : each.error().message);
+    all +=
+        fmt::format("{}{}", i == 0 ? "" : ", ", each ? text(*each, channel, format, depth + 1) : each.error().message);
   }
   if (of.count > i) all += ", ...";
   return of.kind == Kind::vector ? "(" + all + ")" : "{" + all + "}";
@@ -275,15 +304,15 @@ std::optional<Number> Variables::number(const Datum& datum, const Channel& chann
   if (of.kind != Kind::number && of.kind != Kind::pointer) return std::nullopt;
   const auto held = bytes(datum, channel);
   if (!held) return std::nullopt;
-  if (of.kind == Kind::pointer) return debug::number_of(of.bytes == 8 ? isa::Type::uq : isa::Type::ud, *held);
-  return debug::number_of(element_type(of), *held);
+  if (of.kind == Kind::pointer) return debug::number_of(held->size() == 8 ? isa::Type::uq : isa::Type::ud, *held);
+  return debug::number_of(number_type(of), *held);
 }
 
 std::optional<std::vector<std::byte>> Variables::encoded(std::uint32_t number, Number value) const {
   const SourceType& of = type(number);
   if ((of.kind != Kind::number && of.kind != Kind::pointer) || of.bytes == 0 || of.bytes > 8) return std::nullopt;
   std::vector<std::byte> bytes(of.bytes);
-  const isa::Type as = of.kind != Kind::pointer ? element_type(of) : of.bytes == 8 ? isa::Type::uq : isa::Type::ud;
+  const isa::Type as = of.kind != Kind::pointer ? number_type(of) : of.bytes == 8 ? isa::Type::uq : isa::Type::ud;
   return store(as, value, bytes) ? std::optional(bytes) : std::nullopt;
 }
 

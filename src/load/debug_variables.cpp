@@ -351,6 +351,18 @@ class VariableReader {
   std::size_t location_bytes_ = 0;
 };
 
+// The function of OpenCL C that returns the value; null: none does.
+const char* function_of(PayloadValue value) {
+  switch (value) {
+    case PayloadValue::global_offset: return "get_global_offset";
+    case PayloadValue::local_size: return "get_local_size";
+    case PayloadValue::enqueued_local_size: return "get_enqueued_local_size";
+    case PayloadValue::global_size: return "get_global_size";
+    case PayloadValue::group_count: return "get_num_groups";
+    default: return nullptr;
+  }
+}
+
 }  // namespace
 
 SourceVariables read_source_variables(const DebugFile& debug) {
@@ -369,13 +381,18 @@ SourceVariables read_source_variables(const DebugFile& debug) {
 
 SourceVariables read_source_variables(const DeviceKernel& kernel) {
   SourceVariables result = read_source_variables(kernel.debug);
+  for (const PayloadField& field : kernel.payload) {
+    if (const char* function = function_of(field.value); function != nullptr && field.bytes == sizeof(std::uint32_t))
+      result.queries.push_back({.function = function, .dimension = field.part, .offset = field.offset});
+  }
   for (std::uint32_t number = 0; number != kernel.arguments.size(); ++number) {
     const Argument& each = kernel.arguments[number];
     if (each.name.empty()) continue;
     SourceArgument argument{.name = each.name,
                             .offset = each.pointer_offset,
                             .bytes = each.size,
-                            .is_local = each.kind == ArgumentKind::local};
+                            .is_local = each.kind == ArgumentKind::local,
+                            .local_base = kernel.slm_bytes};
     for (const PayloadField& field : kernel.payload) {
       const bool is_all = field.value == PayloadValue::argument && field.argument == number && field.part == 0 &&
                           field.bytes == each.size && each.kind == ArgumentKind::value;

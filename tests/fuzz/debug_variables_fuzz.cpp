@@ -57,10 +57,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const auto expression = parse_expression(line.substr(2));
   if (!expression) return 0;
-  const Scope scope{.variables = &variables,
-                    .channel = channel,
-                    .registers = [](const Elements& elements) { return std::optional<Number>(elements.number); },
-                    .id = [](std::string_view, unsigned dimension) { return std::optional<Number>(dimension); }};
+  const Scope scope{.variables = &variables, .channel = channel, .registers = [](const Elements& elements) {
+                      return std::optional<Number>(elements.number);
+                    }};
   if (const auto value = evaluate(*expression, scope)) (void)text_of(*value, scope);
   return 0;
 }

@@ -213,11 +213,27 @@ class Scenarios(unittest.TestCase):
         body = self.client.ask("stackTrace", threadId=thread, startFrame=1, levels=1)
         self.assertEqual((body["totalFrames"], [each["name"] for each in body["stackFrames"]]), (2, ["scale"]))
 
+    def test_a_thread_that_does_not_exist_has_no_frames(self):
+        self.at_line(4)
+        self.assertIn("there is no thread 1000", self.client.refused("stackTrace", threadId=1000))
+
+    def test_completions(self):
+        thread = self.at_line(14)
+        frame = self.client.frames(thread)[0]["id"]
+        for text, labels in (("print i", ["i"]), ("print p.", ["a", "b"]), ("print get_lo", ["get_local_id", "get_local_size"]), ("backt", ["backtrace"]),
+                             ("print nothing_of_that_name", [])):
+            targets = self.client.ask("completions", frameId=frame, text=text, column=len(text) + 1)["targets"]
+            self.assertEqual([each["label"] for each in targets], labels, text)
+
+    def test_loaded_sources(self):
+        self.at_line(4)
+        self.assertEqual([each["path"] for each in self.client.ask("loadedSources")["sources"]], [PATH])
+
     def test_variables_of_callers(self):
         thread = self.at_line(4, condition="x == 5")
         self.assertEqual(self.client.locals(thread), {"x": "5", "y": "3", "z": "10"})
         outer = self.client.locals(thread, 1)
-        self.assertIn("not known", outer["i"])  # registers are the callee's
+        self.assertEqual(outer["i"], "5")
         self.assertNotIn("x", outer)
 
     # Values.
@@ -442,8 +458,8 @@ queue.finish()
             set_ = {name: client.breakpoints("source", str(path), breakpoints=[{"line": wanted[name]}])[0]
                     for name, path in files.items()}
             self.assertEqual({name: (each["verified"], each.get("line")) for name, each in set_.items()},
-                             {"main.cl": (True, 5), "inc/part.cl": (True, 2), "inc/apart.h": (True, 3), "other.cl": (False, None)})
-            for name, lines in (("main.cl", (5, None)), ("inc/part.cl", (2, 5)), ("inc/apart.h", (3, 5))):
+                             {"main.cl": (True, 5), "inc/part.cl": (True, 2), "inc/apart.h": (True, 4), "other.cl": (False, None)})
+            for name, lines in (("main.cl", (5, None)), ("inc/part.cl", (2, 5)), ("inc/apart.h", (4, 5))):
                 while (stopped := client.move("continue"))["hitBreakpointIds"] != [set_[name]["id"]]:
                     pass
                 frames = client.frames(stopped["threadId"])
@@ -484,6 +500,15 @@ queue.finish()
         self.assertFalse(client.breakpoints("source", "x.cl", breakpoints=[{"line": 2}])[0]["verified"])
         self.assertTrue(client.event("breakpoint")["breakpoint"]["verified"])
         self.assertEqual(client.event("stopped")["reason"], "breakpoint")
+        client.end()
+
+    def test_restarts_with_the_same_breakpoints(self):
+        client = self.client(program=PROGRAM, arguments=["1000"], path=PATH, breakpoints=[{"line": 9, "condition": "i == 70"}])
+        for _ in range(2):
+            thread = client.event("stopped")["threadId"]
+            self.assertEqual((client.line(thread), client.locals(thread)["i"]), (9, "70"))
+            client.ask("restart")
+        client.event("stopped")
         client.end()
 
     def test_what_is_not_understood(self):

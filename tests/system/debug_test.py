@@ -174,17 +174,47 @@ class Debug(unittest.TestCase):
         self.assertIn("i = 211  (int)", text)
 
     def test_functions_are_stepped_over_and_left(self):
-        text = self.text("break twice", "continue", "backtrace", "locals", "up", "locals", "finish", "next", "next", "reverse-next",
+        text = self.text("break twice", "continue", "backtrace", "locals", "up", "locals", "down", "finish", "next", "next", "reverse-next",
                          "reverse-next", program=CALLS, arguments=["-cl-opt-disable"])
-        answers = dict(zip(("break", "continue", "backtrace", "locals", "up", "outer", "finish", "next", "over", "back", "before"),
+        answers = dict(zip(("break", "continue", "backtrace", "locals", "up", "outer", "down", "finish", "next", "over", "back", "before"),
                            text.split("(eugene) ")[1:]))
         self.assertRegex(answers["break"], "breakpoint 1 at .*1:2:")
         self.assertRegex(answers["backtrace"], r">  0 twice at .*1:2:\S+\n   1 many at .*1:7:")
         self.assertIn("int y = 3", answers["locals"])
-        self.assertIn("i is not known until the function that was called returns", answers["outer"])
+        self.assertIn("int i = 0\n", answers["outer"])
         for name, line in (("finish", 7), ("next", 8), ("back", 1), ("before", 8)):
             self.assertIn(f"1:{line}:", answers[name].splitlines()[2], name)
         self.assertIn("breakpoint 1: ", answers["over"])  # in the second call
+
+    def test_lines_stop_once_for_each_time_they_are_executed(self):
+        text = self.text("break 7 item 5,0,0", "continue", "continue", program=CALLS)
+        self.assertEqual(text.count("breakpoint 1: "), 1)
+
+    def test_names_that_a_condition_cannot_know_are_refused(self):
+        text = self.text("break 8 if nosuch > 3", "info breakpoints", "break 7 say {nosuch}", "break 7 if a > 3", "continue", "continue", program=CALLS)
+        self.assertEqual(text.count("there is no variable 'nosuch' there; no breakpoint is set"), 2)
+        self.assertLessEqual(text.count("a is not set yet"), 1)
+
+    def test_arrays_in_local_memory_and_callers_have_values(self):
+        program = CALLS.replace("int a = twice(i, n);", "local int tile[8]; tile[i] = i * 3; int a = twice(tile[i], n);")
+        text = self.text("break twice item 5,0,0", "continue", "print x", "up", "print tile[i]", "print i", "x/4 tile", program=program,
+                         arguments=["-cl-opt-disable"])
+        self.assertIn("x = 15  (int)", text)
+        self.assertIn("tile[i] = 15  (int)", text)
+        self.assertIn("i = 5  (int)", text)
+
+    def test_what_gdb_has(self):
+        text = self.text("break 8 item 5,0,0", "continue", "info locals", "info args", "info breakpoints", "print/x i", "x/8 out", "x/2i", "list 1,3",
+                         program=CALLS, arguments=["-cl-opt-disable"])
+        answers = dict(zip(("break", "continue", "locals", "args", "breakpoints", "print", "x", "code", "list"), text.split("(eugene) ")[1:]))
+        self.assertIn("int a = 13\n", answers["locals"])
+        self.assertIn("int n = 3\n", answers["args"])
+        self.assertNotIn("int a", answers["args"])
+        self.assertIn("1 8 item (5, 0, 0), 1 hits", answers["breakpoints"])
+        self.assertIn("i = 0x5", answers["print"])
+        self.assertRegex(answers["x"], r"\n0x[0-9a-f]+:( 0){8}\n")
+        self.assertEqual(answers["code"].count("\n0x"), 2)
+        self.assertIn("     2    int z = x * 2;\n", answers["list"])
 
     def test_functions_that_are_part_of_the_kernel_are_told_apart(self):
         text = self.text("break twice", "continue", "backtrace", "up", "print i", "down", "finish", "backtrace", program=CALLS)

@@ -174,12 +174,21 @@ class Gdb(unittest.TestCase):
     def test_stops_steps_and_goes_back(self):
         text = self.session("break *0x100", "continue", "stepi", "p/x $pc", "reverse-stepi", "p/x $pc", "delete", "reverse-continue", "p/x $pc",
                             "continue")
-        self.assertIn("Thread 1 hit Breakpoint 1, 0x0000000000000100 in ?? ()", text)
+        self.assertIn('Thread 1 "group (0, 0, 0), work-items (0, 0, 0) to (7, 0, 0)" hit Breakpoint 1, 0x0000000000000100 in ?? ()', text)
         forward, back, begin = (int(each, 16) for each in re.findall(r"^\$\d+ = (\w+)$", text, re.M))
         self.assertGreater(forward, 0x100)
         self.assertEqual((back, begin), (0x100, 0))
         self.assertIn("No more reverse-execution history", text)
         self.assertIn("exited normally", text)
+
+    def test_names_threads_and_shows_the_assembly_of_intel(self):
+        with tempfile.TemporaryDirectory() as directory:
+            text = self.session("break *0x100", "continue", "info threads", f"pipe monitor gdb | cat > {directory}/eugene.py",
+                                f"source {directory}/eugene.py", "x/2i $pc", "monitor x/1i 0x100", "kill")
+        self.assertEqual(len(re.findall(r'"group \(0, 0, 0\), work-items \(\d+, 0, 0\) to \(\d+, 0, 0\)"', text.split("info threads")[-1])), 9)
+        shown = re.search(r"^=> 0x100:\s+(.*)$", text, re.M)[1]
+        said = re.findall(r"^0x0100: (.*)$", text, re.M)[-1]
+        self.assertEqual(shown.split(), said.split())
 
     def test_shows_threads_registers_and_what_the_terminal_does(self):
         text = self.session("info threads", "thread 3", "p $grf1.uw[0]", "monitor break 12", "monitor continue", "continue", "monitor print i",

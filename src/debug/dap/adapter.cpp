@@ -33,6 +33,8 @@ bool Adapter::handle_setup(const std::string& command, const json& request) {
     initialize(request);
   else if (command == "launch")
     launch(request);
+  else if (command == "restart")
+    restart(request);
   else if (command == "setBreakpoints")
     set_breakpoints(request);
   else if (command == "setFunctionBreakpoints")
@@ -74,6 +76,8 @@ bool Adapter::handle_question(const std::string& command, const json& request) {
       {"source", &Adapter::source},
       {"dataBreakpointInfo", &Adapter::data_breakpoint_info},
       {"exceptionInfo", &Adapter::exception_info},
+      {"completions", &Adapter::completions},
+      {"loadedSources", &Adapter::loaded_sources},
   };
   const auto found = kHandlers.find(command);
   if (found == kHandlers.end()) return false;
@@ -111,6 +115,7 @@ void Adapter::program_has_written(const char* category, const std::string& text)
 }
 
 void Adapter::program_has_ended(int status) {
+  has_ended_ = true;
   program_.lost();
   event("exited", {{"exitCode", status}});
   event("terminated");

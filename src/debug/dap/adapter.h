@@ -22,6 +22,7 @@ struct Launch {
   std::vector<std::string> command;
   std::string directory;                           // empty: this one
   std::map<std::string, std::string> environment;  // in addition
+  bool operator==(const Launch&) const = default;
 };
 
 class Adapter {
@@ -31,6 +32,7 @@ class Adapter {
     std::function<void(const nlohmann::json&)> to_program;
     std::function<void(Launch)> launch;  // once
     std::function<void()> kill;          // ends the program
+    std::function<void()> restart;       // ends it, and runs it again; what it still says is not to come here
   };
   explicit Adapter(Host host);
   Adapter(const Adapter&) = delete;
@@ -64,6 +66,7 @@ class Adapter {
   // setup.cpp
   void initialize(const json& request);
   void launch(const json& request);
+  void restart(const json& request);
   void set_breakpoints(const json& request);
   void set_function_breakpoints(const json& request);
   void set_instruction_breakpoints(const json& request);
@@ -82,6 +85,7 @@ class Adapter {
   void focus(std::uint64_t thread);
   void focus_frame(std::uint64_t frame);
   void threads(const json& request);
+  void with_thread(const json& request, std::uint64_t thread, std::function<void()> then);
   void stack(const json& request);
   void scopes(const json& request);
   void variables(const json& request);
@@ -103,8 +107,13 @@ class Adapter {
   void read_memory(const json& request);
   void disassemble(const json& request);
   void source(const json& request);
+  json source_of(const std::string& file, bool is_given) const;
   void data_breakpoint_info(const json& request);
   void exception_info(const json& request);
+  // completions.cpp
+  void completions(const json& request);
+  void loaded_sources(const json& request);
+
   std::uint64_t reference(Variables of);
   // `command` is a `show`: its answer as JSON; null if there is none.
   void ask(const std::string& command, std::function<void(const json&)> answer);
@@ -114,9 +123,10 @@ class Adapter {
   Breakpoints breakpoints_;
   std::uint64_t last_ = 0;  // number of what was sent
   bool is_configured_ = false;
-  bool has_launched_ = false;
-  bool has_begun_ = false;  // the program has stopped for the first time
-  std::string entry_;       // why the program is to stop in its first kernel; empty: it is not
+  std::optional<Launch> launched_;  // as the editor wanted it
+  bool has_ended_ = false;          // the program
+  bool has_begun_ = false;          // the program has stopped for the first time
+  std::string entry_;               // why the program is to stop in its first kernel; empty: it is not
   bool is_done_ = false;
   bool is_silent_ = false;             // the next stop is for the editor's breakpoints alone
   std::vector<std::string> paths_;     // of files in which there are breakpoints, the last that was set behind

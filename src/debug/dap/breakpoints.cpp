@@ -132,6 +132,13 @@ void Breakpoints::begin(Program& program) {
   }
 }
 
+void Breakpoints::forget_program() {
+  has_begun_ = false;
+  for (auto& [kind, of_kind] : all_) {
+    for (One& each : of_kind) each.number.clear();
+  }
+}
+
 nlohmann::json Breakpoints::with_number(unsigned number) const {
   nlohmann::json ids = nlohmann::json::array();
   for (const auto& [kind, of_kind] : all_) {

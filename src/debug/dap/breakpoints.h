@@ -35,6 +35,8 @@ class Breakpoints {
   void replace(Program& program, const std::string& kind, std::vector<std::string> commands, const Set& set);
   // The program waits for the first time: it gets all that were set.
   void begin(Program& program);
+  // Another program will begin, which has none of them.
+  void forget_program();
   // Those that have this number in the program, as the protocol numbers them.
   nlohmann::json with_number(unsigned number) const;
 

@@ -62,15 +62,18 @@ nlohmann::json Adapter::frame_of(const json& shown, std::uint64_t id) const {
              {"instructionPointerReference", fmt::format("{:#x}", unsigned_of(shown, "ip").value_or(0))}};
   const std::string file = text_of(shown, "file");
   if (file.empty()) return frame;
-  if (!flag_of(shown, "given")) {
-    frame["source"] = {{"name", name_in(file)}, {"path", file}};
-  } else if (const auto given = source_file()) {
-    frame["source"] = {{"name", name_in(given->path)}, {"path", given->path}};
+  const bool is_given = flag_of(shown, "given");
+  frame["source"] = source_of(file, is_given);
+  if (const auto given = is_given ? source_file() : std::nullopt)
     frame["line"] = static_cast<std::int64_t>(line) + given->before;
-  } else {
-    frame["source"] = {{"name", "kernels.cl"}, {"sourceReference", 1}};
-  }
   return frame;
+}
+
+// `is_given`: the text that the compiler was given, wherever that is.
+nlohmann::json Adapter::source_of(const std::string& file, bool is_given) const {
+  if (!is_given) return {{"name", name_in(file)}, {"path", file}};
+  if (const auto given = source_file()) return {{"name", name_in(given->path)}, {"path", given->path}};
+  return {{"name", "kernels.cl"}, {"sourceReference", 1}};
 }
 
 // One that has it as a part, or has become it, or else the last with breakpoints that cannot be read.
@@ -101,20 +104,33 @@ void Adapter::with_source(std::function<void()> then) {
   });
 }
 
+// Refuses what is about a work-item that the group does not have.
+void Adapter::with_thread(const json& request, std::uint64_t thread, std::function<void()> then) {
+  ask("show items", [this, request, thread, then = std::move(then)](const json& shown) {
+    const bool is_there = std::ranges::any_of(shown, [&](const json& each) {
+      return thread_of(unsigned_of(each, "thread").value_or(0), unsigned_of(each, "channel").value_or(0)) == thread;
+    });
+    if (!is_there) return refuse(request, fmt::format("there is no thread {} in this group", thread));
+    then();
+  });
+}
+
 void Adapter::stack(const json& request) {
   const json& arguments = field(request, "arguments");
-  const std::uint64_t thread = unsigned_of(arguments, "threadId").value_or(1);
+  const std::uint64_t thread = unsigned_of(arguments, "threadId").value_or(0);
   const std::uint64_t first = unsigned_of(arguments, "startFrame").value_or(0);
   const std::uint64_t most = unsigned_of(arguments, "levels").value_or(0);
   with_source([] {});
-  focus(thread);
-  ask("show frames", [this, request, thread, first, most](const json& shown) {
-    json frames = json::array();
-    if (!shown.is_array()) return refuse(request, "the functions are not known");
-    const std::uint64_t count = std::min<std::uint64_t>(shown.size(), kMostFrames);
-    const std::uint64_t end = most == 0 || most > count ? count : std::min(count, first + most);
-    for (std::uint64_t i = first; i < end; ++i) frames.push_back(frame_of(shown[i], dap::frame_of(thread, i)));
-    respond(request, {{"stackFrames", std::move(frames)}, {"totalFrames", count}});
+  with_thread(request, thread, [this, request, thread, first, most] {
+    focus(thread);
+    ask("show frames", [this, request, thread, first, most](const json& shown) {
+      json frames = json::array();
+      if (!shown.is_array()) return refuse(request, "the functions are not known");
+      const std::uint64_t count = std::min<std::uint64_t>(shown.size(), kMostFrames);
+      const std::uint64_t end = most == 0 || most > count ? count : std::min(count, first + most);
+      for (std::uint64_t i = first; i < end; ++i) frames.push_back(frame_of(shown[i], dap::frame_of(thread, i)));
+      respond(request, {{"stackFrames", std::move(frames)}, {"totalFrames", count}});
+    });
   });
 }
 

@@ -40,27 +40,8 @@ std::string data_command(const json& breakpoint) {
   return id.empty() || id.find('\n') != std::string::npos ? "" : "watch " + id;
 }
 
-}  // namespace
-
-void Adapter::initialize(const json& request) {
-  json can;
-  for (const char* each : {"supportsConfigurationDoneRequest", "supportsConditionalBreakpoints",
-                           "supportsHitConditionalBreakpoints", "supportsLogPoints", "supportsEvaluateForHovers",
-                           "supportsStepBack", "supportsSetVariable", "supportsReadMemoryRequest",
-                           "supportsDisassembleRequest", "supportsInstructionBreakpoints", "supportsDataBreakpoints",
-                           "supportsDataBreakpointBytes", "supportsFunctionBreakpoints", "supportsSetExpression",
-                           "supportsSteppingGranularity", "supportsExceptionInfoRequest", "supportsTerminateRequest"})
-    can[each] = true;
-  can["exceptionBreakpointFilters"] = {filter("fault", "Faults"),           filter("finding", "All findings of checks"),
-                                       filter("memory", "Memory findings"), filter("race", "Races"),
-                                       filter("sync", "Barriers"),          filter("float", "NaNs and infinities")};
-  respond(request, std::move(can));
-  event("initialized");
-}
-
-void Adapter::launch(const json& request) {
-  const json& arguments = field(request, "arguments");
-  if (has_launched_) return refuse(request, "a program has been launched");
+// What the arguments of a launch request want to be run.
+Launch launch_of(const json& arguments) {
   Launch wanted{
       .command = texts_of(field(arguments, "args")), .directory = text_of(arguments, "cwd"), .environment = {}};
   if (const std::string program = text_of(arguments, "program"); !program.empty())
@@ -73,10 +54,65 @@ void Adapter::launch(const json& request) {
       if (value.is_string()) wanted.environment[name] = value.get<std::string>();
     }
   }
+  return wanted;
+}
+
+}  // namespace
+
+void Adapter::initialize(const json& request) {
+  json can;
+  for (const char* each : {"supportsConfigurationDoneRequest",
+                           "supportsConditionalBreakpoints",
+                           "supportsHitConditionalBreakpoints",
+                           "supportsLogPoints",
+                           "supportsEvaluateForHovers",
+                           "supportsStepBack",
+                           "supportsSetVariable",
+                           "supportsReadMemoryRequest",
+                           "supportsDisassembleRequest",
+                           "supportsInstructionBreakpoints",
+                           "supportsDataBreakpoints",
+                           "supportsDataBreakpointBytes",
+                           "supportsFunctionBreakpoints",
+                           "supportsSetExpression",
+                           "supportsSteppingGranularity",
+                           "supportsExceptionInfoRequest",
+                           "supportsTerminateRequest",
+                           "supportsRestartRequest",
+                           "supportsCompletionsRequest",
+                           "supportsLoadedSourcesRequest"})
+    can[each] = true;
+  can["exceptionBreakpointFilters"] = {filter("fault", "Faults"),           filter("finding", "All findings of checks"),
+                                       filter("memory", "Memory findings"), filter("race", "Races"),
+                                       filter("sync", "Barriers"),          filter("float", "NaNs and infinities")};
+  respond(request, std::move(can));
+  event("initialized");
+}
+
+void Adapter::launch(const json& request) {
+  const json& arguments = field(request, "arguments");
+  if (launched_) return refuse(request, "a program has been launched");
+  launched_ = launch_of(arguments);
   if (flag_of(arguments, "stopOnEntry")) entry_ = "entry";
-  has_launched_ = true;
   respond(request);
-  host_.launch(std::move(wanted));
+  host_.launch(*launched_);
+}
+
+// The same program from its beginning, with the breakpoints that there are by now.
+void Adapter::restart(const json& request) {
+  const json& arguments = field(field(request, "arguments"), "arguments");
+  if (!launched_ || has_ended_) return refuse(request, "no program runs");
+  if (!arguments.empty() && launch_of(arguments) != *launched_)
+    return refuse(request, "the launch configuration is another one now: stop, and start anew");
+  entry_ = !arguments.empty() && flag_of(arguments, "stopOnEntry") ? "entry" : "";
+  host_.restart();
+  program_.lost();
+  breakpoints_.forget_program();
+  variables_.clear();
+  source_.reset();
+  has_begun_ = false;
+  is_silent_ = false;
+  respond(request);
 }
 
 void Adapter::replace(const json& request, const std::string& kind, std::vector<std::string> commands) {

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "debug/command.h"
 #include "debug/dap/fields.h"
 #include "debug/gdb/packets.h"
+#include "debug/gdb/script.h"
 #include "debug/gdb/target.h"
 #include "debug/read_json.h"
 
@@ -87,10 +87,14 @@ void Stub::from_client(const std::string& text) {
 }
 
 void Stub::query(std::string_view text) {
-  constexpr std::string_view kDescription = "Xfer:features:read:target.xml:", kMonitor = "Rcmd,";
+  constexpr std::string_view kDescription = "Xfer:features:read:target.xml:", kMonitor = "Rcmd,",
+                             kThreads = "Xfer:threads:read::", kName = "ThreadExtraInfo,";
   if (text.starts_with("Supported"))
-    return reply("PacketSize=8000;QStartNoAckMode+;qXfer:features:read+;ReverseStep+;ReverseContinue+");
-  if (text.starts_with(kDescription)) return describe(text.substr(kDescription.size()));
+    return reply(
+        "PacketSize=8000;QStartNoAckMode+;qXfer:features:read+;qXfer:threads:read+;ReverseStep+;ReverseContinue+");
+  if (text.starts_with(kDescription)) return send_part(target_description(), text.substr(kDescription.size()));
+  if (text.starts_with(kThreads)) return name_threads(text.substr(kThreads.size()));
+  if (text.starts_with(kName)) return name_thread(text.substr(kName.size()));
   if (text.starts_with(kMonitor)) return monitor(text.substr(kMonitor.size()));
   if (text == "fThreadInfo") return list_threads();
   if (text == "sThreadInfo") return reply("l");
@@ -98,24 +102,37 @@ void Stub::query(std::string_view text) {
   reply("");
 }
 
-// "OFFSET,LENGTH"
-void Stub::describe(std::string_view range) {
+// `range`: "OFFSET,LENGTH"
+void Stub::send_part(const std::string& all, std::string_view range) {
   const std::size_t comma = range.find(',');
   const auto offset = number_of_hex(range.substr(0, comma));
   const auto length = comma == std::string_view::npos ? std::nullopt : number_of_hex(range.substr(comma + 1));
   if (!offset || !length) return reply(kRefused);
-  const std::string all = target_description();
   const std::string part = *offset >= all.size() ? std::string() : all.substr(*offset, *length);
   reply((*offset + part.size() >= all.size() ? "l" : "m") + part);
 }
 
 void Stub::list_threads() {
-  ask("show items", [this](const json& shown) {
-    std::set<std::uint64_t> threads;
-    for (const json& each : shown) threads.insert(dap::unsigned_of(each, "thread").value_or(0) + 1);
+  ask("show threads", [this](const json& shown) {
     std::string list;
-    for (const std::uint64_t each : threads) list += fmt::format("{}{:x}", list.empty() ? "m" : ",", each);
+    for (std::size_t i = 0; i != shown.size(); ++i) list += fmt::format("{}{:x}", list.empty() ? "m" : ",", i + 1);
     reply(list.empty() ? "l" : list);
+  });
+}
+
+void Stub::name_threads(std::string_view range) {
+  ask("show threads", [this, range = std::string(range)](const json& shown) {
+    std::string all = "<?xml version=\"1.0\"?><threads>";
+    for (std::size_t i = 0; i != shown.size(); ++i)
+      all += fmt::format("<thread id=\"{:x}\" name=\"{}\"/>", i + 1, dap::text_of(shown[i], "name"));
+    send_part(all + "</threads>", range);
+  });
+}
+
+void Stub::name_thread(std::string_view thread) {
+  ask("show threads", [this, number = number_of_hex(thread).value_or(0)](const json& shown) {
+    const bool is_there = number != 0 && number <= shown.size();
+    reply(is_there ? hex_of(dap::text_of(shown[number - 1], "name")) : kRefused);
   });
 }
 
@@ -175,6 +192,10 @@ void Stub::remove_breakpoint(std::string_view text) {
 // What a terminal knows, but for what lets the program run: gdb would not hear of it.
 void Stub::monitor(std::string_view hex) {
   const auto line = text_of_hex(hex);
+  if (line == "gdb") {
+    reply("O" + hex_of(script()));
+    return reply("OK");
+  }
   const Result<Command> command = line ? parse_command(*line) : fail("this is no text");
   if (!command) return reply(hex_of(command.error().message + "\n"));
   if (lets_run(command->verb)) return reply(hex_of("gdb's own commands run the program\n"));

@@ -43,8 +43,10 @@ class Stub {
   void run(const std::string& command);
   void stopped(const Stop& stop);
   void query(std::string_view text);
-  void describe(std::string_view range);
+  void send_part(const std::string& all, std::string_view range);
   void list_threads();
+  void name_threads(std::string_view range);
+  void name_thread(std::string_view thread);
   void registers();
   void memory(std::string_view text);
   void select(std::string_view text);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "eu/prepare/element_place.h"
 #include "eu/register_file.h"
 #include "isa/message/access.h"
 #include "isa/message/registers.h"
@@ -14,12 +15,6 @@ using Bytes = RegisterUse::Bytes;
 
 constexpr std::size_t kFirstMrf = offsetof(Thread, mrf) / kGrfBytes;
 constexpr std::size_t kFirstAccumulator = offsetof(Thread, acc) / kGrfBytes;
-
-template <class Plan>
-std::size_t place(const Plan& plan, unsigned i) {
-  const int offset = plan.offsets != nullptr ? (*plan.offsets)[i] : plan.stride * static_cast<int>(i);
-  return plan.offset + static_cast<std::uint32_t>(offset);
-}
 
 // Returns the cell of the first register of a direct message operand.
 std::size_t first_cell(const isa::Operand& operand) {
@@ -74,7 +69,7 @@ void RegisterUse::read(const SourcePlan& plan, Bytes& bytes) const {
     case SourcePlan::Kind::constant: return;
     case SourcePlan::Kind::direct:
     case SourcePlan::Kind::load:
-      for (unsigned i = 0; i < plan.lanes.count; ++i) mark(bytes, place(plan, i), plan.element_bytes);
+      for (unsigned i = 0; i < plan.lanes.count; ++i) mark(bytes, element_place(plan, i), plan.element_bytes);
       return;
     case SourcePlan::Kind::indirect:
     case SourcePlan::Kind::rows: return mark_general(bytes);
@@ -117,7 +112,8 @@ Bytes RegisterUse::written(const PreparedOp& op, bool all_run) const {
                         op.action == Action::select_compare;
   Bytes bytes;
   if (!computes || op.destination.kind != DestinationPlan::Kind::direct) return bytes;
-  for (unsigned i = 0; i < op.lanes.count; ++i) mark(bytes, place(op.destination, i), op.destination.element_bytes);
+  for (unsigned i = 0; i < op.lanes.count; ++i)
+    mark(bytes, element_place(op.destination, i), op.destination.element_bytes);
   return bytes;
 }
 

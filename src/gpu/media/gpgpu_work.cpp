@@ -90,6 +90,13 @@ void GpgpuPayload::advance(GroupId& dwords, std::uint64_t /*group*/) const {
   }
 }
 
+std::size_t given_registers(const Work& work) {
+  const auto* payload = dynamic_cast<const GpgpuPayload*>(work.payload.get());
+  if (payload == nullptr) return eu::kGrfCount;
+  const Constants& constants = payload->constants();
+  return std::min<std::size_t>(kHeaderRegisters + constants.cross_thread.size() + constants.own, eu::kGrfCount);
+}
+
 void set_groups(Work& work, const Walker& walker, Constants constants) {
   work.simd = walker.simd;
   work.groups = walker.groups();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "base/diagnostic.h"
@@ -45,6 +46,10 @@ class GpgpuPayload final : public PayloadWriter {
   Walker walker_;
   Constants constants_;
 };
+
+// How many registers of a thread have contents when it starts, from r0 on: header and constants. All, if the work has
+// another payload.
+std::size_t given_registers(const Work& work);
 
 // Gives `work` the groups of `walker`.
 void set_groups(Work& work, const Walker& walker, Constants constants);

@@ -169,7 +169,7 @@ debug::ProgramText Process::debug_program(std::span<const std::byte> code) {
   load::KernelOrigin origin = origin_of(code);
   debug::ProgramText text{.kernel = std::move(origin.name), .lines = std::move(origin.lines)};
   text.text_of = [texts = std::make_shared<load::SourceTexts>(), lines = text.lines](const SourceLine& line) {
-    return texts->text(lines, line);
+    return texts->indented(lines, line);
   };
   DeviceKernels kernels = kernels_of(code, false);
   if (kernels.empty()) kernels = kernels_of(code, true);

@@ -64,7 +64,7 @@ class DerivedValue : public testing::Test {
   }
   std::string text(const char* name, const std::string& kernel = "k") const {
     const SourceLines lines{.files = {"program 1"}, .rows = {}, .given_text = kText};
-    const Variables variables(all_, lines, kernel);
+    const Variables variables(all_, lines, kernel, {});
     const Channel channel{.ip = 8, .facts = {}, .given = given_};
     const Result<Datum> value = variables.find(name, channel);
     return value ? variables.text(*value, channel) : "?";
@@ -91,7 +91,7 @@ TEST_F(DerivedValue, IsWhatAConstantBeginsWith) {
   EXPECT_EQ(text("big"), "?");    // in C it has 32 bits
   EXPECT_EQ(text("c"), "?");      // of what is not known
   EXPECT_EQ(text("below"), "?");  // below 0 in a type that has no such numbers
-  EXPECT_EQ(text("f"), "?");      // rounded perhaps
+  EXPECT_EQ(text("f"), "5");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST(DebugFrames, AreThoseOfTheCallsToo) {
   const auto frames = frames_at(functions(), lines(), 80, calls);
   ASSERT_EQ(frames.size(), 2U);
   EXPECT_EQ(frames[0].function, 2U);
-  EXPECT_EQ(frames[1], (Frame{.ip = 32, .function = 0, .line = SourceLine{"k.cl", 6, 0}}));
+  EXPECT_EQ(frames[1], (Frame{.ip = 32, .function = 0, .line = SourceLine{"k.cl", 6, 0}, .calls = 1}));
 }
 
 TEST(DebugFrames, OneIsThereWhereNothingIsKnown) {

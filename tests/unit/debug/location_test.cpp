@@ -129,13 +129,12 @@ class DebugVariables : public ::testing::Test {
                       }}};
   }
   std::string text(std::string_view name, std::uint32_t ip = 0) {
-    const Scope scope{.variables = &*variables_,
-                      .channel = at(ip),
-                      .registers = [](const Elements& elements) { return std::optional<Number>(elements.number); },
-                      .id =
-                          [](std::string_view function, unsigned dimension) {
-                            return std::optional<Number>(function == "get_global_id" ? 40 + dimension : 7);
-                          }};
+    Scope scope{.variables = &*variables_, .channel = at(ip), .registers = [](const Elements& elements) {
+                  return std::optional<Number>(elements.number);
+                }};
+    scope.channel.id = [](std::string_view function, unsigned dimension) {
+      return std::optional<Number>(function == "get_global_id" ? 40 + dimension : 7);
+    };
     const auto expression = parse_expression(name);
     if (!expression) return expression.error().message;
     const auto value = evaluate(*expression, scope);

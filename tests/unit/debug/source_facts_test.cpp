@@ -32,10 +32,10 @@ TEST(DebugSourceFacts, FindsWhatNothingChanges) {
   const auto value = [&](std::string_view name, std::uint32_t line, bool is_pointer = false) {
     return facts.initialiser(name, line, is_pointer).value_or("");
   };
-  EXPECT_EQ(value("i", 5), "get_global_id ( 0 )");
-  EXPECT_EQ(value("j", 5), "( i + N ) * 2");
+  EXPECT_EQ(value("i", 5), "get_global_id(0)");
+  EXPECT_EQ(value("j", 5), "(i + N) * 2");
   EXPECT_EQ(value("q", 6, true), "out + i");
-  EXPECT_EQ(value("b", 12), "i & n");
+  EXPECT_EQ(value("b", 12), "i &n");
   EXPECT_TRUE(facts.is_constant("out", 4, true));
   EXPECT_TRUE(facts.is_constant("n", 4, false));
   for (const char* each : {"moved", "changed"}) EXPECT_FALSE(facts.is_constant(each, 4, true)) << each;

@@ -1,0 +1,122 @@
+#include "debug/variable_writes.h"
+
+#include <algorithm>
+
+#include "debug/frames.h"
+
+namespace eugene::debug {
+
+std::uint32_t VariableWrites::line_in_text(const SourceLine& line) const {
+  return lines_->given_text.empty() ? line.line : names_->number_in_text(line.file, line.line).value_or(0);
+}
+
+bool VariableWrites::hold(const SourceVariable& variable, std::span<const RegisterBytes> registers,
+                          const WrittenRegisters& written, const RegisterWrites& code, const Place& place) const {
+  const Key key{.variable = &variable,
+                .line = place.line,
+                .is_repeated = place.flow.is_in_loop(place.index),
+                .is_inside_call = place.is_inside_call};
+  // In one block of code the order of instructions must be that of the text.
+  const auto is_in_order = [&](std::uint16_t writer, Order order) {
+    if (place.flow.block_of(writer) != place.flow.block_of(place.index)) return true;
+    return writer < place.index ? order != Order::after : order != Order::before && order != Order::perhaps_before;
+  };
+  const auto holds = [&](std::size_t byte) {
+    const auto [writer, origin] = written.at(byte);
+    if (writer == WrittenRegisters::kUser) return true;
+    if (writer == WrittenRegisters::kGiven) return !code.may_write(byte);
+    if (writer >= offsets_->size()) return false;
+    auto order = order_of(key, writer);
+    if (!order && origin < offsets_->size()) order = order_of(key, origin);
+    return order && is_in_order(writer, *order);
+  };
+  for (const RegisterBytes& bytes : registers) {
+    for (std::size_t at = bytes.begin; at != bytes.end; ++at)
+      if (!holds(at)) return false;
+  }
+  return registers.empty() || !is_pending(key, code, place);
+}
+
+// Whether instructions that still come in this block give the variable a value that it has in the text by now.
+bool VariableWrites::is_pending(const Key& key, const RegisterWrites& code, const Place& place) const {
+  const std::uint32_t block = place.flow.block_of(place.index);
+  for (std::uint32_t i = place.index; i != offsets_->size() && place.flow.block_of(i) == block; ++i) {
+    if (!code.writes_registers(i)) continue;
+    const auto order = order_of(key, static_cast<std::uint16_t>(i));
+    if (order == Order::before || order == Order::perhaps_before) return true;
+  }
+  return false;
+}
+
+bool VariableWrites::keeps(const SourceVariable& variable, const Place& since, const Place& place) const {
+  if (!place.flow.precedes(since.index, place.index)) return false;
+  if (!variable.declared || lines_->given_text.empty() || since.line == 0 || place.line == 0) return false;
+  const std::uint32_t declared = line_in_text(*variable.declared);
+  return declared != 0 && facts_->keeps_value(variable.name, declared, others_of(variable), since.line, place.line);
+}
+
+// Of the write by an instruction beside the line; nothing: it is not the variable's.
+std::optional<SourceWrite::Order> VariableWrites::order_of(const Key& key, std::uint16_t writer) const {
+  const auto [at, is_new] = orders_.try_emplace({key, writer});
+  if (is_new) at->second = find_order(key, (*offsets_)[writer]);
+  return at->second;
+}
+
+std::optional<SourceWrite::Order> VariableWrites::find_order(const Key& key, std::uint32_t ip) const {
+  const SourceVariable& variable = *key.variable;
+  if (!variable.declared) return std::nullopt;
+  const std::vector<SourceWrite>& writes = writes_of(key);
+  const auto argument = argument_of(variable);
+  const std::vector<Frame> frames = frames_at(*all_, *lines_, ip, {});
+  const bool is_inside = std::ranges::find(frames, variable.function, &Frame::function) != frames.end();
+  for (const Frame& each : frames) {
+    if (!each.line || each.line->file != variable.declared->file || line_in_text(*each.line) == 0) continue;
+    const TextPlace place{.line = line_in_text(*each.line), .column = each.line->column};
+    const auto write = std::ranges::find_if(writes, [&](const SourceWrite& one) { return one.span.contains(place); });
+    if (each.function == variable.function && write != writes.end()) return write->order;
+    if (argument && !is_inside && argument->contains(place)) return Order::either;
+  }
+  return std::nullopt;
+}
+
+// What is passed for a parameter of a function that has become part of another.
+std::optional<TextSpan> VariableWrites::argument_of(const SourceVariable& variable) const {
+  if (!variable.is_parameter || variable.function >= all_->functions.size()) return std::nullopt;
+  const SourceFunction& function = all_->functions[variable.function];
+  if (!function.called_at || function.called_at->file != variable.declared->file) return std::nullopt;
+  const std::uint32_t call = line_in_text(*function.called_at), declared = line_in_text(*variable.declared);
+  if (call == 0 || declared == 0) return std::nullopt;
+  const auto passed = facts_->argument(function.name, call, variable.name, declared);
+  return passed ? std::optional(passed->span) : std::nullopt;
+}
+
+const std::vector<SourceWrite>& VariableWrites::writes_of(const Key& key) const {
+  const auto [at, is_new] = writes_.try_emplace(key);
+  if (!is_new) return at->second;
+  const SourceVariable& variable = *key.variable;
+  const std::uint32_t line = line_in_text(*variable.declared);
+  if (line == 0) return at->second;
+  if (lines_->given_text.empty()) {
+    // Without the text only the declaration is known.
+    at->second = {{.span = {.begin = {.line = line}, .end = {.line = line}}}};
+    return at->second;
+  }
+  at->second = facts_->writes(variable.name, line, others_of(variable), key.line, key.is_repeated);
+  // A call in the line returns before the line gives anything a value.
+  if (key.is_inside_call)
+    std::erase_if(at->second,
+                  [&](const SourceWrite& each) { return each.span.contains({.line = key.line, .column = 0}); });
+  return at->second;
+}
+
+// The lines that declare other variables of the same name.
+std::vector<std::uint32_t> VariableWrites::others_of(const SourceVariable& variable) const {
+  std::vector<std::uint32_t> others;
+  for (const SourceVariable& each : all_->variables) {
+    const bool is_other = each.name == variable.name && each.declared && each.declared->file == variable.declared->file;
+    if (is_other && each.declared->line != variable.declared->line) others.push_back(line_in_text(*each.declared));
+  }
+  return others;
+}
+
+}  // namespace eugene::debug
