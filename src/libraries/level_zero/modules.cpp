@@ -1,4 +1,4 @@
-// Modules. Reports and statistics find names, lines and arguments of kernels in the binaries that are left here.
+// Modules. Leaves their binaries, in which reports and statistics find names, lines and arguments of kernels.
 #include <string>
 #include <vector>
 

@@ -13,14 +13,15 @@
 namespace eugene::i915 {
 namespace {
 
-// Nearby values of a word give digests that are far apart.
+// Adds a word to a digest. Nearby words give digests that are far apart.
 std::uint64_t mixed(std::uint64_t digest, std::uint64_t word) {
   constexpr std::uint64_t kGolden = 0x9E37'79B9'7F4A'7C15;
   constexpr int kTurn = 29;
   return std::rotl((digest ^ word) * kGolden, kTurn);
 }
 
-// Reads through the kernel: the program may have unmapped the memory, and an access of its own would end it.
+// Adds bytes to a digest. Reads them by a system call, because a direct access would crash if the program has unmapped
+// the memory.
 bool add_bytes(const std::byte* begin, std::size_t bytes, std::uint64_t& digest) {
   std::array<std::uint64_t, 8192> words;
   while (bytes != 0) {
