@@ -12,12 +12,12 @@
 
 namespace eugene::cli {
 
-// What a kernel's argument is set to.
+// The value of a kernel's argument.
 struct GivenArgument {
-  std::size_t number = 0;  // of the argument
+  std::size_t number = 0;  // number of the argument
   launch::ArgumentValue value;
-  std::string type;         // of a buffer's elements, as NumPy has it ("<f4")
-  bool is_written = false;  // it is a buffer that the kernel may write
+  std::string type;         // element type of a buffer, in NumPy's notation ("<f4")
+  bool is_written = false;  // the value is a buffer that the kernel may write
 };
 
 // "NAME=VALUE", "NUMBER=VALUE" or "VALUE", which is the next argument's. A value is
@@ -30,10 +30,10 @@ struct GivenArgument {
 Result<GivenArgument> read_argument(const std::string& text, const load::DeviceKernel& kernel, std::size_t next,
                                     launch::Machine& machine);
 
-// The number of the argument that a name or number means.
+// Returns the number of the argument that `name` stands for: a name or a number.
 Result<std::size_t> argument_number(const std::string& name, const load::DeviceKernel& kernel);
 
-// "x", "x,y" or "x,y,z", each at least `least`. Nothing: it is something else.
+// Parses "x", "x,y" or "x,y,z", each at least `least`. Returns nothing for other texts.
 struct SizesText {
   launch::Sizes sizes{1, 1, 1};
   unsigned dimensions = 1;
