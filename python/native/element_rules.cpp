@@ -13,12 +13,11 @@ namespace {
 constexpr std::string_view kPlainKinds = "biufcMmSUV";
 
 struct Rule {
-  char kind;     // kind of the type's numbers, as in NumberType; 0: not known
-  bool is_byte;  // the type has one byte
-  std::string_view
-      memory;  // kinds of dtypes that a pointer accepts; for types of more than a byte, only with the same size
-  std::string_view value;  // kinds of dtypes that a value accepts, if the number fits
-  std::string_view says;   // for the message if the kind does not match
+  char kind;                // kind of the type's numbers, as in NumberType; 0: not known
+  bool is_byte;             // the type has one byte
+  std::string_view memory;  // kinds of dtypes that a pointer accepts; above one byte, only with the same size
+  std::string_view value;   // kinds of dtypes that a value accepts, if the number fits
+  std::string_view says;    // for the message if the kind does not match
 };
 constexpr std::array kRules{
     Rule{.kind = 'i', .is_byte = true, .memory = kPlainKinds, .value = "biu", .says = "no integers"},

@@ -1,9 +1,9 @@
 // A machine of the C library, and its memory as arrays of NumPy.
 //
-// The library allows only one thread at a time to use a machine, and Python's threads run while a kernel runs. So a
-// thread takes a Turn before it calls the library. All other data here is guarded by Python's lock. Objects are
-// destroyed wherever Python drops the last reference, where a thread must not wait for a turn. So destruction is noted,
-// and done in the next turn.
+// The library allows only one thread at a time to use a machine, and other Python threads run while a kernel runs. So a
+// thread takes a Turn before it calls the library. All other data here is guarded by Python's lock. Python may drop an
+// object's last reference anywhere, where a thread must not wait for a turn. So the object's destruction is noted, and
+// done in the next turn.
 #pragma once
 
 #include <eugene.h>

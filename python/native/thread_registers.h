@@ -40,8 +40,7 @@ class ThreadRegisters {
   std::size_t kernel_;
   std::size_t number_;
   std::array<pybind11::array, kFiles> arrays_;  // by eugene_file; without elements if the thread has no such file
-  std::array<std::vector<std::byte>, kFiles>
-      loaded_;  // contents after load(), to find changes: threads share local memory
+  std::array<std::vector<std::byte>, kFiles> loaded_;  // as loaded, to find changed files: threads share local memory
 };
 
 }  // namespace eugene::python

@@ -52,8 +52,7 @@ std::vector<std::byte> numbers_of(const ArgumentInfo& argument, NumberType type,
   if (given.ndim() != (type.count == 1 ? 0 : 1))
     refuse(argument, type.count == 1 ? ": this is no single number"
                                      : ": this is no sequence of " + std::to_string(type.count) + " numbers");
-  const bool is_filled = static_cast<std::size_t>(given.size()) * type.bytes ==
-                         argument.bytes;  // also accepts the padding element of a vector of three
+  const bool is_filled = static_cast<std::size_t>(given.size()) * type.bytes == argument.bytes;  // a padded vector of 3
   if (given.size() != type.count && !is_filled)
     refuse(argument, ": of " + std::to_string(given.size()) + " elements cannot be made " + std::to_string(type.count));
   const py::dtype wanted(std::string(1, type.kind) + std::to_string(type.bytes));

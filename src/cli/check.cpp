@@ -95,8 +95,7 @@ int list_rules(const CheckOptions& options, const CheckReading& how) {
       continue;
     }
     ordered_json citations = ordered_json::object();
-    std::vector<std::string_view>
-        limited;  // machines that the rule is limited to, if it does not hold on all of a generation
+    std::vector<std::string_view> limited;  // machines, if the rule is limited to some of a generation
     for (const isa::Machine* machine : machines(how)) {
       if (!rule.holds(*machine)) continue;
       const isa::Gen& gen = *machine->gen;

@@ -22,7 +22,7 @@ namespace eugene::cli {
 struct CheckUnit {
   std::string name;                       // name of the kernel; may be empty
   std::string case_name;                  // name of the case (docs/exec.md); may be empty
-  const isa::Machine* machine = nullptr;  // the machine that the code is for; null: unknown
+  const isa::Machine* machine = nullptr;  // the machine to run on; null: unknown
   isa::Program program;
   bool whole = true;                 // false: a list of unrelated instructions
   bool may_run_out = false;          // like a case of `exec`: needs no message that ends the thread
@@ -43,9 +43,8 @@ struct CheckInput {
 };
 
 struct CheckReading {
-  const isa::Gen* gen = nullptr;  // null: from the text, else Gen9
-  const isa::Machine* machine =
-      nullptr;  // a machine of `gen`; null: the machine that a device binary names for each program
+  const isa::Gen* gen = nullptr;               // null: from the text, else Gen9
+  const isa::Machine* machine = nullptr;       // machine of `gen`; null: named by a device binary
   const assembly::Dialect* dialect = nullptr;  // null: from the text, else native
   bool hex = false;                            // the input is a list
 };

@@ -1,4 +1,4 @@
-// The environment in which Intel's driver uses one of Eugene's servers.
+// The environment that makes Intel's driver use one of Eugene's servers.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The socket to which the debuggers in programs connect (debug/connection.h).
+// The socket that the debuggers in programs connect to (debug/connection.h).
 #pragma once
 
 #include <filesystem>

@@ -131,7 +131,7 @@ std::optional<fs::path> naming_file(const Driver& driver, std::string_view libra
 }
 
 Result<void> use_drivers_of(const fs::path& directory, const fs::path& files, Variables& set) {
-  // LD_LIBRARY_PATH and similar variables are lists, in which a dollar sign begins a name that the loader replaces.
+  // LD_LIBRARY_PATH and similar variables are lists. A dollar sign in them begins a name that the loader replaces.
   // Files that name a driver have its path in a line.
   if (directory.string().find_first_of(":;$\n") != std::string::npos)
     return fail(fmt::format("{} has a colon, a semicolon, a dollar sign or a line's end in its name, which loaders of "

@@ -39,12 +39,12 @@ struct Driver {
   std::string_view package;  // Debian's package
   Selection selection{};
   std::string_view enabled_by = {};  // NAME=VALUE: the driver offers no device without this variable
-  // For later versions, in which the library above drives only newer GPUs.
+  // For later versions, whose library above drives only newer GPUs.
   std::string_view legacy_library = {};
   std::string_view legacy_package = {};
 };
 
-// In the order in which a program would use them.
+// Ordered by a program's preference.
 inline constexpr std::array kDrivers{
     Driver{Api::opencl, "Intel", "libigdrcl.so", "gen9", "intel-opencl-icd", Selection::opencl_icd, "",
            "libigdrcl_legacy1.so", "intel-opencl-icd-legacy"},
@@ -71,8 +71,8 @@ inline constexpr std::array kLoaders{
     Loader{Api::level_zero, "libze_loader.so.1", "libze1"},
 };
 
-// Returns the regular file in one of `directories` whose name is `library` or begins with that and a dot; empty if
-// there is none.
+// Returns the regular file in one of `directories` that is named `library`, or `library` with a dot and a suffix; empty
+// if there is none.
 std::filesystem::path find_library(const std::vector<std::filesystem::path>& directories, std::string_view library);
 
 // An installed driver. Its legacy library, if there is one.
@@ -87,7 +87,7 @@ FoundDriver find_driver(const std::vector<std::filesystem::path>& directories, c
 // do not find the driver. Returns nothing for APIs whose loader knows the drivers' directory.
 std::optional<std::filesystem::path> naming_file(const Driver& driver, std::string_view library);
 
-// Returns the directories in which the dynamic loader and the loaders of drivers look.
+// Returns the directories that the dynamic loader and the loaders of drivers search.
 std::vector<std::filesystem::path> system_directories();
 
 // Makes a program that gets `set` load the drivers in `directory`, or in the directories below it where `make install`

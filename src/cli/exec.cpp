@@ -63,7 +63,7 @@ struct ExecOptions {
   script::RunOptions run;
   ProfileOutput profile;
   GpuOptions gpu_model;  // used only for the assumptions of the profile
-  std::string debugger;  // socket at which a debugger listens; empty: none
+  std::string debugger;  // socket of a listening debugger; empty: none
   std::string only;      // name of the case to run; empty: all
   double timeout = 0;
   bool hex = false;

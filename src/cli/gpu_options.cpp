@@ -161,7 +161,7 @@ CLI::Option* add(CLI::App& app, const gpu::Setting& setting, gpu::CheckKinds& me
   return app.add_flag(name, member, std::string(setting.help))->check(check_kinds());
 }
 
-// The descriptions name values in capitals.
+// The descriptions show names in capitals in place of values.
 CLI::Option* add(CLI::App& app, const gpu::Setting& setting, Fill& member) {
   const CLI::Validator is_fill{
       [](const std::string& text) { return fill_of(text) ? "" : text + " is neither a number up to 255 nor `random`"; },

@@ -83,8 +83,7 @@ void examine_components(Health& health) {
   find_versions(health.components);
 }
 
-// Reports an API as missing only if none of its drivers is there. Any driver would do; the package of the first one is
-// suggested.
+// Reports each API that has no loader, or no driver at all. One driver is enough; the first one's package is suggested.
 void examine_apis(Health& health) {
   for (std::size_t i = 0; i < kApiNames.size(); ++i) {
     if (is_optional(static_cast<Api>(i))) continue;

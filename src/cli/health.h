@@ -39,7 +39,7 @@ struct Health {
 
 Health examine();
 
-// Returns the names of the installed drivers with which programs of `api` run on `gpu`; empty: none.
+// Returns the names of the installed drivers that run programs of `api` on `gpu`; empty: none.
 std::string drivers_for(const Health& health, Api api, std::string_view gpu);
 
 }  // namespace eugene::cli

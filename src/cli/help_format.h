@@ -1,6 +1,6 @@
-// Formats --help. CLI11 shows an option's type and checks in an internal notation, such as `--threads UINT:UINT in [0 -
-// 1024]=0`. Here the value has a name, as in manual pages. The limits, the default and the options that exclude it
-// follow the description: `--threads N  Number of host threads ... (0 to 1024; default 0)`.
+// Formats --help. CLI11 would show the type and checks of an option in an internal notation, such as `--threads
+// UINT:UINT in [0 - 1024]=0`. Here the value has a name, as in manual pages. The limits, the default and the options
+// that exclude it follow the description: `--threads N  Number of host threads ... (0 to 1024; default 0)`.
 #pragma once
 
 #include <CLI/CLI.hpp>

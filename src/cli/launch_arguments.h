@@ -20,13 +20,13 @@ struct GivenArgument {
   bool is_written = false;  // the value is a buffer that the kernel may write
 };
 
-// "NAME=VALUE", "NUMBER=VALUE" or "VALUE", which is the next argument's. A value is
+// Parses "NAME=VALUE", "NUMBER=VALUE", or "VALUE" for the next argument. A value is
 //   3, 2.0f, 0x10, 1,2,3,4   a number or vector of the argument's type
-//   r:FILE, rw:FILE          a buffer with a file's contents: of an array of NumPy, else its bytes
-//   zeros:COUNT[TYPE]        a buffer of so many elements: zeros:256f4; without a type those of the argument's type
+//   r:FILE, rw:FILE          a buffer with a file's contents: the elements of a NumPy array, else the bytes
+//   zeros:COUNT[TYPE]        a buffer of COUNT elements: zeros:256f4; TYPE is by default the argument's type
 //   local:BYTES              local memory
 //   null                     a null pointer
-// Buffers are allocated in `machine`. `next`: the number of the next argument, for values without a name.
+// Buffers are allocated in `machine`. `next` is the number of the next argument, for values without a name.
 Result<GivenArgument> read_argument(const std::string& text, const load::DeviceKernel& kernel, std::size_t next,
                                     launch::Machine& machine);
 

@@ -15,7 +15,7 @@
 namespace eugene::cli {
 namespace {
 
-// Returns the words of this process's command line, each of which ends with a zero byte.
+// Returns the words of this process's command line. A zero byte ends each word.
 std::vector<std::string> own_command() {
   std::vector<std::string> words;
   const auto bytes = load::read_file("/proc/self/cmdline");

@@ -77,8 +77,7 @@ void close_on_exec(const ProfileOutput& output) {
 }
 
 void add_profile_options(CLI::App& app, ProfileOutput& output) {
-  constexpr const gpu::Setting& kProfile =
-      *gpu::find_setting("profile");  // a file name of the other options turns it on too
+  constexpr const gpu::Setting& kProfile = *gpu::find_setting("profile");  // a file name turns the profile on too
   app.add_flag(fmt::format("--{}", kProfile.name), output.wanted, std::string(kProfile.help))
       ->group(std::string(kProfile.group));
   app.add_flag("--profile-full", output.whole,

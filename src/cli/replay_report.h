@@ -29,7 +29,7 @@ struct Ran {
 // Returns the number of bytes that a surface covers, if they are contiguous in memory.
 std::uint64_t surface_bytes(const memory::SurfaceState& surface);
 
-// The form in which the results are printed.
+// Options for printing the results.
 struct ReplayText {
   bool json = false;
   bool surfaces = false;  // list the surfaces of every dispatch

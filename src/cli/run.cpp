@@ -219,8 +219,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
   add_run_options(*command, *options);
   command->footer(examples);
   command->callback([options, &exit_code, is_profile = name == "profile"] {
-    if (is_profile && !options->profile.any())
-      options->profile.wanted = true;  // print text, unless the profile goes to files
+    if (is_profile && !options->profile.any()) options->profile.wanted = true;  // as text, unless it goes to files
     options->gpu.profile = options->profile.any();
     if (options->dap && !take_launch(*options)) {
       exit_code = kUsage;

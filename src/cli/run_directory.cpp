@@ -192,7 +192,7 @@ Result<void> add_compiler_files(const RunDirectory& directory, const std::string
   set.emplace_back("IGC_ShaderDumpEnable", "1");
   set.emplace_back("IGC_DumpToCustomDir", files.string());
   set.emplace_back("cl_cache_dir",
-                   (directory.path() / "no-cache").string());  // the directory does not exist, so no cache is used
+                   (directory.path() / "no-cache").string());  // no such directory: no cache used
   set.emplace_back("NEO_CACHE_PERSISTENT", "0");  // the same for later drivers, which cache programs by default
   return {};
 }

@@ -49,7 +49,7 @@ class Signals {
 struct ProgramStart {
   std::vector<std::string>& command;
   bool takes_stdout =
-      false;  // what Eugene writes goes to the program's standard output: its own goes to standard error
+      false;  // Eugene writes to the program's standard output, so the program's own output goes to standard error
 };
 
 // Runs the program. Returns its exit status as a shell would, or 126 or 127, with a message, if it cannot be started.

@@ -1,5 +1,5 @@
-// Prepares a directory in which Mesa's drivers and a Vulkan layer leave the sources of a checked program's compute
-// shaders.
+// Prepares a directory for the sources of a checked program's compute shaders, which Mesa's drivers and a Vulkan layer
+// write.
 #pragma once
 
 #include <filesystem>

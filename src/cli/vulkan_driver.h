@@ -6,8 +6,8 @@
 
 namespace eugene::cli {
 
-// Returns the files in which the Vulkan loader finds drivers: the .json files that the environment names, or those in
-// the system's directories.
+// Returns the files that name drivers to the Vulkan loader: the .json files that the environment names, or the .json
+// files in the system's directories.
 std::vector<std::filesystem::path> vulkan_driver_files();
 
 // Whether a queue family without drawing works in the driver among `files`. On such a family, anv copies and clears by

@@ -5,7 +5,7 @@
 
 namespace eugene::i915 {
 
-// Options that a run adds to those of each build.
+// Options that a run adds to each build's options.
 struct AddedOptions {
   bool lines = false;        // the compiler keeps source lines and the names of arguments
   bool unoptimised = false;  // the compiler does not optimise

@@ -50,8 +50,7 @@ class CommandOrder {
   void end_event(Handle event);
   void end_queue(Handle queue);
 
-  // Returns the commands that have ended since the last call. `is_known` is false for commands that are no longer
-  // followed.
+  // Returns the commands that have ended since the last call. `is_known` is false for commands that were dropped.
   struct Ended {
     Number number = 0;
     bool is_known = true;

@@ -13,7 +13,7 @@ namespace eugene::i915 {
 // Safe for several threads. A queue is named by its handle; null: any queue.
 class PendingReads {
  public:
-  // A buffer whose number is 0 is left out.
+  // Does nothing for a buffer whose number is 0.
   void add(const void* queue, std::uint64_t buffer, std::size_t offset, std::size_t bytes) {
     const std::scoped_lock lock(mutex_);
     if (buffer != 0) reads_.push_back({++last_, queue, buffer, offset, bytes});

@@ -15,8 +15,8 @@ namespace eugene::i915 {
 
 inline constexpr std::size_t kRedZone = std::size_t{64} << 10;
 
-// Allocates memory with `allocate(bytes)`, and reports it to the GPU. There is no red zone if the driver is out of
-// memory.
+// Allocates memory with `allocate(bytes)`, and reports it to the GPU. If the driver is out of memory, the memory gets
+// no red zone.
 template <class Allocate>
 void* allocate_with_red_zone(std::size_t size, Allocate allocate) {
   const bool has_room = size != 0 && size <= std::numeric_limits<std::size_t>::max() - kRedZone;

@@ -1,6 +1,6 @@
 // `eugene run` holds a lock on its directory as long as it lives (cli/stale_directories.h), so a thread that waits for
-// the lock notices the end of `eugene run`. The kernel ends only the program that `eugene run` has started; this thread
-// ends the children of that program. If `eugene run` ends normally, it makes a file read-only first, and the children
+// the lock notices the end of `eugene run`. Linux ends only the program that `eugene run` has started; this thread ends
+// the children of that program. If `eugene run` ends normally, it makes a file read-only first, and the children
 // continue.
 #include "lifeline.h"
 

@@ -154,7 +154,8 @@ ze_result_t ranges_barrier(ze_command_list_handle_t list, std::uint32_t range_co
   });
 }
 
-// Level Zero does not say that commands before the signal have ended; they count as ended, so that no race is invented.
+// Level Zero does not guarantee that commands before the signal have ended. They count as ended, so that no race is
+// invented.
 ze_result_t signal(ze_command_list_handle_t list, ze_event_handle_t event) {
   Command command = with_events(event, 0, nullptr);
   command.follows_all = true;

@@ -1,4 +1,4 @@
-// Modules. Leaves their binaries, in which reports and statistics find names, lines and arguments of kernels.
+// Modules. Leaves their binaries as files: reports and statistics find names, lines and arguments of kernels there.
 #include <string>
 #include <vector>
 

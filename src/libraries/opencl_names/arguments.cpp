@@ -183,8 +183,8 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
   return tell_launch(launched);
 }
 
-// Returns a lock that keeps reports and launches in the same order. Kernels run in the order in which the driver gets
-// them, and the GPU matches them to reports by order.
+// Returns a lock that keeps reports and launches in the same order. Kernels run in the order of the driver's calls, and
+// the GPU matches them to reports by order.
 std::unique_lock<std::recursive_mutex> one_after_another() {
   static std::recursive_mutex mutex;
   return is_checked_run() ? std::unique_lock(mutex) : std::unique_lock(mutex, std::defer_lock);

@@ -124,8 +124,7 @@ cl_int build_program(cl_program program, cl_uint count, const cl_device_id* devi
                      void* data) {
   first_builds().forget(program);
   if (!is_of_intel(*driver, program)) return before.clBuildProgram(program, count, devices, options, notify, data);
-  void* const data_alone =
-      notify == nullptr ? data : nullptr;  // data without a callback is an error, which the driver finds
+  void* const data_alone = notify == nullptr ? data : nullptr;  // an error, which the driver finds
   builds_before().keep(program, builds_for_checks);
   const cl_int result = before.clBuildProgram(program, count, devices, options, nullptr, data_alone);
   if (result == CL_SUCCESS) build_again(program, count, devices, options == nullptr ? "" : options);
@@ -320,8 +319,7 @@ bool is_refused(const FirstBuild& first, const std::optional<FirstBuild::Kernel>
 
 cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
               const size_t* local, cl_uint count, const cl_event* events, cl_event* event) {
-  static constexpr GroupSize
-      kRefused{};  // the driver refuses this size with the same error, in the same order of checks
+  static constexpr GroupSize kRefused{};  // zeros: refused with the same error, in the same order of checks
   const auto first = first_build_of(kernel);
   const bool may_differ = first != nullptr && dimensions <= kRefused.size();
   const auto known = may_differ ? stated(*first, kernel) : std::nullopt;

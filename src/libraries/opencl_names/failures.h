@@ -1,5 +1,5 @@
 // Reports failures that the driver misses, to programs that poll an event or do a blocking read. The driver queries the
-// context's state only when it waits in the kernel.
+// context's state only when it waits in the Linux kernel.
 #pragma once
 
 #include <CL/cl_icd.h>

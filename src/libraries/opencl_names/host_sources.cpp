@@ -91,7 +91,7 @@ std::vector<std::string> HostSources::end(std::span<const CommandOrder::Ended> c
   };
   std::erase_if(sources_, [&](const Source& each) { return has_ended(each.command, false); });
   auto changed = end_those([&](const Source& each) { return has_ended(each.command, true); });
-  // A command that is no longer followed may still write.
+  // A command that was dropped may still write.
   std::erase_if(destinations_, [&](const Destination& each) { return has_ended(each.command, true); });
   return changed;
 }

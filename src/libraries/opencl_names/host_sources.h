@@ -52,7 +52,7 @@ class HostSources {
 
   // Call when the program is about to learn that these commands have ended. Returns the calls whose memory has changed.
   std::vector<std::string> end(std::span<const CommandOrder::Ended> commands);
-  // Call when all commands of `queue` have ended, including commands that are no longer followed.
+  // Call when all commands of `queue` have ended, including commands that were dropped.
   void finish(Handle queue);
   // Call when the program may learn in unknown ways that commands have ended. Returns the calls whose memory has
   // changed.
