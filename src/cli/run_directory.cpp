@@ -191,8 +191,7 @@ Result<void> add_compiler_files(const RunDirectory& directory, const std::string
   if (error) return fail(fmt::format("cannot make the files for vISA in {}: {}", files.string(), error.message()));
   set.emplace_back("IGC_ShaderDumpEnable", "1");
   set.emplace_back("IGC_DumpToCustomDir", files.string());
-  set.emplace_back("cl_cache_dir",
-                   (directory.path() / "no-cache").string());  // no such directory: no cache used
+  set.emplace_back("cl_cache_dir", (directory.path() / "no-cache").string());  // no such directory: no cache used
   set.emplace_back("NEO_CACHE_PERSISTENT", "0");  // the same for later drivers, which cache programs by default
   return {};
 }

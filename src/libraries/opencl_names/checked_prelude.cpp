@@ -10,7 +10,7 @@ namespace {
 // computed from the copy's addresses. The constants of base/copy_marks.h are repeated as digits, since this is the text
 // of another program.
 constexpr std::string_view kPrelude =
-    "#if defined(EUGENE_MARKS) && !defined(__SPIR32__)\n"  // Intel's compiler crashes on marks with 32-bit pointers
+    "#if defined(EUGENE_MARKS) && !defined(__SPIR32__)\n"  // Intel's compiler dies of marks with 32-bit pointers
     "#define event_t ulong\n"
     "#define EUGENE_MARK(kind, event, count, where) \\\n"
     "  { volatile uint4 eugene_mark; eugene_mark = (uint4)(kind, (uint)(event), (uint)(count), (uint)(where)); }\n"
