@@ -21,10 +21,10 @@ class DebugFront {
 
   // Starts the thread. Programs connect to `socket`.
   virtual Result<void> open(const std::filesystem::path& socket);
-  // Handles Ctrl-C.
+  // Ctrl-C.
   virtual void interrupt() {}
   void has_started(pid_t program) { program_pid_ = program; }
-  // Call when the program has ended, with its exit status. Returns when the thread has ended.
+  // The exit status of the program. Returns when the thread has ended.
   virtual void has_ended(int status);
 
  protected:
@@ -33,7 +33,7 @@ class DebugFront {
   virtual void serve() = 0;
   int status() const { return status_; }
   void kill_program();
-  // Ends the thread. Destructors of derived classes must call this, because the thread uses their members.
+  // Ends the thread, which uses what derived classes have: their destructors call this.
   void stop();
 
   serve::FileDescriptor listening_, ended_;

@@ -35,8 +35,7 @@ gpu::Settings read_settings() {
   if (settings) return *settings;
   constexpr int kUsage = 2;
   fmt::print(stderr, "eugene: the settings of `eugene run` are lost: {}\n", settings.error().message);
-  ::syscall(SYS_exit_group,
-            kUsage);  // the preloaded _exit() would request statistics from this object, which is not made yet
+  ::syscall(SYS_exit_group, kUsage);  // the preloaded _exit() would request statistics of this unfinished object
   std::abort();
 }
 
@@ -126,7 +125,7 @@ QueueOptions Process::options() {
                   report.told = std::exchange(has_told_mix_up_, true);
                 }
                 const bool is_warning = report.is_warning();
-                if (take_finding(report)) {  // what remains of the report
+                if (take_finding(report)) {  // print only the rest of the report
                   report.kernel.reset();
                   report.commands.reset();
                 }
@@ -150,8 +149,7 @@ QueueOptions Process::options() {
           .last_interrupt =
               [this] {
                 std::error_code error;
-                return std::filesystem::last_write_time(directory_ / kInterruptsFile,
-                                                        error);  // an error gives a time long ago
+                return std::filesystem::last_write_time(directory_ / kInterruptsFile, error);  // on error, long ago
               },
           .started = [this] { end_with_holder(directory_); }};
 }
