@@ -55,7 +55,8 @@ class Process {
   void access(const eugene_access& access);
   // Handles a call of OpenCL that is forbidden.
   void misuse(const eugene_misuse& misuse);
-  // Call when a node has been closed, before the drivers of other devices may be unloaded too. Notes these drivers.
+  // Call when a node has been closed. Notes the drivers of other devices, which may be unloaded together with the
+  // node's driver.
   void note_other_devices();
   // Keeps the progress of the running dispatch. Null: the dispatch has ended.
   void keep_progress(const gpu::Progress* progress) const;

@@ -44,7 +44,7 @@ class HostSources {
   // Adds `rows`, which `command` reads until it ends. `digest` was taken before the call; `what` describes the call.
   void add(Number command, const HostRows& rows, std::uint64_t digest, std::string what);
   // Adds `rows`, which `command` of `queue` writes until it ends. Stops checking the calls that read these bytes, since
-  // the command changes them too. Returns those of these calls whose memory has changed already.
+  // the command changes them too. Returns the calls whose memory had changed before that.
   std::vector<std::string> add_destination(Number command, Handle queue, const HostRows& rows);
   // Adds memory that devices access too, until remove_shared().
   void add_shared(const void* begin, std::size_t bytes) { shared_[begin] = bytes; }

@@ -104,7 +104,7 @@ int is_ours(const char* name) {
   }
 }
 
-/* Accepts the name without or with a slash at its end, but no longer name. */
+/* Whether the name is the PCI device's directory itself, with or without a slash at its end. */
 static int is_pci_device(const char* name) {
   const size_t length = sizeof pci_device - 1;
   return strncmp(name, pci_device, length) == 0 && (name[length] == 0 || strcmp(name + length, "/") == 0);
