@@ -18,7 +18,7 @@ std::uint32_t* ip_of(const ThreadRegisters& thread) {
   return static_cast<std::uint32_t*>(const_cast<void*>(thread.file(EUGENE_IP).data()));
 }
 
-// Nothing where the launch has ended.
+// Returns a getter for a member of the place, which gives nothing when the launch has ended.
 template <class Member>
 auto of_place(Member eugene_place::* member) {
   return [member](const Steps& self) { return self.is_stopped() ? std::optional(self.place().*member) : std::nullopt; };

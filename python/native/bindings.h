@@ -1,4 +1,4 @@
-// Parts of the module that have files of their own.
+// Parts of the module, in separate files.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -7,9 +7,9 @@
 
 namespace eugene::python {
 
-// Diagnostic and Option, and the function that lists options.
+// Binds Diagnostic and Option, and the function that lists options.
 void bind_diagnostic(pybind11::module_& module);
-// Steps and Thread.
+// Binds Steps and Thread.
 void bind_steps(pybind11::module_& module);
 
 }  // namespace eugene::python

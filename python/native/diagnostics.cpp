@@ -13,7 +13,7 @@ namespace py = pybind11;
 namespace eugene::python {
 
 std::vector<Diagnostic> diagnostics_of(const eugene_machine* machine) {
-  constexpr std::array kSeverities{"note", "warning", "error"};  // by eugene_severity
+  constexpr std::array kSeverities{"note", "warning", "error"};  // indexed by eugene_severity
   std::vector<Diagnostic> all;
   for (std::size_t i = 0; i < eugene_diagnostic_count(machine); ++i) {
     eugene_diagnostic from{};

@@ -1,4 +1,4 @@
-// What is wrong in a program of assembly or vISA.
+// Errors in a program of assembly or vISA.
 #pragma once
 
 #include <eugene.h>
@@ -14,10 +14,10 @@ struct Diagnostic {
   std::uint32_t line = 0, column = 0;
 };
 
-// Of the last program or directive that the machine has read.
+// Returns the diagnostics of the last program or directive that the machine has read.
 std::vector<Diagnostic> diagnostics_of(const eugene_machine* machine);
 
-// Throws eugene.AssemblyError with this text and these.
+// Throws eugene.AssemblyError with this text and these diagnostics.
 [[noreturn]] void raise_diagnostics(const std::string& text, const std::vector<Diagnostic>& diagnostics);
 
 }  // namespace eugene::python

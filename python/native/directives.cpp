@@ -11,7 +11,7 @@ using namespace py::literals;
 namespace eugene::python {
 namespace {
 
-// Types of elements that are numbers, by the name that NumPy has for them, and how their bits are written.
+// Element types of numbers: NumPy's name, and the type's name in a directive.
 struct ElementType {
   std::string_view numpy, place;
 };
@@ -33,7 +33,7 @@ py::array array_of(py::handle values) {
   const py::module_ numpy = py::module_::import("numpy");
   const py::array made = numpy.attr("ascontiguousarray")(values);
   if (py::isinstance<py::array>(values)) return made.attr("astype")(made.dtype().attr("newbyteorder")("="));
-  // Python's own numbers become those of a register's lanes.
+  // Python's floats become single precision, like the lanes of a register.
   if (made.dtype().kind() == 'f') return numpy.attr("ascontiguousarray")(made, "dtype"_a = "f4");
   return made;
 }
@@ -57,7 +57,7 @@ void for_each_item(std::string_view name, py::handle value, Each each) {
 }  // namespace
 
 std::string set_directive(const std::string& place, py::handle values) {
-  // A place may say its type itself, and numbers of Python are then written as they are.
+  // A place may name its type. Python's numbers are then written as they are.
   const bool is_typed = place.find(':') != std::string::npos;
   std::string text = "set " + place;
   if (is_typed && !py::isinstance<py::array>(values)) {
@@ -94,7 +94,7 @@ bool add_directives(const Machine& machine, std::string_view name, py::handle va
     for_each_item(name, value, [&](py::handle index, py::handle array) {
       directives.push_back(surface_directive(machine, taken<unsigned>(index, "a surface's index is a number"), array));
     });
-  } else if (name == "threads" || name == "groups") {  // before what is said of one of these threads
+  } else if (name == "threads" || name == "groups") {  // first, before directives about one of these threads
     const auto count = taken<unsigned>(value, "threads and groups are numbers");
     directives.insert(directives.begin(), std::string(name) + " " + std::to_string(count));
   } else if (name == "mask") {

@@ -9,15 +9,15 @@ namespace py = pybind11;
 namespace eugene::python {
 namespace {
 
-// NumPy's kinds of dtypes: b is a truth value, c complex, M and m dates, S and U texts, V records and raw bytes.
+// NumPy's kinds of dtypes: b is boolean, c complex, M and m dates, S and U texts, V records and raw bytes.
 constexpr std::string_view kPlainKinds = "biufcMmSUV";
 
 struct Rule {
-  char kind;                // of the type's numbers, as NumberType has it; 0: not known
-  bool is_byte;             // of one byte
-  std::string_view memory;  // kinds of dtypes that a pointer takes; other than those of a byte, of the same size
-  std::string_view value;   // that a value takes, if its number can be held
-  std::string_view says;    // what the value is not, if the kind is another
+  char kind;                // kind of the type's numbers, as in NumberType; 0: not known
+  bool is_byte;             // the type has one byte
+  std::string_view memory;  // kinds of dtypes that a pointer accepts; above one byte, only with the same size
+  std::string_view value;   // kinds of dtypes that a value accepts, if the number fits
+  std::string_view says;    // for the message if the kind does not match
 };
 constexpr std::array kRules{
     Rule{.kind = 'i', .is_byte = true, .memory = kPlainKinds, .value = "biu", .says = "no integers"},
@@ -38,7 +38,7 @@ std::string name_of(const py::dtype& type) { return py::cast<std::string>(py::st
 
 bool is_native(const py::dtype& type) { return py::cast<bool>(type.attr("isnative")); }
 
-// Two floats are what a complex number is.
+// A complex number has the same layout as two floats.
 bool is_complex_pair(NumberType wanted, const py::dtype& given) {
   return given.kind() == 'c' && wanted.kind == 'f' && wanted.count == 2 &&
          given.itemsize() == 2 * static_cast<py::ssize_t>(wanted.bytes);

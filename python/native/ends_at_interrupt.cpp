@@ -12,9 +12,9 @@ namespace py = pybind11;
 namespace eugene::python {
 namespace {
 
-std::atomic<eugene_launch*> g_launch = nullptr;  // of the main thread
+std::atomic<eugene_launch*> g_launch = nullptr;  // launch of the main thread
 std::atomic<bool> g_has_come = false;
-struct sigaction g_before{};  // Python's; written where the handler is not installed
+struct sigaction g_before{};  // Python's handler; written only while ours is not installed
 
 void end_launch(int signal, siginfo_t* info, void* context) {
   const int kept = errno;
@@ -27,7 +27,8 @@ void end_launch(int signal, siginfo_t* info, void* context) {
   errno = kept;
 }
 
-// Objects that last as long as the process. The module signal would make an enumeration of a handler first.
+// Returns an object that lasts as long as the process. Taken from `_signal`, because the module signal would convert
+// handlers to an enumeration.
 PyObject* lasting(const char* name) { return py::object(py::module_::import("_signal").attr(name)).release().ptr(); }
 
 bool raises_keyboard_interrupt() {

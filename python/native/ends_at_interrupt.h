@@ -1,8 +1,9 @@
-// Ctrl-C during a launch. Python's own handler of SIGINT only makes a note, which the interpreter reads between
-// instructions of Python, so after the launch. While an EndsAtInterrupt lives, the signal ends the launch as well.
+// Ctrl-C during a launch. Python's handler of SIGINT only sets a flag, which the interpreter reads between Python
+// instructions, so after the launch. While an EndsAtInterrupt lives, the signal ends the launch too.
 //
-// That is for Python's main thread alone, the only one that raises KeyboardInterrupt, and where SIGINT raises that. A
-// handler of the program's own may want anything else: it runs when the launch has ended, as without this.
+// This applies only to Python's main thread, which is the only one that raises KeyboardInterrupt, and only if SIGINT
+// raises KeyboardInterrupt. If the program has installed its own handler, the handler runs after the launch has ended,
+// as without this class.
 #pragma once
 
 #include <eugene.h>
@@ -11,20 +12,20 @@ namespace eugene::python {
 
 class EndsAtInterrupt {
  public:
-  // With Python's lock.
+  // Call with Python's lock.
   explicit EndsAtInterrupt(eugene_launch* launch);
   ~EndsAtInterrupt();
   EndsAtInterrupt(const EndsAtInterrupt&) = delete;
   EndsAtInterrupt& operator=(const EndsAtInterrupt&) = delete;
 
-  // Whether the signal has come. The launch need not be begun then.
+  // Whether the signal has come. Then the launch need not begin.
   static bool has_come();
 
  private:
   bool is_installed_ = false;
 };
 
-// With Python's lock: throws the exception that a signal has raised.
+// Throws the exception that a signal has raised. Call with Python's lock.
 void raise_interrupt();
 
 }  // namespace eugene::python

@@ -1,4 +1,4 @@
-// How calls of the C library fail: as a C++ exception, which module.cpp makes into the one of Python.
+// A failed call of the C library, as a C++ exception. module.cpp converts it to a Python exception.
 #pragma once
 
 #include <eugene.h>
@@ -12,7 +12,7 @@ struct Failure {
   std::string text;
 };
 
-// Throws what the library says of this thread's last call, unless that went well.
+// Throws the library's error of this thread's last call, unless `status` is EUGENE_OK.
 inline void require(eugene_status status) {
   if (status != EUGENE_OK) throw Failure{status, eugene_error()};
 }

@@ -1,4 +1,4 @@
-// What checks have found in a launch.
+// The findings of checks in a launch.
 #pragma once
 
 #include <eugene.h>
@@ -25,7 +25,7 @@ struct Finding {
   std::vector<Site> sites;
 };
 
-// Of its last run.
+// Returns the findings of the launch's last run.
 std::vector<Finding> findings_of(const eugene_launch* launch);
 
 }  // namespace eugene::python

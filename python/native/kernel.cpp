@@ -44,7 +44,7 @@ std::uint32_t size_of(py::handle value) {
   return static_cast<std::uint32_t>(size);
 }
 
-// A number, or a tuple of one to three.
+// Parses a number, or a tuple of one to three numbers.
 Sizes sizes_of(std::string_view what, py::handle value) {
   if (PyIndex_Check(value.ptr()) != 0) return {.dimensions = 1, .items = {size_of(value)}};
   const auto all = py::reinterpret_borrow<py::sequence>(value);
@@ -154,7 +154,7 @@ bool Kernel::set_option(State& state, std::string_view name, py::handle value) {
     require(function(state.launch, sizes_of(name, value).items.data()));
     return true;
   }
-  return name == "global_size" || set_watched(state, name, value);  // which is set before the others
+  return name == "global_size" || set_watched(state, name, value);  // global_size is set before the others
 }
 
 void Kernel::set_all(State& state, const py::args& values, const py::kwargs& named) const {
@@ -251,9 +251,9 @@ std::shared_ptr<Run> Kernel::launch(const py::args& values, const py::kwargs& na
     if (status != EUGENE_OK) error = eugene_error();
   }
   if (status == EUGENE_STOPPED) raise_interrupt();
-  run->end(state, status, error);  // if it throws, the next launch begins as the first, with a state of its own
+  run->end(state, status, error);  // if end() throws, the next launch starts with a new state
   if (program_->is_text())
-    run->state = std::move(state);  // which has its registers and memory
+    run->state = std::move(state);  // the state holds the registers and memory
   else
     idle_.push_back(std::move(state));
   return run;

@@ -36,9 +36,10 @@ class Kernel;
 
 class Program {
  public:
-  // Of a device binary.
+  // Loads a device binary.
   Program(std::shared_ptr<Machine> machine, std::string_view binary);
-  // Of assembly or vISA; `name` is that of the file. Throws Python's AssemblyError, with what is wrong in it.
+  // Assembles assembly or vISA. `name` is the file's name. Throws Python's AssemblyError, with diagnostics, if the
+  // program has errors.
   Program(std::shared_ptr<Machine> machine, std::string_view text, const std::string& name);
   ~Program();
   Program(const Program&) = delete;
@@ -49,14 +50,14 @@ class Program {
   bool is_text() const { return is_text_; }
   const std::vector<Diagnostic>& warnings() const { return warnings_; }
   const std::vector<std::string>& names() const { return names_; }
-  // Null if there is none of that name.
+  // Returns null if no kernel has this name.
   Kernel* find(std::string_view name) const;
 
  private:
   void find_kernels();
 
   std::shared_ptr<Machine> machine_;
-  eugene_program* program_ = nullptr;  // the machine's
+  eugene_program* program_ = nullptr;  // owned by the machine
   bool is_text_ = false;
   std::vector<Diagnostic> warnings_;
   std::vector<std::string> names_;
@@ -74,9 +75,10 @@ class Kernel {
   const std::vector<ArgumentInfo>& arguments() const { return arguments_; }
   std::vector<Instruction> instructions() const;
 
-  // The arguments by position or name; sizes, check, trace and registers by name. Of assembly and vISA: directives.
+  // Runs the kernel. Arguments are given by position or name; sizes, check, trace and registers by name. Kernels of
+  // assembly and vISA take directives.
   std::shared_ptr<Run> launch(const pybind11::args& values, const pybind11::kwargs& named);
-  // The same, stopped before its first instruction.
+  // Starts the launch, and stops before its first instruction.
   std::unique_ptr<Steps> start(const pybind11::args& values, const pybind11::kwargs& named);
 
  private:
@@ -84,20 +86,19 @@ class Kernel {
 
   std::shared_ptr<State> state_for(const pybind11::args& values, const pybind11::kwargs& named);
   void set(State& state, std::size_t number, pybind11::handle value) const;
-  // True if `name` is none of an argument, but of a size, or of what is watched.
+  // Return false if `name` is a kernel argument. Otherwise, set a size, or an option about what is watched.
   static bool set_option(State& state, std::string_view name, pybind11::handle value);
   static bool set_watched(State& state, std::string_view name, pybind11::handle value);
   std::size_t number_of(std::string_view name) const;
   void set_all(State& state, const pybind11::args& values, const pybind11::kwargs& named) const;
   void set_directives(State& state, const pybind11::args& values, const pybind11::kwargs& named) const;
 
-  const Program* program_;  // which owns it
+  const Program* program_;  // owns this kernel
   std::size_t number_;
   std::string name_;
   unsigned simd_;
   std::vector<ArgumentInfo> arguments_;
-  std::vector<std::shared_ptr<State>>
-      idle_;  // of launches that have ended, for the next; two threads of Python have two
+  std::vector<std::shared_ptr<State>> idle_;  // states of ended launches, to be reused; two Python threads use two
 };
 
 }  // namespace eugene::python

@@ -1,5 +1,4 @@
-// A launch of the library with what it needs besides: memory for its arguments, what is watched, and where that is
-// kept.
+// A launch of the library, with memory for its arguments and the options about what is watched.
 #pragma once
 
 #include <eugene.h>
@@ -16,13 +15,13 @@
 namespace eugene::python {
 
 struct LaunchState {
-  // Of the program's kernel `kernel`.
+  // Creates a launch of the program's kernel `kernel`.
   LaunchState(std::shared_ptr<Machine> of, eugene_program* program, std::size_t kernel);
   ~LaunchState() { machine->release(launch); }
   LaunchState(const LaunchState&) = delete;
   LaunchState& operator=(const LaunchState&) = delete;
 
-  // Has the launch do what the members say; events go to `trace`, which must live until it has ended.
+  // Applies the members to the launch. Events go to `into`, which must live until the launch has ended.
   void apply(Trace& into);
 
   std::shared_ptr<Machine> machine;
@@ -30,7 +29,7 @@ struct LaunchState {
   eugene_program* program;
   std::size_t kernel;
   MemoryArguments memory;
-  TraceOptions trace;  // of this launch
+  TraceOptions trace;  // options of this launch
   std::optional<std::string> check;
   bool is_profiled = false;
 };

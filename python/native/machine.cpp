@@ -11,7 +11,7 @@ namespace py = pybind11;
 namespace eugene::python {
 namespace {
 
-// As on the command line; none for a flag that is off.
+// Returns the value as text for the command line; nothing for a flag that is off.
 std::optional<std::string> text_of(const py::handle& value) {
   if (value.is(py::bool_(true))) return "";
   if (value.is_none() || value.is(py::bool_(false))) return std::nullopt;
@@ -106,7 +106,7 @@ py::array Machine::zeros(const std::vector<py::ssize_t>& shape, const py::dtype&
     taken->machine->release(taken->memory);
   });
   py::array array(type, shape, memory.data, owner);
-  // Of texts without a length, NumPy makes texts of one character.
+  // NumPy converts a text type without a length to texts of one character.
   if (static_cast<std::size_t>(array.nbytes()) > memory.bytes)
     throw py::type_error("elements of this type have no size");
   return array;

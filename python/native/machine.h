@@ -1,9 +1,9 @@
 // A machine of the C library, and its memory as arrays of NumPy.
 //
-// The library wants a machine to be used by one thread at a time, and Python's threads give way while a kernel runs:
-// who calls the library takes a Turn. All else here is guarded by Python's lock. Nobody waits for a turn to take
-// something away, since that happens wherever Python drops the last reference: it is noted, and done with the next
-// turn.
+// The library allows only one thread at a time to use a machine, and other Python threads run while a kernel runs. So a
+// thread takes a Turn before it calls the library. All other data here is guarded by Python's lock. Python may drop an
+// object's last reference anywhere, where a thread must not wait for a turn. So the object's destruction is noted, and
+// done in the next turn.
 #pragma once
 
 #include <eugene.h>
@@ -21,28 +21,28 @@
 
 namespace eugene::python {
 
-// Kinds of mistakes as the library reads them: True stands for the usual ones, False for none.
+// Returns the checks as text for the library: True means the default checks, False none.
 std::optional<std::string> check_of(pybind11::handle value);
 
 class Machine : public std::enable_shared_from_this<Machine> {
  public:
-  // `options`: of `eugene launch`, with _ in place of -.
+  // `options` are options of `eugene launch`, with _ in place of -.
   Machine(const std::string& gpu, const pybind11::dict& options);
 
-  // While it lives the calling thread has the machine, and not Python's lock.
+  // While a Turn lives, the calling thread owns the machine, and not Python's lock.
   class Turn {
    public:
-    // Throws Failure in a hook of a launch of the machine, which waits for the hook.
+    // Throws Failure if called from a hook of the machine's launch, which waits for the hook.
     explicit Turn(Machine& machine);
 
    private:
-    std::vector<eugene_launch*> launches_;  // to be destroyed
+    std::vector<eugene_launch*> launches_;  // launches and buffers to be destroyed
     std::vector<eugene_buffer> buffers_;
     pybind11::gil_scoped_release without_python_;
     std::unique_lock<std::mutex> lock_;
   };
 
-  // While it lives the calling thread is in a hook of a launch of the machine.
+  // While an InHook lives, the calling thread is in a hook of the machine's launch.
   class InHook {
    public:
     explicit InHook(const Machine& machine) { hooked_ = &machine; }
@@ -51,7 +51,7 @@ class Machine : public std::enable_shared_from_this<Machine> {
     InHook& operator=(const InHook&) = delete;
   };
 
-  // The launch that runs while it lives, for interrupt().
+  // Records the running launch while this object lives, for interrupt().
   class Running {
    public:
     Running(Machine& machine, eugene_launch* launch) : machine_(machine) { set(launch); }
@@ -66,7 +66,7 @@ class Machine : public std::enable_shared_from_this<Machine> {
     }
     Machine& machine_;
   };
-  // From any thread: ends the launch that runs, if one does.
+  // Ends the running launch, if there is one. May be called from any thread.
   void interrupt() {
     const std::scoped_lock lock(running_mutex_);
     if (running_ != nullptr) eugene_launch_interrupt(running_);
@@ -74,9 +74,9 @@ class Machine : public std::enable_shared_from_this<Machine> {
 
   eugene_machine* get() const { return machine_.get(); }
   const std::string& gpu() const { return gpu_; }
-  // What launches are checked for unless they say; nothing: for no mistakes.
+  // Default checks of launches; nothing: no checks.
   const std::optional<std::string>& check() const { return check_; }
-  // Called with the findings of each launch that has some; None: nobody.
+  // Called with the findings of each launch that has findings; None: not called.
   pybind11::object collector = pybind11::none();
 
   struct Memory {
@@ -87,10 +87,10 @@ class Machine : public std::enable_shared_from_this<Machine> {
   Memory allocate(std::size_t bytes);
   void release(const Memory& memory);
   void release(eugene_launch* launch) { old_launches_.push_back(launch); }
-  // The memory that `data` is in.
+  // Returns the memory that contains `data`.
   std::optional<Memory> find(const void* data) const;
 
-  // A new array of zeros, in memory of the machine.
+  // Makes an array of zeros in memory of the machine.
   pybind11::array zeros(const std::vector<pybind11::ssize_t>& shape, const pybind11::dtype& type);
 
  private:
@@ -106,7 +106,7 @@ class Machine : public std::enable_shared_from_this<Machine> {
   std::mutex mutex_;
   std::mutex running_mutex_;
   eugene_launch* running_ = nullptr;
-  std::map<const std::byte*, Memory> memory_;  // by its first byte
+  std::map<const std::byte*, Memory> memory_;  // by address of the first byte
   std::vector<eugene_launch*> old_launches_;
   std::vector<eugene_buffer> old_buffers_;
 };

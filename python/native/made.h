@@ -1,6 +1,6 @@
-// Objects of Python whose C++ object has not been made: a subclass of Machine that uses itself before it has called
-// super().__init__(), or what Kernel.__new__(Kernel) gives. pybind11 passes memory without contents to a function that
-// is called with such an object. These casters raise TypeError instead.
+// Raises TypeError for Python objects whose C++ object has not been made: a subclass of Machine that uses itself before
+// super().__init__(), or the result of Kernel.__new__(Kernel). Without these casters, pybind11 passes uninitialised
+// memory to a function that is called with such an object.
 //
 // All sources that pass objects of these classes include this file.
 #pragma once
@@ -31,7 +31,7 @@ class MadeCaster : public pybind11::detail::type_caster_base<T> {
  public:
   bool load(pybind11::handle source, bool converts) {
     namespace detail = pybind11::detail;
-    if (source.is_none()) return false;  // as self, it would be a null pointer
+    if (source.is_none()) return false;  // as self, None would be a null pointer
     const pybind11::handle type = detail::get_type_handle(typeid(T), false);
     if (source && type && PyObject_TypeCheck(source.ptr(), reinterpret_cast<PyTypeObject*>(type.ptr())) != 0) {
       auto* object = reinterpret_cast<detail::instance*>(source.ptr());

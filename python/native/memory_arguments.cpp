@@ -11,12 +11,12 @@ namespace py = pybind11;
 namespace eugene::python {
 namespace {
 
-// More is given back to the machine after each launch.
+// Larger copies are returned to the machine after each launch.
 constexpr std::size_t kMostKept = std::size_t{1} << 20;
 
 bool is_contiguous(const py::array& array) { return (array.flags() & py::array::c_style) != 0; }
 
-// The copy as an array of the same shape.
+// Returns the copy as an array of the same shape.
 py::array as_array(const py::array& array, const Machine::Memory& memory) {
   const std::vector<py::ssize_t> shape(array.shape(), array.shape() + array.ndim());
   return {array.dtype(), shape, memory.data, py::none()};
@@ -79,7 +79,7 @@ eugene_buffer MemoryArguments::add(const ArgumentInfo& argument, py::handle obje
 void MemoryArguments::copy_back() {
   bool is_any_changed = false;
   for (Copy& each : copies_) {
-    // A hook, or another thread of Python, may have resized the array without asking who else refers to it.
+    // A hook, or another Python thread, may have resized the array without checking for other references.
     const bool is_changed = static_cast<std::size_t>(each.array.nbytes()) != each.memory.bytes;
     is_any_changed |= is_changed;
     if (each.is_written && !is_changed) {

@@ -1,7 +1,7 @@
-// Arrays of NumPy as a kernel's memory.
+// Passes arrays of NumPy as a kernel's memory.
 //
-// An array in the machine's memory is given to the kernel as it is. Any other lies where the GPU does not reach: it is
-// copied into a buffer before the launch, and back afterwards if it can be written.
+// An array in the machine's memory is passed directly. The GPU cannot reach other arrays: they are copied into a buffer
+// before the launch, and copied back afterwards if they are writable.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -22,11 +22,12 @@ class MemoryArguments {
   MemoryArguments(const MemoryArguments&) = delete;
   MemoryArguments& operator=(const MemoryArguments&) = delete;
 
-  // The buffer that holds the array's contents. Throws TypeError or ValueError for one that the argument cannot have.
+  // Returns the buffer that holds the array's contents. Throws TypeError or ValueError if the argument does not accept
+  // the array.
   eugene_buffer add(const ArgumentInfo& argument, pybind11::handle object);
-  // After the launch. The copies' memory serves the next launch.
+  // Copies the buffers back. Call after the launch. The memory of the copies is reused by the next launch.
   void copy_back();
-  // Bytes that were copied since the last call, both ways.
+  // Returns the number of bytes copied in both directions since the last call.
   std::size_t take_copied() { return std::exchange(copied_, 0); }
 
  private:
@@ -39,7 +40,7 @@ class MemoryArguments {
 
   Machine* machine_;
   std::vector<Copy> copies_;
-  std::vector<Machine::Memory> idle_;  // of earlier launches
+  std::vector<Machine::Memory> idle_;  // memory of earlier launches, to be reused
   std::size_t copied_ = 0;
 };
 

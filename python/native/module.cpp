@@ -15,7 +15,7 @@ using namespace eugene::python;
 
 namespace {
 
-// Exceptions of eugene/errors.py.
+// Converts exceptions to those of eugene/errors.py.
 void translate(std::exception_ptr pointer) {
   try {
     if (pointer) std::rethrow_exception(pointer);
@@ -26,7 +26,7 @@ void translate(std::exception_ptr pointer) {
                                                           : "Error";
     const py::object type = py::module_::import("eugene.errors").attr(name);
     PyErr_SetString(type.ptr(), failure.text.c_str());
-  } catch (const py::cast_error& error) {  // pybind11 makes RuntimeError of it
+  } catch (const py::cast_error& error) {  // pybind11 would raise RuntimeError
     PyErr_SetString(PyExc_TypeError, error.what());
   }
 }
@@ -37,7 +37,7 @@ std::vector<std::string> gpus() {
   return names;
 }
 
-// NumPy's shape: a number, or a tuple of them.
+// Converts a shape of NumPy: a number, or a tuple of numbers.
 std::vector<py::ssize_t> shape_of(const py::object& shape) {
   constexpr const char* kShape = "a shape is a number, or a tuple of numbers";
   if (PyIndex_Check(shape.ptr()) != 0) return {taken<py::ssize_t>(shape, kShape)};
@@ -57,7 +57,7 @@ std::uint64_t address_of(const Machine& machine, const py::array& array) {
   return memory->buffer + static_cast<std::uint64_t>(static_cast<const std::byte*>(array.data()) - memory->data);
 }
 
-// The numbers where they are, in the object.
+// Returns a view of the numbers in the object, without a copy.
 py::array statistics_of(const py::object& run) {
   const auto& statistics = py::cast<const Run&>(run).statistics;
   const py::array_t<eugene_statistics> array({}, {}, &statistics, run);
@@ -112,7 +112,7 @@ Kernel* find(const Program& self, const std::string& name) {
   throw Exception("the program has no kernel " + name);
 }
 
-// `machine`: a Machine, or the name of a GPU.
+// `machine` is a Machine, or the name of a GPU.
 std::shared_ptr<Program> program_from(const py::object& text, const py::object& machine, const std::string& name) {
   const py::object made =
       py::isinstance<Machine>(machine) ? machine : py::module_::import("eugene").attr("Machine")(machine);

@@ -1,4 +1,4 @@
-// Types of numbers and vectors in OpenCL C, as a kernel's arguments name them: "float4", "uint*".
+// Number and vector types of OpenCL C, by the names in a kernel's arguments: "float4", "uint*".
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 namespace eugene::python {
 
 struct NumberType {
-  char kind = 0;  // NumPy's: i, u or f; 0: no number, or the type is not known
+  char kind = 0;  // NumPy's kind: i, u or f; 0: not a number type, or unknown
   unsigned bytes = 0;
   unsigned count = 1;  // elements of a vector
 
@@ -14,7 +14,7 @@ struct NumberType {
   bool operator==(const NumberType&) const = default;
 };
 
-// Of the value, or of what a pointer points to.
+// Returns the type of a value, or of the elements that a pointer points to.
 NumberType number_type(std::string_view name);
 
 }  // namespace eugene::python

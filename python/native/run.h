@@ -1,4 +1,4 @@
-// What a launch has done.
+// The results of a launch.
 #pragma once
 
 #include <eugene.h>
@@ -16,19 +16,19 @@
 
 namespace eugene::python {
 
-// What an instruction has done, with its place: a row of Run.profile.
+// Counts of an instruction, with its place: a row of Run.profile.
 struct ProfileRow {
   std::uint32_t offset, line;
   std::uint64_t executions, channels, issue, stalled, blamed, bytes, lines, hits;
 };
 
 struct Run {
-  // Of a launch that has ended with `status`, of which `error` tells: throws unless that is EUGENE_OK.
+  // Collects the results of a launch that has ended. Throws `error` unless `status` is EUGENE_OK.
   void end(const std::shared_ptr<LaunchState>& state, eugene_status status, const std::string& error);
 
-  // Of a program of assembly or vISA, after its end: thread `number`, counted over all groups.
+  // Returns the registers of thread `number`, counted over all groups. Only for assembly and vISA.
   std::shared_ptr<ThreadRegisters> thread(std::size_t number) const;
-  // `bytes` bytes of the memory that such a program had at an address.
+  // Returns `bytes` bytes of memory at the end. Only for assembly and vISA.
   pybind11::bytes memory(std::uint64_t address, std::size_t bytes) const;
 
   eugene_statistics statistics{};
@@ -38,7 +38,7 @@ struct Run {
   std::vector<ProfileRow> profile;
   double cycles = 0;
   std::string limit, output;
-  std::shared_ptr<LaunchState> state;  // whose registers are kept; null: none are
+  std::shared_ptr<LaunchState> state;  // owns the registers and memory that are kept; null: none are kept
 };
 
 }  // namespace eugene::python

@@ -29,7 +29,7 @@ bool Steps::go_on(Go go) {
     eugene_launch_place(state_->launch, &place_, sizeof(place_));
   }
   goes_on_ = false;
-  if (status == EUGENE_USAGE && is_stopped()) throw Failure{status, error};  // it has not gone on
+  if (status == EUGENE_USAGE && is_stopped()) throw Failure{status, error};  // the launch has not continued
   if (is_stopped()) {
     std::erase_if(threads_, [](const auto& each) { return !each.second->load(); });
     raise_interrupt();
@@ -64,7 +64,7 @@ void Steps::close() {
   threads_.clear();
   const std::shared_ptr<Machine> machine = state_->machine;
   run_.reset();
-  state_.reset();  // which notes the launch as one that is to be destroyed,
+  state_.reset();  // notes the launch as to be destroyed; the next Turn destroys it
   const Machine::Turn turn(*machine);
 }
 

@@ -1,4 +1,4 @@
-// Values of Python as those of C++.
+// Converts Python values to C++ values.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -6,7 +6,7 @@
 
 namespace eugene::python {
 
-// Throws TypeError of Python with `what` if the value is of another type.
+// Throws Python's TypeError with the text `what` if the value has another type.
 template <class T>
 T taken(pybind11::handle value, const char* what) {
   try {

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kRegisterBytes = 32, kAccumulatorBytes = 96;
 
-// Rows of registers where they are several. The array cannot be resized, as it does not own its memory.
+// Makes an array for a register file, with a row for each register if there are several. The array cannot be resized,
+// since it does not own its memory.
 py::array make_array(eugene_file file, std::size_t bytes) {
   const auto of = [&](const char* type, const std::vector<py::ssize_t>& shape) {
     auto* memory = new std::byte[bytes]();
@@ -52,7 +53,7 @@ ThreadRegisters::ThreadRegisters(const std::shared_ptr<LaunchState>& state, std:
 bool ThreadRegisters::load() {
   const auto state = state_.lock();
   if (state == nullptr) return false;
-  std::array<std::pair<void*, std::size_t>, kFiles> copies;  // without Python's lock
+  std::array<std::pair<void*, std::size_t>, kFiles> copies;  // the addresses, to be used without Python's lock
   for (std::size_t i = 0; i < kFiles; ++i) copies[i] = {arrays_[i].mutable_data(), arrays_[i].nbytes()};
   const Machine::Turn turn(*machine_);
   for (std::size_t i = 0; i < kFiles; ++i) {

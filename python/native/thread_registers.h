@@ -1,8 +1,8 @@
 // The registers of a thread as arrays of NumPy.
 //
-// They are copies: the thread's own are gone when the launch goes on, and arrays are not. What is written to the copies
-// while a launch is stopped goes to the thread before the launch goes on, and the same arrays then have the registers
-// of the next stop.
+// The arrays are copies, since they outlive the thread's registers, which are gone when the launch continues. Values
+// written to the arrays while a launch is stopped go to the thread before the launch continues. At the next stop, the
+// same arrays get the new register values.
 #pragma once
 
 #include <eugene.h>
@@ -19,14 +19,15 @@ namespace eugene::python {
 
 class ThreadRegisters {
  public:
-  // Of thread `number`, of the group that is stopped or of all that have run. Throws Failure if there is none.
+  // Reads thread `number` of the stopped group, or of all threads that have run. Throws Failure if there is no such
+  // thread.
   ThreadRegisters(const std::shared_ptr<LaunchState>& state, std::size_t number);
 
   const pybind11::array& file(eugene_file file) const { return arrays_[file]; }
-  // The elements of a variable of a vISA kernel; its bytes are part of the variables' array.
+  // Returns the elements of a variable of a vISA kernel, as a view of the variables' array.
   pybind11::array variable(const std::string& name) const;
 
-  // To the arrays, and back. False: the thread is no more.
+  // Copy the registers to the arrays, and back. load() returns false if the thread no longer exists.
   bool load();
   void store();
 
@@ -34,12 +35,12 @@ class ThreadRegisters {
 
  private:
   std::shared_ptr<Machine> machine_;
-  std::weak_ptr<LaunchState> state_;  // a launch that is closed does not wait for its arrays
-  eugene_program* program_;           // the machine's
+  std::weak_ptr<LaunchState> state_;  // weak, so that a closed launch can be destroyed before its arrays
+  eugene_program* program_;           // owned by the machine
   std::size_t kernel_;
   std::size_t number_;
-  std::array<pybind11::array, kFiles> arrays_;         // by eugene_file; with no elements where there is none of it
-  std::array<std::vector<std::byte>, kFiles> loaded_;  // what was written there: threads share local memory
+  std::array<pybind11::array, kFiles> arrays_;  // by eugene_file; without elements if the thread has no such file
+  std::array<std::vector<std::byte>, kFiles> loaded_;  // as loaded, to find changed files: threads share local memory
 };
 
 }  // namespace eugene::python

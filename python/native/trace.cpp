@@ -34,7 +34,7 @@ void Trace::add(void* trace, const eugene_event* events, std::size_t count, cons
     kept.registers.insert(kept.registers.end(), first, first + count * kept.registers_each * kDwords);
 }
 
-// In a host thread of the library, while the launch waits.
+// Calls the hook. Runs in a host thread of the library, while the launch waits.
 void Trace::call(const eugene_event* events_now, std::size_t count, const void* registers_now) {
   const py::gil_scoped_acquire python;
   const Machine::InHook hooked(*machine);

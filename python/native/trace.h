@@ -1,4 +1,4 @@
-// What a launch does, event by event, kept for arrays of NumPy.
+// The events of a launch, kept for arrays of NumPy.
 #pragma once
 
 #include <eugene.h>
@@ -16,37 +16,36 @@ struct Trace {
   Trace() = default;
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
-  static constexpr std::size_t kDwords = 8;  // of a register
+  static constexpr std::size_t kDwords = 8;  // size of a register
 
   std::vector<eugene_event> events;
   unsigned registers_each = 0;           // registers of each event
-  std::vector<std::uint32_t> registers;  // of all events, one after the other
+  std::vector<std::uint32_t> registers;  // registers of all events, concatenated
 
-  // Called with the events in place of keeping them; None: they are kept. With what it has raised no more calls are
-  // made.
+  // Called with the events instead of keeping them; None: keep them. No more calls are made after an exception.
   pybind11::object hook = pybind11::none();
   std::optional<pybind11::error_already_set> raised;
-  const Machine* machine = nullptr;  // whose launch it is
+  const Machine* machine = nullptr;  // machine of the launch
   void rethrow();
   void call(const eugene_event* events_now, std::size_t count, const void* registers_now);
 
-  // The function and its `user` for the library.
+  // The hook function for the library; `trace` is its `user`.
   static void add(void* trace, const eugene_event* events, std::size_t count, const void* registers);
 };
 
-// What a call asks for.
+// The trace options of a call.
 struct TraceOptions {
   unsigned kinds = 0;  // eugene_event_kind
   unsigned first_register = 0, registers = 0;
   pybind11::object hook = pybind11::none();
 };
 
-// "instructions", "memory", "barriers", "threads", several with commas, or "all"; None for nothing.
+// Parses "instructions", "memory", "barriers", "threads", several with commas, or "all"; None means nothing.
 unsigned kinds_of(pybind11::handle trace);
-// Of a range, or of the number of one register.
+// Sets the registers from a range, or from the number of one register.
 void set_registers(TraceOptions& options, pybind11::handle registers);
 
-// `run`: the object that the trace is in, and lives as long as the arrays.
+// `run` is the object that contains the trace. It lives as long as the arrays.
 pybind11::array events_of(const Trace& trace, const pybind11::object& run);
 pybind11::array registers_of(const Trace& trace, const pybind11::object& run);
 

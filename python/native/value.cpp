@@ -16,7 +16,7 @@ std::vector<std::byte> bytes_of(const void* data, std::size_t bytes) {
   return {first, first + bytes};
 }
 
-// `why`: the rest of a sentence that begins with the argument's name and type.
+// Throws TypeError. `why` is the rest of a sentence that begins with the argument's name and type.
 [[noreturn]] void refuse(const ArgumentInfo& argument, const std::string& why) {
   throw py::type_error(argument.label + (argument.type.empty() ? "" : " is " + argument.type) + why);
 }
@@ -31,7 +31,7 @@ std::vector<std::byte> float_of(const ArgumentInfo& argument, py::handle object)
   return bytes_of(&number, sizeof(number));
 }
 
-// Of `type`, a scalar. Python's numbers have as many bits as they need.
+// Converts an integer to the scalar `type`. Python's integers have as many bits as they need.
 std::vector<std::byte> integer_of(const ArgumentInfo& argument, NumberType type, py::handle object) {
   if (PyIndex_Check(object.ptr()) == 0) refuse(argument, ": this is no integer");
   const auto integer = py::reinterpret_steal<py::int_>(PyNumber_Index(object.ptr()));
@@ -45,14 +45,14 @@ std::vector<std::byte> integer_of(const ArgumentInfo& argument, NumberType type,
   return bytes_of(&value, type.bytes);
 }
 
-// Vectors, half, and scalars of NumPy's: NumPy converts them.
+// Converts vectors, half, and NumPy's scalars, by NumPy.
 std::vector<std::byte> numbers_of(const ArgumentInfo& argument, NumberType type, py::handle object) {
   const py::array given = py::module_::import("numpy").attr("asarray")(object);
   if (const std::string why = refusal_of_value(type, given.dtype()); !why.empty()) refuse(argument, why);
   if (given.ndim() != (type.count == 1 ? 0 : 1))
     refuse(argument, type.count == 1 ? ": this is no single number"
                                      : ": this is no sequence of " + std::to_string(type.count) + " numbers");
-  const bool is_filled = static_cast<std::size_t>(given.size()) * type.bytes == argument.bytes;  // as a vector of three
+  const bool is_filled = static_cast<std::size_t>(given.size()) * type.bytes == argument.bytes;  // a padded vector of 3
   if (given.size() != type.count && !is_filled)
     refuse(argument, ": of " + std::to_string(given.size()) + " elements cannot be made " + std::to_string(type.count));
   const py::dtype wanted(std::string(1, type.kind) + std::to_string(type.bytes));
@@ -64,7 +64,7 @@ std::vector<std::byte> numbers_of(const ArgumentInfo& argument, NumberType type,
   return bytes;
 }
 
-// A structure, or a value whose type the program does not say.
+// Converts a structure, or a value whose type the program does not name.
 std::vector<std::byte> untyped_of(const ArgumentInfo& argument, py::handle object) {
   const bool is_of_numpy = py::hasattr(object, "dtype") && py::hasattr(object, "tobytes");
   if (is_of_numpy) {

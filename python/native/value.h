@@ -1,4 +1,4 @@
-// Values that kernels get by copy: numbers, vectors and structures, from objects of Python.
+// Converts Python objects to values that kernels get by copy: numbers, vectors and structures.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -12,15 +12,15 @@
 namespace eugene::python {
 
 struct ArgumentInfo {
-  std::string name;  // "" if the program does not say
+  std::string name;  // "" if the program does not name it
   std::string type;
   std::string kind;  // "value", "global", "constant", "local", "image" or "sampler"
   std::size_t bytes;
   NumberType number;
-  std::string label;  // as messages name it: "argument 0 (out)"
+  std::string label;  // name in messages: "argument 0 (out)"
 };
 
-// The bytes of the argument's value. Throws TypeError or ValueError of Python where the object is none.
+// Returns the bytes of the argument's value. Throws Python's TypeError or ValueError if the object does not fit.
 std::vector<std::byte> value_of(const ArgumentInfo& argument, pybind11::handle object);
 
 }  // namespace eugene::python

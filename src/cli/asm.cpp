@@ -27,7 +27,7 @@ constexpr const char* kAsmExamples = R"(Examples:
 
 docs/assembly.md describes the grammar.)";
 
-// The kernels' instructions, one per line.
+// Writes the kernel's instructions as hex, one per line.
 void write_lines(const assembly::AssembledKernel& kernel, std::span<const std::byte> code, std::string& out) {
   const std::vector<std::uint32_t>& offsets = kernel.program.offsets;
   for (std::size_t n = 0; n < offsets.size(); ++n) {

@@ -1,4 +1,4 @@
-// `eugene check`: the rules that a program violates, each with its citation.
+// `eugene check`: prints the rules that a program violates, each with its citation.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -34,16 +34,16 @@ using nlohmann::ordered_json;
 
 struct CheckOptions {
   std::vector<std::string> files;
-  std::string files_from;  // a list of further files; empty: none
+  std::string files_from;  // a file that lists further files; empty: none
   std::optional<std::string> gen;
-  std::string gpu;       // empty: as a device binary says
-  std::string dialect;   // empty: as the text says
-  std::string scope;     // empty: by the kind of input
-  std::string platform;  // of vISA; empty: as the text says
+  std::string gpu;       // empty: the GPU that a device binary names
+  std::string dialect;   // empty: the dialect that the text names
+  std::string scope;     // empty: depends on the kind of input
+  std::string platform;  // platform of vISA; empty: the platform that the text names
   bool hex = false;
   bool json = false;
   bool rules = false;
-  std::string rule;  // that is explained; empty: none
+  std::string rule;  // the rule to explain; empty: none
   bool preemptible = false;
 };
 
@@ -56,7 +56,7 @@ std::string_view phase_name(rules::Phase phase) {
   return "preemption";
 }
 
-// The machines that are asked for.
+// Returns the selected machines.
 std::vector<const isa::Machine*> machines(const CheckReading& how) {
   std::vector<const isa::Machine*> result;
   for (const isa::Machine& each : isa::kMachines) {
@@ -78,7 +78,7 @@ ordered_json rule_to_json(const rules::Rule& rule, const ordered_json& citations
   return json;
 }
 
-// kUsage: there is no rule of the name that is asked for.
+// Lists the rules. Returns kUsage if the rule to explain does not exist.
 int list_rules(const CheckOptions& options, const CheckReading& how) {
   ordered_json list = ordered_json::array();
   const std::vector<rules::Rule> rules = rules::all();
@@ -95,7 +95,7 @@ int list_rules(const CheckOptions& options, const CheckReading& how) {
       continue;
     }
     ordered_json citations = ordered_json::object();
-    std::vector<std::string_view> limited;  // machines, where the rule does not hold on all of a generation
+    std::vector<std::string_view> limited;  // machines, if the rule is limited to some of a generation
     for (const isa::Machine* machine : machines(how)) {
       if (!rule.holds(*machine)) continue;
       const isa::Gen& gen = *machine->gen;
@@ -114,7 +114,7 @@ struct Outcome {
   ordered_json json = ordered_json::array();
 };
 
-// The platform of vISA: named, or that of the named GPU.
+// Returns the platform of vISA: the named platform, or the platform of the named GPU.
 std::string_view platform_of(const CheckOptions& options, const CheckReading& how) {
   return options.platform.empty() && how.machine != nullptr ? how.machine->visa_platform : options.platform;
 }

@@ -13,7 +13,7 @@ namespace {
 // A case of a file for `eugene exec` may end by running past its last instruction.
 constexpr std::string_view kEndOfThread = "program.end_of_thread";
 
-// The violations of `unit`; their places are byte offsets in its program.
+// Returns the violations in `unit`. Their places are byte offsets in its program.
 Diagnostics validate(CheckUnit& unit, bool whole, bool preemptible) {
   const rules::Surroundings surroundings{.preemptible = preemptible, .machine = unit.machine};
   Diagnostics found;
@@ -57,8 +57,8 @@ void add(const CheckUnit& unit, const assembly::Dialect& dialect, Diagnostic dia
   report.findings.push_back(std::move(finding));
 }
 
-// Makes `where` cover its whole line, without blanks and comment. `cursor` is where line `line` of `text` begins;
-// findings come in order of lines, so that each search continues from the one before.
+// Makes `where` cover its whole line, without blanks and comment. `cursor` is where line `line` of `text` begins.
+// Findings come in order of lines, so each search continues from the previous one.
 void mark(std::string_view text, std::size_t& cursor, std::uint32_t& line, Location& where) {
   for (; line < where.line && cursor < text.size(); ++line)
     cursor = std::min(text.find('\n', cursor), text.size() - 1) + 1;

@@ -1,4 +1,4 @@
-// The rules that native code violates, each finding with its place in the input.
+// Finds the rules that native code violates. Each finding has its place in the input.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 namespace eugene::cli {
 
 struct CheckHow {
-  std::string scope;         // "instructions", "program", or empty: by the kind of input
-  std::string gpu;           // for the report; what holds is each unit's machine
+  std::string scope;         // "instructions", "program", or empty: depends on the kind of input
+  std::string gpu;           // only for the report; the rules are selected by each unit's machine
   bool preemptible = false;  // threads may be preempted in the middle
 };
 
-// `file`: the input's name.
+// `file` is the input's name.
 CheckReport check_code(CheckInput& input, const std::string& file, const CheckHow& how);
 
 }  // namespace eugene::cli

@@ -45,7 +45,7 @@ void read_case(const script::CaseText& one, std::string_view file, const isa::Ge
                const assembly::Dialect& dialect, DistinctDiagnostics& warned, CheckInput& input) {
   auto assembled = assembly::assemble(gen, dialect, one.source, file);
   if (!assembled) return append(input.problems, assembled.error());
-  for (const Diagnostic& warning : assembled->warnings)  // a warning about text that all cases share: once
+  for (const Diagnostic& warning : assembled->warnings)  // report a warning about text that all cases share only once
     if (warned.meet(warning)) input.problems.push_back(warning);
   for (assembly::AssembledKernel& kernel : assembled->kernels) {
     if (!one.is_file && kernel.program.instructions.empty()) continue;
@@ -54,7 +54,7 @@ void read_case(const script::CaseText& one, std::string_view file, const isa::Ge
                    .program = std::move(kernel.program),
                    .may_run_out = !one.is_file};
     unit.lines = std::move(kernel.lines);
-    for (const auto& [index, bytes] : kernel.exact) {  // given as {Bits=...}
+    for (const auto& [index, bytes] : kernel.exact) {  // instructions given as {Bits=...}
       if (!isa::decode(gen, bytes)) unit.undecodable.push_back(index);
     }
     input.units.push_back(std::move(unit));
@@ -93,7 +93,7 @@ void read_code(std::span<const std::byte> code, std::string_view file, const isa
   input.units.push_back(std::move(unit));
 }
 
-// Leaves out the programs that are for other machines, where one or more are for `machine`.
+// Removes the programs for other machines, if at least one is for `machine`.
 void keep_those_of(const isa::Machine& machine, std::vector<load::DeviceBinary>& binaries) {
   const auto is_other = [&](const load::DeviceBinary& each) { return each.machine != &machine; };
   if (!std::ranges::all_of(binaries, is_other)) std::erase_if(binaries, is_other);

@@ -1,4 +1,4 @@
-// Files, summary and exit status that `eugene run --check` makes of a program's findings.
+// Writes files and a summary of a program's findings for `eugene run --check`, and determines the exit status.
 #pragma once
 
 #include <cstddef>
@@ -18,30 +18,30 @@ class App;
 namespace eugene::cli {
 
 struct CheckOutput {
-  std::string json;  // files; empty: none
+  std::string json;  // output files; empty: none
   std::string sarif;
-  int exit_code = 4;  // where something is found
+  int exit_code = 4;  // exit status if something is found
   bool warn_only = false;
   bool generates_suppressions = false;
 };
 
 void add_check_options(CLI::App& app, CheckOutput& output);
-// Fails where the options do not go together, or the file of suppressions is wrong. `has_findings`: the door passes
-// findings on.
+// Fails if the options contradict each other, or if the file of suppressions is wrong. `has_findings` is true if the
+// door passes findings on.
 Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, bool has_findings);
 
 struct RunFindings {
   const GpuOptions& settings;
   const CheckOutput& output;
-  std::string program = {};  // its file
+  std::string program = {};  // the program's file
   findings::Collection all{};
   std::vector<findings::KernelFidelity> fidelity{};
 
   void collect(std::vector<findings::Finding> found);
   std::size_t findings() const { return all.findings().size(); }
-  // Of the command, for that of the program.
+  // Returns the command's exit status. `status` is the program's exit status.
   int exit_status(int status) const;
-  // Writes the files and the summary. The exit status: `status` unless a file cannot be written.
+  // Writes the files and the summary. Returns the exit status: `status`, unless a file cannot be written.
   int end(int status, std::uint64_t kernels) const;
 };
 

@@ -14,19 +14,19 @@
 
 namespace eugene::cli {
 
-// A diagnostic, and the kernel and instruction it is about, where these are known.
+// A diagnostic, with its kernel and instruction if they are known.
 struct Finding {
   Diagnostic diagnostic;
   std::string kernel;
   std::string case_name;
   std::string instruction;
-  std::optional<SourceLine> source;  // that the instruction was compiled from, where known
+  std::optional<SourceLine> source;  // the line that the instruction was compiled from, if known
 };
 
 struct CheckReport {
   std::string file;
-  std::string_view gen;  // its name
-  std::string gpu;       // that was asked for; empty: none
+  std::string_view gen;  // name of the generation
+  std::string gpu;       // the selected GPU; empty: none
   std::size_t instructions = 0;
   std::size_t cases = 0;
   std::vector<Finding> findings;
@@ -36,7 +36,7 @@ struct CheckReport {
 
 nlohmann::ordered_json to_json(const CheckReport& report);
 
-// Prints findings and summary to standard error; `source` is the file, where it is text.
+// Prints findings and summary to standard error. `source` is the file's contents, if they are text.
 void print_text(std::string_view source, const CheckReport& report);
 
 }  // namespace eugene::cli

@@ -51,7 +51,7 @@ void add_layer(Variables& set, const std::string& own) {
   }
 }
 
-// PyOpenCL would give the driver binaries of earlier runs, which may have no lines.
+// Disables PyOpenCL's cache too: it would give the driver binaries of earlier runs, which may have no lines.
 void add_lines(Variables& set) {
   set.emplace_back(i915::kLinesVariable, "1");
   set.emplace_back("PYOPENCL_NO_CACHE", "1");

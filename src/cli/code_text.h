@@ -1,4 +1,4 @@
-// Machine code as assembly text: what `dis` prints, and `exec` runs.
+// Converts machine code to assembly text, which `dis` prints and `exec` runs.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,18 @@ namespace eugene::cli {
 
 struct CodeText {
   std::string text;                            // assembles to the same bytes
-  Diagnostics problems;                        // instructions that cannot be decoded, among others
-  const isa::Gen* gen = nullptr;               // that the file itself names; null: it does not say
-  std::map<std::string, SourceLines> sources;  // of kernels with debug data, by name
-  bool is_malformed = false;                   // there is no text
+  Diagnostics problems;                        // problems, such as instructions that cannot be decoded
+  const isa::Gen* gen = nullptr;               // the generation that the file names; null: none
+  std::map<std::string, SourceLines> sources;  // source lines of kernels with debug data, by kernel name
+  bool is_malformed = false;                   // the file could not be converted, so there is no text
 };
 
-// Lines of hex bytes, one instruction each: the text has as many lines, one below the other.
+// Converts lines of hex bytes, one instruction each. The text has the same number of lines.
 CodeText hex_text(std::string_view lines, const std::string& file, const isa::Gen& gen,
                   const assembly::Dialect& dialect, assembly::MessageForm messages = assembly::MessageForm::numbers);
 
-// Raw code of `gen`, or an OpenCL device binary, whose kernels become a .kernel each (SNB PRM vol4 part2 9.1.4).
+// Converts raw code of `gen`, or an OpenCL device binary. Each kernel of a device binary becomes a .kernel (SNB PRM
+// vol4 part2 9.1.4).
 CodeText code_text(std::span<const std::byte> bytes, const std::string& file, const isa::Gen& gen,
                    const assembly::Dialect& dialect, assembly::MessageForm messages = assembly::MessageForm::numbers);
 

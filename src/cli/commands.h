@@ -1,5 +1,5 @@
-// The subcommands of `eugene`, a file each. Each adds itself to the application and, if chosen, leaves its exit status
-// in `exit_code`.
+// The subcommands of `eugene`, each in a separate file. Each function adds a subcommand to the application. If the
+// subcommand is chosen, it leaves its exit status in `exit_code`.
 #pragma once
 
 namespace CLI {

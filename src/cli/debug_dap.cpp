@@ -52,7 +52,7 @@ DebugDap::DebugDap()
 
 DebugDap::~DebugDap() { stop(); }
 
-// The program's standard streams, and this command's own messages, go to pipes.
+// Redirects the program's standard streams, and this command's own messages, to pipes.
 void DebugDap::take_streams() {
   in_ = serve::FileDescriptor(moved_up(STDIN_FILENO));
   out_ = serve::FileDescriptor(moved_up(STDOUT_FILENO));
@@ -92,7 +92,7 @@ void DebugDap::serve() {
     for (std::size_t i = 0; i != waiting.size(); ++i)
       waiting.at(i) = {.fd = polled_.at(i).get(), .events = POLLIN, .revents = 0};
     waiting[client].fd = has_client_ ? in_.get() : -1;
-    if (polled_[program]) waiting[listening].fd = -1;  // others wait until there is room for them
+    if (polled_[program]) waiting[listening].fd = -1;  // further programs wait until the current one ends
     if (::poll(waiting.data(), waiting.size(), -1) < 0) continue;
     const auto is_ready = [&](Polled which) { return waiting.at(which).revents != 0; };
     if (is_ready(output)) read_output(output, "stdout");
@@ -133,7 +133,7 @@ void DebugDap::read_output(Polled which, const char* category) {
     polled_.at(which) = serve::FileDescriptor();
 }
 
-// Passes on the rest of what the program has written before its end.
+// Passes on the remaining output that the program has written before its end.
 void DebugDap::drain() {
   for (const auto& [which, category] : {std::pair(output, "stdout"), std::pair(errors, "stderr")}) {
     const int descriptor = polled_.at(which).get();

@@ -1,5 +1,5 @@
 // `eugene debug --dap`: an editor talks to this command on standard input and output, by the Debug Adapter Protocol
-// (debug/dap). What the program writes to its own reaches the editor as events.
+// (debug/dap). The program's own output reaches the editor as events.
 #pragma once
 
 #include <array>
@@ -20,8 +20,8 @@ class DebugDap final : public DebugFront {
   DebugDap();
   ~DebugDap() override;  // call when the program has ended, and has_ended() was called
 
-  // Takes standard input and output for the protocol, and waits until the editor wants a program to be run. Nothing: it
-  // has gone. An editor need not name one: `command` is then what the command line has.
+  // Takes standard input and output for the protocol, and waits until the editor requests a launch. Returns nothing if
+  // the editor has disconnected. An editor need not name a program: `command` is used then.
   std::optional<debug::dap::Launch> wait_for_launch(const std::vector<std::string>& command);
   // Waits until the editor disconnects.
   void has_ended(int status) override;
@@ -39,7 +39,7 @@ class DebugDap final : public DebugFront {
   serve::FileDescriptor in_, out_;
   std::array<serve::FileDescriptor, count> polled_;
   debug::dap::Frames frames_;
-  debug::MessageLines messages_;  // of the program
+  debug::MessageLines messages_;  // messages of the program
   std::optional<debug::dap::Launch> launch_;
   bool has_client_ = true;
   debug::dap::Adapter adapter_;

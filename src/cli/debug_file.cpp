@@ -34,7 +34,7 @@ int debug_exec_file(const RunOptions& options) {
   const Result<RunDirectory> directory = RunDirectory::create_empty();
   if (!directory) return fails(directory.error());
   const std::filesystem::path socket = directory->path() / i915::kDebuggerSocket;
-  const Signals signals;  // the debugger's thread blocks the same
+  const Signals signals;  // the debugger's thread blocks the same signals
   const std::shared_ptr<DebugFront> debugger = make_debug_front(options);
   if (const Result<void> open = debugger->open(socket); !open) return fails(open.error());
   std::vector<std::string> command{"/proc/self/exe", "exec", "--debug-socket", socket.string()};

@@ -1,4 +1,4 @@
-// `eugene debug FILE`: a program that `exec` runs, in place of one for the host.
+// `eugene debug FILE`: debugs a program that `exec` runs, instead of a host program.
 #pragma once
 
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace eugene::cli {
 
-// What drives the debugger: an editor, gdb, or the terminal.
+// Makes the front end of the debugger: an editor, gdb, or the terminal.
 std::shared_ptr<DebugFront> make_debug_front(const RunOptions& options);
 
-// Whether the name is of a file that the host cannot execute.
+// Whether the name belongs to a file that the host cannot execute.
 bool is_exec_file(const std::string& name);
 // Runs `eugene exec` with the file and options of `options.command`. Returns its exit status.
 int debug_exec_file(const RunOptions& options);

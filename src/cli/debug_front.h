@@ -1,5 +1,5 @@
-// Drives the debugger in a program that `eugene debug` has started: a terminal, an editor, or gdb. The program calls at
-// a socket (debug/connection.h), which a thread serves.
+// Drives the debugger in a program that `eugene debug` has started: a terminal, an editor, or gdb. The program connects
+// to a socket (debug/connection.h), which a thread serves.
 #pragma once
 
 #include <sys/types.h>
@@ -19,7 +19,7 @@ class DebugFront {
   DebugFront(const DebugFront&) = delete;
   DebugFront& operator=(const DebugFront&) = delete;
 
-  // Starts the thread; programs call at `socket`.
+  // Starts the thread. Programs connect to `socket`.
   virtual Result<void> open(const std::filesystem::path& socket);
   // Ctrl-C.
   virtual void interrupt() {}
@@ -34,7 +34,7 @@ class DebugFront {
 
  protected:
   DebugFront() = default;
-  // The thread. `ended_` can be read from once the program has ended.
+  // Runs in the thread. `ended_` becomes readable when the program has ended.
   virtual void serve() = 0;
   int status() const { return status_; }
   void kill_program();

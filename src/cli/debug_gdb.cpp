@@ -27,7 +27,8 @@ std::optional<std::uint16_t> port_of(const std::string& place) {
   return error == std::errc() && end == place.data() + place.size() ? std::optional(port) : std::nullopt;
 }
 
-// What a client does not take in this time is not sent, and the client is dropped: else it could stop the debugger.
+// Time limit for sending. A client that does not read in this time is dropped, since it could otherwise block the
+// debugger.
 constexpr timeval kLongestSend{.tv_sec = 5, .tv_usec = 0};
 
 }  // namespace
@@ -80,7 +81,7 @@ Result<void> DebugGdb::open(const std::filesystem::path& socket) {
   return DebugFront::open(socket);
 }
 
-// Before that it would wait for answers in vain, and go.
+// Lets gdb connect. Earlier, gdb would wait for answers in vain, and disconnect.
 void DebugGdb::listen_for_gdb() {
   if (::listen(bound_.get(), 1) != 0) return;
   polled_[gdb_listening] = std::move(bound_);
@@ -95,7 +96,7 @@ void DebugGdb::serve() {
     std::array<pollfd, count> waiting{};
     for (std::size_t i = 0; i != waiting.size(); ++i)
       waiting.at(i) = {.fd = polled_.at(i).get(), .events = POLLIN, .revents = 0};
-    // Others wait until there is room for them.
+    // Further connections wait until the current one ends.
     if (polled_[program]) waiting[listening].fd = -1;
     if (is_gdb_) waiting[gdb_listening].fd = -1;
     if (::poll(waiting.data(), waiting.size(), -1) < 0) continue;
@@ -122,7 +123,7 @@ void DebugGdb::read_program() {
   while (const auto message = messages_.next()) stub_.from_program(*message);
 }
 
-// In place of a client that has not said yet that it is gdb, and may never do so.
+// Accepts a client. Replaces a client that has not yet proved to be gdb, and may never do so.
 void DebugGdb::accept_client() {
   drop_client();
   serve::FileDescriptor accepted(::accept4(polled_[gdb_listening].get(), nullptr, nullptr, SOCK_CLOEXEC));
@@ -136,7 +137,7 @@ void DebugGdb::accept_client() {
   polled_[client] = std::move(accepted);
 }
 
-// gdb that goes leaves the program where it is, and may come again.
+// Drops the client. When gdb disconnects, the program stays where it is, and gdb may connect again.
 void DebugGdb::drop_client() {
   polled_[client] = serve::FileDescriptor();
   packets_ = {};

@@ -1,8 +1,9 @@
-// `eugene debug --gdb PORT`: gdb comes to a port of this machine (debug/gdb), once the program has stopped in a kernel.
+// `eugene debug --gdb PORT`: gdb connects to a port of this machine (debug/gdb) when the program has stopped in a
+// kernel.
 //
-// Whoever drives the debugger reads the program's memory and may end it. So only this user's processes and root's are
-// let in, of these only gdb (debug/gdb/greeting.h), and one at a time. A socket with a name takes the place of the port
-// if PORT has a slash.
+// A client of the debugger can read the program's memory and end the program. So the port accepts only processes of
+// this user and of root, only gdb (debug/gdb/greeting.h), and one client at a time. If PORT has a slash, it names a
+// socket to use instead of the port.
 #pragma once
 
 #include <array>
@@ -22,9 +23,9 @@ namespace eugene::cli {
 
 class DebugGdb final : public DebugFront {
  public:
-  // A number, 0 for any port that is free, or the name of a socket.
+  // `place` is a port number (0: any free port), or the name of a socket.
   explicit DebugGdb(const std::string& place);
-  // Why `place` is neither; empty: it is one.
+  // Returns why `place` is neither a port nor a socket; empty: it is one.
   static std::string refusal_of_place(const std::string& place);
   ~DebugGdb() override;
 
@@ -42,13 +43,13 @@ class DebugGdb final : public DebugFront {
   void send_to_client(const std::string& text);
 
   std::uint16_t port_ = 0;
-  std::string socket_;           // empty: the port
-  serve::FileDescriptor bound_;  // gdb's port, until it may come
-  std::string greeting_;         // what the client has sent so far, if it may still be another than gdb
-  bool is_gdb_ = false;          // the client
+  std::string socket_;           // empty: use the port
+  serve::FileDescriptor bound_;  // gdb's port, until gdb may connect
+  std::string greeting_;         // the client's bytes so far, until it has proved to be gdb
+  bool is_gdb_ = false;          // the client has proved to be gdb
   std::array<serve::FileDescriptor, count> polled_;
   debug::gdb::Packets packets_;
-  debug::MessageLines messages_;  // of the program
+  debug::MessageLines messages_;  // messages of the program
   debug::gdb::Stub stub_;
 };
 

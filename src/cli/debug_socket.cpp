@@ -20,7 +20,7 @@ Result<serve::FileDescriptor> bind_socket(const std::filesystem::path& socket) {
     return fail(fmt::format("the name of the socket {} is too long", path), {}, "TMPDIR names a directory for it");
   std::memcpy(address.sun_path, path.c_str(), path.size());
   serve::FileDescriptor bound(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  // Before it is bound: the file then has these permissions from the beginning.
+  // Set the permissions before bind(), so that the file has them from the beginning.
   if (::fchmod(bound.get(), S_IRUSR | S_IWUSR) != 0 ||
       ::bind(bound.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
     return fail(fmt::format("cannot listen at {}: {}", path, std::strerror(errno)));

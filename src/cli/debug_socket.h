@@ -1,4 +1,4 @@
-// The socket at which the debuggers in programs call (debug/connection.h).
+// The socket that the debuggers in programs connect to (debug/connection.h).
 #pragma once
 
 #include <filesystem>
@@ -11,13 +11,13 @@
 
 namespace eugene::cli {
 
-// A socket of that name, for this user alone, to which nobody can connect yet.
+// Makes a socket with this name, which only this user may use. Nothing can connect before listen().
 Result<serve::FileDescriptor> bind_socket(const std::filesystem::path& socket);
 Result<serve::FileDescriptor> listen_for_programs(const std::filesystem::path& socket);
 
-// What can be read from there. Nothing: it has ended.
+// Reads the available bytes. Returns nothing at the end of the stream.
 std::optional<std::string> read_some(int descriptor);
-// To a socket. False: nobody is there, or takes what is sent.
+// Sends to a socket. Returns false if the other side has disconnected or does not read.
 bool send_all(int descriptor, std::string_view text);
 
 }  // namespace eugene::cli

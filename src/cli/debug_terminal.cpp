@@ -29,7 +29,7 @@ DebugTerminal::DebugTerminal(const std::string& script, bool batch) : batch_(bat
 
 DebugTerminal::~DebugTerminal() { stop(); }
 
-// Until there is something to read from `descriptor`; false if `other` has been closed, or has something too.
+// Waits until `descriptor` can be read. Returns false if only `other` has been closed or can be read.
 bool DebugTerminal::wait_for(int descriptor, int other) const {
   std::array<pollfd, 2> polled{pollfd{.fd = descriptor, .events = POLLIN, .revents = 0},
                                pollfd{.fd = other, .events = POLLIN, .revents = 0}};
@@ -75,7 +75,7 @@ void DebugTerminal::serve_program(int program) {
   }
 }
 
-// What the program has said is shown first: it may go on, and print, when there are no more commands.
+// Shows the program's output first: the program may continue, and print, when there are no more commands.
 bool DebugTerminal::answer(int program) {
   std::fflush(stdout);
   const std::optional<std::string> line = next_line(program);
@@ -84,7 +84,7 @@ bool DebugTerminal::answer(int program) {
   return ::send(program, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
 }
 
-// Lines of the script are shown as if they had been typed.
+// Returns the next command. Lines of the script are shown as if they had been typed.
 std::optional<std::string> DebugTerminal::next_line(int program) {
   if (!script_.empty()) {
     std::string line = std::move(script_.front());

@@ -1,5 +1,5 @@
-// The user's end of `eugene debug`: prints what the debugger in the program says (debug/connection.h), and gives it
-// lines of a script and of standard input.
+// The terminal of `eugene debug`: prints messages from the debugger in the program (debug/connection.h), and sends it
+// commands from a script and from standard input.
 #pragma once
 
 #include <deque>
@@ -14,11 +14,11 @@ namespace eugene::cli {
 
 class DebugTerminal final : public DebugFront {
  public:
-  // `script`: a file of commands; empty: none. `batch`: there are no others.
+  // `script` is a file of commands; empty: none. With `batch`, there are no commands but the script's.
   DebugTerminal(const std::string& script, bool batch);
   ~DebugTerminal() override;  // call when the program has ended
 
-  // Stops what runs on the GPU.
+  // Stops the kernel that runs on the GPU.
   void interrupt() override;
 
  private:
@@ -34,12 +34,12 @@ class DebugTerminal final : public DebugFront {
   bool batch_ = false;
   bool has_input_ended_ = false;
   std::string typed_;
-  std::unique_ptr<LineEditor> editor_;  // null: lines are read as they come
-  bool has_editor_ = false;             // it has been asked for one
-  int asking_ = -1;                     // the program that waits for the line,
-  bool has_gone_ = false;               // and ends meanwhile
+  std::unique_ptr<LineEditor> editor_;  // null: lines are read without editing
+  bool has_editor_ = false;             // the editor has been requested
+  int asking_ = -1;                     // socket of the program that waits for the line
+  bool has_gone_ = false;               // that program has ended meanwhile
   std::mutex program_mutex_;
-  int program_ = -1;  // the socket of the one that talks; -1: none
+  int program_ = -1;  // socket of the connected program; -1: none
 };
 
 }  // namespace eugene::cli

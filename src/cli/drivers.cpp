@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr const char* kLevelZeroLayer = "libeugene_level_zero.so";
 constexpr const char* kLevelZeroDrivers = "ZE_ENABLE_ALT_DRIVERS";
 
-// Below a prefix that drivers are installed in, and in the build of one.
+// Directories of drivers, relative to an installation prefix or to a driver's build directory.
 constexpr std::array kPlaces{".",
                              "dri",
                              "intel-opencl",
@@ -34,14 +34,14 @@ constexpr std::array kPlaces{".",
                              "lib/x86_64-linux-gnu/intel-opencl",
                              "bin"};
 
-constexpr std::size_t kMostNamingBytes = 1 << 20;  // of a file that names a driver to a loader
+constexpr std::size_t kMostNamingBytes = 1 << 20;  // max size of a file that names a driver to a loader
 
 void put(Variables& set, std::string_view name, const std::string& value) {
   std::erase_if(set, [&](const auto& pair) { return pair.first == name; });
   set.emplace_back(name, value);
 }
 
-// In front of what the variable has, in `set` or in this process.
+// Puts `directory` in front of the variable's value, in `set` or in this process.
 void prepend(Variables& set, std::string_view name, const std::string& directory) {
   std::string value = directory;
   const auto known = std::ranges::find(set, name, &Variables::value_type::first);
@@ -52,7 +52,7 @@ void prepend(Variables& set, std::string_view name, const std::string& directory
   put(set, name, value);
 }
 
-// Where Eugene's layer is in front of it, that loads it.
+// Selects a driver of Level Zero. If Eugene's layer is installed, the layer loads the driver.
 void use_level_zero_driver(const fs::path& library, Variables& set) {
   const bool has_layer = !find_own_library(kLevelZeroLayer).empty();
   put(set, has_layer ? i915::kLevelZeroDriverVariable : kLevelZeroDrivers, library.string());
@@ -131,8 +131,8 @@ std::optional<fs::path> naming_file(const Driver& driver, std::string_view libra
 }
 
 Result<void> use_drivers_of(const fs::path& directory, const fs::path& files, Variables& set) {
-  // LD_LIBRARY_PATH and similar variables are lists, in which a dollar sign begins a name of the loader's own. Files
-  // that name a driver have its path in a line.
+  // LD_LIBRARY_PATH and similar variables are lists. A dollar sign in them begins a name that the loader replaces.
+  // Files that name a driver have its path in a line.
   if (directory.string().find_first_of(":;$\n") != std::string::npos)
     return fail(fmt::format("{} has a colon, a semicolon, a dollar sign or a line's end in its name, which loaders of "
                             "drivers would read as something else",
@@ -150,10 +150,10 @@ Result<void> use_drivers_of(const fs::path& directory, const fs::path& files, Va
     const std::size_t equals = driver.enabled_by.find('=');
     if (equals != std::string_view::npos)
       put(set, driver.enabled_by.substr(0, equals), std::string(driver.enabled_by.substr(equals + 1)));
-    // The libraries of the same build that the driver is linked with.
+    // The driver is linked with libraries of the same build.
     if (!found.insert(driver.api).second) continue;
     prepend(set, "LD_LIBRARY_PATH", library.parent_path().string());
-    // Mesa's EGL, which from 24.3 on has the drivers in it, is a directory higher.
+    // Mesa's EGL, which contains the drivers since 24.3, is one directory higher.
     const fs::path above = library.parent_path().parent_path();
     std::error_code error;
     if (fs::exists(above / "libEGL_mesa.so.0", error)) prepend(set, "LD_LIBRARY_PATH", above.string());
@@ -175,7 +175,8 @@ void use_icd(const fs::path& icd, Variables& set) {
   put(set, "VK_ICD_FILENAMES", icd.string());
 }
 
-// The loader takes a library that is named for the only driver.
+// Makes Eugene's layer the loader's only driver, by naming it in the variable. The layer then loads the driver that the
+// variable has named before.
 void add_level_zero_layer(Variables& set) {
   const fs::path layer = find_own_library(kLevelZeroLayer);
   if (layer.empty()) return;

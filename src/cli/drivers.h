@@ -1,5 +1,5 @@
-// The drivers whose programs run on Eugene, a row each: what `eugene doctor` looks for, and where `eugene run --driver`
-// finds one that was built from source.
+// The drivers that run on Eugene, a row each. `eugene doctor` looks for them, and `eugene run --driver` finds them in a
+// build from source.
 #pragma once
 
 #include <array>
@@ -17,13 +17,14 @@ namespace eugene::cli {
 
 enum class Api : std::uint8_t { opencl, opengl, vulkan, va, level_zero };
 inline constexpr std::array<std::string_view, 5> kApiNames{"OpenCL", "OpenGL", "Vulkan", "VA-API", "Level Zero"};
-// Programs that want Level Zero are few, and Debian 13 has no driver for these GPUs: without it, nothing is missing.
+// Few programs use Level Zero, and Debian 13 has no driver of Level Zero for these GPUs. So a missing driver is not
+// reported.
 constexpr bool is_optional(Api api) { return api == Api::level_zero; }
 
 // How a program is made to load a driver.
 enum class Selection : std::uint8_t {
   opencl_icd,       // a file with the library's path: OCL_ICD_VENDORS
-  vulkan_manifest,  // a file of JSON with it: VK_DRIVER_FILES, in loaders before 1.3.207 VK_ICD_FILENAMES
+  vulkan_manifest,  // a JSON file with the library's path: VK_DRIVER_FILES, in loaders before 1.3.207 VK_ICD_FILENAMES
   mesa_directory,   // LIBGL_DRIVERS_PATH
   va_directory,     // LIBVA_DRIVERS_PATH
   level_zero,       // ZE_ENABLE_ALT_DRIVERS
@@ -32,18 +33,18 @@ enum class Selection : std::uint8_t {
 struct Driver {
   Api api{};
   std::string_view name;     // for people
-  std::string_view library;  // its file, or what that begins with
+  std::string_view library;  // the driver's file name, or the beginning of the name
   std::string_view
-      gpus;  // that it drives: isa::Gen::name or, where not all of one, isa::Machine::name, with blanks between
-  std::string_view package;  // of Debian
+      gpus;  // supported GPUs: isa::Gen::name, or isa::Machine::name if not all of a generation; separated by blanks
+  std::string_view package;  // Debian's package
   Selection selection{};
-  std::string_view enabled_by = {};  // a variable without which it offers no device, and its value after a '='
-  // Of later versions, in which the library above drives newer GPUs alone.
+  std::string_view enabled_by = {};  // NAME=VALUE: the driver offers no device without this variable
+  // For later versions, whose library above drives only newer GPUs.
   std::string_view legacy_library = {};
   std::string_view legacy_package = {};
 };
 
-// In the order in which a program would take them.
+// Ordered by a program's preference.
 inline constexpr std::array kDrivers{
     Driver{Api::opencl, "Intel", "libigdrcl.so", "gen9", "intel-opencl-icd", Selection::opencl_icd, "",
            "libigdrcl_legacy1.so", "intel-opencl-icd-legacy"},
@@ -58,7 +59,7 @@ inline constexpr std::array kDrivers{
            "libze_intel_gpu_legacy1.so", "libze-intel-gpu-legacy1"},
 };
 
-// The library that programs are linked with, which loads the driver.
+// The library that programs are linked with. It loads the driver.
 struct Loader {
   Api api{};
   std::string_view library;
@@ -70,33 +71,33 @@ inline constexpr std::array kLoaders{
     Loader{Api::level_zero, "libze_loader.so.1", "libze1"},
 };
 
-// Returns the regular file in one of `directories` whose name is `library` or begins with that and a dot; empty if
-// there is none.
+// Returns the regular file in one of `directories` that is named `library`, or `library` with a dot and a suffix; empty
+// if there is none.
 std::filesystem::path find_library(const std::vector<std::filesystem::path>& directories, std::string_view library);
 
-// A driver as it is there: its legacy library, where there is one.
+// An installed driver. Its legacy library, if there is one.
 struct FoundDriver {
-  std::filesystem::path path;  // empty: it is not there
+  std::filesystem::path path;  // empty: not installed
   std::string_view library;
   std::string_view package;
 };
 FoundDriver find_driver(const std::vector<std::filesystem::path>& directories, const Driver& driver);
 
-// The file that names a driver's library to the loader of its API; empty: there is none, and programs do not find it.
-// Nothing for APIs whose loader knows the directory of drivers.
+// Returns the file that names a driver's library to the loader of its API. Empty if there is no such file, so programs
+// do not find the driver. Returns nothing for APIs whose loader knows the drivers' directory.
 std::optional<std::filesystem::path> naming_file(const Driver& driver, std::string_view library);
 
-// Where the dynamic loader and the loaders of drivers look.
+// Returns the directories that the dynamic loader and the loaders of drivers search.
 std::vector<std::filesystem::path> system_directories();
 
-// Makes a program that gets `set` load the drivers in `directory`, or below it as `make install` leaves them; files
-// that name them are written to `files`. Fails where no driver of kDrivers is there.
+// Makes a program that gets `set` load the drivers in `directory`, or in the directories below it where `make install`
+// puts them. Files that name the drivers are written to `files`. Fails if no driver of kDrivers is found.
 Result<void> use_drivers_of(const std::filesystem::path& directory, const std::filesystem::path& files, Variables& set);
 
-// Makes it load the driver that `icd` names.
+// Makes a program that gets `set` load the driver that `icd` names.
 void use_icd(const std::filesystem::path& icd, Variables& set);
 
-// Adds Eugene's layer of Level Zero in front of the driver, where it is installed.
+// Adds Eugene's layer of Level Zero in front of the driver, if the layer is installed.
 void add_level_zero_layer(Variables& set);
 
 }  // namespace eugene::cli

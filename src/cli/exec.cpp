@@ -55,15 +55,15 @@ wrong, 2 wrong usage or an unreadable file, 3 the program faulted or did not end
 
 struct ExecOptions {
   std::string gen;
-  std::string gpu;  // empty: none is named
+  std::string gpu;  // empty: not selected
   std::string dialect;
   std::string platform;
   std::vector<std::string> files;
   std::vector<std::string> directives;
   script::RunOptions run;
   ProfileOutput profile;
-  GpuOptions gpu_model;  // assumptions of the profile alone
-  std::string debugger;  // socket at which one listens; empty: none
+  GpuOptions gpu_model;  // used only for the assumptions of the profile
+  std::string debugger;  // socket of a listening debugger; empty: none
   std::string only;      // name of the case to run; empty: all
   double timeout = 0;
   bool hex = false;
@@ -71,27 +71,28 @@ struct ExecOptions {
   bool verbose = false;
   bool jit = false;
   bool trace = false;
-  bool silent = false;  // no remarks
+  bool silent = false;  // print no remarks
 };
 
 struct Totals {
   unsigned cases = 0;
   unsigned failed = 0;
   int status = kClean;
-  std::size_t remarks = 0;  // of checks that nobody has asked for
+  std::size_t remarks = 0;  // remarks of checks that were not requested
   nlohmann::json json = nlohmann::json::array();
   std::vector<Profiled> profiled;  // by generation
 
   void worsen(int other) { status = std::max(status, other); }
 };
 
-// Reports those of `warnings` that have not been met: cases of a file share the text before the first.
+// Reports the warnings that have not been reported yet: all cases of a file share the text before the first case.
 void report_new(const Diagnostics& warnings, const TextLines& source, DistinctDiagnostics& known) {
   for (const Diagnostic& warning : warnings)
     if (known.meet(warning)) report(warning, source);
 }
 
-// The script in `bytes`; machine code is disassembled first. Nothing if it has errors, which are reported.
+// Reads the script in `bytes`. Machine code is disassembled first. Reports errors, and returns nothing if there are
+// any.
 std::optional<script::Script> read_file(const ExecOptions& options, const std::string& path,
                                         const std::vector<std::byte>& bytes, Totals& totals) {
   script::ScriptOptions how{.gen = isa::find_gen(options.gen),
@@ -138,7 +139,7 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
   return std::move(*script);
 }
 
-// Where the counts of that generation's kernels are.
+// Returns the counts of the kernels of one generation.
 std::vector<profile::KernelCounts>& counts_of(const isa::Gen& gen, std::vector<Profiled>& profiled) {
   const auto found = std::ranges::find(profiled, gen.id, [](const Profiled& each) { return each.gen->id; });
   return found != profiled.end() ? found->kernels
@@ -154,7 +155,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
   }
   const auto script = read_file(options, path, *input, totals);
   if (!script) return;
-  std::vector<Finding> broken;  // --check and --gpu: rules of that machine
+  std::vector<Finding> broken;  // with --check and --gpu: broken rules of that machine
   if (const isa::Machine* machine = machine_of_gpu(options.gpu); machine != nullptr && options.run.check)
     broken = broken_rules(*script, *input, options.hex, options.run.kernel, *machine);
   DistinctDiagnostics warned;
@@ -184,7 +185,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
   }
 }
 
-// Code is not cached, and programs may have no machine code, so each is named by a number.
+// Names each case by a number, since code is not cached and programs may have no machine code.
 gpu::CompilerOptions compiler_options() {
   gpu::CompilerOptions options{.keeps_registers = true};
   options.name_of = [number = 0](std::span<const std::byte>) mutable { return fmt::format("case_{}", number++); };
@@ -207,7 +208,7 @@ int run(ExecOptions& options) {
   std::optional<ExecDebugger> debugger;
   if (!options.debugger.empty()) {
     debugger.emplace(options.debugger);
-    options.silent = true;  // what is seen by the way is not what is looked for
+    options.silent = true;  // the user does not look for remarks while debugging
     options.run.observe = [&](const auto&... of) {
       return std::vector<gpu::ObserverSource*>{&debugger->observe(of...)};
     };
@@ -298,7 +299,7 @@ void add_exec(CLI::App& app, int& exit_code) {
                     "Run compiled code; what is watched (--check, --trace, --profile) is interpreted");
   add_profile_options(*command, options->profile);
   add_gpu_option(*command, "profile-model", options->gpu_model);
-  command->add_option("--debug-socket", options->debugger, "For `eugene debug`")->group("");  // in no help
+  command->add_option("--debug-socket", options->debugger, "For `eugene debug`")->group("");  // hidden from the help
   command->add_flag("--hex", options->hex, "FILE holds lines of hex bytes, one instruction each");
   command->add_flag("--json", options->json, "Print results as JSON");
   command->add_flag("-v,--verbose", options->verbose, "Name each case as it finishes");

@@ -1,5 +1,5 @@
-// `eugene debug FILE`: the cases that `exec` runs, under the debugger. `eugene debug` starts `exec` as it starts a
-// program, and listens at a socket.
+// `eugene debug FILE`: runs the cases of `exec` under the debugger. `eugene debug` starts `exec` like a program, and
+// listens at a socket.
 #pragma once
 
 #include <filesystem>
@@ -14,12 +14,12 @@ namespace eugene::cli {
 class ExecDebugger {
  public:
   explicit ExecDebugger(const std::filesystem::path& socket);
-  // For the case that runs next. Lines are those of its text or, of code that a compiler has made, of its source.
+  // Returns the observer of the next case. Lines are lines of the case's text; for compiled code, lines of its source.
   gpu::ObserverSource& observe(const script::Script& script, const script::Case& one,
                                const script::CaseProgram& program);
 
  private:
-  std::shared_ptr<debug::ProgramText> text_;  // of the case
+  std::shared_ptr<debug::ProgramText> text_;  // text of the case
   debug::DebugSource source_;
 };
 

@@ -12,7 +12,7 @@
 namespace eugene::cli {
 namespace {
 
-// How many differing elements are shown, of one expectation and in all: about one screen.
+// Max number of differing elements to show, for one expectation and in total: about one screen.
 constexpr std::size_t kMostOfOne = 8;
 constexpr std::size_t kMostOfAll = 20;
 
@@ -38,7 +38,7 @@ void report_mismatches(const std::vector<script::Mismatch>& mismatches) {
   }
 }
 
-// The first kMostOfOne of a run.
+// Reports the first kMostOfOne remarks of a run.
 void report_remarks(const script::Script& script, const script::CaseResult& result, std::size_t& remarks) {
   for (const script::CaseReport& found : result.reports) {
     if (found.expected || !found.is_remark || ++remarks > kMostOfOne) continue;

@@ -1,4 +1,4 @@
-// The report of `eugene exec` on a case that has run: as text, and as JSON.
+// Reports a case that `eugene exec` has run, as text or JSON.
 #pragma once
 
 #include <cstdio>
@@ -9,11 +9,11 @@
 
 namespace eugene::cli {
 
-// The failures and remarks, on standard error; then what the case prints, on `printed_to`. `remarks`: how many there
-// have been so far; only the first of them are said.
+// Prints failures and remarks to standard error, then the case's printed values to `printed_to`. `remarks` counts the
+// remarks so far; only the first ones are printed.
 void report_case(const script::Script& script, const script::Case& one, const script::CaseResult& result,
                  std::FILE* printed_to, std::size_t& remarks);
-// After all cases: how many more there were, and how to be told or not.
+// Call after all cases. Prints how many remarks were left out, and which options change that.
 void end_remarks(std::size_t remarks);
 
 nlohmann::json case_to_json(const script::Script& script, const script::Case& one, const script::CaseResult& result);

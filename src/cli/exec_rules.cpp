@@ -10,7 +10,7 @@ namespace eugene::cli {
 
 namespace {
 
-// Leaves the units that are run.
+// Keeps only the units that are run.
 void keep_run(std::vector<CheckUnit>& units, std::string_view kernel) {
   std::vector<CheckUnit> run;
   for (CheckUnit& unit : units) {
@@ -27,7 +27,7 @@ std::vector<Finding> broken_rules(const script::Script& script, std::span<const 
   if (script.is_visa) return {};
   CheckInput input = read_check_input(bytes, script.file,
                                       {.gen = machine.gen, .machine = &machine, .dialect = script.dialect, .hex = hex});
-  input.problems.clear();  // the assembler reports them
+  input.problems.clear();  // the assembler reports these problems
   keep_run(input.units, kernel);
   for (CheckUnit& unit : input.units) unit.may_run_out = true;
   return check_code(input, script.file, {}).findings;

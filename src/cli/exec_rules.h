@@ -1,4 +1,4 @@
-// The rules of a machine that native code breaks, for `eugene exec --check --gpu`.
+// Finds the rules of a machine that native code breaks, for `eugene exec --check --gpu`.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@ struct CaseResult;
 
 namespace eugene::cli {
 
-// The findings in `bytes`, which `script` was read from, about the kernels named `kernel`, or if that is empty about
-// the first of each case. None for vISA, whose rules are checked anyway.
+// Returns the findings in `bytes`, which `script` was read from: for the kernels named `kernel`, or for the first
+// kernel of each case if `kernel` is empty. Returns none for vISA, whose rules are always checked.
 std::vector<Finding> broken_rules(const script::Script& script, std::span<const std::byte> bytes, bool hex,
                                   std::string_view kernel, const isa::Machine& machine);
 
-// Adds those of `one`: errors to its problems, the others to its warnings.
+// Adds the findings of case `one` to `result`: errors to the problems, the others to the warnings.
 void add_broken_rules(const std::vector<Finding>& broken, const script::Case& one, script::CaseResult& result);
 
 }  // namespace eugene::cli

@@ -1,4 +1,4 @@
-// `eugene explain`: what the documents say of a rule, an instruction, a register region.
+// `eugene explain`: prints what the documents say about a rule, an instruction, or a register region.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -36,7 +36,7 @@ struct ExplainOptions {
 
 constexpr unsigned kMostLanes = 32;
 
-// A register's name and what may follow it; no rule and no instruction begins so.
+// Whether the text begins with a register's name. No rule and no instruction begins like this.
 bool is_region(std::string_view text) {
   return text.size() > 1 && (text[0] == 'r' || text[0] == 'm') &&
          std::isdigit(static_cast<unsigned char>(text[1])) != 0;

@@ -14,7 +14,7 @@ struct Format {
   std::size_t offset = 0;
 };
 
-// The magic numbers are those of the formats' specifications (PNG 3 5.2, RFC 1952 2.3.1, ISO 32000-1 7.5.2, ...).
+// The magic numbers come from the formats' specifications (PNG 3 5.2, RFC 1952 2.3.1, ISO 32000-1 7.5.2, ...).
 constexpr std::array kFormats{
     Format{"\x89PNG\r\n\x1a\n"sv, "a PNG picture"},
     Format{"\xff\xd8\xff"sv, "a JPEG picture"},

@@ -22,7 +22,7 @@
 
 namespace eugene::gpu {
 
-// CLI11 reads a member of this type by it. The text has been validated.
+// CLI11 reads a member of this type with this operator. The text has been validated.
 static std::istream& operator>>(std::istream& stream, CheckKinds& kinds) {
   std::string text;
   stream >> text;
@@ -67,7 +67,7 @@ CLI::Validator host_cpu() {
   return {[](const std::string& text) { return refusal_of_host_cpu(text); }, {}};
 }
 
-// One kind or several. The description lists them as a set, which is where help and completion look for them.
+// Accepts one kind or several. The description lists the kinds as a set, because help and completion look for a set.
 CLI::Validator check_kinds() {
   std::string set = "{";
   for (const gpu::CheckKindRow& row : gpu::kCheckKinds) set += fmt::format("{},", row.name);
@@ -99,7 +99,7 @@ CLI::Validator parameters() {
           {}};
 }
 
-// The numbers that a row allows, by the type of its member.
+// Limits an option to the values that its row allows, by the type of its member.
 void limit(CLI::Option& option, const gpu::Setting& setting, unsigned& /*member*/) {
   option.check(whole(0U, static_cast<unsigned>(setting.most)));
 }
@@ -114,7 +114,7 @@ void limit(CLI::Option& option, const gpu::Setting& setting, std::string& /*memb
   switch (setting.text) {
     case gpu::Setting::Text::any: return;
     case gpu::Setting::Text::gpu: option.check(gpu_name()); return;
-    case gpu::Setting::Text::directory: return;  // prepare_paths() makes it
+    case gpu::Setting::Text::directory: return;  // prepare_paths() makes the directory
     case gpu::Setting::Text::existing_directory: option.check(CLI::ExistingDirectory); return;
     case gpu::Setting::Text::file: option.check(CLI::ExistingFile); return;
     case gpu::Setting::Text::new_file: return;
@@ -125,7 +125,7 @@ void limit(CLI::Option& option, const gpu::Setting& setting, std::string& /*memb
   }
 }
 
-// CLI11 reads an enumerator as its number, which this makes of its name.
+// Replaces an enumerator's name by its number, which CLI11 reads.
 CLI::Validator visa_use() {
   const CLI::Validator names = CLI::IsMember({"run", "compare"});
   return {[names](std::string& text) {
@@ -154,13 +154,14 @@ CLI::Option* add(CLI::App& app, const gpu::Setting& setting, gpu::VisaUse& membe
   return app.add_flag(name, member, std::string(setting.help))->transform(visa_use());
 }
 
-// Names of kinds between commas. CLI11 would split a set of defaults at its commas, so that has a name.
+// Adds an option with kinds between commas. CLI11 would split a set of defaults at its commas, so the set of defaults
+// has a name.
 CLI::Option* add(CLI::App& app, const gpu::Setting& setting, gpu::CheckKinds& member) {
   const std::string name = fmt::format("--{}{{default}}", setting.name);
   return app.add_flag(name, member, std::string(setting.help))->check(check_kinds());
 }
 
-// In place of values, the descriptions have names of them, in capitals.
+// The descriptions show names in capitals in place of values.
 CLI::Option* add(CLI::App& app, const gpu::Setting& setting, Fill& member) {
   const CLI::Validator is_fill{
       [](const std::string& text) { return fill_of(text) ? "" : text + " is neither a number up to 255 nor `random`"; },

@@ -1,4 +1,4 @@
-// Options of every subcommand that runs a GPU, from the rows of gpu/settings_table.h.
+// Options of the subcommands that run a GPU, from the rows of gpu/settings_table.h.
 #pragma once
 
 #include <memory>
@@ -18,24 +18,24 @@ namespace eugene::cli {
 
 using GpuOptions = gpu::Settings;
 
-// As `--gpu` spells them.
+// Returns the names of GPUs as `--gpu` spells them.
 std::vector<std::string> gpu_names();
 
-// Adds the options that every subcommand has.
+// Adds the options that all subcommands have.
 void add_gpu_options(CLI::App& app, GpuOptions& options);
-// Adds an option that only some have, where the help of the subcommand lists it. `name`: of its row.
+// Adds an option that only some subcommands have, at this place in the help. `name` is the name of its row.
 void add_gpu_option(CLI::App& app, std::string_view name, GpuOptions& options);
 
-// Makes a directory that an option names, if it is not there, and its name absolute: a program may change its own
-// directory. Fails if it cannot be written to; an empty name is none.
+// Makes a directory that an option names, if it does not exist. Makes its name absolute, because a program may change
+// its current directory. Fails if the directory is not writable. An empty name means no directory.
 Result<void> prepare_directory(std::string& directory);
-// The same for each directory among the settings that is written to. Other paths are made absolute.
+// Prepares each directory among the settings that is written to. Makes other paths absolute.
 Result<void> prepare_paths(GpuOptions& options);
-// --trace and --trace-file. Call prepare_trace() before what is traced begins.
+// Adds --trace and --trace-file. Call prepare_trace() before the traced program begins.
 void add_trace_options(CLI::App& app, GpuOptions& options);
-// Removes a trace of before: who runs a kernel first makes the file.
+// Removes an old trace: the first process that runs a kernel makes the file.
 Result<void> prepare_trace(const GpuOptions& options);
-// After all is done. False, with a message, if not all of the trace could be written.
+// Ends the trace. Returns false, with a message, if the trace could not be written completely.
 bool end_trace(const std::shared_ptr<gpu::TraceSource>& trace);
 
 // Ends the process with `status` if a compilation is under way: its result is not needed, and LLVM does not stop at

@@ -22,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Fills in the versions of the packages that dpkg has installed. Asks once for all of them, and waits 5 s at most: dpkg
-// may hang, as where its files are on a network. The names are those of the tables.
+// Fills in the versions of installed packages from dpkg, with one call for all of them. Waits at most 5 s, because dpkg
+// may hang, for example if its files are on a network. The package names come from the tables, so they need no quoting.
 void find_versions(std::vector<Component>& components) {
   std::string command = "timeout -k 1 5 dpkg-query -W -f='${Package} ${Version}\\n'";
   for (const Component& each : components) command += " " + each.package;
@@ -41,7 +41,7 @@ void find_versions(std::vector<Component>& components) {
   }
 }
 
-// `gpus`: as a row of kDrivers has them.
+// Returns the names of GPUs. `gpus` is Driver::gpus.
 std::vector<std::string> gpus_of(std::string_view gpus) {
   std::vector<std::string> names;
   for (const gpu::Device& device : gpu::kDevices) {
@@ -83,7 +83,7 @@ void examine_components(Health& health) {
   find_versions(health.components);
 }
 
-// A driver of the first row of an API would do: only where there is none at all, something is missing.
+// Reports each API that has no loader, or no driver at all. One driver is enough; the first one's package is suggested.
 void examine_apis(Health& health) {
   for (std::size_t i = 0; i < kApiNames.size(); ++i) {
     if (is_optional(static_cast<Api>(i))) continue;
@@ -113,7 +113,7 @@ void examine_libraries(Health& health) {
   if (!trouble->package.empty()) health.packages.push_back(trouble->package);
 }
 
-// Why `path`, or the directory above it that is there, cannot have new files.
+// Returns why new files cannot be made in `path`, or in the nearest directory above it that exists.
 std::string trouble_with(fs::path path) {
   std::error_code error;
   const auto is_there = [&] { return fs::symlink_status(path, error).type() != fs::file_type::not_found; };

@@ -11,9 +11,9 @@
 namespace eugene::cli {
 namespace {
 
-constexpr std::size_t kDescriptionWidth = 90;  // characters of a line, behind the column of the options
+constexpr std::size_t kDescriptionWidth = 90;  // max characters of a line, after the column of the options
 
-// CLI11 keeps the name of a value and what describes the check of it in one text: `NAME:CHECK`.
+// CLI11 keeps the name of a value and the description of its check in one text: `NAME:CHECK`.
 struct Type {
   std::string name;
   std::string check;
@@ -28,14 +28,14 @@ Type type_of(const CLI::Option& option) {
 
 bool is_set(std::string_view check) { return check.starts_with('{'); }
 
-// {a,b} as a|b.
+// Converts {a,b} to a|b.
 std::string alternatives(std::string_view check) {
   std::string words(check.substr(1, check.size() - 2));
   std::ranges::replace(words, ',', '|');
   return words;
 }
 
-// A flag that may have a value, behind `=`.
+// Whether the option is a flag that may have a value after `=`.
 bool has_optional_value(const CLI::Option& option) {
   return option.get_expected_min() == 0 && is_set(type_of(option).check);
 }
@@ -44,7 +44,7 @@ bool is_repeated(const CLI::Option& option) {
   return option.get_positional() && option.get_expected_max() >= CLI::detail::expected_max_vector_size;
 }
 
-// The limits of an option's value, its default, and the options that it does not go together with.
+// Returns the limits of an option's value, its default, and the options that exclude it.
 std::vector<std::string> notes(const CLI::Option& option) {
   std::vector<std::string> result;
   const std::string check = type_of(option).check;
@@ -76,7 +76,7 @@ std::string wrapped(std::string_view text) {
 
 }  // namespace
 
-// CLI11 leaves two empty lines between groups.
+// Removes one of the two empty lines that CLI11 writes between groups.
 std::string HelpFormat::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const {
   std::string text = Formatter::make_help(app, std::move(name), mode);
   for (std::size_t at = text.find("\n\n\n"); at != std::string::npos; at = text.find("\n\n\n", at)) text.erase(at, 1);
@@ -85,7 +85,7 @@ std::string HelpFormat::make_help(const CLI::App* app, std::string name, CLI::Ap
 
 std::string HelpFormat::make_option_name(const CLI::Option* option, bool is_positional) const {
   std::string name = Formatter::make_option_name(option, is_positional);
-  name.erase(std::min(name.find('{'), name.size()));  // the value that a flag without one stands for
+  name.erase(std::min(name.find('{'), name.size()));  // the default value of a flag
   if (const std::size_t comma = name.find(','); comma != std::string::npos) name.insert(comma + 1, " ");
   return name;
 }

@@ -1,6 +1,6 @@
-// The form of --help. CLI11 shows an option's type and the checks of its value in a notation of its own, such as
-// `--threads UINT:UINT in [0 - 1024]=0`. Here the value has a name, as in manual pages, and the limits, the default and
-// the options that exclude it follow the description: `--threads N  Number of host threads ... (0 to 1024; default 0)`.
+// Formats --help. CLI11 would show the type and checks of an option in an internal notation, such as `--threads
+// UINT:UINT in [0 - 1024]=0`. Here the value has a name, as in manual pages. The limits, the default and the options
+// that exclude it follow the description: `--threads N  Number of host threads ... (0 to 1024; default 0)`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,7 +8,7 @@
 
 namespace eugene::cli {
 
-// Every option that takes a value names it by type_name(), or takes one of a set of words, which are listed.
+// Every option with a value must name the value by type_name(), or take one of a set of words, which are listed.
 class HelpFormat : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;

@@ -1,4 +1,4 @@
-// eugene info: what is in an OpenCL device binary.
+// eugene info: prints the contents of an OpenCL device binary.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -23,7 +23,7 @@ using load::Argument;
 using load::DeviceBinary;
 using load::DeviceKernel;
 
-// How often each mnemonic occurs, most frequent first.
+// Count of each mnemonic, most frequent first.
 struct InstructionMix {
   std::size_t total = 0, compacted = 0;
   std::vector<std::pair<std::string, std::size_t>> counts;
@@ -45,7 +45,7 @@ InstructionMix mix_of(const DeviceBinary& binary, const DeviceKernel& kernel) {
   return mix;
 }
 
-// "global const float* restrict x", as far as the binary has these.
+// Returns the declaration of an argument, such as "global const float* restrict x", as far as the binary has the parts.
 std::string declaration(const Argument& a) {
   using Kind = load::ArgumentKind;
   if (a.type.empty()) {
@@ -54,7 +54,7 @@ std::string declaration(const Argument& a) {
     return std::string(name_of(a.kind)) + (pointer ? " pointer" : "");
   }
   std::string before = a.qualifiers, after;
-  if (const auto at = before.find("restrict"); at != std::string::npos) {  // stands after the type
+  if (const auto at = before.find("restrict"); at != std::string::npos) {  // `restrict` follows the type
     after = "restrict";
     before.erase(at, after.size() + 1);
     if (before.ends_with(' ')) before.pop_back();
@@ -98,7 +98,7 @@ void print_kernel(const DeviceBinary& binary, const DeviceKernel& kernel) {
   if (!counts.empty()) line("instruction mix", counts);
 }
 
-// "zebin 1.20" or "patch tokens".
+// Returns "zebin 1.20" or "patch tokens".
 std::string format_of(const DeviceBinary& binary) {
   return binary.zebin_version.empty() ? "patch tokens" : "zebin " + binary.zebin_version;
 }

@@ -1,11 +1,12 @@
-// JSON as commands print it.
+// Formats JSON for the output of commands.
 #pragma once
 
 #include <string>
 
 namespace eugene::cli {
 
-// Indented, without a line's end. Texts of programs and files need not be UTF-8: what is none is replaced.
+// Returns indented JSON without a final newline. Texts of programs and files may not be UTF-8: invalid bytes are
+// replaced.
 template <class Json>
 std::string json_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace);

@@ -1,5 +1,5 @@
-// Names of the kernels of programs that use a server. The server only sees their code, so an OpenCL layer in the
-// program writes its binaries to a directory (libraries/opencl_names).
+// Finds the names of kernels for a server. The server sees only their code, so an OpenCL layer in the client program
+// writes its binaries to a directory (libraries/opencl_names).
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@ class KernelNames {
   const std::filesystem::path& path() const { return directory_.path(); }
   // Makes programs that get `set` write their binaries.
   void add_to(Variables& set) const;
-  // For a server; this must live longer.
+  // Returns functions for a server. This object must outlive the server.
   serve::KernelNames functions() const;
-  // Names and lines of what has been profiled.
+  // Fills in names and lines of profiled kernels.
   void complete(std::vector<profile::KernelCounts>& kernels) const;
 
  private:

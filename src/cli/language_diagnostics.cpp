@@ -25,7 +25,7 @@ nlohmann::json diagnostic_of(const Finding& finding, const TextLines& lines) {
   std::string_view whole = lines.line(line + 1);
   if (whole.ends_with('\r')) whole.remove_suffix(1);
   const std::size_t length = whole.size();
-  // Without a column it is about the whole line.
+  // A diagnostic without a column covers the whole line.
   const std::size_t begin = std::min<std::size_t>(found.where.column == 0 ? 0 : found.where.column - 1, length);
   const std::size_t end = found.where.column == 0 ? length : std::min<std::size_t>(begin + found.where.length, length);
   std::string message = found.message;

@@ -1,4 +1,4 @@
-// What `eugene check` finds in a text that is open in an editor.
+// Runs `eugene check` on a text that is open in an editor.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 
 namespace eugene::cli {
 
-// As an array of Diagnostic of the Language Server Protocol 3.17. `file` names the text.
+// Returns the findings as an array of Diagnostic of the Language Server Protocol 3.17. `file` is the text's name.
 nlohmann::json diagnostics_of(const std::string& file, std::string_view text);
 
 }  // namespace eugene::cli

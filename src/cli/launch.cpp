@@ -1,4 +1,4 @@
-// eugene launch: one kernel of a source or device binary, with arguments from the command line.
+// eugene launch: runs one kernel of a source or device binary, with arguments from the command line.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -49,7 +49,7 @@ struct LaunchOptions {
   GpuOptions gpu;
   CheckOutput check;
   std::string file;
-  std::string kernel;  // empty: the only one
+  std::string kernel;  // empty: the file's only kernel
   std::string global = "1", local, offset;
   std::vector<std::string> arguments;
   std::vector<std::string> save;  // NAME=FILE
@@ -71,7 +71,7 @@ Result<std::vector<std::byte>> read_binary(const LaunchOptions& options) {
   return read_program(options.file);
 }
 
-// The kernel that is named, or the only one.
+// The selected kernel: the named one, or the only one.
 struct Chosen {
   const load::DeviceBinary* binary;
   std::size_t number;
@@ -83,7 +83,7 @@ Result<Chosen> choose(const std::vector<load::DeviceBinary>& binaries, const Lau
     for (std::size_t number = 0; number < binary.kernels.size(); ++number) {
       const std::string& name = binary.kernels[number].name;
       const bool is_wanted = options.kernel.empty() || name == options.kernel;
-      // An archive has a binary for each GPU.
+      // An archive may have binaries for several GPUs.
       const bool fits = binary.machine == nullptr || binary.machine == options.gpu.device().machine;
       if (is_wanted && (!chosen || fits)) chosen = {&binary, number};
       if (std::ranges::find(names, name) == names.end()) names.push_back(name);
@@ -98,7 +98,7 @@ Result<Chosen> choose(const std::vector<load::DeviceBinary>& binaries, const Lau
   return *chosen;
 }
 
-// The file is no device binary: where, and which command takes it.
+// Completes the error for a file that is not a device binary: adds the file's name, and a hint to the right command.
 Diagnostic no_kernels(const std::string& file, const std::vector<std::byte>& bytes, Diagnostic problem) {
   problem.where.file = file;
   if (is_visa(bytes) || is_text(as_text(bytes)))
@@ -132,8 +132,8 @@ class Launcher {
 
   const LaunchOptions& options_;
   launch::Checks checks_;
-  trace::KernelFacts facts_;                 // of the kernel, once it is known
-  std::shared_ptr<gpu::TraceSource> trace_;  // null: nothing is traced
+  trace::KernelFacts facts_;                 // facts about the kernel, once it is known
+  std::shared_ptr<gpu::TraceSource> trace_;  // null: no trace
   launch::Machine machine_;
   RunFindings checked_;
   std::vector<GivenArgument> given_;
@@ -150,7 +150,7 @@ Result<launch::Launch> Launcher::prepare(const load::DeviceKernel& kernel) {
     launch.arguments[given->number] = given->value;
     given_.push_back(*std::move(given));
   }
-  // Their text has been validated.
+  // The texts of the sizes have been validated.
   const SizesText global = *read_sizes(options_.global, 1);
   launch.global = global.sizes;
   launch.dimensions = global.dimensions;
@@ -168,7 +168,7 @@ void Launcher::tell_of_findings(const gpu::DispatchStats& stats) {
   for (const findings::Finding& each : checked_.all.findings()) fmt::print(stderr, "{}", findings::format(each));
 }
 
-// Checks have told of it already where it is a mistake that they look for.
+// Prints a fault, unless a check has reported it already.
 void Launcher::print_unless_found(const gpu::KernelFault& fault) const {
   const gpu::Report report{.kernel = fault};
   const auto finding = gpu::finding_of(report, 1);
@@ -210,7 +210,7 @@ int Launcher::run() {
   return finish(output, *stats);
 }
 
-constexpr const char* kSizes = "X[,Y[,Z]]";  // what the help calls such a value
+constexpr const char* kSizes = "X[,Y[,Z]]";  // name of such a value in the help
 
 CLI::Validator sizes(std::uint32_t least) {
   return {[least](const std::string& text) {

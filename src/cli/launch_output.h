@@ -1,4 +1,4 @@
-// What `eugene launch` shows of a kernel that has run: its buffers, printed or written to files.
+// Shows the result of a kernel that `eugene launch` has run: its buffers, printed or written to files.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,20 @@
 
 namespace eugene::cli {
 
-// Refers to what it is made of, which must outlive it.
+// Keeps references to the constructor's arguments, which must outlive it.
 class LaunchOutput {
  public:
   LaunchOutput(const load::DeviceKernel& kernel, std::span<const GivenArgument> given, const launch::Machine& machine)
       : kernel_(&kernel), given_(given), machine_(&machine) {}
 
-  // Values of --save: "NAME=FILE" or "NUMBER=FILE" of buffers. An error if one is not.
+  // Reads the values of --save: "NAME=FILE" or "NUMBER=FILE". Fails if one does not name a buffer.
   Result<void> note_saves(const std::vector<std::string>& texts);
-  // Writes the buffers that are to be saved, as arrays of NumPy where files end in .npy.
+  // Writes the buffers of --save, as arrays of NumPy if the file name ends in .npy.
   Result<void> save() const;
-  // What printf() has printed, then the first `elements` of each buffer that the kernel may have written and that is
-  // not saved.
+  // Prints the output of printf(), then the first `elements` of each buffer that the kernel may have written and that
+  // is not saved.
   void print_text(std::uint64_t elements) const;
-  // All of it, and what the launch has cost on `device`.
+  // Prints all of this as JSON, with the cost of the launch on `device`.
   void print_json(const std::string& device, const gpu::DispatchStats& stats, std::uint64_t elements) const;
 
  private:
@@ -39,7 +39,7 @@ class LaunchOutput {
   const load::DeviceKernel* kernel_;
   std::span<const GivenArgument> given_;
   const launch::Machine* machine_;
-  std::vector<std::pair<std::size_t, std::string>> saves_;  // number of an argument, and its file
+  std::vector<std::pair<std::size_t, std::string>> saves_;  // number of each argument to save, and its file
 };
 
 }  // namespace eugene::cli

@@ -1,5 +1,5 @@
-// Lines that a user types at a terminal, with editing and the lines before them, by libedit. Builds without it have
-// none.
+// Reads lines that a user types at a terminal, with editing and history, through libedit. Builds without libedit have
+// no editor.
 #pragma once
 
 #include <functional>
@@ -15,15 +15,17 @@ class LineEditor {
   LineEditor(const LineEditor&) = delete;
   LineEditor& operator=(const LineEditor&) = delete;
 
-  // The next line, without its end. Nothing: the input has ended, or is_ready() has returned false.
+  // Returns the next line, without its end. Returns nothing if the input has ended, or if is_ready() has returned
+  // false.
   virtual std::optional<std::string> read() = 0;
 
  protected:
   LineEditor() = default;
 };
 
-// Of standard input and output. `is_ready`: waits until there is something to read; false: no more is to be read. Null:
-// they are no terminal, or one that cannot edit, or the build has no libedit.
+// Makes an editor for standard input and output. `is_ready` waits until there is input; it returns false to stop
+// reading. Returns null if standard input or output is not a terminal, if the terminal cannot edit, or if the build has
+// no libedit.
 std::unique_ptr<LineEditor> make_line_editor(const std::string& prompt, std::function<bool()> is_ready);
 
 }  // namespace eugene::cli

@@ -54,7 +54,7 @@ class EditLineEditor final : public LineEditor {
   }
   static char* prompt_of(EditLine* editor) { return self(editor).prompt_.data(); }
 
-  // Commands are ASCII; other characters are left out.
+  // Reads the next character. Commands are ASCII, so other characters are dropped.
   static int next(EditLine* editor, wchar_t* character) {
     constexpr unsigned char kFirstOther = 0x80;
     unsigned char byte = 0;

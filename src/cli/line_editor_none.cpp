@@ -1,4 +1,4 @@
-// In builds without libedit, in place of line_editor_edit.cpp.
+// Replaces line_editor_edit.cpp in builds without libedit.
 #include "line_editor.h"
 
 namespace eugene::cli {

@@ -29,7 +29,7 @@ constexpr int kNoMethod = -32601, kWrongParameters = -32602;  // JSON-RPC
 
 class LanguageServer {
  public:
-  // Until the client says `exit`, or its stream ends. The exit status is 0 after `shutdown`.
+  // Serves until the client sends `exit`, or its stream ends. Returns the exit status: 0 after `shutdown`.
   int run();
 
  private:
@@ -43,7 +43,7 @@ class LanguageServer {
     (void)std::fflush(stdout);
   }
 
-  std::map<std::string, std::string> texts_;  // by URI
+  std::map<std::string, std::string> texts_;  // texts by URI
   bool is_shut_down_ = false;
   bool is_over_ = false;
 };
@@ -103,7 +103,7 @@ void LanguageServer::notified(const std::string& method, const nlohmann::json& p
   }
 }
 
-// The result of a request; an object with `code` and `message` alone is an error.
+// Returns the result of a request. An object with `code` and `message` is an error.
 nlohmann::json LanguageServer::answer(const std::string& method, const nlohmann::json& parameters) {
   if (method == "initialize") return capabilities();
   if (method == "shutdown") {
@@ -130,7 +130,7 @@ nlohmann::json LanguageServer::answer(const std::string& method, const nlohmann:
 
 void LanguageServer::received(const nlohmann::json& message) {
   const std::string method = text_of(message, "method");
-  if (method.empty()) return;  // an answer, or no message
+  if (method.empty()) return;  // an answer, or not a message
   const nlohmann::json& id = field(message, "id");
   const nlohmann::json& parameters = field(message, "params");
   if (id.is_null()) return notified(method, parameters);

@@ -1,4 +1,4 @@
-// --gpu where no GPU runs: the machine that code is meant for.
+// --gpu for commands that run no GPU: selects the machine that code is meant for.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ namespace eugene::cli {
 // Adds --gpu, which takes the names that `eugene run --gpu` takes.
 CLI::Option* add_machine_option(CLI::App& command, std::string& gpu, const std::string& help);
 
-// The machine of the GPU of that name; null for an empty name.
+// Returns the machine of the GPU named `gpu`; null for an empty name.
 const isa::Machine* machine_of_gpu(std::string_view gpu);
 
 }  // namespace eugene::cli

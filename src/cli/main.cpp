@@ -31,7 +31,7 @@ program's own status; with 3 where the program ended with 0, but --strict saw a 
 or --visa=compare a difference; 127 if there is no such program, 126 if it cannot be
 started for another reason.)";
 
-// `help`, `help COMMAND` and `version` as options, which CLI11 knows.
+// Converts `help`, `help COMMAND` and `version` to options, which CLI11 knows.
 std::vector<const char*> normalized(std::span<char* const> arguments) {
   std::vector<const char*> words(arguments.begin(), arguments.end());
   if (words.size() < 2) return words;
@@ -49,7 +49,7 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-// With their dashes.
+// Returns the names of all options, with their dashes.
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
@@ -58,7 +58,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// The first word that `app` could not read; empty if there is none.
+// Returns the first word that `app` could not read; empty if there is none.
 std::string unknown_option(const CLI::App& app) {
   const std::vector<std::string> unknown = app.remaining();
   if (unknown.empty() || unknown.front() == "--") return {};
@@ -67,7 +67,7 @@ std::string unknown_option(const CLI::App& app) {
 
 }  // namespace
 
-// The error in the command line, and the command whose --help to read.
+// Describes an error in the command line, and names the command whose --help to read.
 std::string explain(const CLI::App* app, const CLI::Error& error) {
   std::string name = app->get_name();
   // Checked first, because CLI11 would report a missing argument instead.
@@ -89,12 +89,12 @@ std::string explain(const CLI::App* app, const CLI::Error& error) {
 
 // NOLINTNEXTLINE(bugprone-exception-escape): out of memory, there is nothing left to report
 int main(int argc, char** argv) {
-  // A kernel must not end `eugene`, even through a mistake of Eugene's own: the access becomes a fault of the GPU.
+  // A kernel must not end `eugene`, not even by a bug in Eugene: a wrong host access becomes a fault of the GPU.
   eugene::catch_host_faults();
   CLI::App app{"Eugene, a software Intel Gen GPU: assemble, check, run, debug and measure Gen programs."};
   app.name("eugene");
   app.footer(kFooter);
-  app.formatter(std::make_shared<eugene::cli::HelpFormat>());  // of the subcommands as well
+  app.formatter(std::make_shared<eugene::cli::HelpFormat>());  // also used for the subcommands
   app.set_version_flag("-V,--version", "eugene " EUGENE_VERSION);
   app.require_subcommand(1);
   app.failure_message(explain);

@@ -6,7 +6,7 @@
 namespace eugene::cli {
 namespace {
 
-// Words of a set, which CLI11 describes as {a,b}.
+// Whether `word` is in a set of words, which CLI11 describes as {a,b}.
 bool is_one_of(std::string_view word, std::string_view set) {
   const std::size_t begin = set.find('{');
   if (begin == std::string_view::npos) return false;
@@ -28,7 +28,7 @@ std::optional<MisplacedValue> misplaced_value(const CLI::App& subcommand, std::s
     const CLI::Option* option =
         word.starts_with("--") ? subcommand.get_option_no_throw(std::string(word.substr(0, word.find('=')))) : nullptr;
     if (option == nullptr) {
-      if (!word.starts_with('-')) return std::nullopt;  // the program, and arguments of its own
+      if (!word.starts_with('-')) return std::nullopt;  // the program, followed by its arguments
       continue;
     }
     const bool has_value = word.find('=') != std::string_view::npos;
@@ -36,7 +36,7 @@ std::optional<MisplacedValue> misplaced_value(const CLI::App& subcommand, std::s
       if (!has_value && i + 1 < arguments.size() && is_one_of(arguments[i + 1], option->get_type_name()))
         return MisplacedValue{std::string(word), arguments[i + 1]};
     } else if (!has_value) {
-      ++i;  // its value
+      ++i;  // skips the option's value
     }
   }
   return std::nullopt;

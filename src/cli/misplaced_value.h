@@ -1,5 +1,5 @@
-// A value that stands behind a flag without `=`: `--visa compare -- ./app`. The value of such a flag is optional, so
-// the word would be taken for the program to start, and some words are programs: ImageMagick has a `compare`.
+// Finds a value that follows a flag without `=`: `--visa compare -- ./app`. The flag's value is optional, so the word
+// would be read as the program to start. Some such words are programs: ImageMagick has a `compare`.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,10 @@ namespace eugene::cli {
 
 struct MisplacedValue {
   std::string flag;   // with its dashes
-  std::string value;  // one that the flag takes
+  std::string value;  // a word that the flag accepts
 };
 
-// The first one among the arguments of the subcommand, before a `--`.
+// Returns the first misplaced value among the arguments of the subcommand, before a `--`.
 std::optional<MisplacedValue> misplaced_value(const CLI::App& subcommand, std::span<const char* const> arguments);
 
 }  // namespace eugene::cli

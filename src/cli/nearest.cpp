@@ -9,10 +9,10 @@
 namespace eugene::cli {
 namespace {
 
-constexpr std::size_t kLongest = 64;  // letters of a word that is compared
+constexpr std::size_t kLongest = 64;  // max letters of a word to compare
 
-// Edit distance with swaps of neighbours (optimal string alignment): distance[i][j] is that of the first i letters of
-// `a` to the first j of `b`.
+// Edit distance with swaps of neighbours (optimal string alignment). distance[i][j] is the distance from the first i
+// letters of `a` to the first j of `b`.
 std::size_t edits(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> distance(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {

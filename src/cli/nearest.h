@@ -1,4 +1,4 @@
-// The word that a user probably meant: `did you mean --timeout?`.
+// Suggests the word that a user probably meant: `did you mean --timeout?`.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace eugene::cli {
 
-// "; did you mean 'X'?" with the word of `known` that takes the fewest edits (one letter added, left out, replaced or
-// two neighbours swapped), where a third of the letters or fewer are edited. Empty if there is none.
+// Returns "; did you mean 'X'?" with the word of `known` that takes the fewest edits. An edit adds, removes or replaces
+// a letter, or swaps two neighbours. Empty if every word needs edits of more than a third of the letters.
 std::string suggestion(std::string_view word, std::span<const std::string> known);
 
 }  // namespace eugene::cli

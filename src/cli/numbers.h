@@ -8,7 +8,7 @@
 
 namespace eugene::cli {
 
-// A number from 0 to `most`. CLI::Range would accept NaN.
+// Accepts a number from 0 to `most`. CLI::Range would accept NaN.
 inline CLI::Validator duration(double most) {
   const auto check = [most](const std::string& text) -> std::string {
     double value = -1;
@@ -18,13 +18,13 @@ inline CLI::Validator duration(double most) {
   return {check, fmt::format("0 to {:.0f}", most)};
 }
 
-// A whole number from `least` to `most`, described as --help shows it.
+// Accepts a whole number from `least` to `most`, with a description for --help.
 template <class Number>
 CLI::Validator whole(Number least, Number most) {
   return CLI::Range(least, most).description(fmt::format("{} to {}", least, most));
 }
 
-// A non-negative number. For 64-bit options, CLI11 would accept -1 as the largest one.
+// Accepts a non-negative number. For 64-bit options, CLI11 would accept -1 as the largest number.
 inline CLI::Validator count() {
   return {[](const std::string& text) {
             return text.starts_with('-') ? fmt::format("Value {} is negative", text) : std::string();

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the compiler says without anything being wrong.
+// Whether a line of the compiler's output reports no problem.
 bool is_chatter(std::string_view line) {
   return line.empty() || line.starts_with("Command was:") || line.starts_with("Build succeeded") ||
          line.starts_with("Build failed") || line.starts_with("Compilation from IR");
@@ -47,7 +47,7 @@ Result<std::vector<std::byte>> compile_opencl(const std::string& file, const std
   const fs::path log = directory->path() / "log";
   std::error_code error;
   const std::string source = fs::absolute(file, error).string();
-  // The compiler reads its options as a line of words, in which these characters would end the file's name.
+  // The compiler splits its options into words. These characters would end the file's name there.
   const auto ends_name = [](unsigned char c) { return c == '"' || c == '\\' || c < ' ' || c == 0x7F; };
   if (std::ranges::any_of(source, ends_name))
     return fail(fmt::format("{} has a quotation mark, backslash or control character in its name or directory: part of "
@@ -55,7 +55,7 @@ Result<std::vector<std::byte>> compile_opencl(const std::string& file, const std
                             file),
                 {}, "rename it");
   const std::string all = "-cl-kernel-arg-info -g -s \"" + source + "\" " + options;
-  // The shell keeps what it says, as the compiler writes it to standard output.
+  // The shell redirects the compiler's output to the log.
   std::vector<std::string> command{"/bin/sh",
                                    "-c",
                                    "exec ocloc compile -file \"$1\" -device \"$2\" -out_dir \"$3\" "

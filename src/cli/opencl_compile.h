@@ -1,4 +1,4 @@
-// OpenCL sources by Intel's offline compiler, ocloc, where it is installed.
+// Compiles OpenCL sources with Intel's offline compiler, ocloc, if it is installed.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace eugene::cli {
 
-// The device binary of the source `file` for the GPU of that name, with names of arguments and lines of the source.
-// `options`: as clBuildProgram() takes them. What the compiler says about a wrong source is in the diagnostic.
+// Compiles the source `file` for the GPU named `gpu` to a device binary, with argument names and source lines.
+// `options` are options of clBuildProgram(). On failure, the diagnostic contains the compiler's messages.
 Result<std::vector<std::byte>> compile_opencl(const std::string& file, const std::string& gpu,
                                               const std::string& options);
 

@@ -55,7 +55,7 @@ Result<void> find_intel_driver(const std::filesystem::path& vendors) {
   for (const std::filesystem::path& icd : icd_files(vendors)) {
     const std::filesystem::path library = library_of(icd);
     if (!is_intel_driver(library)) continue;
-    // A name without a directory is found by the dynamic loader.
+    // The dynamic loader finds a library by a name without a directory.
     if (!library.is_absolute() || std::filesystem::exists(library, error)) return {};
     return fail(fmt::format("Intel's OpenCL driver is incomplete ({} names {}, which is missing)", icd.string(),
                             library.string()),

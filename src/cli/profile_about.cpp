@@ -15,7 +15,7 @@
 namespace eugene::cli {
 namespace {
 
-// The words of this process's command line, which ends each with a zero byte.
+// Returns the words of this process's command line. A zero byte ends each word.
 std::vector<std::string> own_command() {
   std::vector<std::string> words;
   const auto bytes = load::read_file("/proc/self/cmdline");
@@ -29,7 +29,7 @@ std::vector<std::string> own_command() {
   return words;
 }
 
-// reproducible-builds.org: a profile can be the same bytes on every run.
+// Returns the date of the profile. SOURCE_DATE_EPOCH (reproducible-builds.org) makes the profile the same on every run.
 std::time_t time_of_profile() {
   const char* variable = std::getenv("SOURCE_DATE_EPOCH");
   const std::string_view text = variable == nullptr ? std::string_view() : variable;

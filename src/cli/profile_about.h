@@ -1,4 +1,4 @@
-// What stands at the head of a profile: who made it, of what, when.
+// The head of a profile: its program, device and date.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace eugene::cli {
 
-// This process: its command line and Eugene's version. The date is that of SOURCE_DATE_EPOCH, if it is set, else now.
+// Describes this process: its command line, Eugene's version, and the date from SOURCE_DATE_EPOCH, or now if that is
+// not set.
 profile::About profile_about(std::string device);
 
 }  // namespace eugene::cli

@@ -23,7 +23,7 @@
 namespace eugene::cli {
 namespace {
 
-// None: `file` is no number.
+// Returns the descriptor that `file` names by its number, or nothing if `file` is not a number.
 std::optional<int> descriptor_of(const std::string& file) {
   int number = 0;
   const char* last = file.data() + file.size();
@@ -51,7 +51,7 @@ Result<void> write_descriptor(int descriptor, std::string_view text) {
   return {};
 }
 
-// False, with a message, where that cannot be written.
+// Writes a file. Returns false, with a message, if that fails.
 bool write_text(const std::string& file, const std::string& text) {
   if (file.empty()) return true;
   const std::optional<int> descriptor = descriptor_of(file);
@@ -61,7 +61,7 @@ bool write_text(const std::string& file, const std::string& text) {
   return done.has_value();
 }
 
-// " and " between those of several generations.
+// Returns the names of the devices, joined by " and " if there are several generations.
 std::string devices_of(const std::vector<Profiled>& profiled) {
   std::string names;
   for (const Profiled& each : profiled) names += fmt::format("{}{}", names.empty() ? "" : " and ", each.device);
@@ -77,7 +77,7 @@ void close_on_exec(const ProfileOutput& output) {
 }
 
 void add_profile_options(CLI::App& app, ProfileOutput& output) {
-  constexpr const gpu::Setting& kProfile = *gpu::find_setting("profile");  // which a file alone turns on as well
+  constexpr const gpu::Setting& kProfile = *gpu::find_setting("profile");  // a file name turns the profile on too
   app.add_flag(fmt::format("--{}", kProfile.name), output.wanted, std::string(kProfile.help))
       ->group(std::string(kProfile.group));
   app.add_flag("--profile-full", output.whole,
@@ -101,7 +101,7 @@ void add_profile_options(CLI::App& app, ProfileOutput& output) {
 
 namespace {
 
-// Nothing, with a message, where the file is no profile.
+// Returns nothing, with a message, if the file is not a profile.
 std::optional<profile::Baseline> read_baseline(const std::string& file) {
   const auto bytes = load::read_file(file);
   const auto text = [&] { return std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()); };

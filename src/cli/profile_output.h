@@ -1,4 +1,4 @@
-// Where a profile goes, for every subcommand that makes one.
+// Writes profiles, for every subcommand that makes one.
 #pragma once
 
 #include <optional>
@@ -19,29 +19,29 @@ namespace eugene::cli {
 
 struct ProfileOutput {
   bool wanted = false;  // text, on standard error
-  bool whole = false;   // of every instruction, not of the hottest alone
+  bool whole = false;   // text about every instruction, not only the hottest ones
   std::string json;     // a file, or the number of an open descriptor; empty: none
   std::string html;
   std::string before;  // a profile as JSON to compare with; empty: none
 
   bool any() const { return wanted || whole || !json.empty() || !html.empty() || !before.empty(); }
-  // A program reads standard output then: nothing else may be printed there.
+  // True if the profile goes to standard output, where a program reads it. Then nothing else may be printed there.
   bool takes_stdout() const { return json == "-" || html == "-"; }
 };
 
-// --profile, --profile-full, --profile-json FILE, --profile-html FILE, --profile-compare FILE.
+// Adds --profile, --profile-full, --profile-json FILE, --profile-html FILE, --profile-compare FILE.
 void add_profile_options(CLI::App& app, ProfileOutput& output);
 
-// With a profile, nothing is preempted: what asks for that is refused, and a model of the GPU without a profile. None
-// where the options go together.
+// Refuses options that contradict each other: preemption with a profile, or a model of the GPU without a profile.
+// Returns nothing if the options are fine.
 std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileOutput& output);
 
-// Standard output takes one profile or what the option `other` (null: none) writes there, not both. None where it has
-// one of them at most.
+// Refuses two outputs on standard output: a profile, and the output of the option `other` (null: none). Returns nothing
+// if there is at most one.
 std::optional<Diagnostic> output_conflict(const ProfileOutput& output, const char* other);
 
-// A program that is started does not get the descriptor that the profile is written to: who reads it would wait for
-// the program's own children.
+// Closes the profile's descriptor in programs that are started. Otherwise the reader of the profile would wait for the
+// program's children too.
 void close_on_exec(const ProfileOutput& output);
 
 // Kernels of one generation, on one device.
@@ -50,7 +50,7 @@ struct Profiled {
   std::string_view device;
   std::vector<profile::KernelCounts> kernels;
 };
-// False, with a message, where a file cannot be written. `title`: of the page.
+// Writes the profile. Returns false, with a message, if a file cannot be written. `title` is the page's title.
 bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& profiled, std::string_view title);
 
 }  // namespace eugene::cli

@@ -46,7 +46,7 @@ int complain(const Diagnostic& diagnostic, int status) {
   return status;
 }
 
-// The code of a kernel, by which a binary names it, is read from the memory that the trace leaves.
+// Names the kernels. A binary finds a kernel by its code, which is read from the memory that the trace leaves.
 void name_kernels(std::vector<Ran>& dispatches, gpu::MmioGpu& gpu, const ReplayNames& names) {
   for (Ran& ran : dispatches) {
     memory::Ppgtt space(gpu.memory(), ran.page_tables);
@@ -112,7 +112,7 @@ int replay(const ReplayOptions& options) {
   name_kernels(dispatches, gpu, names);
   print_problems(result, gpu);
 
-  // Standard output has one of the bytes, the profile, and the description.
+  // Standard output gets only one of these: the bytes, the profile, the description.
   if (!options.writes_stdout() && !options.profile.takes_stdout()) print_results(options.text, dispatches, result, gpu);
   if (options.memory.is_made()) {
     const Result<void> done = write_memory(options.memory, dispatches, gpu);
@@ -129,7 +129,8 @@ int replay(const ReplayOptions& options) {
   return status;
 }
 
-// --output is of the bytes, or of the trace where no bytes are asked for, as `run` and `launch` have it.
+// Applies --output. It names the file for the bytes, or the file of the trace if no bytes are requested, as in `run`
+// and `launch`.
 std::optional<Diagnostic> name_output(const CLI::App& command, ReplayOptions& options) {
   if (command.count("--output") == 0 || options.memory.is_made()) return {};
   if (options.gpu.trace.empty()) return fail("--output is for --dump, --surface or --trace").error();

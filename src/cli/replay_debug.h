@@ -18,27 +18,27 @@ namespace eugene::cli {
 struct ReplayDebugOptions {
   bool wanted = false;
   std::string script;  // a file of commands; empty: none
-  bool batch = false;  // no commands but those
+  bool batch = false;  // no commands but the script's
 };
 
 void add_replay_debug_options(CLI::App& command, ReplayDebugOptions& options);
 
 class ReplayDebugger {
  public:
-  // `names` must outlive it.
+  // `names` must outlive this object.
   ReplayDebugger(const ReplayDebugOptions& options, const ReplayNames& names);
-  // If it is wanted. Before the replay.
+  // Starts the debugger, if it is wanted. Call before the replay.
   Result<void> open();
   gpu::ObserverSources sources() const;
-  // After it.
+  // Call after the replay.
   void end();
 
  private:
   ReplayDebugOptions options_;
   const ReplayNames* names_;
-  std::optional<RunDirectory> directory_;  // of the socket
+  std::optional<RunDirectory> directory_;  // directory of the socket
   DebugTerminal terminal_;
-  std::shared_ptr<debug::DebugSource> source_;  // null: it is not wanted
+  std::shared_ptr<debug::DebugSource> source_;  // null: not wanted
 };
 
 }  // namespace eugene::cli

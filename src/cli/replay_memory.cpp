@@ -40,7 +40,7 @@ Result<Range> parse_range(const std::string& text) {
   return fail(fmt::format("--dump {} is not ADDRESS:SIZE", text), {}, "write for example --dump 0x10000:4096");
 }
 
-// The memory that --dump or --surface name.
+// Returns the memory range that --dump or --surface names.
 Result<Range> wanted(const MemoryRequest& request, const Ran& ran, const isa::Gen& gen, memory::View& view) {
   if (request.dump) return parse_range(*request.dump);
   const gpu::Work& work = ran.work;

@@ -1,4 +1,4 @@
-// The memory that a trace leaves, as `replay --dump` and `--surface` write it to a file.
+// Writes memory that a trace leaves to a file, for `replay --dump` and `--surface`.
 #pragma once
 
 #include <cstdint>

@@ -76,7 +76,7 @@ debug::ProgramText ReplayNames::program_text(std::span<const std::byte> code) co
   return text;
 }
 
-// The kernels of the user's device binary; none if no file is named.
+// Reads the kernels of the user's device binary; none if `file` is empty.
 Result<std::vector<load::DeviceBinary>> read_binaries(const std::string& file) {
   if (file.empty()) return {};
   const auto content = load::read_file(file);

@@ -1,4 +1,4 @@
-// Names of kernels in a trace, and the lines of their source.
+// Finds the names and source lines of kernels in a trace.
 #pragma once
 
 #include <cstddef>
@@ -19,24 +19,25 @@ class Profiler;
 
 namespace eugene::cli {
 
-// Names come from the device binary that the user gives, else from the trace, in which the driver writes a kernel's
-// name as a comment before its commands.
+// Names come from the device binary that the user gives, or else from the trace. In a trace, the driver writes a
+// kernel's name as a comment before its commands.
 class ReplayNames {
  public:
   explicit ReplayNames(std::vector<load::DeviceBinary> binaries) : binaries_(std::move(binaries)) {}
 
   void read(const load::AubComment& comment);
-  // The kernel that the trace names next; empty if it names none.
+  // Returns the kernel that the trace has named last; empty if it has named none.
   const std::string& last() const { return last_; }
-  // The name of the kernel with this code; `fallback`, which is the trace's, if no binary has it.
+  // Returns the name of the kernel with this code. Returns `fallback`, the name from the trace, if no binary has this
+  // code.
   std::string of(std::span<const std::byte> code, const std::string& fallback) const;
-  // What a trace says of the kernel.
+  // Returns the facts about the kernel for a recorded trace.
   trace::KernelFacts facts(std::span<const std::byte> code) const;
-  // With names and lines.
+  // Returns the counts of profiled kernels, with names and lines.
   std::vector<profile::KernelCounts> profiled(const profile::Profiler& profiler) const;
-  // For a debugger. A kernel that nothing names is "unnamed".
+  // Returns the program's text for a debugger. A kernel without a name is "unnamed".
   debug::ProgramText program_text(std::span<const std::byte> code) const;
-  // To standard error, with the kernel's name and the line of its source where they are known.
+  // Prints a report to standard error, with the kernel's name and source line if they are known.
   void print(gpu::Report&& report) const;
 
  private:
@@ -46,7 +47,7 @@ class ReplayNames {
   std::string last_;
 };
 
-// The kernels of the user's device binary; none if no file is named.
+// Reads the kernels of the user's device binary; none if `file` is empty.
 Result<std::vector<load::DeviceBinary>> read_binaries(const std::string& file);
 
 }  // namespace eugene::cli

@@ -1,4 +1,4 @@
-// A report of a trace: its dispatches and their surfaces, and the trace's own mistakes.
+// Reports about a trace: its dispatches and their surfaces, and errors in the trace.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,26 @@ struct SurfaceState;
 
 namespace eugene::cli {
 
-// A dispatch that ran, and the address space it ran in.
+// A dispatch that ran, and its address space.
 struct Ran {
   gpu::Work work;
   gpu::DispatchStats stats;
   std::uint64_t page_tables = 0;
-  std::string kernel;  // its name; empty if not known
+  std::string kernel;  // name of the kernel; empty if not known
 };
 
-// Bytes that a surface covers, if they are contiguous in memory.
+// Returns the number of bytes that a surface covers, if they are contiguous in memory.
 std::uint64_t surface_bytes(const memory::SurfaceState& surface);
 
-// How the results are printed.
+// Options for printing the results.
 struct ReplayText {
   bool json = false;
-  bool surfaces = false;  // those of every dispatch
+  bool surfaces = false;  // list the surfaces of every dispatch
 };
 void print_results(ReplayText text, const std::vector<Ran>& dispatches, const serve::AubReplay& replay,
                    gpu::MmioGpu& gpu);
 
-// Packets that are wrong or whose comparison fails, and what the GPU waits for, to standard error.
+// Prints to standard error: packets that are wrong or whose comparison fails, and the event that the GPU waits for.
 void print_problems(const serve::AubReplay& result, const gpu::MmioGpu& gpu);
 
 }  // namespace eugene::cli

@@ -1,4 +1,4 @@
-// `eugene run`: an OpenCL program, unmodified, through Intel's driver on a GPU that is Eugene.
+// `eugene run`: runs an unmodified program through the GPU's real driver, with Eugene as the GPU.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -32,13 +32,13 @@
 namespace eugene::cli {
 namespace {
 
-// Where the program will look for drivers.
+// Returns the place where the program will look for drivers.
 std::filesystem::path vendors(const RunOptions& options) {
   if (!options.gpu.icd.empty()) return options.gpu.icd;
   if (!options.all_platforms) return intel_icd();
   const char* variable = std::getenv("OCL_ICD_VENDORS");
   if (variable == nullptr || *variable == 0) return kVendors;
-  // The loader looks for a bare name in its own directory.
+  // The loader looks for a bare name in its default directory.
   return std::string_view(variable).find('/') == std::string_view::npos ? std::filesystem::path(kVendors) / variable
                                                                         : std::filesystem::path(variable);
 }
@@ -65,8 +65,8 @@ std::string program_name(const RunOptions& options) {
   return std::filesystem::path(options.command.front()).filename().string();
 }
 
-// The script of "/usr/bin/python3 script.py", the program of "./program --its-option": the first word that is a file in
-// or below this directory.
+// Returns the script of "/usr/bin/python3 script.py", or the program of "./program --its-option": the first word that
+// is a file in or below the current directory.
 std::string program_file(const RunOptions& options) {
   for (const std::string& word : options.command) {
     const std::filesystem::path path = std::filesystem::path(word).lexically_normal();
@@ -76,7 +76,7 @@ std::string program_file(const RunOptions& options) {
   return options.command.front();
 }
 
-// In place of the installed ones.
+// Makes the program use the drivers of --driver and --icd instead of the installed ones.
 Result<void> choose_drivers(const RunOptions& options, const RunDirectory& directory, Variables& set) {
   if (!options.gpu.driver.empty()) {
     if (auto used = use_drivers_of(options.gpu.driver, directory.path(), set); !used) return used;
@@ -85,7 +85,7 @@ Result<void> choose_drivers(const RunOptions& options, const RunDirectory& direc
   return {};
 }
 
-// Prints statistics, findings and profile after the program's end. Returns the exit status of the command.
+// Prints statistics, findings and profile after the program's end. Returns the command's exit status.
 int end_i915(RunOptions& options, const RunDirectory& directory, int status,
              std::chrono::steady_clock::time_point start) {
   tell_of_death_in_compiler(directory.path(), options.gpu.device(), status);
@@ -128,7 +128,7 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
   return checked.end(result, kernels_run);
 }
 
-// The GPU is in the program: a library that is preloaded puts it there.
+// Runs the program with the GPU inside: a preloaded library brings the GPU into the program.
 int run_i915(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const Result<RunDirectory> directory = RunDirectory::create(options.gpu);
@@ -146,7 +146,7 @@ int run_i915(RunOptions& options) {
   std::shared_ptr<DebugFront> debugger;  // its thread blocks the same signals
   if (options.debugs) {
     add_lines(*set);
-    set->emplace_back(i915::kChecksVariable, "debug");  // so that launches and their arguments are known
+    set->emplace_back(i915::kChecksVariable, "debug");  // makes launches and their arguments known
     const std::filesystem::path socket = directory->path() / i915::kDebuggerSocket;
     debugger = make_debug_front(options);
     if (const Result<void> open = debugger->open(socket); !open) return print_failure(open.error());
@@ -199,7 +199,8 @@ int run_tbx(RunOptions& options) {
   return status;
 }
 
-// Waits until an editor names the program, or wants that of the command line. False: there is none to run.
+// Waits until an editor names a program, or requests the one of the command line. Returns false if there is none to
+// run.
 bool take_launch(RunOptions& options) {
   options.editor = std::make_shared<DebugDap>();
   const std::optional<debug::dap::Launch> launch = options.editor->wait_for_launch(options.command);
@@ -209,7 +210,7 @@ bool take_launch(RunOptions& options) {
   return launch->directory.empty() || ::chdir(launch->directory.c_str()) == 0;
 }
 
-// `name` is run, or profile, which is run with a profile, or debug.
+// Adds a subcommand. `name` is run, profile (run with a profile), or debug.
 void add_command(CLI::App& app, int& exit_code, const std::string& name, const std::string& what,
                  const std::string& examples) {
   CLI::App* command = app.add_subcommand(name, what);
@@ -218,7 +219,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
   add_run_options(*command, *options);
   command->footer(examples);
   command->callback([options, &exit_code, is_profile = name == "profile"] {
-    if (is_profile && !options->profile.any()) options->profile.wanted = true;  // the text, unless it goes to files
+    if (is_profile && !options->profile.any()) options->profile.wanted = true;  // as text, unless it goes to files
     options->gpu.profile = options->profile.any();
     if (options->dap && !take_launch(*options)) {
       exit_code = kUsage;

@@ -29,7 +29,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Where temporary files may be, the best first. The last is memory, which is there where a disk is full or read-only.
+// Returns directories for temporary files, the best first. The last one is in memory, so it works if a disk is full or
+// read-only.
 std::vector<std::string> temporary_places() {
   std::vector<std::string> places;
   if (const char* wanted = std::getenv("TMPDIR"); wanted != nullptr && *wanted != 0) places.emplace_back(wanted);
@@ -38,14 +39,14 @@ std::vector<std::string> temporary_places() {
   return places;
 }
 
-// Or why there can be none, for people.
+// Makes a directory in `place`. Returns its name, or the reason for people why it cannot be made.
 std::expected<std::string, std::string> make_directory_in(const std::string& place) {
   std::error_code error;
   const fs::path parent = fs::canonical(place, error);
   if (error) return std::unexpected(error.message());
-  // Loaders of drivers and layers get lists of directories with colons.
+  // Loaders of drivers and layers get lists of directories, separated by colons.
   if (parent.string().find(':') != std::string::npos) return std::unexpected("its name has a colon");
-  // Programs open what is in it, libraries among them.
+  // Programs open files of the directory, including libraries.
   if (const std::string why = distrust_of_directory(parent); !why.empty()) return std::unexpected(why);
   remove_stale_directories(parent, "eugene-");
   std::string name = (parent / "eugene-XXXXXX").string();
@@ -54,7 +55,7 @@ std::expected<std::string, std::string> make_directory_in(const std::string& pla
   return name;
 }
 
-// The library that is put into the program. It opens the others beside itself.
+// Finds the library to preload into the program. The library opens the others, which are in the same directory.
 Result<fs::path> find_preloaded() {
   const Result<fs::path> library = own_library("libeugene_i915.so");
   if (!library) return library;
@@ -64,8 +65,8 @@ Result<fs::path> find_preloaded() {
     if (const auto found = own_library(each); !found) return found;
     if (const std::string why = distrust_of_neighbour(*library, each); !why.empty()) return fail(why);
   }
-  // The dynamic loader takes each word of LD_PRELOAD for a library, and a dollar sign for a name of its own. It goes on
-  // without a library that it does not find, so the program would run without its GPU.
+  // The dynamic loader reads each word of LD_PRELOAD as a library, and a dollar sign as the start of a name to replace.
+  // If it does not find a library, it continues without it, so the program would run without its GPU.
   if (library->string().find_first_of(" :$") != std::string::npos)
     return fail(fmt::format("{} has a space, a colon or a dollar sign in its name, which LD_PRELOAD cannot have",
                             library->string()),
@@ -95,7 +96,7 @@ Result<RunDirectory> RunDirectory::create_empty() {
   return fail(fmt::format("cannot make a temporary directory: {}", failures), {}, kTemporaryHint);
 }
 
-// More than a hundred small files take a disk longer than all else that is done at the start of a run.
+// Makes the tree in memory: on a disk, writing more than a hundred small files takes longer than the rest of the start.
 std::unique_ptr<RunDirectory> RunDirectory::make_tree_in_memory(const gpu::Device& device) {
   const auto name = make_directory_in("/dev/shm");
   if (!name) return nullptr;
@@ -110,7 +111,7 @@ Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
   directory->tree_ = make_tree_in_memory(settings.device());
   Result<void> made;
   if (directory->tree_ == nullptr) made = i915::make_device_files(directory->path_, settings.device());
-  // Not empty: where there is no room for these, there is none for what programs write later.
+  // These files are not empty: if there is no room for them, there is no room for files that programs write later.
   for (const char* each : {i915::kInterruptsFile, i915::kCompleteFile, i915::kTracesFile})
     if (made) made = write_whole_file(directory->path_ / each, "present\n");
   if (!made) {
@@ -127,7 +128,7 @@ RunDirectory::~RunDirectory() {
   if (!path_.empty()) remove_held_directory(path_);
 }
 
-// Changing a file's time needs no room on the disk.
+// Changes a file's time, which needs no room on the disk.
 void RunDirectory::interrupt() const {
   std::error_code ignored;
   fs::last_write_time(path_ / i915::kInterruptsFile, fs::file_time_type::clock::now(), ignored);
@@ -161,8 +162,9 @@ Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Set
       {i915::kTreeVariable, directory.tree().string()},
       {i915::kSettingsVariable, i915::settings_to_json(settings)},
   };
-  // Mesa's Vulkan driver then offers a queue for compute beside the one for drawing; on that one it copies and clears
-  // by compute kernels, not by drawing. The other has to be there too: WebGPU takes no device that has none.
+  // Makes Mesa's Vulkan driver offer a queue for compute in addition to the queue for drawing. On the compute queue,
+  // the driver copies and clears by compute kernels, not by drawing. The drawing queue must exist too: WebGPU refuses a
+  // device without one.
   if (std::getenv("ANV_QUEUE_OVERRIDE") == nullptr && has_compute_family(vulkan_driver_files()))
     set.emplace_back("ANV_QUEUE_OVERRIDE", "gc=1,c=1");
   if (settings.check.any() || settings.profile || !settings.trace.empty()) add_lines(set);
@@ -176,7 +178,7 @@ Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Set
   add_level_zero_layer(set);
   const OpenClPlatform platform = find_opencl_platform();
   if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", platform.icd);
-  // Mesa's OpenCL offers no GPU that the variable does not name the driver of.
+  // Mesa's OpenCL offers only GPUs whose driver this variable names.
   if (platform.is_rusticl && std::getenv("RUSTICL_ENABLE") == nullptr) set.emplace_back("RUSTICL_ENABLE", "iris");
   return set;
 }
@@ -189,8 +191,8 @@ Result<void> add_compiler_files(const RunDirectory& directory, const std::string
   if (error) return fail(fmt::format("cannot make the files for vISA in {}: {}", files.string(), error.message()));
   set.emplace_back("IGC_ShaderDumpEnable", "1");
   set.emplace_back("IGC_DumpToCustomDir", files.string());
-  set.emplace_back("cl_cache_dir", (directory.path() / "no-cache").string());  // where there is none, none is used
-  set.emplace_back("NEO_CACHE_PERSISTENT", "0");  // the same for later drivers, which keep programs by default
+  set.emplace_back("cl_cache_dir", (directory.path() / "no-cache").string());  // no such directory: no cache used
+  set.emplace_back("NEO_CACHE_PERSISTENT", "0");  // the same for later drivers, which cache programs by default
   return {};
 }
 

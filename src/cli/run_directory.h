@@ -14,20 +14,20 @@ namespace eugene::cli {
 class RunDirectory {
  public:
   static Result<RunDirectory> create(const gpu::Settings& settings);
-  // With nothing in it.
+  // Makes an empty directory.
   static Result<RunDirectory> create_empty();
-  ~RunDirectory();  // removes it
+  ~RunDirectory();  // removes the directory
   RunDirectory(RunDirectory&& other) noexcept;
   RunDirectory& operator=(RunDirectory&&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  // Where the device's files are (i915/device_files.h).
+  // Returns the directory of the device's files (i915/device_files.h).
   const std::filesystem::path& tree() const { return tree_ != nullptr ? tree_->path_ : path_; }
-  // A signal has come for the program: if it waits for its GPU, the running work is dropped.
+  // Call when a signal has come for the program. If the program waits for its GPU, the running work is dropped.
   void interrupt() const;
-  // False if a program could not write its statistics.
+  // Returns false if a program could not write its statistics.
   bool has_all_statistics() const;
-  // False if a program could not write its trace.
+  // Returns false if a program could not write its trace.
   bool has_all_traces() const;
   // Whether a program has looked for a driver of OpenCL.
   bool was_asked_for_opencl() const;
@@ -38,12 +38,12 @@ class RunDirectory {
   static std::unique_ptr<RunDirectory> make_tree_in_memory(const gpu::Device& device);
 
   std::filesystem::path path_;
-  serve::FileDescriptor held_;          // says that it is in use
-  std::unique_ptr<RunDirectory> tree_;  // null: the device's files are in this directory, too
+  serve::FileDescriptor held_;          // marks the directory as in use
+  std::unique_ptr<RunDirectory> tree_;  // null: the device's files are in this directory too
 };
 
-// Environment variables for a program to find its GPU in the directory. Launches are recorded to the directory
-// `record`; empty: not recorded. Fails if the libraries are not installed.
+// Returns environment variables for a program that uses the GPU of the directory. Launches are recorded to the
+// directory `record`; empty: not recorded. Fails if the libraries are not installed.
 Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Settings& settings, bool all_platforms,
                                    const std::string& record);
 

@@ -11,7 +11,7 @@
 namespace eugene::cli {
 namespace {
 
-constexpr unsigned kSeeds = 100'000;  // to choose from: short to type
+constexpr unsigned kSeeds = 100'000;  // range of random seeds: short to type
 
 void add_debug_options(CLI::App& command, RunOptions& options) {
   CLI::Option* script =

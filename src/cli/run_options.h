@@ -21,22 +21,22 @@ struct RunOptions {
   CheckOutput check;
   std::string door = "i915";
   bool all_platforms = false;
-  bool unoptimised = false;  // programs of OpenCL are built so
+  bool unoptimised = false;  // compile OpenCL programs without optimisation
   std::string record;        // a directory
-  std::string visa_kernels;  // a directory; empty: only what the compiler leaves
+  std::string visa_kernels;  // a directory; empty: use only the compiler's files
   bool debugs = false;
   std::string script;  // a file of the debugger's commands; empty: none
-  bool batch = false;  // no commands but those
+  bool batch = false;  // no commands but the script's
   bool dap = false;
   std::shared_ptr<DebugDap> editor;  // with `dap`
   std::string gdb;                   // a port, or the name of a socket; empty: no gdb
   std::vector<std::string> command;
 };
 
-// `options.debugs` says whether they are those of the debugger.
+// Adds the options. `options.debugs` selects the debugger's options.
 void add_run_options(CLI::App& command, RunOptions& options);
 
-// After they have been read. Options that do not go together are an error; directories are made.
+// Checks the options after they are read, and makes directories. Fails if options contradict each other.
 Result<void> prepare(RunOptions& options);
 
 }  // namespace eugene::cli

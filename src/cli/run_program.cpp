@@ -22,7 +22,7 @@ namespace {
 constexpr int kCannotExecute = 126;
 constexpr int kNotFound = 127;
 
-// This process's environment with `set` in it.
+// Returns this process's environment with the variables of `set`.
 std::vector<std::string> environment(const Variables& set) {
   std::vector<std::string> result;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -39,7 +39,7 @@ int run_once(const ProgramStart& start, const Signals& signals, const Variables&
   std::vector<std::string> variables = environment(set);
   pid_t child = 0;
   sigset_t mask = signals.before();
-  if (debugger != nullptr) sigaddset(&mask, SIGINT);  // it is for the debugger
+  if (debugger != nullptr) sigaddset(&mask, SIGINT);  // SIGINT is for the debugger
   if (const int error = spawn(start.command, variables, mask, start.takes_stdout, child); error != 0) {
     fmt::print(stderr, "eugene run: cannot start {}: {}\n", start.command[0], std::strerror(error));
     return error == ENOENT ? kNotFound : kCannotExecute;
@@ -53,8 +53,8 @@ int run_once(const ProgramStart& start, const Signals& signals, const Variables&
       debugger->interrupt();
       continue;
     }
-    // Signals from the terminal have reached the program already. If it handles the signal, it must get to its handler,
-    // perhaps only after the driver has stopped waiting.
+    // Signals from the terminal have reached the program already. If the program handles the signal, its handler must
+    // run, perhaps only after the driver has stopped waiting.
     if (signal.si_code != SI_KERNEL) ::kill(child, signal.si_signo);
     interrupt();
   }

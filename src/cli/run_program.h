@@ -11,8 +11,8 @@
 
 namespace eugene::cli {
 
-// The signals that concern the program while it runs, and its end, which is one as well. Blocked in all threads while
-// this lives, so that run_program() takes them one by one.
+// Blocks the signals for the program while it runs, and the signal of its end. They are blocked in all threads while
+// this object lives, so that run_program() takes them one by one.
 class Signals {
  public:
   Signals() {
@@ -20,9 +20,9 @@ class Signals {
     for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
       struct sigaction action{};
       ::sigaction(number, nullptr, &action);
-      if (action.sa_handler != SIG_IGN) sigaddset(&taken_, number);  // as under nohup
+      if (action.sa_handler != SIG_IGN) sigaddset(&taken_, number);  // ignored signals stay ignored, as under nohup
     }
-    // Where it was ignored, a program's end would leave no status.
+    // If SIGCHLD were ignored, a program's end would leave no status.
     struct sigaction action{};
     action.sa_handler = SIG_DFL;
     ::sigaction(SIGCHLD, &action, nullptr);
@@ -49,11 +49,11 @@ class Signals {
 struct ProgramStart {
   std::vector<std::string>& command;
   bool takes_stdout =
-      false;  // what Eugene writes goes to the program's standard output: its own goes to standard error
+      false;  // Eugene writes to the program's standard output, so the program's own output goes to standard error
 };
 
-// The program's exit status as a shell would give it; 126 or 127 where it cannot be started, which is printed.
-// `interrupt` is called when a signal has come for it.
+// Runs the program. Returns its exit status as a shell would, or 126 or 127, with a message, if it cannot be started.
+// `interrupt` is called when a signal for the program arrives.
 int run_program(const ProgramStart& start, const Signals& signals, const Variables& set,
                 const std::function<void()>& interrupt, DebugFront* debugger = nullptr);
 

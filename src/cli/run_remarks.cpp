@@ -21,23 +21,23 @@
 namespace eugene::cli {
 namespace {
 
-// Ended from outside, the program has not died of what it was at.
+// Whether a signal from outside ended the program, so the work that it was doing is not the cause.
 bool was_told_to_end(int status) {
   constexpr std::array kSignals{SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM};
   return std::ranges::find(kSignals, status - kSignalBase) != kSignals.end();
 }
 
-// A process that has ended, though its parent may not know yet.
+// Whether a process has ended, though its parent may not know yet.
 bool is_dead(pid_t process) {
   if (::kill(process, 0) != 0 && errno == ESRCH) return true;
   std::ifstream file(fmt::format("/proc/{}/stat", process));
   std::string text;
   std::getline(file, text);
-  const std::size_t name_end = text.rfind(") ");  // the state follows the name in parentheses
+  const std::size_t name_end = text.rfind(") ");  // the state follows the name, which is in parentheses
   return name_end != std::string::npos && text.substr(name_end + 2, 1) == "Z";
 }
 
-// Processes that have left a mark in the directory, which begins so.
+// Returns the processes that have left a mark in the directory. Marks begin with `prefix`.
 std::set<pid_t> marked_processes(const std::filesystem::path& directory, std::string_view prefix) {
   std::set<pid_t> found;
   std::error_code error;

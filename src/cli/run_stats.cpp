@@ -26,7 +26,7 @@ gpu::TierCounts total(const gpu::KernelStats& kernel) {
   return result += kernel.compiled;
 }
 
-// In which tier its instructions were executed.
+// Returns the tier that executed the kernel's instructions.
 std::string tier_of(const gpu::KernelStats& kernel) {
   if (kernel.compiled.instructions == 0) return "interpreted";
   const std::uint64_t all = total(kernel).instructions;
@@ -35,7 +35,7 @@ std::string tier_of(const gpu::KernelStats& kernel) {
                      kernel.from_cache ? "cached" : "compiled");
 }
 
-// Kernels that ran, the longest first.
+// Returns the kernels that ran, longest first.
 std::vector<const gpu::KernelStats*> sorted(const RunStats& stats) {
   std::vector<const gpu::KernelStats*> result;
   for (const gpu::KernelStats& kernel : stats.kernels) {

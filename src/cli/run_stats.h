@@ -1,4 +1,4 @@
-// Output of `eugene run --stats`: the device, all dispatches together, and every kernel.
+// Output of `eugene run --stats`: the device, totals of all dispatches, and every kernel.
 #pragma once
 
 #include <chrono>
@@ -17,18 +17,18 @@ namespace eugene::cli {
 struct RunStats {
   const gpu::Device* device = nullptr;
   gpu::WorkStats all;
-  std::size_t findings = 0;                        // of --check, each once, without suppressed ones
-  std::vector<findings::KernelFidelity> fidelity;  // where it was counted
-  std::uint64_t requests = 0;                      // of a driver, with commands
-  std::string remark;  // that nothing was run, though the program wanted work done; else empty
+  std::size_t findings = 0;                        // distinct findings of --check that are not suppressed
+  std::vector<findings::KernelFidelity> fidelity;  // empty if not counted
+  std::uint64_t requests = 0;                      // requests of a driver, with commands
+  std::string remark;  // says that nothing was run although the program requested work; else empty
   std::vector<gpu::KernelStats> kernels;
-  std::chrono::duration<double> wall{0};  // of the whole command
+  std::chrono::duration<double> wall{0};  // time of the whole command
 };
 
-// Lines for people, the kernels that took longest first.
+// Returns lines for people, the kernels that took longest first.
 std::string as_text(const RunStats& stats);
 
-// One line of JSON; times are in seconds, rates per second.
+// Returns one line of JSON. Times are in seconds, rates per second.
 std::string as_json(const RunStats& stats);
 
 }  // namespace eugene::cli

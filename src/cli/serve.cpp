@@ -20,8 +20,8 @@ namespace {
 struct ServeOptions {
   GpuOptions gpu;
   std::uint16_t port = 4321;                                 // the driver's default
-  std::size_t clients = serve::ServerOptions::kMostClients;  // 0: any number
-  unsigned idle = 0;                                         // seconds; 0: for ever
+  std::size_t clients = serve::ServerOptions::kMostClients;  // 0: no limit
+  unsigned idle = 0;                                         // seconds; 0: no limit
 };
 
 int serve(const ServeOptions& options) {

@@ -28,7 +28,7 @@ void add_in_front(Variables& set, const char* name, const std::string& own) {
   set.emplace_back(name, others.empty() ? own : own + ":" + others);
 }
 
-// The layer's manifest. False: there is no layer, or no room for it.
+// Writes the layer's manifest. Returns false if there is no layer, or no room on the disk.
 bool write_manifest(const fs::path& directory) {
   const fs::path library = find_own_library("libeugene_shaders.so");
   if (library.empty()) return false;
@@ -52,7 +52,7 @@ void add_shader_sources(const fs::path& run_directory, Variables& set) {
   if (error) return;
   if (environment("MESA_SHADER_CAPTURE_PATH").empty()) set.emplace_back("MESA_SHADER_CAPTURE_PATH", directory.string());
   if (!write_manifest(directory)) return;
-  // The loader looks at one of the two.
+  // The loader reads only one of the two variables.
   add_in_front(set, environment("VK_LAYER_PATH").empty() ? "VK_ADD_LAYER_PATH" : "VK_LAYER_PATH", directory.string());
   add_in_front(set, "VK_INSTANCE_LAYERS", kLayer);
 }

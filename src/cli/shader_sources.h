@@ -1,4 +1,5 @@
-// Where Mesa's drivers and a layer of Vulkan leave what a checked program makes compute shaders of.
+// Prepares a directory for the sources of a checked program's compute shaders, which Mesa's drivers and a Vulkan layer
+// write.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +8,8 @@
 
 namespace eugene::cli {
 
-// Makes the directory in that of a run, and names it to drivers. Without it, as on a full disk, less is known of
-// shaders.
+// Makes the directory in the run's directory, and names it to drivers. If that fails, for example on a full disk, less
+// is known about shaders.
 void add_shader_sources(const std::filesystem::path& run_directory, Variables& set);
 
 }  // namespace eugene::cli

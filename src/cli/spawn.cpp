@@ -23,8 +23,9 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 }  // namespace
 
-// posix_spawn() cannot ask for a signal at the parent's death. In the child only system calls are made: this process
-// may have other threads. A pipe that exec() closes brings the errno of an exec() that fails.
+// Uses fork(), since posix_spawn() cannot request a signal at the parent's death. The child makes only system calls,
+// because this process may have other threads. If exec() fails, its errno arrives through a pipe, which a successful
+// exec() closes.
 int spawn(std::vector<std::string>& command, std::vector<std::string>& variables, const sigset_t& mask,
           bool keeps_stdout, pid_t& child) {
   std::array<int, 2> ends{};

@@ -1,4 +1,4 @@
-// Starting a program that ends with this command, however that comes.
+// Starts a program that ends with this command, however the command ends.
 #pragma once
 
 #include <sys/types.h>
@@ -8,11 +8,11 @@
 
 namespace eugene::cli {
 
-// Starts command[0], looked for in PATH, with those variables as its environment and `mask` as its blocked signals;
-// what it writes to standard output goes to standard error where `keeps_stdout` says that this command needs the
-// former. The program is killed if the calling thread ends first, even by SIGKILL; programs that it has started are
-// not, but for those that use the GPU (libraries/in_process/lifeline.h). `child`: its process. Returns 0, or the errno
-// that says why it cannot be started.
+// Starts command[0], searched in PATH, with the environment `variables` and the blocked signals `mask`. With
+// `keeps_stdout`, this command needs standard output, so the program's standard output goes to standard error. The
+// program is killed if the calling thread ends first, even by SIGKILL. Of the program's children, only those that use
+// the GPU are killed too (libraries/in_process/lifeline.h). `child` is set to the program's process. Returns 0, or the
+// errno if the program cannot be started.
 int spawn(std::vector<std::string>& command, std::vector<std::string>& variables, const sigset_t& mask,
           bool keeps_stdout, pid_t& child);
 

@@ -1,6 +1,6 @@
-// A lock on the directory (flock) says that its process lives: the kernel releases it at the process's end, however
-// that comes. A file says that there has been a lock, so that a directory between its creation and its lock is left
-// alone, and so is anything of others whose name looks alike.
+// A lock on the directory (flock) shows that its process lives: the kernel releases the lock when the process ends in
+// any way. A file records that there was a lock. So a directory that is created but not locked yet is left alone, and
+// so are directories of others with similar names.
 #include "stale_directories.h"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ serve::FileDescriptor open_directory(const fs::path& directory) {
   return serve::FileDescriptor(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-// Others may have put a file of the mark's name into a directory that they can write to.
+// Checks owners too: other users may have put a file with the mark's name into a directory that they can write to.
 bool is_stale(int directory) {
   struct stat status{}, mark{};
   return ::fstat(directory, &status) == 0 && status.st_uid == ::geteuid() &&
@@ -41,9 +41,9 @@ serve::FileDescriptor hold_directory(const fs::path& directory) {
 void remove_held_directory(const fs::path& directory) {
   constexpr int kAttempts = 5;
   std::error_code ignored;
-  // An end that is meant. Changing permissions needs no room on the disk.
+  // Marks a normal end. Changing permissions needs no room on the disk.
   fs::permissions(directory / i915::kHeldFile, fs::perms::owner_read, ignored);
-  // Processes that outlive `eugene run` find the directory whole or not at all.
+  // Processes that outlive `eugene run` find either the complete directory or none.
   const fs::path ended = directory.string() + "-ended";
   std::error_code error;
   fs::rename(directory, ended, error);

@@ -1,4 +1,4 @@
-// Directories that an `eugene` of this user has left because it was killed.
+// Removes directories that a killed `eugene` of this user has left.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,13 @@
 
 namespace eugene::cli {
 
-// Marks a directory that has just been made as in use as long as the result is open.
+// Marks a new directory as in use, as long as the result is open.
 serve::FileDescriptor hold_directory(const std::filesystem::path& directory);
 
-// Removes a directory that has been held, which processes may still be writing to.
+// Removes a directory that was held. Processes may still be writing to it.
 void remove_held_directory(const std::filesystem::path& directory);
 
-// Removes those directories in `parent` that were held and are no longer. `prefix`: how their names begin.
+// Removes the directories in `parent` that were held and are not held any more. Their names begin with `prefix`.
 void remove_stale_directories(const std::filesystem::path& parent, const std::string& prefix);
 
 }  // namespace eugene::cli

@@ -34,11 +34,11 @@ struct TextOptions {
 void add_text_options(CLI::App& command, TextOptions& options, const std::string& hex_help,
                       const std::string& input_help);
 
-// Writes to `path`, "-" being standard output. False, with a report, if that fails.
+// Writes to `path`; "-" is standard output. Returns false, with a report, if that fails.
 bool write_output(const std::string& path, std::string_view bytes);
 
-// Reports the first ten of `diagnostics` and how many more there are: for data that is read as machine code, where each
-// instruction may be wrong for the same reason.
+// Reports the first ten of `diagnostics`, and how many more there are. For data that is read as machine code, since all
+// of its instructions may be wrong for the same reason.
 void report_first(const Diagnostics& diagnostics, std::string_view source = {});
 
 // Reports all of `diagnostics`.

@@ -1,4 +1,4 @@
-// eugene trace: what is in a file that --trace has written, and what other caches would have done with it.
+// eugene trace: summarises a file that --trace has written, and simulates other caches for it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -40,11 +40,11 @@ struct TraceOptions {
   bool json = false;
 };
 
-// What a trace has, summed over its rows.
+// Sums over the rows of a trace.
 struct Summary {
   std::array<std::uint64_t, trace::kKindNames.size()> kinds{};
   std::array<std::uint64_t, trace::kPathNames.size()> paths{};
-  std::uint64_t bytes = 0;  // that lanes access
+  std::uint64_t bytes = 0;  // bytes that lanes access
 
   void add(const Rows& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -57,7 +57,7 @@ struct Summary {
   }
 };
 
-// Of the columns of the file, text has one as what people look for: the offset in a buffer in place of its address.
+// Text output replaces the column of the buffer's address by the offset in the buffer, which people look for.
 constexpr std::string_view kOffset = "offset";
 std::string_view title_of(std::size_t column) {
   return static_cast<Column>(column) == Column::base ? kOffset : kColumns[column].name;
@@ -71,7 +71,7 @@ bool is_signed(Column column) {
   return column == Column::stride || column == Column::surface || column == Column::base;
 }
 
-// RFC 4180.
+// Quotes a field of CSV: RFC 4180.
 std::string csv_text(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";

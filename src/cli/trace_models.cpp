@@ -53,10 +53,10 @@ std::string text_of(const trace::CacheCounts& counts) {
   return text.empty() ? "  no accesses" : text;
 }
 
-// A kernel under a model.
+// The estimate of a kernel with one model.
 struct Cycles {
   std::string kernel;
-  bool is_whole = false;  // the trace has its instructions
+  bool is_whole = false;  // the trace has the kernel's instructions
   profile::Estimate estimate;
   trace::CacheCounts l3{};
 };

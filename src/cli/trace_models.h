@@ -1,4 +1,4 @@
-// Other caches, and other latencies, on a trace: `eugene trace --cache`.
+// Applies other caches, and other latencies, to a trace: `eugene trace --cache`.
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@
 namespace eugene::cli {
 
 struct TraceModels {
-  std::span<const std::string> texts;  // each as profile::read_parameters() reads it
+  std::span<const std::string> texts;  // each in the form of profile::read_parameters()
   unsigned threads = 1;
   bool as_json = false;
 };
 
-// Calls `take` with the rows of a trace, a part at a time.
+// Calls `take` with the rows of a trace, one part at a time.
 template <class Take>
 Result<void> each_part(const trace::ParquetReader& reader, Take take) {
   for (std::size_t i = 0; i < reader.groups(); ++i) {
@@ -26,9 +26,9 @@ Result<void> each_part(const trace::ParquetReader& reader, Take take) {
   return {};
 }
 
-// Prints for each model the lines that each client of the L3 finds there.
+// Prints, for each model, the accesses and hits of each client of the L3.
 Result<void> simulate_caches(const trace::ParquetReader& reader, const TraceModels& models);
-// Prints for each model and each kernel its estimated cycles, and what limits it.
+// Prints, for each model and kernel, the estimated cycles and the part that limits them.
 Result<void> estimate_cycles(const trace::ParquetReader& reader, const TraceModels& models);
 
 }  // namespace eugene::cli

@@ -29,7 +29,7 @@ std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// How often each mnemonic occurs, most frequent first; labels and lines of source are no instructions.
+// Returns the count of each mnemonic, most frequent first. Labels and source lines are not instructions.
 Mix visa_mix(const visa::Kernel& kernel) {
   std::map<std::string, std::size_t> counts;
   for (const visa::Instruction& i : kernel.instructions) {
@@ -79,7 +79,7 @@ nlohmann::ordered_json json_of(const visa::Kernel& kernel) {
   return json;
 }
 
-// The module in `bytes`, or nothing after its problems have been reported.
+// Returns the module in `bytes`. Reports problems, and returns nothing if there are any.
 std::optional<visa::Module> read_or_report(std::span<const std::byte> bytes, const std::string& file) {
   auto module = read_visa(bytes, file);
   if (module) return std::move(*module);
@@ -128,7 +128,7 @@ CheckReport check_visa(std::span<const std::byte> bytes, const std::string& file
   CheckReport result{.file = file, .gen = "visa"};
   const bool is_binary = visa::is_visa_binary(bytes);
   if (!platforms && !is_binary) platforms = visa::platform_named(script::find_setting(text_of(bytes), "platform"));
-  // The cases of a file for `eugene exec` share text, whose findings are reported once.
+  // The cases of a file for `eugene exec` share text, so a finding in that text is reported once.
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::string, std::string>> reported;
   const auto add = [&](Diagnostic problem) {
     const Location& where = problem.where;

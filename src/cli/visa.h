@@ -1,4 +1,4 @@
-// vISA in the subcommands: told from other input by its content, as text (.version) or binary (CISA). docs/visa.md.
+// vISA in the subcommands. vISA is recognised by its content, as text (.version) or binary (CISA). docs/visa.md.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +19,11 @@ bool is_visa(std::span<const std::byte> bytes);
 // Reads a module from `bytes`, the content of `file`.
 std::expected<visa::Module, Diagnostics> read_visa(std::span<const std::byte> bytes, const std::string& file);
 
-// The subcommands `asm`, `dis` and `info` for vISA. They return exit statuses of commands.h.
+// The subcommands `asm`, `dis` and `info` for vISA. They return the exit statuses of commands.h.
 int assemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
 int disassemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
-// The findings of `check`. `platforms` are those that the kernels are for (bits by visa::Platform); none: as the text
-// says
-// (`platform: pvc`, docs/exec.md), else all.
+// Returns the findings of `check`. `platforms` are the platforms that the kernels are for (bits by visa::Platform). If
+// there are none, the text names the platform (`platform: pvc`, docs/exec.md), or else all platforms count.
 CheckReport check_visa(std::span<const std::byte> bytes, const std::string& file,
                        std::optional<std::uint16_t> platforms);
 int list_visa(std::span<const std::byte> bytes, const std::string& file, bool as_json);

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kIcdName = "intel_icd";  // how the file's name begins; Gen7's driver is intel_hasvk_icd
+constexpr std::string_view kIcdName = "intel_icd";  // beginning of the file's name; Gen7's driver is intel_hasvk_icd
 constexpr std::array<unsigned, 3> kLastKnown{1, 3, 230};  // the version of Vulkan in Mesa 22.3
 
 std::vector<fs::path> split(std::string_view list) {
@@ -28,7 +28,7 @@ std::vector<fs::path> split(std::string_view list) {
   return parts;
 }
 
-// The version of Vulkan that a driver's file says; zeros if it says none.
+// Returns the version of Vulkan in a driver's file; zeros if it has none.
 std::array<unsigned, 3> api_version(const fs::path& path) {
   std::array<unsigned, 3> version{};
   constexpr std::size_t kMostBytes = 1 << 20;

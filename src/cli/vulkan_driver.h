@@ -6,14 +6,14 @@
 
 namespace eugene::cli {
 
-// Where the loader of Vulkan finds drivers: the .json files that the environment names, or the directories of the
-// system.
+// Returns the files that name drivers to the Vulkan loader: the .json files that the environment names, or the .json
+// files in the system's directories.
 std::vector<std::filesystem::path> vulkan_driver_files();
 
-// Whether a queue family without drawing works in the driver that is among `files`. On such a family anv copies and
-// clears by compute kernels, not by drawing, which Eugene knows less of. Mesa 22.3, of Debian 12, is right on
-// Gen9; 25.0, of Debian 13, never sets the state base addresses there, so kernels read their descriptors from wrong
-// addresses (docs/errata.md). Versions between have not been tried: they are not asked for it.
+// Whether a queue family without drawing works in the driver among `files`. On such a family, anv copies and clears by
+// compute kernels, which Eugene supports better than drawing. Mesa 22.3, of Debian 12, is right on Gen9. Mesa 25.0, of
+// Debian 13, never sets the state base addresses there, so kernels read their descriptors from wrong addresses
+// (docs/errata.md). Versions in between have not been tried, so the family is not used with them.
 bool has_compute_family(const std::vector<std::filesystem::path>& files);
 
 }  // namespace eugene::cli

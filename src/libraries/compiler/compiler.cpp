@@ -1,6 +1,6 @@
-// libeugene_jit.so: what compiles kernels, and LLVM with it (gpu/tiers/compiler.h). It has its own copies of the lower
-// layers, which hold no state, so that it needs no symbol of the program or library that loads it. What both see is
-// therefore never told apart by the addresses of functions or tables: each has its own.
+// libeugene_jit.so: the compiler for kernels, with LLVM (gpu/tiers/compiler.h). The library has its own copies of the
+// lower layers, which hold no state, so it needs no symbol of the program or library that loads it. Functions and
+// tables therefore have another address on each side, and code must not compare these addresses.
 #include <fmt/format.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -123,11 +123,11 @@ class JitCompiler final : public CodeCompiler {
   std::optional<jit::CodeCache> cache_;
   jit::PerfMap perf_map_;
   std::shared_ptr<jit::HostCompiler> host_;
-  std::mutex mutex_;  // of `host_` as cancel() sees it, and of what follows
+  std::mutex mutex_;  // guards `cancelled_`, and `host_` against cancel()
   bool cancelled_ = false;
 };
 
-// LLVM, when it is first needed: starting it takes milliseconds.
+// Starts LLVM when it is first needed, since the start takes milliseconds.
 Result<jit::HostCompiler*> JitCompiler::llvm() {
   if (host_ == nullptr) {
     auto created = jit::HostCompiler::create(host_cpu_);
@@ -140,7 +140,7 @@ Result<jit::HostCompiler*> JitCompiler::llvm() {
   return host_.get();
 }
 
-// All that host code depends on.
+// The key in the cache: everything that host code depends on.
 std::vector<std::byte> JitCompiler::key(const CompileJob& job) const {
   const TieredKernel& kernel = job.kernel;
   const std::string text =

@@ -5,16 +5,16 @@
 
 namespace eugene::i915 {
 
-// Options that a run adds to those of each build.
+// Options that a run adds to each build's options.
 struct AddedOptions {
   bool lines = false;        // the compiler keeps source lines and the names of arguments
-  bool unoptimised = false;  // it does not optimise
+  bool unoptimised = false;  // the compiler does not optimise
   bool any() const { return lines || unoptimised; }
 };
 
-// `options`, which may be null, with those of `added` that are not there.
+// Returns `options` (may be null) with the options of `added` that it lacks.
 std::string with_added(const char* options, const AddedOptions& added);
-// The same for a module of Level Zero.
+// Does the same for a module of Level Zero.
 std::string with_added_for_level_zero(const char* options, const AddedOptions& added);
 
 }  // namespace eugene::i915

@@ -1,4 +1,4 @@
-// Says what is checked in this process: its kernels, and its calls.
+// Whether this process checks its kernels, and its API calls.
 #pragma once
 
 #include <cstdlib>

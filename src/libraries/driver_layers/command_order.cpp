@@ -11,7 +11,7 @@ void CommandOrder::add_queue(Handle queue, bool is_in_order) {
   has_several_ = has_several_ || !is_in_order || queues_.size() > 1;
 }
 
-// Adds `command` to `before`, and all that `command` itself follows.
+// Adds `command` to `before`, and all commands that `command` itself follows.
 void CommandOrder::follow(std::vector<Number>& before, Number command) const {
   const auto found = open_.find(command);
   if (found == open_.end()) return;

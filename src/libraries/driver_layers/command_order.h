@@ -1,10 +1,11 @@
-// Which commands of a program's queues nothing orders, so that they may run at the same time: OpenCL 3.0 API,
-// "Execution of OpenCL programs" and "Event objects". Commands of a queue that is in order follow each other; others
-// follow the events that they wait for and the barriers of their queue; and what the host has waited for has ended.
+// Finds commands of a program's queues that nothing orders, so that they may run at the same time: OpenCL 3.0 API,
+// "Execution of OpenCL programs" and "Event objects". Commands of an in-order queue follow each other. Other commands
+// follow the events that they wait for and the barriers of their queue. Commands that the host has waited for have
+// ended.
 //
-// The host's accesses of mapped memory count as a command too, which follows the one that maps it.
+// The host's accesses of mapped memory count as a command too, which follows the map command.
 //
-// An order that is not known is taken for one: a command that waits for an event of an unknown origin follows all.
+// An unknown order counts as an order: a command that waits for an event of unknown origin follows all commands.
 #pragma once
 
 #include <cstddef>
@@ -26,49 +27,49 @@ class CommandOrder {
   struct Command {
     Handle queue = nullptr;
     std::span<const Handle> waits;  // events
-    bool follows_queue = false;     // it waits for all earlier commands of its queue,
-    bool leads_queue = false;       // and all later ones for it
+    bool follows_queue = false;     // the command waits for all earlier ones of its queue
+    bool leads_queue = false;       // all later commands of its queue wait for it
   };
 
   void add_queue(Handle queue, bool is_in_order);
-  // Whether commands can be without order: there is one queue that is not in order, or there are several.
+  // Whether commands can be unordered: there are several queues, or the only one is out of order.
   bool has_several() const { return has_several_; }
 
-  // A command that the driver then refuses may stay: it accesses nothing.
+  // Adds a command. A command that the driver then refuses may stay, since it accesses nothing.
   Number begin(const Command& command);
-  // Stands for the host's accesses of memory that `map` has mapped, until end(). No command of a queue follows it.
+  // Adds the host's accesses of memory that `map` has mapped, as a command that lasts until end(). No command of a
+  // queue follows it.
   Number begin_host(Number map);
-  // It is the one that `event` tells of.
+  // Records that `event` signals the end of `command`.
   void give(Number command, Handle event);
-  // The event may be of anything from now on: its handle has been released, or is that of another.
+  // Forgets the command of `event`: the handle was released, or is reused for another event.
   void forget(Handle event) { events_.erase(event); }
 
-  // The host has waited for the command and so for all before it.
+  // Records that the host has waited for the command, and so for all commands before it.
   void end(Number command) { end(command, true); }
   void end_event(Handle event);
   void end_queue(Handle queue);
 
-  // Returns the commands that have ended since the last call. `is_known` is false for those that are no longer
-  // followed.
+  // Returns the commands that have ended since the last call. `is_known` is false for commands that were dropped.
   struct Ended {
     Number number = 0;
     bool is_known = true;
   };
   std::vector<Ended> take_ended() { return std::exchange(ended_, {}); }
 
-  // Earlier commands that have not ended, and of which neither waits for the other. Ascending.
+  // Returns the earlier commands that have not ended and are not ordered with `command`. Ascending.
   std::vector<Number> unordered(Number command) const;
 
-  static constexpr std::size_t kMostOpen = 256;  // of older ones it is not known whether they have ended
+  static constexpr std::size_t kMostOpen = 256;  // beyond this, the oldest is dropped; whether it has ended is unknown
 
  private:
   struct Open {
-    Handle queue = nullptr;      // null: none
-    std::vector<Number> before;  // of those that are open. Ascending
+    Handle queue = nullptr;      // null: a command of the host
+    std::vector<Number> before;  // open commands that this one follows; ascending
   };
   struct Queue {
     bool is_in_order = true;
-    Number leader = 0;  // the last command that later ones of the queue follow; 0: there is none
+    Number leader = 0;  // the last command that all later ones of the queue follow; 0: none
   };
   Number open(Handle queue, std::vector<Number> before);
   void end(Number command, bool is_known);

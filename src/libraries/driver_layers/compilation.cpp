@@ -14,13 +14,13 @@
 namespace eugene::i915 {
 namespace {
 
-// In the run's directory; empty: there is none.
+// Returns the path of a file in the run's directory. Empty if there is no such directory.
 std::filesystem::path path_of(const std::string& name) {
   const char* directory = std::getenv(kDirectoryVariable);
   return directory == nullptr ? std::filesystem::path() : std::filesystem::path(directory) / name;
 }
 
-// The files of this process. Never destroyed: threads may compile until the very end.
+// Files of the marks of this process. Never destroyed: threads may compile until the very end.
 struct Marks {
   std::mutex mutex;
   std::set<std::string> files;
@@ -31,7 +31,7 @@ Marks& marks() {
   return *instance;
 }
 
-// A process that ends by itself while another of its threads compiles has not died there.
+// Removes the marks if the process exits by itself: it has not died in the compiler, even if a thread still compiles.
 __attribute__((destructor)) void remove_all() {
   const std::scoped_lock lock(marks().mutex);
   for (const std::string& each : marks().files) ::unlink(each.c_str());

@@ -1,4 +1,4 @@
-// Marks and options of a run for the compilations of a program's kernels.
+// Marks of running compilations, and options that a run adds to compilations of a program's kernels.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace eugene::i915 {
 
-// While a mark lives, a file in the run's directory says that this thread is in the driver's compiler, should the
-// process die there. A mark that is not `wanted` does nothing.
+// While a mark lives, a file in the run's directory records that this thread is in the driver's compiler. If the
+// process dies, the file shows where. A mark that is not `wanted` does nothing.
 class CompilationMark {
  public:
   explicit CompilationMark(bool wanted);

@@ -1,4 +1,4 @@
-// A command that a program gives to its driver, in the order of all (command_order.h).
+// A command that a program gives to its driver, and its place in the order of commands (command_order.h).
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace eugene::i915 {
 
-// A report of its launch or access names it by this number.
+// Reports identify the command by `number`.
 struct CurrentCommand {
   std::uint64_t number = 0;              // 0: none
-  std::vector<std::uint64_t> unordered;  // earlier ones that may run at the same time
-  bool is_alone = true;                  // no later one can
-  bool is_of_level_zero = false;         // else of OpenCL
+  std::vector<std::uint64_t> unordered;  // earlier commands that may run at the same time
+  bool is_alone = true;                  // no later command can run at the same time
+  bool is_of_level_zero = false;         // false: a command of OpenCL
 };
 
-// As long as `command` is there.
+// The result is valid as long as `command` exists.
 inline eugene_order order_of(const CurrentCommand& command) {
   return {.number = command.number,
           .unordered = command.unordered.data(),

@@ -1,4 +1,4 @@
-// The bytes of its kernels' memory that a program has written by calls.
+// Bytes of its kernels' memory that a program has written by API calls.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace eugene::i915 {
 
-// Bytes of a buffer.
+// A range of bytes of a buffer.
 struct Range {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -20,11 +20,11 @@ struct Range {
 // All of a buffer.
 inline constexpr Range kWhole{0, std::numeric_limits<std::size_t>::max()};
 
-// What calls of the program may have written of a buffer. More than eugene_most_ranges ranges become one, with what is
-// between them.
+// Bytes of a buffer that API calls of the program may have written. More than eugene_most_ranges ranges become one
+// range, including the gaps.
 struct HostWrites {
   std::uint64_t calls = 0;
-  std::vector<Range> ranges;  // ascending, apart
+  std::vector<Range> ranges;  // ascending, with gaps between them
   void add(const Range& range);
   // Puts the ranges into the description of an argument.
   void tell(eugene_argument& argument) const;

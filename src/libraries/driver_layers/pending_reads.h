@@ -1,4 +1,4 @@
-// Bytes of buffers that a program will read, once the commands that it has submitted are done.
+// Bytes of buffers that a program will read when the commands that it has submitted are done.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@ namespace eugene::i915 {
 // Safe for several threads. A queue is named by its handle; null: any queue.
 class PendingReads {
  public:
-  // A buffer whose number is 0 is left out.
+  // Does nothing for a buffer whose number is 0.
   void add(const void* queue, std::uint64_t buffer, std::size_t offset, std::size_t bytes) {
     const std::scoped_lock lock(mutex_);
     if (buffer != 0) reads_.push_back({++last_, queue, buffer, offset, bytes});
   }
-  // The number of the read that was added last.
+  // Returns the number of the read that was added last.
   std::uint64_t last() {
     const std::scoped_lock lock(mutex_);
     return last_;
   }
-  // Tells the GPU of the queue's reads up to that number, which are done.
+  // Reports the queue's reads up to number `last`, which are done, to the GPU.
   void tell(const void* queue, std::uint64_t last = ~std::uint64_t{0}) {
     std::vector<Read> done;
     {

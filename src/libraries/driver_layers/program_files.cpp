@@ -15,7 +15,7 @@
 namespace eugene::i915 {
 namespace {
 
-// Under its name only when it is complete.
+// Writes a file of the run's directory. The file gets its name only when it is complete.
 void leave(const std::string& name, std::string_view text) {
   static std::atomic<bool> has_told = false;
   const char* directory = std::getenv(kDirectoryVariable);

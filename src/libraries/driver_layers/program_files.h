@@ -1,5 +1,5 @@
-// The programs that a process has built, as files in the run's directory. The GPU sees only the code of kernels:
-// reports and statistics find their names, lines and arguments in these files.
+// Leaves the programs that a process has built as files in the run's directory. The GPU sees only the code of kernels,
+// so reports and statistics take names, lines and arguments from these files.
 #pragma once
 
 #include <span>
@@ -7,10 +7,9 @@
 
 namespace eugene::i915 {
 
-// `source` is the text that the binary was made of, or empty. `api` is a word that no other layer in the process has,
-// for the files' names. `shift` is how much
-// lower the number is by which the program is known than the compiler's (load::ProgramFiles). Says once that the files
-// cannot be written.
+// Writes the files of a program. `source` is the text that the binary was made of, or empty. `api` is a word for the
+// files' names that no other layer in the process uses. `shift` is subtracted from the compiler's number of the program
+// (load::ProgramFiles). If the files cannot be written, prints an error once.
 void leave_program(std::string_view api, std::span<const unsigned char> binary, std::string_view source,
                    unsigned shift = 0);
 

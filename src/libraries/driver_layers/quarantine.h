@@ -1,6 +1,6 @@
-// Shared memory that a program has freed in a checked run. Its driver would soon give the same memory out again, and
-// what a kernel does there by an old pointer would then be an access of the new memory. So the driver frees it later:
-// when as much as kMostBytes has been freed after it, when it has no more memory, or when the context ends.
+// Shared memory that a program has freed in a checked run. The driver would soon reuse freed memory, and an access by a
+// dangling pointer would then look like an access of the new memory. The driver therefore frees memory later: when more
+// than kMostBytes are in quarantine, when the driver is out of memory, or when the context ends.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class Quarantine {
   };
 
   void add(const Freed& freed);
-  // Whether there was any.
+  // Returns whether the quarantine held any memory.
   bool release_all();
   void release_those_of(void* context);
 

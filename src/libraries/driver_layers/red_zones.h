@@ -1,7 +1,7 @@
-// Room behind shared memory (clSVMAlloc, unified shared memory, that of Level Zero) of a checked run, which no other
-// memory has: what a kernel accesses there by a pointer, whether it is an argument or was read from memory, it accesses
-// beyond that memory. The driver is asked for more than the program has asked for. Nothing touches the room, so that it
-// costs addresses.
+// Red zones: unused room after each allocation of shared memory (clSVMAlloc, unified shared memory, Level Zero) in a
+// checked run. A kernel that accesses a red zone by a pointer has run past the end of the memory, whether the pointer
+// is an argument or was read from memory. The driver is asked for more than the program has requested. Nothing touches
+// the red zone, so it costs only addresses.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@ namespace eugene::i915 {
 
 inline constexpr std::size_t kRedZone = std::size_t{64} << 10;
 
-// Memory from `allocate(bytes)`, of which the GPU is told; without room where the driver has no more.
+// Allocates memory with `allocate(bytes)`, and reports it to the GPU. If the driver is out of memory, the memory gets
+// no red zone.
 template <class Allocate>
 void* allocate_with_red_zone(std::size_t size, Allocate allocate) {
   const bool has_room = size != 0 && size <= std::numeric_limits<std::size_t>::max() - kRedZone;
@@ -32,8 +33,8 @@ void* allocate_with_red_zone(std::size_t size, Allocate allocate) {
   return memory;
 }
 
-// The program frees it; `free` is to be called when it may come back. False: it is not known, and the driver has to say
-// what is wrong.
+// Frees memory for the program. `free` is called when the memory may be reused. Returns false if the memory is unknown:
+// the driver must then report the error.
 inline bool free_later(void* context, void* memory, void (*free)(void* context, void* memory)) {
   const auto size = shared_sizes().take(memory);
   if (!size) return false;

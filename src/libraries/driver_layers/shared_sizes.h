@@ -1,4 +1,4 @@
-// What a program has asked for with each allocation of shared memory; the driver has allocated more (red_zones.h).
+// Sizes that a program has requested for its allocations of shared memory. The driver has allocated more (red_zones.h).
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace eugene::i915 {
 
-// By address. Safe for several threads.
+// Sizes by address. Safe for several threads.
 class SharedSizes {
  public:
   void keep(const void* memory, std::size_t size) {
@@ -35,7 +35,7 @@ class SharedSizes {
     return !sizes_.empty();
   }
 
-  // It is freed: nothing is known of it any more.
+  // Forgets memory that is freed, and returns its size.
   std::optional<std::size_t> take(const void* memory) {
     const std::scoped_lock lock(mutex_);
     const auto found = sizes_.extract(memory);

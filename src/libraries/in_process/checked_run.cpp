@@ -16,7 +16,7 @@
 namespace eugene::i915 {
 namespace {
 
-// `eugene run` has read the file and found it right.
+// Reads the file, which `eugene run` has checked already.
 std::vector<findings::Suppression> read_suppressions(const std::string& file) {
   if (file.empty()) return {};
   std::ifstream stream(file);
@@ -24,7 +24,7 @@ std::vector<findings::Suppression> read_suppressions(const std::string& file) {
   return findings::parse_suppressions(text, file).value_or(std::vector<findings::Suppression>());
 }
 
-// Eugene adds -g to what a checked program builds, but a binary has what it was built with.
+// Eugene adds -g to programs that a checked run builds from source, but cannot add debug data to a binary.
 std::string missing_lines(const std::string& kernel) {
   return fmt::format(
       "eugene: {} comes from a binary without debug data: what is found in it has no source lines; -g adds them\n",
@@ -76,7 +76,7 @@ void CheckedRun::hint(const std::string& kernel, const std::string& text) {
     print(fmt::format("eugene: hint: kernel {}, {}\n", kernel, text));
 }
 
-// At the end of the log in one call, since several processes may write to it.
+// Appends to the log in one call, since several processes may write to the log.
 void CheckedRun::print(const std::string& text) {
   if (!settings_->check_log.empty()) {
     constexpr mode_t kMode = 0666;

@@ -1,4 +1,4 @@
-// The findings of --check in this process. Each is printed at once, and kept for `eugene run`.
+// The findings of --check in this process. Each finding is printed at once, and kept for `eugene run`.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace eugene::i915 {
 enum class Taken : std::uint8_t {
   no_finding,
   kept,
-  passed_over,  // a finding of a kernel or launch that was not asked for
+  passed_over,  // a finding in a kernel or launch that is not selected
 };
 
 // Not safe for several threads at a time.
@@ -29,13 +29,13 @@ class CheckedRun {
 
   Taken take(const gpu::Report& report, std::uint64_t launch);
   Taken take(findings::Finding finding);
-  // What a launch has executed by its fidelity.
+  // Adds the counts of a launch's instructions by fidelity.
   Taken take(const findings::KernelFidelity& fidelity, std::uint64_t launch);
-  // A kernel without debug data: told with what is first found in it.
+  // Notes that a kernel has no debug data. The first finding in the kernel says so.
   void has_no_lines(const std::string& kernel) { without_lines_.try_emplace(kernel, false); }
-  // Prints once for each kernel each thing that cannot be looked for in it.
+  // Prints which check is not possible in a kernel; each text once for each kernel.
   void hint(const std::string& kernel, const std::string& text);
-  // For i915::read_findings().
+  // Returns the findings for i915::read_findings().
   std::string json() const;
 
  private:
@@ -48,7 +48,7 @@ class CheckedRun {
   std::vector<findings::KernelFidelity> fidelity_;
   std::uint64_t printed_ = 0;
   std::set<std::pair<std::string, std::string>> hinted_;  // kernels and texts
-  std::map<std::string, bool> without_lines_;             // kernels, and whether that has been told
+  std::map<std::string, bool> without_lines_;             // by kernel: whether the missing debug data has been reported
 };
 
 }  // namespace eugene::i915

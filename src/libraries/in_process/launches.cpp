@@ -11,7 +11,7 @@
 namespace eugene::i915 {
 namespace {
 
-// The rest of a pointer repeats the highest of these bits.
+// Bits of an address. The upper bits of a pointer repeat the highest of these bits.
 constexpr std::uint64_t kAddressMask = low_mask(isa::kA64AddressBits);
 
 checked::Sizes sizes_of(const std::size_t (&values)[3]) { return {values[0], values[1], values[2]}; }
@@ -46,7 +46,7 @@ checked::LaunchArgument argument_of(const eugene_argument& argument) {
 bool may_have(const Launch& launch, std::uint64_t groups) {
   std::uint64_t count = 1;
   for (std::size_t i = 0; i < 3; ++i) {
-    if (launch.local[i] == 0 || launch.global[i] == 0) return true;  // only the driver or the GPU knows
+    if (launch.local[i] == 0 || launch.global[i] == 0) return true;  // only the driver or the GPU knows the size
     count *= (launch.global[i] + launch.local[i] - 1) / launch.local[i];
   }
   return count == groups;
@@ -134,7 +134,7 @@ std::vector<std::string> Launches::released(const eugene_launched& launch) const
   return found;
 }
 
-// Memory that is there again has been released before, whether or not the release was told.
+// New memory shows that older memory at the same addresses was released, even if the release was not reported.
 void Launches::share(std::uint64_t pointer, std::uint64_t bytes, std::uint64_t room) {
   const std::uint64_t address = pointer & kAddressMask;
   const std::scoped_lock lock(mutex_);

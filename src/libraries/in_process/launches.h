@@ -1,5 +1,5 @@
-// Launches that the program's OpenCL layer has told of (opencl_names/launches.h) and that the GPU has not run yet, and
-// the memory whose addresses program and GPU share.
+// Launches that the OpenCL layer of the program has reported (opencl_names/launches.h) and that the GPU has not run
+// yet, and the memory whose addresses are shared by program and GPU.
 #pragma once
 
 #include <cstdint>
@@ -24,25 +24,25 @@ checked::Order order_of(const eugene_order& order);
 // Safe for several threads.
 class Launches final : public checked::LaunchSource {
  public:
-  // Gives its id.
+  // Returns the launch's ID.
   std::uint64_t add(const eugene_launched& launch);
   void take_back(std::uint64_t id);
   std::optional<Launch> take(std::span<const std::string> kernels, std::uint64_t groups) override;
   bool any_waits() const override;
 
-  // Of the launch: its arguments in memory that the program has released ("argument 0, a buffer of 64 bytes").
+  // Returns the launch's arguments that are in memory the program has released ("argument 0, a buffer of 64 bytes").
   std::vector<std::string> released(const eugene_launched& launch) const;
-  // Whether the program has ever launched a kernel of that name.
+  // Whether the program has ever launched a kernel named `kernel`.
   bool knows(const std::string& kernel) const;
 
-  // `room`: as Allocation::room.
+  // `room` is described at Allocation::room.
   void share(std::uint64_t pointer, std::uint64_t bytes, std::uint64_t room = 0);
   std::vector<checks::Allocation> allocations() const override;
 
  private:
   mutable std::mutex mutex_;
   std::uint64_t last_id_ = 0;
-  std::map<std::string, std::deque<Launch>> kernels_;        // that wait, by kernel
+  std::map<std::string, std::deque<Launch>> kernels_;        // waiting launches by kernel
   std::map<std::uint64_t, checks::Allocation> allocations_;  // by address
 };
 

@@ -1,4 +1,4 @@
-// The GPU in a program: a library that the preloaded one opens when the program opens the device.
+// The GPU in a program: a library that the preloaded library opens when the program opens the device.
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -26,10 +26,10 @@
 namespace eugene::i915 {
 namespace {
 
-// All there is in this process. Never destroyed: threads of the program may call until the very end.
+// The state of this library. Never destroyed: threads of the program may call until the very end.
 struct Library {
   Process process;
-  std::mutex mutex;  // of the map
+  std::mutex mutex;  // guards `files`
   std::map<FileId, std::shared_ptr<File>> files;
 };
 
@@ -54,8 +54,8 @@ int open_node(int minor_number, int flags) {
 }
 
 int kind(unsigned long device, unsigned long inode) {
-  // A child by vfork() may only close files and start a program. It must not wait for a lock of the memory that it
-  // shares: if the parent ends meanwhile, the lock is never released.
+  // A child of vfork() may only close files and start a program. It must not wait for a lock in memory shared with the
+  // parent: if the parent ends meanwhile, the lock is never released.
   if (!library().process.is_own()) return eugene_nothing;
   const FileId id{device, inode};
   if (const auto file = find_file(id)) {
@@ -66,7 +66,7 @@ int kind(unsigned long device, unsigned long inode) {
   return drm.find_shared(id) != nullptr ? eugene_handed_out : eugene_nothing;
 }
 
-// Of a descriptor that the device has handed out.
+// Handles an ioctl on a descriptor that the device has handed out.
 int shared_ioctl(FileId id, unsigned long request, void* argument) {
   DrmDevice& drm = library().process.drm();
   const std::scoped_lock lock(drm.mutex());
@@ -139,7 +139,7 @@ void read_back(unsigned long buffer, size_t offset, size_t bytes) {
 void access(const eugene_access* access) { library().process.access(*access); }
 void misuse(const eugene_misuse* misuse) { library().process.misuse(*misuse); }
 
-// The files that descriptors of this process are of; none where that cannot be known.
+// Returns the files that descriptors of this process refer to, or nothing if /proc cannot be read.
 std::optional<std::set<FileId>> open_files() {
   DIR* directory = ::opendir("/proc/self/fd");
   if (directory == nullptr) return std::nullopt;
@@ -151,7 +151,7 @@ std::optional<std::set<FileId>> open_files() {
   return found;
 }
 
-// No descriptor is of it any more.
+// Forgets a file that no descriptor refers to any more.
 void forget(FileId id) {
   std::shared_ptr<File> file;
   {
@@ -169,7 +169,7 @@ void forget(FileId id) {
   file.reset();
 }
 
-// A file lasts as long as any of its descriptors, of which there may be copies.
+// Forgets the file only if no descriptor refers to it: the closed descriptor may have duplicates.
 void closed(unsigned long device, unsigned long inode) {
   if (!library().process.is_own()) return;
   const auto open = open_files();
@@ -213,7 +213,7 @@ void after_fork_in_child() {
   after_fork();
 }
 
-// When everything that the program has to do at its end is done.
+// Runs after all exit handlers of the program.
 __attribute__((destructor)) void end() { library().process.end(); }
 
 void stop_compiling() { library().process.stop_compiling(); }

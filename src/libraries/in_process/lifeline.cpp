@@ -1,7 +1,7 @@
-// `eugene run` holds a lock on its directory for as long as it lives (cli/stale_directories.h), so a thread that
-// waits for that lock learns of its end. The kernel ends only the program that the command has started; this is for
-// what that program has started. If the command comes to its own end, it makes a file read-only first, and what still
-// runs goes on.
+// `eugene run` holds a lock on its directory as long as it lives (cli/stale_directories.h), so a thread that waits for
+// the lock notices the end of `eugene run`. Linux ends only the program that `eugene run` has started; this thread ends
+// the children of that program. If `eugene run` ends normally, it makes a file read-only first, and the children
+// continue.
 #include "lifeline.h"
 
 #include <fcntl.h>

@@ -1,12 +1,12 @@
-// The end of a program whose `eugene run` has been killed.
+// Ends a program whose `eugene run` has been killed.
 #pragma once
 
 #include <filesystem>
 
 namespace eugene::i915 {
 
-// Starts a thread that kills this process if the `eugene run` that holds `directory` ends without having meant to.
-// Does nothing if no `eugene run` holds it.
+// Starts a thread that kills this process if the `eugene run` that holds `directory` is killed. Does nothing if no
+// `eugene run` holds `directory`.
 void end_with_holder(const std::filesystem::path& directory);
 
 }  // namespace eugene::i915

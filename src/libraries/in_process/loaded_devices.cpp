@@ -8,13 +8,13 @@ namespace eugene::i915 {
 namespace {
 
 struct Driver {
-  std::string_view library;  // how the file's name begins
+  std::string_view library;  // beginning of the file's name
   std::string_view device;
 };
 constexpr std::array kDrivers{
     Driver{"libvulkan_lvp", "llvmpipe"},   // Mesa's Vulkan
     Driver{"swrast_dri", "llvmpipe"},      // Mesa's OpenGL
-    Driver{"kms_swrast_dri", "llvmpipe"},  // the same by a DRM node
+    Driver{"kms_swrast_dri", "llvmpipe"},  // Mesa's OpenGL through a DRM node
     Driver{"pipe_swrast", "llvmpipe"},     // Mesa's OpenCL
     Driver{"libvk_swiftshader", "SwiftShader"}, Driver{"libpocl", "PoCL"},
 };

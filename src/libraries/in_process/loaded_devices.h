@@ -1,4 +1,4 @@
-// Which drivers are in this process, as the list of mapped files has it.
+// Finds the drivers in this process from the list of mapped files.
 #pragma once
 
 #include <set>
@@ -7,11 +7,11 @@
 namespace eugene::i915 {
 
 struct LoadedDrivers {
-  // That compute on the host's processor: a program that finds no use for Eugene's GPU goes on with one of them, often
-  // without a word. Their names for people.
+  // Names, for people, of loaded devices that compute on the host's processor. A program that cannot use Eugene's GPU
+  // continues with one of them, often without a message.
   std::set<std::string> other_devices;
   bool has_opencl = false;            // Intel's driver of OpenCL
-  bool makes_contexts_early = false;  // one that makes contexts of the GPU before a program wants any
+  bool makes_contexts_early = false;  // some driver makes contexts of the GPU before a program requests any
 };
 LoadedDrivers loaded_drivers();
 

@@ -1,4 +1,5 @@
-// Arguments that a program of OpenCL has given as null pointers, as the OpenCL layer tells (opencl_names/arguments.h).
+// Arguments that a program of OpenCL has set to null pointers, as reported by the OpenCL layer
+// (opencl_names/arguments.h).
 #pragma once
 
 #include <map>
@@ -10,7 +11,7 @@ namespace eugene::i915 {
 
 class NullArguments {
  public:
-  // `argument`: its number and name, for people. Call before the kernel is launched with it.
+  // `argument` is the argument's number and name, for people. Call before the kernel is launched.
   void add(const std::string& kernel, const std::string& argument) {
     const std::scoped_lock lock(mutex_);
     of_kernel_[kernel].insert(argument);
@@ -19,7 +20,7 @@ class NullArguments {
     const std::scoped_lock lock(mutex_);
     return of_kernel_.empty();
   }
-  // Empty: the kernel of that name has been launched without.
+  // Returns the null arguments of all launches of `kernel`.
   std::set<std::string> of(const std::string& kernel) const {
     const std::scoped_lock lock(mutex_);
     const auto found = of_kernel_.find(kernel);

@@ -27,7 +27,7 @@ namespace {
 
 constexpr load::ProgramFiles kFiles{.binary = kProgramPrefix, .source = kSourcePrefix, .shift = kShiftPrefix};
 
-// The settings from `eugene run`. A program must not run with other settings, so an error ends it.
+// Reads the settings from `eugene run`. A program must not run with other settings, so an error ends it.
 gpu::Settings read_settings() {
   const char* text = std::getenv(kSettingsVariable);
   const auto settings = text == nullptr ? Result<gpu::Settings>(fail(fmt::format("{} is not set", kSettingsVariable)))
@@ -35,7 +35,7 @@ gpu::Settings read_settings() {
   if (settings) return *settings;
   constexpr int kUsage = 2;
   fmt::print(stderr, "eugene: the settings of `eugene run` are lost: {}\n", settings.error().message);
-  ::syscall(SYS_exit_group, kUsage);  // the preloaded _exit() would ask this process, which is not made, for statistics
+  ::syscall(SYS_exit_group, kUsage);  // the preloaded _exit() would request statistics of this unfinished object
   std::abort();
 }
 
@@ -80,7 +80,7 @@ gpu::ExecutorOptions Process::executor() {
     fmt::print(stderr, "{}", gpu::format(progress, name_of(progress.code)));
   };
   result.latest_progress = [this](const gpu::Progress* progress) { keep_progress(progress); };
-  // Only to a terminal: a log does not need to know that a kernel is being compiled.
+  // Prints this only to a terminal: a log does not need to show that a kernel is being compiled.
   if (::isatty(STDERR_FILENO) != 0) {
     result.tiers->when_waiting([this](std::span<const std::byte> code) {
       const std::string name = name_of(code);
@@ -125,7 +125,7 @@ QueueOptions Process::options() {
                   report.told = std::exchange(has_told_mix_up_, true);
                 }
                 const bool is_warning = report.is_warning();
-                if (take_finding(report)) {  // of the report this alone is left to say
+                if (take_finding(report)) {  // print only the rest of the report
                   report.kernel.reset();
                   report.commands.reset();
                 }
@@ -149,16 +149,16 @@ QueueOptions Process::options() {
           .last_interrupt =
               [this] {
                 std::error_code error;
-                return std::filesystem::last_write_time(directory_ / kInterruptsFile, error);  // long ago: none
+                return std::filesystem::last_write_time(directory_ / kInterruptsFile, error);  // on error, long ago
               },
           .started = [this] { end_with_holder(directory_); }};
 }
 
-// Adds the facts that the program's side has: name, source and arguments of the kernel.
+// Adds facts from the program's side: the kernel's name, source and arguments.
 void Process::complete(gpu::KernelFault& fault) const {
   const load::KernelOrigin origin = origin_of(fault.code);
   fault.kernel = origin.name;
-  // Places in vISA are no places in machine code.
+  // An offset in vISA is not an offset in machine code.
   if (settings_.visa == gpu::VisaUse::none) fault.source = origin.lines.at(fault.fault.ip);
   if (fault.source) fault.source_text = load::SourceTexts().text(origin.lines, *fault.source);
   const bool is_access = fault.fault.address.has_value() || !fault.effect.empty();
@@ -201,7 +201,7 @@ std::string Process::name_of(std::span<const std::byte> code) const {
   const std::scoped_lock lock(names_->mutex);
   if (const auto known = names_->of_code.find(key); known != names_->of_code.end()) return known->second;
   std::string name = names_->in_binaries.find(directory_, kFiles, code);
-  if (name.empty()) return name;  // it may become known
+  if (name.empty()) return name;  // the name may become known later
   return names_->of_code.emplace(std::move(key), std::move(name)).first->second;
 }
 

@@ -1,4 +1,4 @@
-// The DrmDevice of one process, set up by `eugene run`, with its reports and statistics.
+// The DrmDevice of one process, configured by `eugene run`, with its reports and statistics.
 #pragma once
 
 #include <unistd.h>
@@ -37,7 +37,7 @@ class Process {
 
   DrmDevice& drm() { return *drm_; }
   std::uint64_t failures();
-  // An ioctl of an open node; `is_request`: it has submitted something.
+  // Counts an ioctl of an open node. `is_request` is true if the ioctl has submitted work.
   void count_call(bool is_request) {
     ++counts_->calls;
     if (is_request) ++counts_->requests;
@@ -47,28 +47,29 @@ class Process {
   void count_video() { ++counts_->video; }
   NullArguments& null_arguments() { return *null_arguments_; }
   Launches& launches() { return *launches_; }
-  // Gives its number, as Launches::add().
+  // Returns the launch's ID, like Launches::add().
   std::uint64_t launch(const eugene_launched& launch);
-  // The program has read bytes of the buffer of that number.
+  // Handles a report that the program has read bytes of the buffer with number `buffer`.
   void read_back(std::uint64_t buffer, std::uint64_t offset, std::uint64_t bytes);
-  // A command is about to be given to a queue, or memory has been mapped.
+  // Handles an access of a command that a queue is about to get, or of mapped memory.
   void access(const eugene_access& access);
-  // The program has called OpenCL as it must not.
+  // Handles a call of OpenCL that is forbidden.
   void misuse(const eugene_misuse& misuse);
-  // A node has been closed: drivers of other devices may be unloaded with the one that had it open.
+  // Call when a node has been closed. Notes the drivers of other devices, which may be unloaded together with the
+  // node's driver.
   void note_other_devices();
-  // How far the dispatch is that runs; null: it has ended.
+  // Keeps the progress of the running dispatch. Null: the dispatch has ended.
   void keep_progress(const gpu::Progress* progress) const;
-  void begin_again();  // in the child of a fork
-  // False in a child that has this process's memory only until it starts a program: vfork().
+  void begin_again();  // call in the child of a fork
+  // Returns false in a child of vfork(), which shares this process's memory until it starts a program.
   bool is_own() const { return ::getpid() == pid_; }
-  // Call before the program ends, and with it LLVM's tables: nothing is compiled from then on. Kernels still run, for
-  // work that the program does at its end.
+  // Call before the program ends, and LLVM's tables with it: nothing is compiled from then on. Kernels still run, for
+  // work that the program submits at its end.
   void stop_compiling();
-  // Writes the counts so far, unless another thread is counting: the caller may be a signal handler, or a child that
-  // has this process's memory only until it ends.
+  // Writes the statistics so far, unless another thread is counting: the caller may be a signal handler, or a child of
+  // vfork().
   void leave_statistics();
-  // Ends all work and writes the counts to the directory.
+  // Ends all work and writes the statistics to the directory.
   void end();
 
  private:
@@ -89,7 +90,7 @@ class Process {
   void note_drivers();
   void write_stats_now_and_then();
   void write_stats();
-  // In the directory, under a name of this process.
+  // Writes a file of the directory. Its name is `prefix` and the process ID.
   void write_file(const char* prefix, const std::string& text);
   debug::ProgramText debug_program(std::span<const std::byte> code);
   load::KernelOrigin origin_of(std::span<const std::byte> code, const std::string& name = {}) const;
@@ -100,28 +101,28 @@ class Process {
   gpu::Settings settings_;
   PerProcess<std::unique_ptr<CheckedRun>> checked_;
   PerProcess<std::unique_ptr<VisaKernels>> visa_;
-  PerProcess<std::shared_ptr<gpu::TraceSource>> trace_;      // null: nothing is traced
-  PerProcess<std::shared_ptr<profile::Profiler>> profiler_;  // null: there is no profile
-  std::shared_ptr<debug::DebugSource> debugger_;             // null: there is none
-  // Its tiers have a thread that compiles.
+  PerProcess<std::shared_ptr<gpu::TraceSource>> trace_;      // null: no trace
+  PerProcess<std::shared_ptr<profile::Profiler>> profiler_;  // null: no profile
+  std::shared_ptr<debug::DebugSource> debugger_;             // null: no debugger
+  // Has a thread that compiles, in `tiers`.
   PerProcess<gpu::ExecutorOptions> executor_;
   struct Counts {
-    std::mutex mutex;  // of `stats`
+    std::mutex mutex;  // guards `stats`
     Stats stats;
     std::atomic<std::uint64_t> calls = 0;
     std::atomic<std::uint64_t> requests = 0;
     std::atomic<std::uint64_t> queues = 0;
     std::atomic<std::uint64_t> contexts = 0;
     std::atomic<std::uint64_t> video = 0;
-    bool are_contexts_meant = true;  // false: a driver has been here that makes some as soon as it is loaded
+    bool are_contexts_meant = true;  // false: a driver was loaded that makes contexts before the program requests any
     bool is_lost = false;            // the file could not be written
   };
   PerProcess<Counts> counts_;
-  std::chrono::steady_clock::time_point next_write_;  // of statistics, while the program runs
+  std::chrono::steady_clock::time_point next_write_;  // when to write statistics next
   struct Names {
     std::mutex mutex;
     load::KernelNames in_binaries;
-    std::map<std::string, std::string> of_code;  // those found, by machine code
+    std::map<std::string, std::string> of_code;  // known names by machine code
   };
   mutable PerProcess<Names> names_;
   PerProcess<NullArguments> null_arguments_;
@@ -132,7 +133,7 @@ class Process {
   PerProcess<InitResults> inexact_results_{checks::InitBytes::Begin::defined};
   struct Kernels {
     std::mutex mutex;
-    std::map<std::string, DeviceKernels> of_code;  // those found, by machine code
+    std::map<std::string, DeviceKernels> of_code;  // known kernels by machine code
   };
   PerProcess<Kernels> kernels_;
   pid_t pid_ = ::getpid();

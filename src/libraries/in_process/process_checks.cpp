@@ -60,9 +60,9 @@ gpu::ObserverSources Process::checks() {
   return {std::make_shared<CheckSource>(settings_.check, std::move(host))};
 }
 
-// The observers of a debugged program: its checks stop at what they find, and report it only in a checked run.
+// Adds the observers of a debugged program. Its checks stop at each finding, and report findings only in a checked run.
 void Process::add_debugger(gpu::ExecutorOptions& options) {
-  options.progress = nullptr;              // the user knows
+  options.progress = nullptr;              // the user knows when the program is stopped
   options.observers.push_back(debugger_);  // first, as it decides whether a dispatch is checked
   if (!CheckSource::has_any(settings_.check)) {
     CheckSource::Host host = check_host();
@@ -88,16 +88,16 @@ void Process::stop_at(const findings::Finding& finding) {
   debugger_->seen(seen);
 }
 
-// Whether the program has launched a kernel of that code, whichever of those that have it.
+// Whether the program has launched any of the kernels that have this code.
 bool Process::is_launched(const gpu::KernelFault& fault) {
   if (launches_->knows(fault.kernel)) return true;
   return std::ranges::any_of(kernels_of(fault.code, false),
                              [this](const auto& kernel) { return launches_->knows(kernel->name); });
 }
 
-// False if the report is no finding of a checked run, and has to be printed as it is.
+// Returns false if the report is not a finding of a checked run and must be printed unchanged.
 bool Process::take_finding(gpu::Report& report) {
-  // The check of memory has told of it already.
+  // The memory check has reported this access already.
   if (settings_.check.has(gpu::CheckKind::memory) && report.is_warning() && report.kernel) {
     const bool is_of_shader =
         report.kernel->fault.cause == eu::FaultCause::bounds && loaded_shaders() != checked::Shaders::none;
@@ -119,7 +119,7 @@ void Process::keep(const findings::KernelFidelity& fidelity, std::uint64_t launc
   if ((*checked_)->take(fidelity, launch) == Taken::kept) write_file(kFindingsPrefix, (*checked_)->json());
 }
 
-// The driver may abort the program for memory that has been released, so the finding is printed before.
+// Prints findings before the launch, since the driver may abort the program for released memory.
 std::uint64_t Process::launch(const eugene_launched& launch) {
   const std::uint64_t id = launches_->add(launch);
   for (const std::string& each : launches_->released(launch)) {

@@ -1,4 +1,4 @@
-// The files that this process leaves in the directory of the run: statistics, findings, profile, and how far it is.
+// The files that this process leaves in the run's directory: statistics, findings, profile, and progress.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -18,10 +18,10 @@
 namespace eugene::i915 {
 namespace {
 
-// Several processes write to the directory.
+// Names a file after this process, since several processes write to the directory.
 std::string name_of_own(const char* prefix) { return fmt::format("{}{}", prefix, ::getpid()); }
 
-// Under another name until it is whole.
+// Writes the file under another name, and renames it when it is complete.
 Result<void> put_file(const std::filesystem::path& directory, const std::string& name, const std::string& text) {
   const std::filesystem::path unfinished = directory / ("unfinished-" + name);
   if (const Result<void> written = write_whole_file(unfinished, text); !written) return written;
@@ -33,7 +33,7 @@ Result<void> put_file(const std::filesystem::path& directory, const std::string&
 
 }  // namespace
 
-// Those that are in this process now.
+// Notes the drivers that are loaded now.
 void Process::note_drivers() {
   LoadedDrivers loaded = loaded_drivers();
   Stats& stats = counts_->stats;
@@ -47,7 +47,8 @@ void Process::note_other_devices() {
   if (counts_->stats.work.dispatches == 0) note_drivers();
 }
 
-// For `eugene run`, should a signal end this process, which then cannot say anything itself.
+// Writes the progress to a file for `eugene run`. If a signal ends this process, the process cannot report anything
+// itself.
 void Process::keep_progress(const gpu::Progress* progress) const {
   const std::string name = name_of_own(kRunningPrefix);
   std::error_code error;
@@ -64,10 +65,10 @@ void Process::leave_statistics() {
   counts_->mutex.unlock();
 }
 
-// A program may end at any time by a signal.
+// Writes the statistics at intervals, because a signal may end the program at any time.
 void Process::write_stats_now_and_then() {
   constexpr std::chrono::milliseconds kInterval{200};
-  constexpr int kShare = 20;  // of the time, at most one part goes into writing
+  constexpr int kShare = 20;  // at most 1/20 of the time goes into writing
   const auto begin = std::chrono::steady_clock::now();
   if (begin < next_write_) return;
   write_stats();
@@ -100,9 +101,9 @@ void Process::write_stats() {
 void Process::write_file(const char* prefix, const std::string& text) {
   const Result<void> written = put_file(directory_, name_of_own(prefix), text);
   std::error_code error;
-  // `eugene run` may have ended before a program that it has started: then nothing reads the statistics.
+  // `eugene run` may have ended before this program: then nothing reads the statistics.
   if (written || counts_->is_lost || !std::filesystem::exists(directory_, error)) return;
-  // The missing file tells `eugene run`; removing it needs no room on the disk.
+  // The missing file shows `eugene run` that statistics are lost; removing a file needs no room on the disk.
   counts_->is_lost = true;
   std::filesystem::remove(directory_ / kCompleteFile, error);
   fmt::print(stderr, "eugene: the statistics are lost: {}\n", written.error().message);
@@ -114,7 +115,7 @@ void Process::end() {
     if (const Result<void> done = (*trace_)->finish(); !done) {
       fmt::print(stderr, "eugene: the trace is not complete: {}\n", done.error().message);
       std::error_code ignored;
-      std::filesystem::remove(directory_ / kTracesFile, ignored);  // which tells `eugene run`
+      std::filesystem::remove(directory_ / kTracesFile, ignored);  // shows `eugene run` that the trace is incomplete
     }
   }
   const std::scoped_lock lock(counts_->mutex);

@@ -19,9 +19,9 @@
 namespace eugene::i915 {
 namespace {
 
-// In Debian 12 each driver of OpenGL is a file of its own, since Mesa 24 all are in libgallium.
+// Debian 12 has a file for each driver of OpenGL. Since Mesa 24, libgallium holds all of them.
 constexpr std::array<std::string_view, 4> kOfOpenGl{"iris_dri", "crocus_dri", "i965_dri", "libgallium"};
-// OpenCL, and video drivers, whose kernels are C for Media.
+// Drivers of OpenCL and Level Zero, and video drivers, whose kernels are C for Media.
 constexpr std::array<std::string_view, 5> kOthers{"libigdrcl", "libRusticlOpenCL", "libze_intel_gpu", "iHD_drv_video",
                                                   "i965_drv_video"};
 
@@ -42,7 +42,8 @@ int look(dl_phdr_info* info, std::size_t /*bytes*/, void* data) {
   return 0;
 }
 
-// A file of OpenGL is called as the program's number, or that and the next free one.
+// Reads a shader. An OpenGL file's name is the program's number, followed by "-" and a free number if that name was
+// taken.
 std::optional<load::ComputeShader> read_shader(const std::filesystem::path& file) {
   const auto bytes = load::read_file(file.string());
   if (!bytes) return std::nullopt;
@@ -52,7 +53,8 @@ std::optional<load::ComputeShader> read_shader(const std::filesystem::path& file
   return load::glsl_shader(text, "program " + stem.substr(0, stem.find('-')));
 }
 
-// Of Vulkan's files those of other processes are left out; of OpenGL's it is not known whose they are.
+// Whether the file may be from this process. Vulkan files are named after their process. OpenGL files are not, so all
+// of them count.
 bool is_own(const std::filesystem::path& file) {
   const std::string name = file.filename().string();
   return file.extension() == kPipelineSuffix ? name.starts_with(std::to_string(::getpid()) + "-")

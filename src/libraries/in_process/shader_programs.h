@@ -1,4 +1,4 @@
-// Programs whose kernels are compute shaders: of OpenGL or Vulkan, by Mesa's drivers.
+// Finds the compute shaders of programs that use OpenGL or Vulkan through Mesa's drivers.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,23 @@
 
 namespace eugene::i915 {
 
-// Not none where this process has loaded one of Mesa's drivers for these GPUs, and nothing else that launches kernels.
-// With both of them it is Vulkan's.
+// Returns which API's shaders this process runs: it has loaded one of Mesa's drivers for these GPUs, and nothing else
+// that launches kernels. Returns vulkan if drivers of both APIs are loaded, and none if the process may run other
+// kernels.
 checked::Shaders loaded_shaders();
 
-// The compute shaders that programs have handed to Mesa's drivers, from a directory where these or a layer put them.
-// Safe for several threads.
+// The compute shaders that programs have given to Mesa's drivers, read from a directory where the drivers or a layer
+// put them. Safe for several threads.
 class ShaderPrograms {
  public:
-  // That of machine code whose groups have so many invocations, as far as it is known when it runs first.
+  // Returns the shader of machine code, as far as it is known when the code first runs. `invocations` is the size of a
+  // group.
   load::ComputeShader shader_of(const std::filesystem::path& directory, std::span<const std::byte> code,
                                 std::uint64_t invocations);
 
  private:
   struct Read {
-    std::uintmax_t bytes = 0;  // of the file then
+    std::uintmax_t bytes = 0;  // size of the file when it was read
     std::optional<load::ComputeShader> shader;
   };
   void read_new(const std::filesystem::path& directory);

@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 
 std::string read_file(const fs::path& path) { return read_regular_file(path).value_or(std::string()); }
 
-// A thread of vISA ends with its kernel. BXT PRM vol2a "send", end of thread.
+// Returns the instruction that ends a thread: vISA ends the thread with its kernel. BXT PRM vol2a "send", end of
+// thread.
 isa::Instruction end_of_thread() {
   constexpr std::uint32_t kOneRegister = 1U << 25;
   isa::Instruction end;
@@ -36,14 +37,14 @@ isa::Instruction end_of_thread() {
   return end;
 }
 
-// A kernel, with its text.
+// A kernel with its text.
 struct KernelText {
-  visa::Module module;             // with the functions that are in the same file
-  std::string text;                // all of it
-  std::vector<std::string> lines;  // what the lines of its instructions stand for
+  visa::Module module;             // also holds the functions of the same file
+  std::string text;                // the complete text
+  std::vector<std::string> lines;  // text of each line number that instructions refer to
 };
 
-// Kernel `n` of a container, whose instructions are numbered.
+// Reads kernel `n` of a container, and numbers its instructions in place of lines.
 Result<KernelText> read_container(const std::string& bytes, std::size_t n) {
   auto module = visa::read(std::as_bytes(std::span(bytes)));
   if (!module) return error_of(std::move(module));
@@ -74,7 +75,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// The text of a kernel, followed by the functions that it calls, each with its own .version.
+// Reads the text of a kernel, followed by the functions that it calls. Each file has its own .version.
 std::string read_text(const fs::path& file) {
   std::string text = read_file(file);
   for (unsigned n = 0;; ++n) {
@@ -86,7 +87,7 @@ std::string read_text(const fs::path& file) {
   }
 }
 
-// The kernel of a text (that of the file if it is empty), or kernel `n` of a container.
+// Reads the kernel of `text` (or of the file, if `text` is empty), or kernel `n` of a container.
 std::expected<KernelText, Diagnostics> read_kernel(const fs::path& file, std::size_t n, std::string text) {
   if (file.extension() == ".isa") {
     auto found = read_container(read_file(file), n);
@@ -106,7 +107,7 @@ struct InstructionText {
   std::vector<std::uint32_t> lines;  // by instruction
   std::vector<lower::SourceLine> source_lines;
   std::vector<std::string> files;
-  std::vector<std::string> text;  // by line, of a container by instruction
+  std::vector<std::string> text;  // by line; in a container, by instruction
   std::string name;
 
   std::string operator()(std::uint32_t ip) const {
@@ -128,14 +129,14 @@ void VisaKernels::add_container(const fs::path& path) {
   const std::string bytes = read_file(path);
   const auto all = std::as_bytes(std::span(bytes));
   const auto module = visa::read(all);
-  if (!module) return;  // another format: its kernels are executed as machine code
+  if (!module) return;  // unknown format: its kernels are executed as machine code
   for (std::size_t n = 0; n < module->kernels.size(); ++n) {
     for (const visa::NativeCode& native : module->kernels[n].native) {
       if (native.offset > all.size() || native.size > all.size() - native.offset) continue;
       const auto code = all.subspan(native.offset, native.size);
       sources_.push_back({.file = path, .kernel = n, .code = {code.begin(), code.end()}});
     }
-    fs::path made = path;  // what Intel's assembler calls the machine code that it makes of kernel n
+    fs::path made = path;  // Intel's assembler gives this name to the machine code of kernel n
     made.replace_filename(fmt::format("{}_{}.dat", path.stem().string(), n));
     const std::string code = read_file(made);
     const auto its = std::as_bytes(std::span(code));
@@ -143,7 +144,7 @@ void VisaKernels::add_container(const fs::path& path) {
   }
 }
 
-// The kernels of a zebin whose vISA is in it. A file of another kind has none.
+// Adds the kernels of a zebin that contains their vISA. Other files have none.
 void VisaKernels::add_program(const fs::path& path) {
   const std::string bytes = read_file(path);
   const auto binaries = load::load_device_binaries(std::as_bytes(std::span(bytes)));
@@ -176,7 +177,7 @@ void VisaKernels::read_new() {
   }
 }
 
-// A file of the compiler's takes precedence over the text in a zebin. Without a file if there is neither.
+// Returns an empty source if there is none. A file from the compiler takes precedence over the text in a zebin.
 VisaKernels::Source VisaKernels::find_source(std::span<const std::byte> code) {
   const std::scoped_lock lock(mutex_);
   read_new();

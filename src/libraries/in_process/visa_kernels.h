@@ -1,8 +1,7 @@
-// The vISA of kernels, from files that Intel's compiler writes beside their machine code on request
-// (IGC_ShaderDumpEnable): NAME.visaasm and NAME.dat, and the functions that they call as NAME_f0.visaasm and so on.
-// A zebin may hold the text beside the machine code: it is found in the binaries that programs leave for reports.
-// Kernels in containers of C-for-Media are in a separate directory as NAME.isa, with machine code inside, or beside it
-// as NAME_0.dat and so on.
+// Finds the vISA of kernels. Intel's compiler writes files beside their machine code on request (IGC_ShaderDumpEnable):
+// NAME.visaasm and NAME.dat, and called functions as NAME_f0.visaasm and so on. A zebin may contain the text too: it is
+// found in the binaries that programs leave for reports. Containers of C-for-Media are in a separate directory as
+// NAME.isa, with machine code inside, or beside them as NAME_0.dat and so on.
 #pragma once
 
 #include <cstddef>
@@ -26,17 +25,17 @@ class VisaKernels {
  public:
   VisaKernels(const isa::Gen& gen, std::filesystem::path directory) : gen_(&gen), directory_(std::move(directory)) {}
 
-  // The vISA from which the compiler made `compiled`, ready to be executed. Null: there is no such file, or it cannot
-  // be executed for the reason added to `problems`. From any thread.
+  // Returns the vISA that `compiled` was made from, ready to be executed. Returns null if there is no such file. Also
+  // returns null if the vISA cannot be executed, and adds the reason to `problems`. May be called from any thread.
   std::shared_ptr<const gpu::Substitute> find(const load::CompiledCode& compiled, Diagnostics& problems);
 
  private:
-  // Machine code, and the kernel of a file that it was made from.
+  // Machine code, and the kernel in a file that the code was made from.
   struct Source {
     std::filesystem::path file;
     std::size_t kernel = 0;
     std::vector<std::byte> code;
-    std::string text;  // in place of the file's; empty: the file is to be read
+    std::string text;  // used instead of the file; empty: read the file
   };
   void read_new();
   void add_program(const std::filesystem::path& path);
@@ -46,7 +45,7 @@ class VisaKernels {
   const isa::Gen* gen_;
   std::filesystem::path directory_;
   std::mutex mutex_;
-  std::set<std::filesystem::path> known_;  // files that have been read
+  std::set<std::filesystem::path> known_;  // files read so far
   std::vector<Source> sources_;
 };
 

@@ -1,4 +1,4 @@
-// The memory that a program has allocated by zeMemAlloc*, in a checked run.
+// Memory that a checked program has allocated by zeMemAlloc*.
 #pragma once
 
 #include <cstddef>
@@ -14,39 +14,39 @@ namespace eugene::i915 {
 // Safe for several threads.
 class Allocations {
  public:
-  // The allocation that a pointer leads to.
+  // A place in an allocation.
   struct Place {
-    std::uint64_t object = 0;  // number of the allocation, which no other ever has; 0: the pointer leads to none
-    std::uint64_t buffer = 0;  // the same number; 0: it is not known what writes the allocation
-    std::size_t begin = 0;     // of the pointer in the allocation,
-    std::size_t bytes = 0;     // which has so many
+    std::uint64_t object = 0;  // number of the allocation, never reused; 0: the pointer is outside of all allocations
+    std::uint64_t buffer = 0;  // equal to `object`; 0: the writers of the allocation are unknown
+    std::size_t begin = 0;     // offset of the pointer in the allocation
+    std::size_t bytes = 0;     // size of the allocation
   };
 
-  // The program writes memory of the device by calls; memory of other kinds it writes without one.
+  // Adds an allocation. The program writes device memory only by calls, and other memory directly.
   void add(const void* memory, std::size_t bytes, bool is_of_device);
   void remove(const void* memory);
   Place find(const void* pointer);
 
-  // A command of the program writes so many bytes from there on.
+  // Notes that a command of the program writes `bytes` bytes at `pointer`.
   void write(const void* pointer, std::size_t bytes);
-  // From now on nothing is known of what writes memory of the device: a kernel may reach any of this memory without an
-  // argument that points to it.
+  // Makes the writers of all device memory unknown: a kernel may reach this memory without an argument that points to
+  // it.
   void lose_sight();
-  // Describes an argument that is a pointer.
+  // Describes a pointer argument.
   eugene_argument describe(unsigned number, const void* pointer);
 
  private:
   struct Allocation {
     std::uint64_t object = 0;
     std::size_t bytes = 0;
-    bool is_known = false;  // all that writes the allocation
+    bool is_known = false;  // all writers of the allocation are known
     HostWrites writes;
   };
   using ByAddress = std::map<std::uintptr_t, Allocation>;
   ByAddress::iterator find_allocation(const void* pointer);
 
   std::mutex mutex_;
-  std::uint64_t last_ = std::uint64_t{1} << 32;  // buffers of OpenCL in the same process have smaller numbers
+  std::uint64_t last_ = std::uint64_t{1} << 32;  // above all numbers of OpenCL's buffers in the same process
   ByAddress allocations_;
 };
 

@@ -71,7 +71,7 @@ void tell(QueueHandle queue, const Touch& touch, const CurrentCommand& order) {
                  .writes = touch.writes ? 1 : 0,
                  .order = order_of(order)});
   if (touch.writes) allocations().write(touch.memory, touch.bytes);
-  // The program sees the bytes once they are in memory that it reads without a call.
+  // The program sees the bytes as soon as they are in memory that it reads without a call.
   if (touch.to != nullptr && allocations().find(touch.to).buffer == 0)
     pending_reads().add(queue, place.buffer, place.begin, end - place.begin);
 }
@@ -83,7 +83,7 @@ void tell(QueueHandle queue, const Command& command, const CurrentCommand& order
   }
 }
 
-// Puts the command into the order of all.
+// Adds the command to the order of all commands.
 CommandOrder::Number begin(QueueHandle queue, const Command& command) {
   const std::vector<Handle> waits(command.waits.begin(), command.waits.end());
   CommandOrder& order = known().order;
@@ -94,7 +94,8 @@ CommandOrder::Number begin(QueueHandle queue, const Command& command) {
   return number;
 }
 
-// Puts the commands of a list into the order of all. No command of another list of the queue runs at the same time.
+// Adds the commands of a list to the order of all commands. Commands of different lists of a queue never run at the
+// same time.
 std::vector<CurrentCommand> begin_list(QueueHandle queue, const std::vector<Command>& commands) {
   const std::scoped_lock lock(known().mutex);
   Command barrier;
@@ -107,7 +108,7 @@ std::vector<CurrentCommand> begin_list(QueueHandle queue, const std::vector<Comm
     each.unordered = known().order.unordered(each.number);
     each.is_alone = known().queues.size() < 2;
   }
-  std::set<CommandOrder::Number> met;  // by a later command, which may run at the same time
+  std::set<CommandOrder::Number> met;  // commands that a later command may overlap
   for (const CurrentCommand& each : all) met.insert(each.unordered.begin(), each.unordered.end());
   for (CurrentCommand& each : all) each.is_alone = each.is_alone && !met.contains(each.number);
   return all;

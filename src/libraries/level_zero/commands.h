@@ -1,5 +1,5 @@
-// The commands of a checked program's lists: launches, copies, barriers. A list remembers its commands. The GPU is told
-// of a command each time that the program has the list executed.
+// The commands of a checked program's lists: launches, copies, barriers. A list remembers its commands. Each time that
+// the program has the list executed, the commands are reported to the GPU.
 #pragma once
 
 #include <level_zero/ze_api.h>
@@ -34,7 +34,7 @@ struct Command {
   std::vector<Touch> touches;
   bool follows_all = false;              // the command waits for all before it in its list
   bool leads_all = false;                // all commands after it in its list wait for this one
-  std::vector<ze_event_handle_t> waits;  // events that the command waits for
+  std::vector<ze_event_handle_t> waits;  // the command waits for these events
   ze_event_handle_t signals = nullptr;   // null: none
   ze_event_handle_t resets = nullptr;    // null: none
 };
@@ -42,11 +42,11 @@ struct Command {
 // A queue, or an immediate list, which is both.
 using QueueHandle = const void*;
 
-// The launches that the GPU has been told of, before the driver executes the commands.
+// The launches that are reported to the GPU before the driver executes the commands.
 class Told {
  public:
   void add(unsigned long launch) { launches_.push_back(launch); }
-  // Call where the driver has refused the commands.
+  // Call if the driver has refused the commands.
   void take_back() const;
 
  private:
@@ -54,26 +54,25 @@ class Told {
 };
 
 void add_queue(QueueHandle queue);
-// Tells the GPU of the commands of some lists, one list after the other. Call before the driver executes the lists, in
-// the same order.
+// Reports the commands of lists to the GPU, one list after the other. Call before the driver executes the lists, in the
+// same order.
 Told tell_commands(QueueHandle queue, std::span<const std::vector<Command>* const> lists);
-// Tells the GPU of a command of an immediate list.
+// Reports a command of an immediate list to the GPU.
 Told tell_command(QueueHandle queue, const Command& command);
 
-// Held while a command is told to the GPU and given to the driver, so that both have the same order. A call that waits
-// for its command does not hold the lock.
+// Returns a lock to hold while a command is reported to the GPU and given to the driver, so that both see the same
+// order. A call that waits for its command does not hold the lock.
 std::unique_lock<std::mutex> one_after_another();
 
-// The program has waited for all commands of a queue, for the commands that the queue had before a fence, or for an
-// event.
+// Call when the program has waited for all commands of a queue, for the commands before a fence, or for an event.
 void end_queue(QueueHandle queue);
 void begin_fence(ze_fence_handle_t fence, QueueHandle queue);
 void end_fence(ze_fence_handle_t fence);
 void end_event(ze_event_handle_t event);
-// From now on it is not known which command signals the event.
+// Forgets which command signals the event.
 void forget_event(ze_event_handle_t event);
 
-// The commands of a list. An immediate list keeps none, nor does a list that is not known.
+// Returns the commands of a list. Empty for an immediate or unknown list.
 std::vector<Command> commands_of(ze_command_list_handle_t list);
 
 }  // namespace eugene::i915

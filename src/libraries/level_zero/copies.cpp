@@ -1,4 +1,4 @@
-// Commands that access memory: copies, fills, and times that the GPU writes.
+// Commands that access memory: copies, fills, and writes of timestamps by the GPU.
 #include "../driver_layers/host_writes.h"
 #include "lists.h"
 
@@ -7,7 +7,8 @@ namespace {
 
 ze_command_list_dditable_t driver;  // only the entries that are replaced here
 
-// A copy of at most so many bytes. `reads` and `writes` name the function for a report.
+// Adds a copy to `command`: at most `to_bytes` are written, and at most `from_bytes` read. `reads` and `writes` are the
+// texts for a report.
 Command copy_of(const char* reads, const char* writes, void* to, std::size_t to_bytes, const void* from,
                 std::size_t from_bytes, Command command) {
   command.touches.push_back({.what = reads, .memory = from, .bytes = from_bytes, .writes = false, .to = to});
@@ -44,7 +45,7 @@ ze_result_t fill(ze_command_list_handle_t list, void* to, const void* pattern, s
   });
 }
 
-// From the beginning of the memory to behind the last byte of the box.
+// Returns the offset of the end of the box in the memory.
 std::size_t end_of(const ze_copy_region_t* box, std::uint32_t row, std::uint32_t slice) {
   if (box == nullptr || box->width == 0 || box->height == 0) return 0;
   const std::size_t last_slice = box->originZ + (box->depth == 0 ? 0 : box->depth - 1);
@@ -64,7 +65,7 @@ ze_result_t copy_region(ze_command_list_handle_t list, void* to, const ze_copy_r
   });
 }
 
-// How many bytes the image has is not known: all of the memory counts as written.
+// The size of the image is unknown, so all of the memory counts as written.
 ze_result_t copy_from_image(ze_command_list_handle_t list, void* to, ze_image_handle_t from,
                             const ze_image_region_t* box, ze_event_handle_t signals, std::uint32_t count,
                             ze_event_handle_t* waits) {

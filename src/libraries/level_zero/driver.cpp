@@ -10,7 +10,7 @@
 namespace eugene::i915 {
 namespace {
 
-// The legacy driver is first: where both are installed, the other one knows only newer GPUs.
+// The legacy driver is first: if both are installed, the other one supports only newer GPUs.
 constexpr std::array kIntelDrivers{"libze_intel_gpu_legacy1.so.1", "libze_intel_gpu.so.1"};
 
 void* open_driver() {

@@ -1,4 +1,4 @@
-// The driver of Level Zero, in front of which this library stands.
+// The driver of Level Zero that this library wraps.
 #pragma once
 
 #include <level_zero/ze_api.h>
@@ -8,18 +8,18 @@ namespace eugene::i915 {
 
 // Whether the driver could be loaded.
 bool has_driver();
-// The driver's function of that name; null: the driver has none.
+// Returns the driver's function named `name`, or null if the driver has none.
 void* driver_symbol(const char* name);
 
-// Replaces an entry of a table that the driver has filled, and keeps the driver's.
+// Replaces an entry of a table that the driver has filled, and keeps the driver's entry in `driver`.
 template <class Function>
 void replace(Function& entry, Function& driver, Function ours) {
   driver = entry;
   if (entry != nullptr) entry = ours;
 }
 
-// Each replaces functions in one of the driver's tables. `version` is the version of the interface that the loader
-// knows, and says how long the tables are.
+// Each replaces functions in one of the driver's tables. `version` is the interface version of the loader, which
+// determines the tables' length.
 void watch(ze_module_dditable_t& table, ze_api_version_t version);         // modules.cpp
 void watch(ze_kernel_dditable_t& table, ze_api_version_t version);         // kernels.cpp
 void watch(ze_kernel_exp_dditable_t& table, ze_api_version_t version);     // kernels.cpp

@@ -13,7 +13,7 @@ ze_command_list_dditable_t driver;  // only the entries that are replaced here
 
 struct List {
   bool is_immediate = false;
-  bool waits = false;  // a command given to an immediate list has ended when the call returns
+  bool waits = false;  // each command of an immediate list has ended when its call returns
   std::vector<Command> commands;
 };
 
@@ -28,7 +28,7 @@ Lists& lists() {
   return *instance;
 }
 
-// Gives the list without its commands. A list that is not known counts as an ordinary one.
+// Returns the list without its commands. An unknown list counts as an ordinary one.
 List kind_of(ze_command_list_handle_t list) {
   const std::scoped_lock lock(lists().mutex);
   const auto found = lists().known.find(list);
@@ -46,8 +46,8 @@ ze_result_t append(ze_command_list_handle_t list, Command command, const std::fu
     if (result == ZE_RESULT_SUCCESS) lists().known[list].commands.push_back(std::move(command));
     return result;
   }
-  // No lock: Intel's driver waits here for the command, and another thread may have to signal what the command waits
-  // for.
+  // Takes no lock: Intel's driver waits here for the command, and another thread may have to signal an event that the
+  // command waits for.
   const Told told = tell_command(list, command);
   const ze_result_t result = append();
   if (result != ZE_RESULT_SUCCESS) told.take_back();
@@ -154,7 +154,8 @@ ze_result_t ranges_barrier(ze_command_list_handle_t list, std::uint32_t range_co
   });
 }
 
-// Level Zero does not say that commands before the signal have ended; they count as ended, so that no race is invented.
+// Level Zero does not guarantee that commands before the signal have ended. They count as ended, so that no race is
+// invented.
 ze_result_t signal(ze_command_list_handle_t list, ze_event_handle_t event) {
   Command command = with_events(event, 0, nullptr);
   command.follows_all = true;

@@ -1,4 +1,4 @@
-// Lists of commands. A list remembers its commands; the GPU is told at once of those of an immediate list.
+// Lists of commands. A list remembers its commands; commands of an immediate list are reported to the GPU at once.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace eugene::i915 {
 
-// A command with the events of an append function.
+// Returns a command with the events of an append function.
 Command with_events(ze_event_handle_t signals, std::uint32_t count, const ze_event_handle_t* waits);
 
 // Appends a command to a list. `append` calls the driver's function.

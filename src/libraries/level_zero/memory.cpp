@@ -1,5 +1,5 @@
-// Memory of a checked run. An allocation is as large as the program has asked for, with room behind it, and the driver
-// does not give freed memory out again at once.
+// Memory of a checked run. An allocation is as large as the program has requested, with a red zone after it, and the
+// driver does not reuse freed memory at once.
 #include <cstdint>
 
 #include "../driver_layers/checked_run.h"
@@ -46,7 +46,7 @@ ze_result_t alloc_shared(ze_context_handle_t context, const ze_device_mem_alloc_
 
 ze_result_t alloc_device(ze_context_handle_t context, const ze_device_mem_alloc_desc_t* described, std::size_t size,
                          std::size_t alignment, ze_device_handle_t device, void** memory) {
-  // A structure behind the description may import memory, or export this memory to others.
+  // A structure in `pNext` may import memory, or export this memory to others.
   const bool is_plain = described != nullptr && described->pNext == nullptr;
   return allocate(size, memory, is_plain, [&](std::size_t bytes, void** place) {
     return driver.alloc_device(context, described, bytes, alignment, device, place);
@@ -66,7 +66,7 @@ ze_result_t free_memory(ze_context_handle_t context, void* memory) {
   return free_later(context, memory, free) ? ZE_RESULT_SUCCESS : driver.free(context, memory);
 }
 
-// The driver may wait for kernels, which may use the memory until then. So the memory is not kept in quarantine.
+// Frees without a quarantine: the driver may wait for kernels, which may use the memory until then.
 ze_result_t free_as_described(ze_context_handle_t context, const ze_memory_free_ext_desc_t* described, void* memory) {
   const ze_result_t result = driver.free_ext(context, described, memory);
   if (result != ZE_RESULT_SUCCESS) return result;

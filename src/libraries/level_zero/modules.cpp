@@ -1,4 +1,4 @@
-// Modules. Reports and statistics find names, lines and arguments of kernels in the binaries that are left here.
+// Modules. Leaves their binaries as files: reports and statistics find names, lines and arguments of kernels there.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Queues. The GPU is told of the commands of a list when the program gives the list to a queue.
+// Queues. The commands of a list are reported to the GPU when the program gives the list to a queue.
 #include <map>
 
 #include "../driver_layers/checked_run.h"
@@ -15,8 +15,8 @@ struct {
   ze_pfnCommandQueueSynchronize_t synchronize = nullptr;
 } driver;
 
-// Queues whose calls wait for their work. Safe for several threads. Never destroyed: threads may use queues until the
-// very end.
+// Whether the calls of a queue wait for its work. Safe for several threads. Never destroyed: threads may use queues
+// until the very end.
 struct Synchronous {
   std::mutex mutex;
   std::map<ze_command_queue_handle_t, bool> known;
@@ -47,7 +47,7 @@ bool is_synchronous(ze_command_queue_handle_t queue) {
 ze_result_t execute(ze_command_queue_handle_t queue, std::uint32_t count, ze_command_list_handle_t* lists,
                     ze_fence_handle_t fence) {
   const bool waits = is_synchronous(queue);
-  // No lock where the call waits: another thread may have to signal what the call waits for.
+  // Takes no lock if the call waits: another thread may have to signal an event that the call waits for.
   std::unique_lock<std::mutex> order;
   if (!waits) order = one_after_another();
   std::vector<std::vector<Command>> commands;

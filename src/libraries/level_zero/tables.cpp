@@ -1,6 +1,6 @@
-// The functions that a loader of Level Zero looks for in a driver. Each fills a table of functions. Here the real
-// driver fills the table, and some of the functions are then replaced. A loader may know a table that the driver does
-// not have: the loader gets this table empty, as if the driver had no such function.
+// The functions that a loader of Level Zero looks for in a driver. Each function fills a table of functions. Here the
+// real driver fills the table, and some of the functions are then replaced. A loader may know a table that the driver
+// lacks: the loader then gets this table empty, as if the driver had no such function.
 //
 // The loader finds this library in place of the driver (ZE_ENABLE_ALT_DRIVERS). So a program gets the replaced
 // functions in whatever way it calls Level Zero: linked with the loader, by dlsym(), or from Python.
@@ -42,8 +42,8 @@ WATCHED(zeGetCommandQueueProcAddrTable, ze_command_queue_dditable_t)
 WATCHED(zeGetFenceProcAddrTable, ze_fence_dditable_t)
 WATCHED(zeGetEventProcAddrTable, ze_event_dditable_t)
 
-// The type of a table in which nothing is replaced does not matter, and newer loaders know tables that the headers do
-// not have. The function has another name in this file, since the headers may declare it with a type.
+// Passes a table to the driver unchanged. Its type does not matter, and newer loaders know tables that the headers
+// lack. The function has another name in this file, since the headers may declare it with a type.
 #define PASSED(name)                                                                                     \
   extern "C" __attribute__((visibility("default"))) ze_result_t pass_##name(ze_api_version_t version,    \
                                                                             void* table) __asm__(#name); \

@@ -1,4 +1,4 @@
-// Fences and events of a checked program. By waiting for them the program learns which commands have ended.
+// Fences and events of a checked program. A successful wait shows which commands have ended.
 #include "../driver_layers/checked_run.h"
 #include "commands.h"
 #include "driver.h"

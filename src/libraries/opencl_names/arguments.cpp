@@ -63,7 +63,7 @@ cl_int set_argument(cl_kernel kernel, cl_uint number, size_t size, const void* v
     eugene_argument given = given_argument(*driver, number, size, value);
     if (is_null) given.given = eugene_given_null;
     kernels().give(kernel, given);
-    // Once for each size: what it should be, the driver is asked for slowly.
+    // Checks each size only once, since asking the driver for the right size is slow.
     const bool is_value = given.given == eugene_given_value;
     if (is_value && kernels().is_new(kernel, std::to_string(number) + " has " + std::to_string(size)))
       check_value(kernel, number, size);
@@ -107,14 +107,14 @@ cl_int retain_kernel(cl_kernel kernel) {
   return result;
 }
 
-// The arguments go first: as soon as the driver has released the kernel, another thread may get a new one by its
-// handle.
+// Forgets the arguments first: as soon as the driver has released the kernel, another thread may get a new kernel with
+// the same handle.
 cl_int release_kernel(cl_kernel kernel) {
   kernels().release(kernel);
   return before.clReleaseKernel(kernel);
 }
 
-// Extensions have functions of their own that set arguments, which go past this layer.
+// True if the program may set arguments by functions of extensions, which bypass this layer.
 bool may_be_set_otherwise = false;
 
 cl_int CL_API_CALL set_usm_argument(cl_kernel kernel, cl_uint number, const void* value) {
@@ -133,7 +133,7 @@ void* extension_function(cl_platform_id platform, const char* name) {
   return given;
 }
 
-// Once for each kernel and argument: why the driver refuses the launch.
+// Reports why the driver refuses the launch, once for each kernel and argument.
 void tell_of_missing(cl_kernel kernel) {
   if (may_be_set_otherwise) return;
   const auto count = kernel_info<cl_uint>(*driver, kernel, CL_KERNEL_NUM_ARGS, 0);
@@ -158,7 +158,7 @@ void note_null(cl_kernel kernel) {
   }
 }
 
-// Before the driver starts the kernel, which may run before the driver's function returns.
+// Reports a launch to the GPU. Call before the driver's function, since the kernel may run before the function returns.
 unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
   if (!is_checked_run()) return 0;
   end_sources_before_launch();
@@ -183,7 +183,8 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
   return tell_launch(launched);
 }
 
-// Kernels run in the order in which the driver gets them, and are known by the order in which they are noted.
+// Returns a lock that keeps reports and launches in the same order. Kernels run in the order of the driver's calls, and
+// the GPU matches them to reports by order.
 std::unique_lock<std::recursive_mutex> one_after_another() {
   static std::recursive_mutex mutex;
   return is_checked_run() ? std::unique_lock(mutex) : std::unique_lock(mutex, std::defer_lock);

@@ -40,7 +40,7 @@ void Buffers::remove(cl_mem buffer) {
   const std::uint64_t number = found->second.number;
   objects_.erase(found->second.object);
   known_.erase(found);
-  // Parts of a buffer may outlive it.
+  // Parts of a buffer may outlive the buffer.
   if (std::ranges::none_of(known_, [&](const auto& each) { return each.second.number == number; }))
     writes_.erase(number);
 }

@@ -1,4 +1,4 @@
-// The buffers that a program holds, in a checked run.
+// The buffers that a checked program holds.
 #pragma once
 
 #include <CL/cl.h>
@@ -15,45 +15,45 @@
 
 namespace eugene::i915 {
 
-// Safe for several threads. An argument of the size of a handle may be any number, about which a driver must not be
-// asked.
+// Safe for several threads. An argument of a handle's size may be any number, and the driver must not be queried about
+// a number that is not a handle.
 class Buffers {
  public:
   enum class Contents : std::uint8_t {
-    none,     // nothing has written it
-    given,    // by the program
-    unknown,  // it may be written by ways that are not known
+    none,     // nothing has written the buffer
+    given,    // the program has provided the contents
+    unknown,  // the buffer may be written in unknown ways
   };
   cl_mem add(cl_mem buffer, Contents contents);
-  // `part` is of these bytes of `whole`, whose number it has.
+  // Adds `part`, which is the bytes `range` of `whole` and gets the same number.
   cl_mem add_part(cl_mem part, cl_mem whole, const Range& range);
-  // Of the buffer with that number: from 0 on, but for a part.
+  // Returns where the buffer begins in the buffer that owns the number: 0, except for a part.
   std::size_t begin_of(cl_mem buffer);
   void remove(cl_mem buffer);
   bool has(cl_mem buffer);
 
-  // No other buffer of the process ever has it. 0: nothing is known of what writes it.
+  // Returns the buffer's number, which is never reused in the process. 0: the writers of the buffer are unknown.
   std::uint64_t number_of(cl_mem buffer);
-  // As that, but every buffer has one.
+  // Returns a number like number_of(), but every buffer has one, and a part has its own.
   std::uint64_t object_of(cl_mem buffer);
   bool has_object(std::uint64_t object);
-  // A call of the program is about to write these bytes of it, or may.
+  // Notes that a call of the program writes, or may write, these bytes of the buffer.
   void write(cl_mem buffer, const Range& range);
-  // From now on nothing is known of what writes it.
+  // Makes the writers of the buffer unknown.
   void lose_sight(cl_mem buffer);
-  // By such calls, and its contents from the beginning. Nothing: nothing is known of it.
+  // Returns the writes by calls, including the contents from the beginning. Returns nothing if the writers are unknown.
   std::optional<HostWrites> host_writes(std::uint64_t number);
 
  private:
   std::mutex mutex_;
   struct Known {
     std::uint64_t object = 0;
-    std::uint64_t number = 0;  // 0: it has none
-    Range range = kWhole;      // of what has that number
+    std::uint64_t number = 0;  // 0: the writers are unknown
+    Range range = kWhole;      // place in the buffer that owns the number
   };
   std::uint64_t last_ = 0;
   std::unordered_map<cl_mem, Known> known_;
-  std::set<std::uint64_t> objects_;             // of these
+  std::set<std::uint64_t> objects_;             // objects in `known_`
   std::map<std::uint64_t, HostWrites> writes_;  // by number
 };
 

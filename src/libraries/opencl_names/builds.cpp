@@ -11,7 +11,7 @@ namespace {
 
 const cl_icd_dispatch* driver = nullptr;
 
-// Functions that compile, whose first argument is a program or a context.
+// Wraps functions that compile, whose first argument is a program or a context.
 template <auto Function>
 struct Compiling;
 template <class Result, class Subject, class... Rest, Result (*cl_icd_dispatch::*Function)(Subject, Rest...)>

@@ -1,4 +1,4 @@
-// What is known of programs of OpenCL. Safe for several threads.
+// Facts about programs of OpenCL. Safe for several threads.
 #pragma once
 
 #include <CL/cl.h>
@@ -19,12 +19,12 @@ class ByProgram {
     const std::scoped_lock lock(mutex_);
     known_[program] = std::make_shared<const T>(std::move(known));
   }
-  // Call for a new program too, whose handle may be that of a released one.
+  // Call for a new program too, since a new program may reuse the handle of a released one.
   void forget(cl_program program) {
     const std::scoped_lock lock(mutex_);
     known_.erase(program);
   }
-  // Null: nothing is known.
+  // Returns the facts, or null if there are none.
   Known of(cl_program program) const {
     const std::scoped_lock lock(mutex_);
     const auto found = known_.find(program);

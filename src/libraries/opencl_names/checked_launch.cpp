@@ -17,7 +17,7 @@ namespace {
 
 cl_icd_dispatch before;  // the functions of the table that are replaced here
 
-// Memory that a program has given contents.
+// Flags of memory whose contents the program provides.
 constexpr cl_mem_flags kHasContents = CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR;
 
 cl_mem create_buffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* error) {
@@ -34,7 +34,7 @@ cl_mem create_buffer_with(cl_context context, const cl_mem_properties* propertie
                                                              : Buffers::Contents::given);
 }
 
-// Both names are of the same memory.
+// Adds a part of a buffer, since both handles refer to the same memory.
 cl_mem create_part(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* what, cl_int* error) {
   const cl_mem part = before.clCreateSubBuffer(buffer, flags, type, what, error);
   if (part == nullptr) return nullptr;

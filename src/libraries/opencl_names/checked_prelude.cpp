@@ -6,8 +6,9 @@
 namespace eugene::i915 {
 namespace {
 
-// Arguments are evaluated once. A copy's event is a number: the one that the call is given, or one that follows from
-// the copy's places. The numbers of base/copy_marks.h stand here in digits, since this is the text of another program.
+// The macros evaluate each argument once. A copy's event is a number: the event passed to the call, or a number
+// computed from the copy's addresses. The constants of base/copy_marks.h are repeated as digits, since this is the text
+// of another program.
 constexpr std::string_view kPrelude =
     "#ifdef EUGENE_MARKS\n"
     "#ifdef __SPIR32__\n"  // Intel's compiler dies of the debug data of arrays of events
@@ -40,7 +41,8 @@ constexpr std::string_view kPrelude =
 
 }  // namespace
 
-// Headers, and macros of the options, may have the calls too.
+// Returns the prelude if the text has any of the words, because the calls may also be in headers or in macros of the
+// options.
 std::string_view prelude_for(std::string_view text) {
   constexpr std::array<std::string_view, 3> kWords{"async_work_group_", "wait_group_events", "include"};
   const bool may_copy =

@@ -38,13 +38,13 @@ ByProgram<CompiledProgram>& compiled() {
   return *instance;
 }
 
-// The texts of programs that were linked.
+// Texts of linked programs.
 ByProgram<std::string>& linked_texts() {
   static auto* const instance = new ByProgram<std::string>;
   return *instance;
 }
 
-// extra_builds() of programs.
+// Values of extra_builds().
 ByProgram<unsigned>& builds_before() {
   static auto* const instance = new ByProgram<unsigned>;
   return *instance;
@@ -88,7 +88,7 @@ cl_program create_with_il(cl_context context, const void* text, size_t length, c
   return begin(before.clCreateProgramWithIL(context, text, length, error));
 }
 
-// What is to stand before the options of a build.
+// Returns the options to put before the options of a build.
 std::string options_before(bool has_marks, const FirstBuild& first) {
   std::string options;
   if (has_marks) options.append(kMarkOption).append(" ");
@@ -102,7 +102,7 @@ void keep(cl_program program, FirstBuild first, std::string_view options) {
   first_builds().keep(program, std::move(first));
 }
 
-// Builds once more what has been built. Where that fails, the program is built again as it was.
+// Builds a program once more, for the checks. If that fails, builds the program again with its own options.
 void build_again(cl_program program, cl_uint count, const cl_device_id* devices, const std::string& options) {
   const std::string text = text_as_built(*driver, program);
   if (text.empty() || !is_of_intel(*driver, program)) return;
@@ -119,12 +119,12 @@ void build_again(cl_program program, cl_uint count, const cl_device_id* devices,
     build(options);
 }
 
-// With a callback the driver would tell the program too early that it is built.
+// Builds without the callback and calls it at the end: the driver would call it after the first of two builds.
 cl_int build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options, Notify notify,
                      void* data) {
   first_builds().forget(program);
   if (!is_of_intel(*driver, program)) return before.clBuildProgram(program, count, devices, options, notify, data);
-  void* const data_alone = notify == nullptr ? data : nullptr;  // which is wrong
+  void* const data_alone = notify == nullptr ? data : nullptr;  // an error, which the driver finds
   builds_before().keep(program, builds_for_checks);
   const cl_int result = before.clBuildProgram(program, count, devices, options, nullptr, data_alone);
   if (result == CL_SUCCESS) build_again(program, count, devices, options == nullptr ? "" : options);
@@ -147,7 +147,7 @@ cl_int compile_program(cl_program program, cl_uint count, const cl_device_id* de
   return before.clCompileProgram(program, count, devices, options, headers, programs, names, notify, data);
 }
 
-// A library is known by what it was linked of, if all of that has text.
+// Keeps the inputs of a library, if all of them are known.
 void keep_library(cl_program library, const std::string& options, const std::vector<cl_program>& inputs) {
   CompiledProgram made{.text = {}, .options = options, .headers = {}, .extra_builds = builds_for_checks};
   for (const cl_program each : inputs) {
@@ -157,11 +157,12 @@ void keep_library(cl_program library, const std::string& options, const std::vec
   compiled().keep(library, std::move(made));
 }
 
-// Links once more what has been linked, of programs that are compiled once more. Null: it stays.
+// Compiles the inputs of a linked program once more for the checks, and links them. Returns null if the linked program
+// should stay.
 OwnedProgram linked_again(cl_context context, cl_program linked, const std::string& options,
                           const std::vector<cl_program>& inputs) {
   bool has_marks = false, has_text = false;
-  std::string compiled_with;  // the options of the last
+  std::string compiled_with;  // options of the last input
   for (const cl_program each : inputs) {
     const auto known = compiled().of(each);
     if (known == nullptr) continue;
@@ -227,7 +228,7 @@ cl_program link_program(cl_context context, cl_uint count, const cl_device_id* d
   return linked;
 }
 
-// Answers a question of OpenCL for information with these bytes.
+// Answers an info query of OpenCL with these bytes.
 cl_int give(const void* from, std::size_t bytes, std::size_t room, void* place, std::size_t* size) {
   if (place != nullptr && room < bytes) return CL_INVALID_VALUE;
   if (place != nullptr) std::memcpy(place, from, bytes);
@@ -279,7 +280,7 @@ std::shared_ptr<const FirstBuild> first_build_of(cl_kernel kernel) {
   return first == nullptr || first->states_groups ? nullptr : first;
 }
 
-// What a kernel was built as that stated the size of its groups, and does not any more.
+// Returns the first build of a kernel that stated the size of its groups and does not state it any more.
 std::optional<FirstBuild::Kernel> stated(const FirstBuild& first, cl_kernel kernel) {
   const auto found = first.kernels.find(name_of(*driver, kernel));
   if (found == first.kernels.end() || found->second.group == GroupSize{}) return std::nullopt;
@@ -305,7 +306,7 @@ cl_int group_answer(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_
   return known ? give(known->group.data(), sizeof known->group, room, place, size) : result;
 }
 
-// Whether the driver would have refused groups of this size of a kernel as it was built first.
+// Whether the driver would have refused groups of this size for the kernel's first build.
 bool is_refused(const FirstBuild& first, const std::optional<FirstBuild::Kernel>& known, cl_uint dimensions,
                 const size_t* global, const size_t* local) {
   for (cl_uint i = 0; i < dimensions; ++i) {
@@ -318,7 +319,7 @@ bool is_refused(const FirstBuild& first, const std::optional<FirstBuild::Kernel>
 
 cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
               const size_t* local, cl_uint count, const cl_event* events, cl_event* event) {
-  static constexpr GroupSize kRefused{};  // the driver finds the same wrong with it, and in the same order
+  static constexpr GroupSize kRefused{};  // zeros: refused with the same error, in the same order of checks
   const auto first = first_build_of(kernel);
   const bool may_differ = first != nullptr && dimensions <= kRefused.size();
   const auto known = may_differ ? stated(*first, kernel) : std::nullopt;

@@ -1,6 +1,6 @@
-// Builds the programs of a checked run so that --check sees what a compiler drops (checked_prelude.h): kernels that
-// state the size of small groups, and asynchronous copies. Programs are answered, and launched, as if they had been
-// built as they ask.
+// Builds the programs of a checked run so that --check sees code that a compiler drops (checked_prelude.h): barriers of
+// kernels that state the size of small groups, and asynchronous copies. Queries and launches behave as if the programs
+// had been built as the program asked.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -9,17 +9,17 @@
 
 namespace eugene::i915 {
 
-// Whether programs are to be built so in this process: it looks for races or wrong barriers.
+// Whether this process builds programs in this way: it checks for races or wrong barriers.
 bool is_text_checked();
 
-// The text of a program that was linked of a single one with text. Empty for others.
+// Returns the text of a linked program if exactly one text was linked, else an empty string.
 std::string linked_text(cl_program program);
-// How many texts the compiler has compiled for checks alone before it compiled the program as it is now. It numbers
-// texts.
+// Returns how many texts were compiled only for checks before the program was compiled as it is now. The compiler
+// numbers the texts.
 unsigned extra_builds(cl_program program);
 
-// Replaces functions of `table` that make, build and describe programs, and that launch kernels, by ones that call
-// those that `table` had, and ask `next`. `next` must stay.
+// Replaces functions of `table` that make, build and describe programs, and that launch kernels. The new functions call
+// the old ones, and query `next`. `next` must stay.
 void check_text(cl_icd_dispatch& table, const cl_icd_dispatch& next);
 
 }  // namespace eugene::i915

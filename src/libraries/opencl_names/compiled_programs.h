@@ -1,5 +1,4 @@
-// What programs of OpenCL that are to be linked have been compiled from, to compile them once more for the checks of a
-// run.
+// Sources of compiled OpenCL programs, to compile them once more for a run's checks when they are linked.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -11,20 +10,20 @@
 
 namespace eugene::i915 {
 
-// A program that was compiled, or a library that was linked of such ones.
+// A compiled program, or a library that was linked from compiled programs.
 struct CompiledProgram {
-  std::string text;  // with the prelude that it was given; empty: a library
+  std::string text;  // with its prelude; empty: a library
   std::string options;
   std::vector<std::pair<std::string, std::string>> headers;  // name, text
-  unsigned extra_builds = 0;                                 // texts that were compiled for checks alone before it
-  std::vector<std::shared_ptr<const CompiledProgram>> inputs = {};  // of a library
+  unsigned extra_builds = 0;                                 // texts compiled only for checks before this program
+  std::vector<std::shared_ptr<const CompiledProgram>> inputs = {};  // inputs of a library
 
   bool has_marks() const;
-  // Adds the texts that it was made of, without preludes.
+  // Adds the texts that the program was made of, without preludes.
   void add_texts(std::vector<std::string>& texts) const;
 };
 
-// A program of OpenCL that this releases. It may be null.
+// Owns a program of OpenCL, which may be null, and releases it.
 class OwnedProgram {
  public:
   OwnedProgram() = default;
@@ -51,10 +50,11 @@ class OwnedProgram {
   cl_program program_ = nullptr;
 };
 
-// Compiles or links it by functions of `driver`, with `more` before its options. Null if that fails.
+// Compiles or links `program` by functions of `driver`, with `more` before the program's options. Returns null if that
+// fails.
 OwnedProgram compile_again(const cl_icd_dispatch& driver, cl_context context, const CompiledProgram& program,
                            const std::string& more);
-// Links programs with `options`. Null if that fails.
+// Links programs with `options`. Returns null if that fails.
 OwnedProgram link_again(const cl_icd_dispatch& driver, cl_context context, const std::vector<cl_program>& programs,
                         const std::string& options);
 

@@ -19,9 +19,9 @@ const cl_icd_dispatch* driver = nullptr;
 // Whether any work of this process has failed.
 bool has_failed() { return failures() != 0; }
 
-// Queues of Intel's driver, and how many requests had been lost when each was made. They share one context of the GPU,
-// which a failure resets: what the driver has set up for a queue is gone with it, so that queue is lost for good. Never
-// destroyed: programs may release queues at their very end.
+// Queues of Intel's driver, and the number of lost requests when each queue was made. The queues share one context of
+// the GPU. A failure resets the context, which loses the state that the driver has set up for a queue, so the queue
+// cannot be used any more. Never destroyed: programs may release queues at their very end.
 class Queues {
  public:
   void add(cl_command_queue queue, cl_device_id device) {
@@ -50,19 +50,19 @@ Queues& queues() {
   return *instance;
 }
 
-// Before a call that waits for the queue: whether it can fail at once, as the queue is lost already. The driver would
-// poll for half a second before it asked. Work of other contexts is waited for, as the program may free its memory.
+// Returns whether a call that waits for the queue can fail at once, because the queue is lost already. The driver would
+// poll for half a second before it notices. Work of other contexts must end first, as the program may free its memory.
 bool fails_at_once(cl_command_queue queue, bool waits) {
   if (!waits || !queues().is_lost(queue)) return false;
   (void)driver->clFlush(queue);
   return is_idle();
 }
 
-// After a call that has waited for the queue: what the driver did not notice.
+// Returns the result of a call that has waited for the queue, with failures that the driver did not notice.
 cl_int checked(cl_command_queue queue, bool waited, cl_int result) {
   if (!waited || result != CL_SUCCESS) return result;
   if (queues().is_known(queue)) return queues().is_lost(queue) ? CL_OUT_OF_RESOURCES : result;
-  // clFinish returns at once and says whether its context is lost.
+  // clFinish returns at once, and fails if its context is lost.
   return has_failed() ? driver->clFinish(queue) : result;
 }
 
@@ -81,7 +81,7 @@ struct Copying<Function> {
   }
 };
 
-// Maps that may block; the last of their arguments is the place for an error.
+// Maps that may block. Their last argument is the place for an error.
 template <auto Function>
 struct Mapping;
 template <class... Rest, void* (*cl_icd_dispatch::*Function)(cl_command_queue, cl_mem, cl_bool, Rest...)>
@@ -164,7 +164,8 @@ cl_command_queue create_queue_with(cl_context context, cl_device_id device, cons
   return queue;
 }
 
-// The driver waits before it frees some kinds of memory, and does not ask whether the GPU still works.
+// Functions that release memory. The driver waits before it frees some kinds of memory, without checking whether the
+// GPU still works.
 template <auto Function>
 struct Releasing;
 template <class Result, class... Arguments, Result (*cl_icd_dispatch::*Function)(Arguments...)>
@@ -195,7 +196,7 @@ void tell_failures(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   table.clReleaseMemObject = Releasing<&T::clReleaseMemObject>::call;
   table.clReleaseCommandQueue = Releasing<&T::clReleaseCommandQueue>::call;
   table.clReleaseContext = Releasing<&T::clReleaseContext>::call;
-  // Of OpenCL 2.0.
+  // Functions of OpenCL 2.0.
   if (next.clCreateCommandQueueWithProperties != nullptr) table.clCreateCommandQueueWithProperties = create_queue_with;
   if (next.clEnqueueSVMMemcpy != nullptr) table.clEnqueueSVMMemcpy = copy_shared;
   if (next.clSVMFree != nullptr) table.clSVMFree = Releasing<&T::clSVMFree>::call;

@@ -31,7 +31,7 @@ FirstBuild::Kernel kernel_of(const cl_icd_dispatch& driver, cl_kernel kernel, cl
 }  // namespace
 
 bool FirstBuild::has_small_groups() const {
-  constexpr std::size_t kMaxChannels = 32;  // of an EU thread, whichever width the compiler chooses
+  constexpr std::size_t kMaxChannels = 32;  // of an EU thread, for any width that the compiler chooses
   return std::ranges::any_of(kernels, [](const auto& each) {
     const GroupSize& group = each.second.group;
     const std::size_t items = group[0] * group[1] * group[2];

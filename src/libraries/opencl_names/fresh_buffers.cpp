@@ -22,8 +22,8 @@ void write(std::span<std::byte> memory) {
   fill.write(memory, number++);
 }
 
-// The driver copies them, as it would for a program that has contents for its buffer. Sizes that it will refuse are
-// left to it.
+// Returns contents for a new buffer, which the driver copies like contents from the program. Empty if the program has
+// its own contents, or if the driver will refuse the size.
 std::vector<std::byte> contents_for(cl_mem_flags flags, size_t size) {
   constexpr size_t kMost = size_t{1} << 32;
   if ((flags & kHasContents) != 0 || size > kMost) return {};
@@ -41,7 +41,7 @@ cl_mem create_buffer(cl_context context, cl_mem_flags flags, size_t size, void* 
 cl_mem create_buffer_with(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags, size_t size,
                           void* host, cl_int* error) {
   const auto create = before.clCreateBufferWithProperties;
-  // Properties name memory that is there already.
+  // Properties refer to memory that exists already.
   const bool has_properties = properties != nullptr && *properties != 0;
   std::vector<std::byte> contents = contents_for(flags, size);
   if (contents.empty() || host != nullptr || has_properties)
@@ -49,7 +49,7 @@ cl_mem create_buffer_with(cl_context context, const cl_mem_properties* propertie
   return create(context, properties, flags | CL_MEM_COPY_HOST_PTR, size, contents.data(), error);
 }
 
-// The GPU has the host's memory.
+// The host can fill the memory, since the GPU uses the host's memory.
 void* shared_alloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
   void* const memory = before.clSVMAlloc(context, flags, size, alignment);
   if (memory != nullptr) write({static_cast<std::byte*>(memory), size});

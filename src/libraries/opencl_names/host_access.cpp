@@ -86,7 +86,7 @@ cl_int copy_image(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* 
   return before.clEnqueueCopyImageToBuffer(queue, from, to, at, size, offset, count, events, event);
 }
 
-// The image is of the buffer's memory.
+// The image uses the buffer's memory.
 cl_mem create_image(cl_context context, cl_mem_flags flags, const cl_image_format* format, const cl_image_desc* image,
                     void* host, cl_int* error) {
   if (image != nullptr && image->mem_object != nullptr) buffers().lose_sight(image->mem_object);

@@ -1,5 +1,5 @@
-// What a program does itself with the contents of its buffers, in a checked run: what it writes counts as initialised,
-// and of what it reads the check `init` has to know.
+// Follows how a checked program itself accesses its buffers. Bytes that the program writes count as initialised. Bytes
+// that the program reads are reported to the check `init`.
 #pragma once
 
 #include <CL/cl_icd.h>

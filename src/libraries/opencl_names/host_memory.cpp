@@ -24,12 +24,12 @@ std::atomic<bool> has_lost_sight = false;
 // Host memory that a call passes to a command.
 class Passed {
  public:
-  // Before the driver is called, which may read the memory at once.
+  // Construct before the driver is called, since the driver may read the memory at once.
   Passed(const char* function, const HostRows& rows, cl_bool is_blocking) : function_(function), rows_(rows) {
     if (is_blocking != CL_FALSE || rows.begin == nullptr || has_lost_sight) return;
     if (!shared_sizes().overlaps(rows.begin, rows.span())) digest_ = digest_of(rows);
   }
-  // The driver has accepted the command.
+  // Call when the driver has accepted the command.
   void is_read() const {
     if (!digest_) return;
     std::string what = function_;
@@ -48,7 +48,7 @@ class Passed {
   std::optional<std::uint64_t> digest_;
 };
 
-// A command is about to write host memory.
+// Notes that a command is about to write host memory.
 void note_destination(cl_command_queue queue, const HostRows& rows) {
   change_host_sources([&](HostSources& sources, CommandOrder::Number current) {
     return sources.add_destination(current, queue, rows);
@@ -73,7 +73,8 @@ void forget_shared(const void* begin) {
   });
 }
 
-// The box of a transfer of a buffer: OpenCL 3.0 API, clEnqueueWriteBufferRect. Pitches of 0 are those of the box.
+// Returns the box of a buffer transfer: OpenCL 3.0 API, clEnqueueWriteBufferRect. A pitch of 0 means that the rows or
+// slices of the box are contiguous.
 HostRows box_of(const void* host, const size_t* at, const size_t* size, size_t row_pitch, size_t slice_pitch) {
   if (host == nullptr || at == nullptr || size == nullptr) return {};
   const std::size_t row = row_pitch != 0 ? row_pitch : size[0];
@@ -86,7 +87,7 @@ HostRows box_of(const void* host, const size_t* at, const size_t* size, size_t r
           .slice_pitch = slice};
 }
 
-// The pixels of a transfer of an image: clEnqueueWriteImage. The slices of an array of 1D images are its rows.
+// Returns the pixels of an image transfer: clEnqueueWriteImage. The slices of an array of 1D images are its rows.
 HostRows pixels_of(cl_mem image, const void* host, const size_t* size, size_t row_pitch, size_t slice_pitch) {
   std::size_t pixel = 0;
   if (host == nullptr || size == nullptr ||
@@ -156,7 +157,7 @@ cl_int read_image(cl_command_queue queue, cl_mem image, cl_bool is_blocking, con
   return before.clEnqueueReadImage(queue, image, is_blocking, at, size, row, slice, to, count, events, event);
 }
 
-// Host functions run when what is before them has ended, and can tell the program so.
+// A host function runs when earlier commands have ended, and can signal this to the program.
 cl_int call_host(cl_command_queue queue, void(CL_CALLBACK* function)(void*), void* arguments, size_t bytes,
                  cl_uint objects, const cl_mem* list, const void** places, cl_uint count, const cl_event* events,
                  cl_event* event) {
@@ -221,7 +222,7 @@ cl_int release_object(cl_mem object) {
   return before.clReleaseMemObject(object);
 }
 
-// Where a map is of memory that the device keeps using, it is that of the device.
+// Counts the mapped memory as shared, because the device may keep using it.
 void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking, cl_map_flags flags, size_t offset,
                  size_t size, cl_uint count, const cl_event* events, cl_event* event, cl_int* error) {
   void* const memory =

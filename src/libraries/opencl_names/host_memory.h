@@ -1,4 +1,4 @@
-// Of a run with --check=api: finds memory that the program changes while a command that does not block still reads it.
+// For --check=api: finds memory that the program changes while a non-blocking command still reads it.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -8,15 +8,17 @@
 
 namespace eugene::i915 {
 
-// Replaces the functions that give commands to read or write host memory, and those that make host memory the device's.
+// Replaces the functions that enqueue reads and writes of host memory, and the functions that make host memory the
+// device's.
 void watch_host_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next);
 
 // Reports calls (HostSources) whose host memory has changed.
 void tell_of_changed_memory(const std::vector<std::string>& calls);
 
-// The program may give commands that are not known, which write host memory: nothing is found from now on.
+// Ends the check: the program may give unknown commands, which may write host memory.
 void lose_sight_of_host_memory();
-// Before a kernel is launched: one that shares memory with the program may tell it there what has ended.
+// Call before a kernel is launched. A kernel that shares memory with the program may signal there that commands have
+// ended.
 void end_sources_before_launch();
 
 }  // namespace eugene::i915

@@ -13,14 +13,15 @@
 namespace eugene::i915 {
 namespace {
 
-// Nearby values of a word give digests that are far apart.
+// Adds a word to a digest. Nearby words give digests that are far apart.
 std::uint64_t mixed(std::uint64_t digest, std::uint64_t word) {
   constexpr std::uint64_t kGolden = 0x9E37'79B9'7F4A'7C15;
   constexpr int kTurn = 29;
   return std::rotl((digest ^ word) * kGolden, kTurn);
 }
 
-// Reads through the kernel: the program may have unmapped the memory, and an access of its own would end it.
+// Adds bytes to a digest. Reads them by a system call, because a direct access would crash if the program has unmapped
+// the memory.
 bool add_bytes(const std::byte* begin, std::size_t bytes, std::uint64_t& digest) {
   std::array<std::uint64_t, 8192> words;
   while (bytes != 0) {
@@ -90,7 +91,7 @@ std::vector<std::string> HostSources::end(std::span<const CommandOrder::Ended> c
   };
   std::erase_if(sources_, [&](const Source& each) { return has_ended(each.command, false); });
   auto changed = end_those([&](const Source& each) { return has_ended(each.command, true); });
-  // A command that is no longer followed may still write.
+  // A command that was dropped may still write.
   std::erase_if(destinations_, [&](const Destination& each) { return has_ended(each.command, true); });
   return changed;
 }

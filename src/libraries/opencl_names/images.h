@@ -1,5 +1,5 @@
-// The images that a program holds, by the memory that they are of: an image that is made of another, or of a buffer,
-// has the memory of that.
+// The images that a program holds, by their memory. An image that is made from another image, or from a buffer, shares
+// the memory of its source.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -13,17 +13,17 @@ namespace eugene::i915 {
 // Safe for several threads.
 class Images {
  public:
-  // Returns `image`, which is of the memory of `source` or, where that is null, of its own.
+  // Adds `image` and returns it. The image uses the memory of `source`, or new memory if `source` is null.
   cl_mem add(cl_mem image, cl_mem source);
   void remove(cl_mem image);
-  // Returns a number that all images of the same memory have, and no others. 0: it is not an image.
+  // Returns a number that identifies the image's memory. 0: the object is not an image.
   std::uint64_t memory_of(cl_mem image);
 
  private:
   std::mutex mutex_;
   std::uint64_t last_ = 0;
   std::unordered_map<cl_mem, std::uint64_t> images_;
-  std::unordered_map<cl_mem, std::uint64_t> buffers_;  // of which images have been made
+  std::unordered_map<cl_mem, std::uint64_t> buffers_;  // buffers that images were made from
 };
 
 // Never destroyed: threads may launch kernels until the very end.

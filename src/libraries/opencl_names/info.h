@@ -1,4 +1,4 @@
-// Facts about objects of OpenCL, which the driver is asked for.
+// Queries the driver for facts about objects of OpenCL.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -8,7 +8,7 @@
 
 namespace eugene::i915 {
 
-// `otherwise` where the driver does not say.
+// These three return `otherwise` if the driver does not know.
 template <class T>
 T memory_info(const cl_icd_dispatch& driver, cl_mem object, cl_mem_info what, T otherwise) {
   T value = otherwise;
@@ -31,8 +31,8 @@ T kernel_info(const cl_icd_dispatch& driver, cl_kernel kernel, cl_kernel_info wh
   return result == CL_SUCCESS ? value : otherwise;
 }
 
-// A text of unknown length, without the zero that ends it: `ask(room, place, length)` is one of the driver's functions.
-// Empty if the driver does not say.
+// Returns a text of unknown length, without its terminating zero. `ask(room, place, length)` is one of the driver's
+// functions. Empty if the driver does not know the text.
 template <class Ask>
 std::string text_of(Ask ask) {
   std::size_t bytes = 0;
@@ -43,10 +43,11 @@ std::string text_of(Ask ask) {
   return text;
 }
 
-// The name of the kernel's function; empty if the driver does not say.
+// Returns the name of the kernel's function. Empty if the driver does not know the name.
 std::string name_of(const cl_icd_dispatch& driver, cl_kernel kernel);
 
-// Of an argument; empty, false or its number alone where the compiler has not kept it.
+// These describe an argument. Without data from the compiler, the type is empty, the description is only the number,
+// and the others are false or none.
 std::string argument_type(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number);      // "float4"
 std::string describe_argument(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number);  // "1 (out)"
 bool points_to_buffer(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number);

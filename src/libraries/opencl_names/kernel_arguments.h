@@ -15,50 +15,50 @@
 
 namespace eugene::i915 {
 
-// An image that a kernel gets, where calls are checked.
+// An image argument. Kept if calls are checked.
 struct ImageArgument {
   std::uint64_t memory = 0;  // Images::memory_of
-  bool reads = false;        // by the argument's qualifier
+  bool reads = false;        // allowed by the argument's qualifier
   bool writes = false;
 };
 
 struct Argument {
   bool is_set = false;
-  bool is_null = false;                  // set to a null pointer where a buffer belongs
-  cl_int error = CL_SUCCESS;             // of the last attempt
-  std::optional<eugene_argument> given;  // in a checked run, where it is set
+  bool is_null = false;                  // a null pointer in place of a buffer
+  cl_int error = CL_SUCCESS;             // error of the last attempt to set
+  std::optional<eugene_argument> given;  // the value, if it is set in a checked run
   std::optional<ImageArgument> image;
 };
 
-// Safe for several threads, as launches and releases are.
+// Safe for several threads, like launches and releases.
 class KernelArguments {
  public:
-  // A new kernel with one reference, whose handle may be that of a released one.
+  // Adds a new kernel with one reference. Its handle may be the handle of a released kernel.
   void add(cl_kernel kernel);
-  // A new kernel `to` with the arguments of `from`.
+  // Adds a new kernel `to` with the arguments of `from`.
   void clone(cl_kernel from, cl_kernel to);
-  // The program has one reference more.
+  // Adds a reference of the program.
   void retain(cl_kernel kernel);
-  // The program has one reference less; with the last one the arguments are forgotten.
+  // Removes a reference of the program. Forgets the arguments with the last one.
   void release(cl_kernel kernel);
 
   void set(cl_kernel kernel, cl_uint number, bool is_null, cl_int result);
-  // Keeps the value that the last set() has given the argument.
+  // Keeps the value that the last set() has set.
   void give(cl_kernel kernel, const eugene_argument& given);
   void give_image(cl_kernel kernel, cl_uint number, const ImageArgument& image);
   std::map<cl_uint, Argument> arguments(cl_kernel kernel);
   std::vector<cl_uint> null_arguments(cl_kernel kernel);
-  // Whether this has not been said of the kernel yet.
+  // Returns true if `text` has not been reported for the kernel yet.
   bool is_new(cl_kernel kernel, const std::string& text);
 
-  // How many kernels are known.
+  // Returns the number of known kernels.
   std::size_t size();
 
  private:
   struct Known {
-    cl_uint references = 1;  // of the program alone: the driver holds others while a launch is under way
+    cl_uint references = 1;  // only of the program: the driver holds others during a launch
     std::map<cl_uint, Argument> arguments;
-    std::set<std::string> told;  // what has been said of the kernel
+    std::set<std::string> told;  // texts reported for the kernel
   };
 
   std::mutex mutex_;

@@ -1,5 +1,5 @@
-// An OpenCL layer (Khronos ICD loader interface) that leaves the binaries of programs where reports and statistics look
-// for the names of kernels, since the GPU sees only their code, and that reports failures (failures.h).
+// An OpenCL layer (Khronos ICD loader interface). Leaves the binaries of programs in the run's directory, where reports
+// and statistics look for the names of kernels, since the GPU sees only their code. Also reports failures (failures.h).
 #include <CL/cl_layer.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 using BuildCallback = void(CL_CALLBACK*)(cl_program, void*);
 
 cl_icd_dispatch next;
-cl_icd_dispatch compilers;  // as `next`, with a mark while they run
+cl_icd_dispatch compilers;  // like `next`, but set a mark while they run
 cl_icd_dispatch table;
 
 // Programs whose current binaries have been written to the directory.
@@ -34,8 +34,8 @@ class SavedPrograms {
     return programs_.insert(program).second;
   }
 
-  // Call when a program is built: its binary changes. Also call for a new program, whose handle may be that of a
-  // released one.
+  // Call when a program is built, which changes its binary. Also call for a new program, which may reuse the handle of
+  // a released one.
   void remove(cl_program program) {
     const std::scoped_lock lock(mutex_);
     programs_.erase(program);
@@ -47,7 +47,7 @@ class SavedPrograms {
 };
 SavedPrograms saved;
 
-// Every way of getting a program ready to run ends with its first kernel.
+// Leaves the binaries of a program. Called when a kernel is made: then the program is completely built.
 void save(cl_program program) {
   if (!saved.add(program)) return;
   std::string source = source_of(next, program);
@@ -105,7 +105,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_di
   constexpr cl_uint kEntries = sizeof(cl_icd_dispatch) / sizeof(void*);
   if (target_dispatch == nullptr || num_entries_ret == nullptr || layer_dispatch_ret == nullptr)
     return CL_INVALID_VALUE;
-  // A loader older or newer than these headers has fewer or more entries; those missing stay null.
+  // A loader that is older or newer than these headers has fewer or more entries. Missing entries stay null.
   next = {};
   std::memcpy(static_cast<void*>(&next), target_dispatch, std::min(num_entries, kEntries) * sizeof(void*));
   table = compilers = next;

@@ -25,7 +25,7 @@ std::string text_of(const Range& range) {
   return std::to_string(range.begin).append(" to ").append(std::to_string(range.end - 1));
 }
 
-// The maps that the program holds, by the number of the buffer (Buffers::object_of).
+// The maps that the program holds, by the buffer's number (Buffers::object_of).
 class Maps {
  public:
   struct Map {
@@ -69,14 +69,14 @@ void tell(const char* id, const std::string& kernel, const std::string& what, co
   tell_misuse({.id = id, .kernel = kernel.c_str(), .what = what.c_str(), .reference = reference, .hint = hint.c_str()});
 }
 
-// `how` an argument was set.
+// Reports an argument that was set wrongly. `how` completes "argument ... is set".
 void tell_argument(const char* id, cl_kernel kernel, cl_uint number, const std::string& how, const std::string& hint) {
   const std::string name = name_of(*driver, kernel);
   tell(id, name, "argument " + describe_argument(*driver, kernel, number) + " of kernel " + name + " is set " + how,
        "OpenCL 3.0 API, clSetKernelArg", hint);
 }
 
-// `buffer`: as it is there.
+// Reports an access to the check of command order. `range` is relative to `buffer`, which may be a part.
 void tell_order(const std::string& what, cl_mem buffer, const Range& range, bool writes, const CurrentCommand& order) {
   const std::uint64_t number = buffers().number_of(buffer);
   if (number == 0 || (order.is_alone && order.unordered.empty())) return;
@@ -158,7 +158,7 @@ void check_buffer(cl_kernel kernel, cl_uint number, const void* value) {
     tell_argument("api.context", kernel, number, "to a buffer of another context", {});
 }
 
-// Only if all of it is mapped: the kernel may leave that part alone.
+// Reports a buffer only if all of it is mapped: the kernel might not use the mapped part.
 void check_launch(cl_kernel kernel, const eugene_argument& argument) {
   const auto is_whole = [&](const Maps::Map& map) { return map.writes && map.range.contains({0, argument.bytes}); };
   if (!maps().any(argument.object, is_whole)) return;

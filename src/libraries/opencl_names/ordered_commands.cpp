@@ -17,7 +17,7 @@ cl_icd_dispatch before;  // the functions of the table that are replaced here
 struct Commands {
   std::mutex mutex;
   CommandOrder order;
-  std::map<const void*, CommandOrder::Number> maps;  // what the host does, by address
+  std::map<const void*, CommandOrder::Number> maps;  // the host's accesses of mapped memory, by address
   HostSources host_sources;
 };
 
@@ -28,7 +28,8 @@ Commands& commands() {
 
 thread_local CommandOrder::Number current = 0;
 
-// Calls `end`, which ends commands, and looks at the host memory that they have read before another thread can know.
+// Calls `end`, which ends commands. Checks the host memory that these commands have read before another thread can
+// learn that they ended.
 template <class End>
 void end_commands(End end) {
   std::vector<std::string> changed;
@@ -54,7 +55,7 @@ class Call {
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  // The driver has accepted it. `has_ended`: and executed it.
+  // Call when the driver has accepted the command. `has_ended` is true if the command has been executed too.
   void succeeds(const cl_event* event, bool has_ended) const {
     end_commands([&](CommandOrder& order) {
       if (event != nullptr) order.give(current, *event);
@@ -63,9 +64,9 @@ class Call {
   }
 };
 
-// Replaces a function that gives a command to a queue. In all of them the queue is the first argument, and the events
-// to wait for and the event of the command are the last three. `Blocks`: the index of the argument that says whether
-// the call waits for the command; 0: none.
+// Replaces a function that gives a command to a queue. In all these functions, the queue is the first argument; the
+// events to wait for and the command's event are the last three. `Blocks` is the index of the argument that makes the
+// call wait for the command; 0: none.
 template <auto Member, std::size_t Blocks>
 struct Ordered;
 
@@ -188,14 +189,14 @@ cl_int event_info(cl_event event, cl_event_info what, size_t room, void* value, 
   return result;
 }
 
-// Only what has ended has such times.
+// Only a command that has ended has an end time.
 cl_int event_times(cl_event event, cl_profiling_info what, size_t room, void* value, size_t* bytes) {
   const cl_int result = before.clGetEventProfilingInfo(event, what, room, value, bytes);
   if (result == CL_SUCCESS && what == CL_PROFILING_COMMAND_END) end_event(event);
   return result;
 }
 
-// When it is called is not known: at once, then.
+// The time of the callback is unknown, so the command counts as ended now.
 cl_int call_back(cl_event event, cl_int type, void(CL_CALLBACK* function)(cl_event, cl_int, void*), void* data) {
   end_event(event);
   return before.clSetEventCallback(event, type, function, data);

@@ -1,4 +1,4 @@
-// Follows the queues and events of a checked program, to know which commands nothing orders
+// Follows the queues and events of a checked program, to find commands that nothing orders
 // (driver_layers/command_order.h).
 #pragma once
 
@@ -14,16 +14,17 @@
 
 namespace eugene::i915 {
 
-// The command that this thread is giving to the driver.
+// Returns the command that this thread is giving to the driver.
 CurrentCommand current_command();
 
-// The program holds bytes of a buffer at `memory`, for which the current command maps them, until it ends the map.
-// Gives what counts as a command meanwhile.
+// Begins the host's accesses of mapped memory at `memory`, which the current command maps, until end_host_access().
+// Returns the command that stands for these accesses.
 CurrentCommand begin_host_access(const void* memory);
 void end_host_access(const void* memory);
 
-// Calls `change` with the host memory that commands read and the number of the current command; meanwhile no thread of
-// the program learns that a command has ended. Reports the calls that `change` returns, whose memory has changed.
+// Calls `change` with the host memory that commands read, and the number of the current command. Until `change`
+// returns, no thread of the program learns that a command has ended. Reports the calls that `change` returns: their
+// memory has changed.
 using ChangeOfSources = std::function<std::vector<std::string>(HostSources&, CommandOrder::Number)>;
 void change_host_sources(const ChangeOfSources& change);
 

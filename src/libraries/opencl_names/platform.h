@@ -1,4 +1,4 @@
-// Whether an object of OpenCL belongs to Intel's driver: other platforms may be visible beside it.
+// Whether an object of OpenCL belongs to Intel's driver. Other platforms may be visible too.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -6,7 +6,7 @@
 namespace eugene::i915 {
 
 bool is_of_intel(const cl_icd_dispatch& driver, cl_device_id device);
-// By its first device.
+// Decided by the context's first device.
 bool is_of_intel(const cl_icd_dispatch& driver, cl_context context);
 bool is_of_intel(const cl_icd_dispatch& driver, cl_program program);
 

@@ -10,7 +10,7 @@
 namespace eugene::i915 {
 namespace {
 
-// An ELF file for the machine that zebin files name (EM_INTELGT, at byte 18).
+// Returns true for an ELF file whose machine is EM_INTELGT (at byte 18), as in zebin files.
 bool is_zebin(const std::vector<unsigned char>& binary) {
   constexpr unsigned char kMagic[] = {0x7F, 'E', 'L', 'F'};
   constexpr std::size_t kMachineAt = 18;

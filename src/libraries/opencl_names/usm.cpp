@@ -12,7 +12,7 @@
 namespace eugene::i915 {
 namespace {
 
-// The driver's. A program has one driver for Intel's GPUs.
+// The driver's functions. A program has one driver for Intel's GPUs.
 template <class Function>
 using Kept = std::atomic<Function*>;
 Kept<std::remove_pointer_t<clHostMemAllocINTEL_fn>> alloc_host;
@@ -48,8 +48,8 @@ cl_int CL_API_CALL mem_free(cl_context context, void* memory) {
   return free_later(context, memory, free) ? CL_SUCCESS : free_memory.load()(context, memory);
 }
 
-// It waits for the kernels that have been launched, so these may use the memory until it returns. The driver does that
-// as it frees, so there is no quarantine.
+// Frees without a quarantine: the driver waits for the launched kernels as it frees, so kernels may use the memory
+// until this call returns.
 cl_int CL_API_CALL mem_blocking_free(cl_context context, void* memory) {
   const cl_int result = free_blocking.load()(context, memory);
   if (result == CL_SUCCESS && shared_sizes().take(memory)) tell_shared(memory, {});
@@ -69,7 +69,7 @@ cl_int CL_API_CALL get_info(cl_context context, const void* memory, cl_mem_info_
   return result;
 }
 
-// Keeps `found` where the program is given `ours`.
+// Keeps `found` and returns `ours`, which the program gets instead.
 template <class Function>
 void* replaced(Kept<Function>& kept, void* found, Function* ours) {
   kept = reinterpret_cast<Function*>(found);

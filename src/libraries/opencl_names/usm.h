@@ -1,5 +1,5 @@
-// Unified shared memory (cl_intel_unified_shared_memory) in a checked run: its functions are no part of the ICD's
-// table, so a program asks for their addresses, and gets others that tell of each allocation.
+// Unified shared memory (cl_intel_unified_shared_memory) in a checked run. Its functions are not in the ICD's table, so
+// a program asks for their addresses. The program gets replacements that report each allocation to the GPU.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -8,10 +8,10 @@ namespace eugene::i915 {
 
 using SetPointer = cl_int(CL_API_CALL*)(cl_kernel, cl_uint, const void*);
 
-// The function that a program is given when it asks for `name`, which is `found` in the driver. `set_pointer` is called
-// in place of the driver's clSetKernelArgMemPointerINTEL.
+// Returns the function to give to a program that asks for `name`. `found` is the driver's function. `set_pointer`
+// replaces the driver's clSetKernelArgMemPointerINTEL.
 void* usm_function(const char* name, void* found, SetPointer set_pointer);
-// clSetKernelArgMemPointerINTEL of the driver. Null: the program has not asked for it.
+// Returns the driver's clSetKernelArgMemPointerINTEL, or null if the program has not asked for it.
 SetPointer usm_set_pointer();
 
 }  // namespace eugene::i915

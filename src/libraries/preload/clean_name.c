@@ -1,9 +1,10 @@
 /* One directory may have many names: "/dev//dri", "/dev/./dri", "dri" from within /dev, "/proc/self/fd/7". Comparing
-   what a program writes with the device's names would miss most of them, so a name is made absolute and clean first.
-   This costs a system call for a relative name and none for an absolute one, unless it has ".." or begins with /proc:
-   ".." after a symbolic link is not what precedes the link, so the directory before it is opened and the kernel asked
-   for its name. In /sys, whose links lead from one of the GPU's directories to another and to the host's, each part of
-   a name is asked whether it is a link. System calls are made directly: the library's own functions are intercepted. */
+   the names that a program uses with the device's names would miss most of them, so a name is made absolute and clean
+   first. This costs a system call for a relative name. For an absolute name it costs none, unless the name has ".." or
+   begins with /proc: ".." after a symbolic link is not the directory before the link, so the linked directory is opened
+   and the kernel asked for its name. In /sys, links lead from one of the GPU's directories to another and to the
+   host's, so each part of a name is checked for being a link. System calls are made directly: the library's own
+   functions are intercepted. */
 #define _GNU_SOURCE
 #include "clean_name.h"
 
@@ -22,8 +23,8 @@ enum { target_room = 512, max_depth = 8 /* of links that lead to links */ };
 struct name {
   char* text; /* no slash at its end; empty is the root */
   size_t length;
-  int is_real;  /* without symbolic links */
-  int met_ours; /* it has led through the GPU's files */
+  int is_real;  /* the name contains no symbolic links */
+  int met_ours; /* the name has led through the GPU's files */
 };
 
 static int set(struct name* name, const char* text, size_t length) {
@@ -35,7 +36,7 @@ static int set(struct name* name, const char* text, size_t length) {
   return 1;
 }
 
-/* What the link has as its text; 0 if it is none, or the text is longer than `size`. */
+/* Reads the text of a link. Returns 0 if the file is not a link, or if the text is longer than `size`. */
 static long read_link(const char* link, char* room, size_t size) {
   const long length = syscall(SYS_readlink, link, room, size);
   if (length <= 0 || (size_t)length >= size) return 0;
@@ -43,7 +44,8 @@ static long read_link(const char* link, char* room, size_t size) {
   return length;
 }
 
-/* Where a link of the kernel's in /proc leads, in the program's view; 0 unless that is an absolute name. */
+/* Follows a link that the kernel makes in /proc, in the program's view. Returns 0 unless the link leads to an absolute
+   name. */
 static int follow_magic(const char* link, struct name* name) {
   char room[name_room];
   const long length = read_link(link, room, sizeof room);
@@ -52,7 +54,7 @@ static int follow_magic(const char* link, struct name* name) {
   return set(name, room, strlen(room));
 }
 
-/* Replaces the name of a directory by the one without symbolic links. */
+/* Replaces the name of a directory by a name without symbolic links. */
 static int make_real(struct name* name) {
   if (name->is_real || name->length == 0) return 1;
   const int is_own = is_ours(name->text);
@@ -68,7 +70,7 @@ static int make_real(struct name* name) {
   return known;
 }
 
-/* Whether links that the kernel makes up may have that name: those of processes, and that of /dev to them. */
+/* Whether the name may be a link made by the kernel: a link in a process's directory, or /dev/fd. */
 static int may_be_magic(const struct name* name) {
   return strncmp(name->text, "/proc/", 6) == 0 || strcmp(name->text, "/dev/fd") == 0;
 }
@@ -95,7 +97,7 @@ static int append(struct name* name, const char* part, size_t length) {
   return 1;
 }
 
-/* The text of the symbolic link of that name, if it is one of those that are followed here. */
+/* Reads the text of a symbolic link, if links in its place are followed here. */
 static long target_of(struct name* name, char* room) {
   const int is_own = is_ours(name->text);
   if (!is_own && strncmp(name->text, "/sys/", 5) != 0) return 0;
@@ -105,7 +107,7 @@ static long target_of(struct name* name, char* room) {
   return length;
 }
 
-/* Goes from `name` along `path`, at whose end links are followed if `follows`. */
+/* Extends `name` along `path`. A link at the end is followed if `follows`. */
 static int walk(struct name* name, const char* path, int follows, int depth) {
   for (const char* part = path + strspn(path, "/"); *part != 0;) {
     const size_t length = strcspn(part, "/");
@@ -135,7 +137,7 @@ static int begin(int directory, const char* path, struct name* name) {
   return name->is_real;
 }
 
-/* Whether it can only be that of a directory: it ends with a slash, or with a dot for its last part. */
+/* Whether the name can only be a directory: it ends with a slash, or with a dot as its last part. */
 static int ends_as_directory(const char* path) {
   const size_t length = strlen(path);
   return path[length - 1] == '/' || (path[length - 1] == '.' && (length == 1 || path[length - 2] == '/'));
@@ -157,13 +159,14 @@ enum cleaned clean_name(int directory, const char* path, int follows, char* room
   return result;
 }
 
-/* What follows `start` in `name`; NULL if the name does not begin so. */
+/* Returns the rest of `name` after `start`; NULL if `name` does not begin with `start`. */
 static const char* after(const char* name, const char* start) {
   const size_t length = strlen(start);
   return strncmp(name, start, length) == 0 ? name + length : NULL;
 }
 
-/* After this process's directory in /proc, or that of one of its threads; NULL if the name is not of them. */
+/* Returns the rest of the name after the /proc directory of this process or one of its threads; NULL if the name does
+   not begin with such a directory. */
 static const char* after_own_process(const char* name) {
   char own[40];
   snprintf(own, sizeof own, "/proc/%d/", (int)getpid());

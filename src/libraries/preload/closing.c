@@ -1,5 +1,5 @@
-/* The functions of the C library that close descriptors. The GPU's files and what it has handed out last as long as any
-   descriptor of them; a descriptor that were closed unnoticed would keep its memory until the program ends. */
+/* The functions of the C library that close descriptors. Files of the GPU, and objects that it has handed out, last as
+   long as any of their descriptors. Closing a descriptor unnoticed would keep the memory until the program ends. */
 #define _GNU_SOURCE
 #include "closing.h"
 
@@ -19,7 +19,7 @@ EXPORT int close(int descriptor) {
   return result;
 }
 
-/* What `to` stood for before is closed. */
+/* Closes the file that `to` stood for before. */
 
 EXPORT int dup2(int from, int to) {
   REAL(int, "dup2");
@@ -50,7 +50,7 @@ EXPORT void closefrom(int first) {
   eugene_after_closing_some();
 }
 
-/* Streams, which the C library closes by itself. */
+/* Streams. The C library closes their descriptors without calling close(). */
 
 EXPORT int fclose(FILE* stream) {
   REAL(int, "fclose");

@@ -1,14 +1,14 @@
-/* Called where descriptors are closed (closing.c); defined in preload.c. */
+/* Called when descriptors are closed (closing.c); defined in preload.c. */
 #pragma once
 
-/* What a descriptor that is about to be closed stands for. */
+/* The file of a descriptor that is about to be closed. */
 struct closing {
   int is_of_gpu;
   unsigned long device, inode;
 };
 
 struct closing eugene_before_closing(int descriptor);
-/* Tells the GPU, which looks whether any descriptor of that file is left. Keeps errno. */
+/* Reports the closing to the GPU, which checks whether the file has descriptors left. Keeps errno. */
 void eugene_after_closing(struct closing closed);
-/* The same where any number may have been closed. */
+/* Does the same after any number of descriptors may have been closed. */
 void eugene_after_closing_some(void);

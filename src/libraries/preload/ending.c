@@ -1,6 +1,6 @@
-/* The end of the program, before anything that is destroyed at its end. LLVM, in the library with the GPU, makes tables
-   while it compiles, and the C library destroys them in exit(), the youngest first: a handler of exit() would come too
-   late for those made by a compilation that is under way. So exit() and the return from main() are intercepted here. */
+/* Catches the end of the program before its exit handlers run. LLVM, in the library with the GPU, makes tables while it
+   compiles. The C library destroys these tables in exit(), the youngest first, so an exit handler would run too late
+   for tables made by a running compilation. Therefore exit() and the return from main() are intercepted here. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -2,5 +2,5 @@
 #pragma once
 
 void eugene_program_ends(void);
-/* Without exit(): nothing else of the program runs. */
+/* Called at an end without exit(): no other code of the program runs. */
 void eugene_process_ends(void);

@@ -17,7 +17,7 @@ int is_in_sysfs(const char* name) { return strncmp(name, "/sys", 4) == 0; }
 
 static const char* root_of(const char* name) { return is_in_sysfs(name) ? "/sys" : "/dev"; }
 
-/* Says whether the host has that file system there. A container may have only a directory. */
+/* Says whether the host has a file system mounted at `root`. A container may have only a directory. */
 static int has_file_system(const char* root) {
   struct statfs status;
   if (syscall(SYS_statfs, root, &status) != 0) return 0;
@@ -45,7 +45,7 @@ void set_mount_of(const char* name, struct statx* status) {
   if (syscall(SYS_statx, AT_FDCWD, root_of(name), 0, STATX_MNT_ID, &root) == 0) status->stx_mnt_id = root.stx_mnt_id;
 }
 
-/* The calls. The structures of 64 bits are the same here. */
+/* The calls. On this platform, the 64-bit structures are equal to the others. */
 
 static int describe(const char* name, struct statfs* status) {
   const char* root = root_of(name);
@@ -78,7 +78,8 @@ FILE_SYSTEM(statfs64, statfs64)
 FILE_SYSTEM_OF(fstatfs, statfs)
 FILE_SYSTEM_OF(fstatfs64, statfs64)
 
-/* statvfs() tells no type. Where the host has no such file system, the answer is of the one that the tree lies in. */
+/* statvfs() does not report a type. If the host lacks the file system, the answer describes the file system of the
+   tree's directory. */
 #define POSIX_FILE_SYSTEM(function, type)                                                         \
   EXPORT int function(const char* path, struct type* status) {                                    \
     REAL(int, #function);                                                                         \
@@ -102,7 +103,7 @@ POSIX_FILE_SYSTEM(statvfs64, statvfs64)
 POSIX_FILE_SYSTEM_OF(fstatvfs, statvfs, statvfs)
 POSIX_FILE_SYSTEM_OF(fstatvfs64, statvfs64, statvfs64)
 
-/* Programs ask for the number of the mount. The handle is of the file in the tree's directory. */
+/* Programs use this to get the mount's number. The handle is for the file in the tree's directory. */
 EXPORT int name_to_handle_at(int directory, const char* path, struct file_handle* handle, int* mount, int flags) {
   REAL(int, "name_to_handle_at");
   struct meaning meaning;

@@ -1,4 +1,4 @@
-/* The file system that a file says it is in. The GPU's files say that of /sys or /dev, though they lie elsewhere. */
+/* The file system that a file reports. The GPU's files report /sys or /dev, though they lie elsewhere. */
 #pragma once
 
 #include <sys/stat.h>
@@ -6,9 +6,9 @@
 
 int is_in_sysfs(const char* name);
 
-/* Gives `otherwise` where the host has no such file system. */
+/* Returns `otherwise` if the host has no such file system. */
 dev_t device_of_file_system(const char* name, dev_t otherwise);
-/* The device of the directory where the files really lie; 0: there is none. */
+/* Returns the device of the directory where the files really lie; 0: there is none. */
 dev_t device_of_tree(void);
 
 struct statx;

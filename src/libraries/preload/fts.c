@@ -39,7 +39,7 @@ EXPORT int fts_close(FTS* walk) {
   return is_own(walk) ? own_fts_close(walk) : real(walk);
 }
 
-/* The same structures here. */
+/* On this platform, the 64-bit structures are equal to the others. */
 EXPORT FTS64* fts64_open(char* const* roots, int options, int (*compare)(const FTSENT64**, const FTSENT64**)) {
   return (FTS64*)fts_open(roots, options, (fts_order)compare);
 }

@@ -1,5 +1,5 @@
-/* fts_open() and its like, for walks that meet files of the GPU's. They call opendir(), readdir() and stat() as a
-   program does, so they find the same files. A walk never changes the current directory: fts_accpath is fts_path, which
+/* fts_open() and related functions, for walks that meet the GPU's files. They call opendir(), readdir() and stat() like
+   a program, so they find the same files. A walk never changes the current directory: fts_accpath is fts_path, which
    the interface allows. Each entry has its status, even with FTS_NOSTAT. */
 #define _GNU_SOURCE
 #include "fts_walk.h"
@@ -11,10 +11,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* An entry, whose name is at its end, with what only this file needs. */
+/* An entry, with private data. Its name is at the end. */
 struct entry {
   struct stat status;
-  FTSENT* children; /* that have been read, and not walked yet */
+  FTSENT* children; /* children that are read, but not walked yet */
   int has_children; /* the directory has been read */
   FTSENT public;
 };
@@ -96,7 +96,7 @@ static unsigned short examine(FTSENT* entry, int follows) {
 
 static int follows(const FTS* walk) { return (walk->fts_options & FTS_LOGICAL) != 0; }
 
-/* Sorts a list of so many entries. */
+/* Sorts a list of `count` entries. */
 static FTSENT* sort(const FTS* walk, FTSENT* first, size_t count) {
   FTSENT** all = walk->fts_compar == NULL || count < 2 ? NULL : malloc(count * sizeof(FTSENT*));
   if (all == NULL) return first;
@@ -125,7 +125,7 @@ static FTSENT* make_child(const FTS* walk, FTSENT* directory, const char* name) 
   return child;
 }
 
-/* Reads the entries of a directory. Gives 0 and errno where the directory cannot be read. */
+/* Reads the entries of a directory. Returns 0 with errno if the directory cannot be read. */
 static int read_children(FTS* walk, FTSENT* directory) {
   struct entry* own = entry_of(directory);
   DIR* stream = opendir(directory->fts_path);
@@ -149,7 +149,7 @@ static int read_children(FTS* walk, FTSENT* directory) {
   return 1;
 }
 
-/* A root is called by the last part of its name. */
+/* Returns the name of a root entry: the last part of its path. */
 static const char* last_part(const char* path) {
   const char* slash = strrchr(path, '/');
   return slash == NULL || slash[1] == 0 ? path : slash + 1;
@@ -191,7 +191,7 @@ FTS* own_fts_open(char* const* roots, int options, fts_order compare) {
   return walk;
 }
 
-/* Gives the entry after `entry`, and frees `entry`. */
+/* Returns the entry after `entry`, and frees `entry`. */
 static FTSENT* go_on(FTS* walk, FTSENT* entry) {
   FTSENT* next = entry->fts_link;
   FTSENT* parent = entry->fts_parent;
@@ -218,7 +218,8 @@ static FTSENT* go_on(FTS* walk, FTSENT* entry) {
   return next;
 }
 
-/* Gives the first entry of a directory. A directory that is empty or cannot be read is given itself, as left again. */
+/* Returns the first entry of a directory. Returns the directory itself, as already left, if it is empty or cannot be
+   read. */
 static FTSENT* go_into(FTS* walk, FTSENT* directory) {
   struct entry* own = entry_of(directory);
   if (!own->has_children && !read_children(walk, directory)) {

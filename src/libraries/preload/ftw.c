@@ -1,4 +1,4 @@
-/* nftw() and ftw() for walks that meet the GPU's tree, by fts_walk.c. */
+/* nftw() and ftw() for walks that meet the GPU's tree, built on fts_walk.c. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -15,9 +15,9 @@
 struct walk {
   FTS* fts;
   int flags;
-  dev_t device;  /* of the root */
+  dev_t device;  /* device of the root */
   int home;      /* descriptor of the current directory, with FTW_CHDIR */
-  void* visited; /* directories, where links are followed: a tree of tsearch() */
+  void* visited; /* visited directories, if links are followed: a tree of tsearch() */
 };
 
 struct visited {
@@ -39,14 +39,14 @@ static int is_known(struct walk* walk, const FTSENT* directory) {
   return 1;
 }
 
-/* Gives nftw()'s type of an entry of fts; -1: nftw() does not tell the entry. */
+/* Returns nftw()'s type for an entry of fts; -1 if nftw() does not report the entry. */
 static int type_of(struct walk* walk, FTSENT* entry) {
   const int is_deep = (walk->flags & FTW_DEPTH) != 0;
   switch (entry->fts_info) {
     case FTS_D:
       if ((walk->flags & FTW_PHYS) == 0 && is_known(walk, entry)) {
         entry->fts_instr = FTS_SKIP;
-        entry->fts_number = 1; /* so that the directory is not told when it is left */
+        entry->fts_number = 1; /* do not report the directory when it is left */
         return -1;
       }
       if (own_fts_children(walk->fts) == NULL && errno != 0) return -1; /* the entry will be FTS_DNR next */

@@ -1,7 +1,7 @@
-/* Directories as programs list them. Where both the host and the GPU have files in a directory, there are two
-   directories, one on each side. A stream of one of them has a second stream behind it: entries of the opened directory
-   come first, then those of the other. An entry is listed if tree.h says that the file is on that side. Files stand in
-   for nodes, and the type of a node is told with its name. */
+/* Lists directories as programs see them. If both the host and the GPU have files in a directory, there are two
+   directories, one on each side. A stream of one of them gets a second stream: the entries of the opened directory come
+   first, then those of the other directory. An entry is listed if tree.h says that the file is on that side. Files
+   stand in for nodes, and an entry's type is changed to the node's type. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -18,13 +18,13 @@
 
 enum { room_for_name = 512 };
 
-/* A stream of a directory that has files of the GPU's. Never freed, but used again: so a search needs no lock. */
+/* A stream of a directory that contains files of the GPU. Never freed, but reused, so a search needs no lock. */
 struct listing {
-  DIR* stream; /* NULL: this one is free */
-  DIR* other;  /* of the other side; NULL: there is none */
+  DIR* stream; /* NULL: this listing is free */
+  DIR* other;  /* stream of the other side; NULL: none */
   int is_ours; /* the opened directory is one of the GPU's */
   int is_in_other;
-  long read_of_other; /* how many entries of it have been read */
+  long read_of_other; /* entries read from `other` so far */
   char name[room_for_name];
   struct listing* next;
 };
@@ -37,7 +37,7 @@ static struct listing* find_listing(DIR* stream) {
   return each;
 }
 
-/* Gives a listing with `stream` in it that nobody else has; NULL: there is no memory. */
+/* Returns a free listing, claimed for `stream`; NULL if memory is exhausted. */
 static struct listing* take_listing(DIR* stream) {
   for (struct listing* each = __atomic_load_n(&listings, __ATOMIC_ACQUIRE); each != NULL; each = each->next) {
     DIR* none = NULL;
@@ -56,7 +56,7 @@ static DIR* open_really(const char* path) {
   return real(path);
 }
 
-/* The directory of that name on the other side. */
+/* Opens the directory `name` on the other side. */
 static DIR* open_other(const char* name, int is_ours) {
   char path[name_room];
   if (!is_mixed(name) || strlen(name) >= sizeof path) return NULL;
@@ -64,7 +64,7 @@ static DIR* open_other(const char* name, int is_ours) {
   return is_ours || put_tree(path) ? open_really(path) : NULL;
 }
 
-/* Says whether programs see something else in the directory than the kernel has there. */
+/* Says whether programs see other entries in the directory than the kernel. */
 static int concerns_gpu(const char* name, int is_ours) { return is_ours || is_mixed(name); }
 
 /* Remembers the directory of a stream that the C library has opened. */
@@ -89,8 +89,8 @@ EXPORT DIR* opendir(const char* path) {
   return note(open_really(meaning.path), meaning.name, meaning.is_ours);
 }
 
-/* Gives the name of a descriptor's directory, as the program knows it; NULL: the directory has none of the GPU's files.
- */
+/* Returns the name of a descriptor's directory, as the program knows it; NULL if the directory contains no files of the
+   GPU. */
 static const char* name_of_directory(int descriptor, char* room, int* is_own) {
   if (!name_of_descriptor(descriptor, room, is_own)) return NULL;
   return concerns_gpu(room, *is_own) ? room : NULL;
@@ -117,13 +117,13 @@ EXPORT int closedir(DIR* stream) {
 
 static int is_dot(const char* name) { return strcmp(name, ".") == 0 || strcmp(name, "..") == 0; }
 
-/* Says whether an entry of one side is in the listing. */
+/* Says whether an entry of one side belongs to the listing. */
 static int belongs(const char* directory, const char* entry, int is_ours, int is_of_opened) {
   if (is_dot(entry)) return is_of_opened;
   return is_ours_in(directory, entry) == is_ours;
 }
 
-/* Changes the entry of one of the GPU's files. struct dirent is the same with 64 bits. */
+/* Changes the directory entry of a GPU file. struct dirent is equal to struct dirent64 here. */
 static void describe(const char* directory, struct dirent64* entry) {
   entry->d_ino = own_number(entry->d_ino);
   if (entry->d_type == DT_REG && node_in(directory, entry->d_name) != no_node) entry->d_type = DT_CHR;
@@ -164,7 +164,7 @@ EXPORT int readdir_r(DIR* stream, struct dirent* entry, struct dirent** result) 
 EXPORT int readdir64_r(DIR* stream, struct dirent64* entry, struct dirent64** result)
     __attribute__((alias("readdir_r")));
 
-/* Places in the second stream are negative, and count its entries. No file system has negative places. */
+/* Positions in the second stream are negative, and count its entries. File systems have no negative positions. */
 
 EXPORT long telldir(DIR* stream) {
   REAL(long, "telldir");
@@ -199,10 +199,10 @@ EXPORT void rewinddir(DIR* stream) {
   real(stream);
 }
 
-/* getdents64() has no stream that could remember anything. So entries of the other side are added to the first
+/* getdents64() has no stream that could remember a position. So the other side's entries are added to the first
    buffer. */
 
-/* Drops entries that belong to the other side. Gives how many bytes are left. */
+/* Drops entries that belong to the other side. Returns the number of bytes left. */
 static size_t filter(const char* directory, int is_ours, char* bytes, size_t size) {
   size_t kept = 0;
   for (size_t at = 0; at < size;) {
@@ -218,7 +218,7 @@ static size_t filter(const char* directory, int is_ours, char* bytes, size_t siz
   return kept;
 }
 
-/* Writes entries of the other side to `bytes`, as far as there is room. Gives how many bytes they have. */
+/* Writes entries of the other side to `bytes`, as far as there is room. Returns their size in bytes. */
 static size_t add_others(const char* directory, int is_ours, char* bytes, size_t room) {
   REAL(struct dirent64*, "readdir64");
   DIR* other = open_other(directory, is_ours);
@@ -240,7 +240,7 @@ EXPORT ssize_t getdents64(int descriptor, void* buffer, size_t size) {
   int is_ours = 0;
   const char* name = name_of_directory(descriptor, room, &is_ours);
   if (name == NULL) return real(descriptor, buffer, size);
-  static const size_t least = 280; /* of any entry */
+  static const size_t least = 280; /* enough for any entry */
   char others[4096];
   size_t more = 0;
   if (lseek(descriptor, 0, SEEK_CUR) == 0) more = add_others(name, is_ours, others, sizeof others);

@@ -10,7 +10,7 @@ int is_null(const void* pointer) { return pointer == NULL; }
 
 int is_empty(const char* path) { return path == NULL || *path == 0; }
 
-/* A link of /proc to one of this process's descriptors: the kernel follows it to a file, not to a name. */
+/* Handles a link of /proc to a descriptor of this process: the kernel follows the link to a file, not to a name. */
 static void look_at_descriptor(int descriptor, int follows, struct meaning* meaning) {
   meaning->linked_node = node_of_descriptor(descriptor);
   if (!follows) return;

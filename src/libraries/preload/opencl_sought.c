@@ -16,9 +16,10 @@ static int begins_with(const char* name, const char* place) {
   return length != 0 && strncmp(name, place, length) == 0;
 }
 
-/* Where the loader looks: the directory, or the single file, that the variable names. */
+/* Whether the loader looks for drivers there: in its default directory, or in the directory or file that the variable
+   names. */
 static int is_of_drivers(const char* name) {
-  static char named[name_room]; /* a copy: a program may overwrite the environment that it began with */
+  static char named[name_room]; /* a copy: a program may overwrite its initial environment */
   static int is_known;
   if (!__atomic_load_n(&is_known, __ATOMIC_ACQUIRE)) {
     const char* variable = getenv("OCL_ICD_VENDORS");

@@ -1,7 +1,7 @@
-/* Whether the program looks for a driver of OpenCL, for `eugene run` to know whether a missing one matters: a program
-   of OpenGL does without. OpenCL's loader (libOpenCL.so) begins with looking for the .icd files that name drivers. */
+/* Notes whether the program looks for an OpenCL driver, so that `eugene run` knows whether a missing driver matters: a
+   program of OpenGL needs none. OpenCL's loader (libOpenCL.so) first looks for the .icd files that name drivers. */
 #pragma once
 
-/* Leaves a mark in `eugene run`'s directory the first time that a clean name is one of those files, or their directory.
- */
+/* Leaves a mark in `eugene run`'s directory the first time that a clean name is one of these files or their
+   directory. */
 void note_opencl(const char* name);

@@ -1,5 +1,5 @@
-/* open() and its like. A node is opened by the library with the GPU; opening a descriptor of one by its link in /proc
-   opens it once more, as a file of its own. */
+/* open() and related functions. A node is opened by the library with the GPU. Opening a node's descriptor by its link
+   in /proc opens the node once more, as a separate file. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@ static int open_at(int directory, const char* path, int flags, mode_t mode) {
   struct meaning meaning;
   const int makes_new = (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
   find_meaning(directory, path, (flags & O_NOFOLLOW) == 0 && !makes_new, &meaning);
-  /* A descriptor that only stands for the name (O_PATH) is of the file that stands for the node. */
+  /* With O_PATH, open the file that stands in for the node. */
   if (meaning.node != no_node && (flags & O_PATH) == 0) return open_node(meaning.node, flags);
   REAL(int, "openat");
   return real(directory, meaning.path, flags, mode);

@@ -1,7 +1,8 @@
-/* All other functions of the C library that take the name of a file and give none: each is called with the name under
-   which the file lies. Those that change files are here too: what a program does to /dev/dri does not concern the
-   host's. A row is the function's type, name and parameters, whether it is about what a symbolic link leads to, and
-   what is passed on; of these the directory and the name are called so. */
+/* All other functions of the C library that take a file's name and return none. Each is called with the name under
+   which the file really lies. Functions that change files are included, so a program that changes /dev/dri does not
+   change the host's /dev/dri. A row has the function's type, name and parameters, whether the function acts on the
+   target of a symbolic link, and the arguments passed on. The parameters for the directory and the name are called
+   `directory` and `path`. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <spawn.h>
@@ -31,7 +32,7 @@
   }
 #define HERE(type, name, parameters, follows, passed) NAMED(type, name, parameters, AT_FDCWD, follows, passed)
 #define THERE(type, name, parameters, follows, passed) NAMED(type, name, parameters, directory, follows, passed)
-/* With two names. */
+/* For functions with two names. */
 #define TWO(name, parameters, from, to, follows, passed) \
   EXPORT int name parameters;                            \
   int name parameters {                                  \
@@ -47,7 +48,7 @@
 enum { followed = 1, as_it_is = 0 };
 #define BY_FLAGS ((flags & AT_SYMLINK_NOFOLLOW) == 0)
 
-/* What a file is. */
+/* Queries about a file. */
 HERE(int, access, (const char* path, int mode), followed, (path, mode))
 HERE(int, eaccess, (const char* path, int mode), followed, (path, mode))
 HERE(int, euidaccess, (const char* path, int mode), followed, (path, mode))
@@ -72,7 +73,7 @@ HERE(int, mkdir, (const char* path, mode_t mode), as_it_is, (path, mode))
 THERE(int, mkdirat, (int directory, const char* path, mode_t mode), as_it_is, (directory, path, mode))
 HERE(int, rmdir, (const char* path), as_it_is, (path))
 
-/* What a child opens before it starts a program. */
+/* Files that a child opens before it starts a program. */
 HERE(int, posix_spawn_file_actions_addopen,
      (posix_spawn_file_actions_t * actions, int descriptor, const char* path, int flags, mode_t mode),
      (flags & O_NOFOLLOW) == 0, (actions, descriptor, path, flags, mode))
@@ -118,6 +119,6 @@ TWO(renameat2, (int from, const char* path, int to, const char* other, unsigned 
 TWO(link, (const char* path, const char* other), AT_FDCWD, AT_FDCWD, as_it_is, (path, other))
 TWO(linkat, (int from, const char* path, int to, const char* other, int flags), from, to,
     (flags & AT_SYMLINK_FOLLOW) != 0, (from, path, to, other, flags))
-/* The text of a symbolic link stays as the program wants it. */
+/* The text of a symbolic link is not changed. */
 HERE(int, symlink, (const char* text, const char* path), as_it_is, (text, path))
 THERE(int, symlinkat, (const char* text, int directory, const char* path), as_it_is, (text, directory, path))

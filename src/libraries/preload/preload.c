@@ -1,6 +1,6 @@
-/* The library that `eugene run` preloads: functions of the C library that a program's drivers reach the GPU by. What
-   does not concern the GPU is passed on. In C, and without any library but C's: it is in every program that the program
-   starts. */
+/* The library that `eugene run` preloads: replaces functions of the C library by which a program's drivers reach the
+   GPU. Calls that do not concern the GPU are passed on. Written in C without other libraries, since it is loaded into
+   every program that the program starts. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -41,11 +41,11 @@ void eugene_tell_misuse(const struct eugene_misuse* misuse);
 
 static const struct eugene_calls* calls;
 
-/* Set while the library with the GPU runs, and in its threads for good: its own calls of these functions are passed on.
-   They must be, as it may call them with locks held that the answer to such a call would take. */
+/* Set while the library with the GPU runs, and always in its threads: its own calls of these functions are passed on.
+   The library may make such calls with locks held, and an answer by the GPU would take the same locks. */
 static __thread int inside __attribute__((tls_model("initial-exec")));
 
-/* Opens the library with the GPU, which lies beside this one. */
+/* Opens the library with the GPU, which is in the same directory as this one. */
 static const struct eugene_calls* load(void) {
   const struct eugene_calls* known = __atomic_load_n(&calls, __ATOMIC_ACQUIRE);
   if (known != NULL) return known;
@@ -78,7 +78,7 @@ struct file {
   unsigned long device, inode;
 };
 
-/* What a descriptor is to the GPU. */
+/* Returns how the GPU sees a descriptor. */
 static enum eugene_kind kind_of(int descriptor, struct file* file) {
   if (calls == NULL || inside || descriptor < 0) return eugene_nothing;
   struct stat status;
@@ -93,7 +93,7 @@ static enum eugene_kind kind_of(int descriptor, struct file* file) {
   return kind;
 }
 
-/* The minor number of an open node, or no_node. */
+/* Returns the minor number of an open node, or no_node. */
 static int open_node_of(int descriptor, struct file* file) {
   switch (kind_of(descriptor, file)) {
     case eugene_primary_node: return eugene_primary_minor;
@@ -226,7 +226,7 @@ int open_node(int minor_number, int flags) {
   return descriptor;
 }
 
-/* Threads: those that the library with the GPU starts are its own. */
+/* Marks the threads that the library with the GPU starts. */
 
 struct beginning {
   void* (*run)(void*);

@@ -1,4 +1,4 @@
-/* scandir() and its like. The C library's own versions do not call readdir(). */
+/* scandir() and related functions. The C library's own versions do not call readdir(). */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>

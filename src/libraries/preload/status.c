@@ -1,4 +1,4 @@
-/* stat() and its like: a node is a character device, and the GPU's files in /sys are as the kernel's there. */
+/* stat() and related functions: a node is a character device, and the GPU's files in /sys look like the kernel's. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -13,13 +13,13 @@
 
 enum { drm_major = 226, mode_of_nodes = S_IFCHR | 0666, block_of_sysfs = 4096 };
 
-/* A node, or one of the GPU's files by its name, or else a file of the host's. */
+/* A node, or a file of the GPU by its name, or else a file of the host. */
 struct subject {
   int node;
-  const char* name; /* NULL: the host's */
+  const char* name; /* NULL: a file of the host */
 };
 
-/* The kernel gives a page for the size of a text file in /sys, and the true size of a binary one. */
+/* Returns a size as the kernel reports it: a page for a text file in /sys, and the true size for a binary file. */
 static unsigned long size_in_sysfs(const char* name, unsigned mode, unsigned long size) {
   const char* last = strrchr(name, '/');
   if (!S_ISREG(mode)) return 0;
@@ -38,7 +38,7 @@ static int describe(int result, const struct subject* subject, struct stat* stat
     status->st_rdev = makedev(drm_major, (unsigned)subject->node);
     status->st_size = 0;
   } else if (S_ISDIR(status->st_mode)) {
-    status->st_mode = S_IFDIR | 0755; /* whatever the user's mask is */
+    status->st_mode = S_IFDIR | 0755; /* independent of the user's mask */
   }
   if (subject->node == no_node && is_in_sysfs(subject->name)) {
     status->st_size = (off_t)size_in_sysfs(subject->name, status->st_mode, (unsigned long)status->st_size);
@@ -89,8 +89,8 @@ static int status_at(int directory, const char* path, struct stat* status, int f
   return describe(real(directory, meaning.path, status, flags), &subject, status);
 }
 
-/* Programs ask for the status of most files that they open. So the name is looked for only where it may be the GPU's.
- */
+/* Returns the status of a descriptor. Programs do this for most files that they open, so the name is looked up only if
+   the file may be the GPU's. */
 static int status_of(int descriptor, struct stat* status) {
   REAL(int, "fstat");
   const int result = real(descriptor, status);
@@ -124,8 +124,8 @@ STATUS(stat64, struct stat64, 0)
 STATUS(lstat, struct stat, AT_SYMLINK_NOFOLLOW)
 STATUS(lstat64, struct stat64, AT_SYMLINK_NOFOLLOW)
 
-/* As programs linked with a C library before 2.33 call them: the kernel's form of struct stat and the C library's,
-   which are the same here. */
+/* Functions called by programs linked with a C library before 2.33. `version` selects the kernel's or the C library's
+   struct stat, which are equal here. */
 static int is_known(int version) {
   if (version == 0 || version == 1) return 1;
   errno = EINVAL;

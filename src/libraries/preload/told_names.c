@@ -1,4 +1,5 @@
-/* Functions that tell a program names of files: it sees those of the device, not those under which its files lie. */
+/* Functions that return names of files. The program gets the names of the device's files, not the names of the files
+   that stand in for them. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -19,7 +20,7 @@
 
 EXPORT char* getcwd(char* buffer, size_t size) {
   REAL(char*, "getcwd");
-  /* Its name may be shorter for the program than for the kernel. */
+  /* The directory's name may be shorter for the program than for the kernel. */
   char room[name_room];
   if (real(room, sizeof room) == NULL) return real(buffer, size);
   const size_t before = strlen(room);
@@ -45,7 +46,7 @@ EXPORT char* getwd(char* buffer) {
 }
 EXPORT char* get_current_dir_name(void) {
   REAL(char*, "get_current_dir_name");
-  char* result = real(); /* $PWD, if that is one of its names */
+  char* result = real(); /* $PWD, if it names the directory */
   restore(result);
   return result;
 }
@@ -87,7 +88,7 @@ EXPORT ssize_t __readlinkat_chk(int directory, const char* path, char* text, siz
 
 EXPORT char* realpath(const char* path, char* resolved) {
   static char* (*real)(const char*, char*);
-  /* The older version does not take NULL for `resolved`. */
+  /* The older version of the function does not accept NULL for `resolved`. */
   if (real == NULL) *(void**)&real = dlvsym(RTLD_NEXT, "realpath", "GLIBC_2.3");
   struct meaning meaning;
   find_meaning(AT_FDCWD, path, 1, &meaning);
@@ -103,7 +104,7 @@ EXPORT char* __realpath_chk(const char* path, char* resolved, size_t size) {
 }
 EXPORT char* canonicalize_file_name(const char* path) { return realpath(path, NULL); }
 
-/* glob() looks at files by functions of its own too, unless it is given some. */
+/* glob() reads directories by internal functions, unless the caller provides functions. */
 
 static void* open_directory(const char* path) { return opendir(path); }
 static struct dirent* read_directory(void* directory) { return readdir(directory); }

@@ -16,14 +16,15 @@ static const struct {
   int minor_number;
 } nodes[] = {{"/dev/dri/renderD128", eugene_render_minor}, {"/dev/dri/card0", eugene_primary_minor}};
 enum { count_of_nodes = sizeof nodes / sizeof *nodes };
-enum { short_room = 1024 }; /* for names that begin with a place: threads may have small stacks */
+enum { short_room = 1024 }; /* for names in one of the places: threads may have small stacks */
 
-/* Intel's GPUs have this address, and tools look for them by its number. So the GPU has it on all hosts. Where the host
-   has another device there, that device is not seen, but the devices behind it are: the disk of a virtual machine. */
+/* The PCI address of Intel's GPUs, by which tools look for them. So the GPU has this address on all hosts. If the host
+   has another device there, programs do not see that device, but they see the devices below it: the disk of a virtual
+   machine. */
 static const char pci_device[] = "/sys/devices/pci0000:00/0000:00:02.0";
 
-/* Files at and below these places are the GPU's: a file that is not in the tree's directory is not there. A star stands
-   for the rest of a part of the name. A PCI device has its files in one place and links to them in others. */
+/* Files at and below these places are the GPU's: a file that is missing in the tree's directory does not exist. A star
+   stands for the rest of a part of the name. A PCI device has its files in one place and links to them in others. */
 static const char* const places[] = {
     "/dev/dri",
     "/sys/class/drm",
@@ -36,8 +37,7 @@ static const char* const places[] = {
 };
 
 const char* tree_directory(void) {
-  /* A copy, since programs that change their title, such as Chromium, write it over the environment that they began
-     with. */
+  /* A copy, since programs that change their title, such as Chromium, overwrite their initial environment. */
   static char known[256];
   static int is_known;
   if (!__atomic_load_n(&is_known, __ATOMIC_ACQUIRE)) {
@@ -86,7 +86,7 @@ static int is_there_in_tree(const char* name) {
   return (size_t)snprintf(path, sizeof path, "%s%s", tree_directory(), name) < sizeof path && is_there(path);
 }
 
-/* Says whether the name is of a device that the host has behind the GPU's address, or of one of that device's files. */
+/* Says whether the name belongs to a host device below the GPU's address, or to one of that device's files. */
 static int is_behind_address(const char* name) {
   const size_t length = sizeof pci_device - 1;
   if (strncmp(name, pci_device, length) != 0 || name[length] != '/' || name[length + 1] == 0) return 0;
@@ -104,7 +104,7 @@ int is_ours(const char* name) {
   }
 }
 
-/* Without a slash at its end. */
+/* Whether the name is the PCI device's directory itself, with or without a slash at its end. */
 static int is_pci_device(const char* name) {
   const size_t length = sizeof pci_device - 1;
   return strncmp(name, pci_device, length) == 0 && (name[length] == 0 || strcmp(name + length, "/") == 0);

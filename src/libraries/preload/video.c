@@ -1,6 +1,6 @@
-/* Notes that the program wants VA-API to do something, so that `eugene run` can say that nothing was done: a player
-   goes on with the processor in silence. A program that only lists features, as vainfo, creates no configuration, makes
-   no surface, and does not ask for the formats of pictures. */
+/* Notes that the program requests work from VA-API, so that `eugene run` can report that nothing was done: a player
+   silently continues with the processor. A program that only lists features, such as vainfo, creates no configuration,
+   makes no surface, and does not ask for image formats. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
@@ -10,13 +10,13 @@
 
 enum { operation_failed = 1 }; /* VA_STATUS_ERROR_OPERATION_FAILED */
 
-/* libva's function. A plugin of the program may have loaded libva for itself alone. */
+/* Returns libva's function. A plugin of the program may have loaded libva locally. */
 static void* of_libva(const char* name) {
   void* found = dlsym(RTLD_NEXT, name);
   void* library = found != NULL ? NULL : dlopen("libva.so.2", RTLD_LAZY | RTLD_NOLOAD);
   if (library == NULL) return found;
   found = dlsym(library, name);
-  dlclose(library); /* it stays, since others have it open */
+  dlclose(library); /* libva stays loaded, since others have it open */
   return found;
 }
 

@@ -1,4 +1,4 @@
-/* Called where a program wants work done (video.c); defined in preload.c. */
+/* Called when a program requests work (video.c); defined in preload.c. */
 #pragma once
 
 void eugene_video_wanted(void);

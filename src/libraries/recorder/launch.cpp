@@ -37,7 +37,8 @@ Launch::Launch(const cl_icd_dispatch& next, cl_command_queue queue, std::span<co
   next_.clFinish(queue_);
 }
 
-// The program itself may have to end what the launch waits for.
+// Returns why a launch cannot be recorded. The program may have to complete a user event that the launch waits for, so
+// waiting here could block forever.
 std::string Launch::why_not(std::span<const cl_event> waits) const {
   for (const cl_event event : waits) {
     cl_command_type type = 0;
@@ -128,7 +129,7 @@ nlohmann::json Launch::program(const Objects& objects, cl_program handle) {
   return result;
 }
 
-// The program as the driver has compiled it for this queue's device.
+// Returns the program's binary for this queue's device.
 std::vector<std::byte> Launch::binary(cl_program handle) {
   cl_device_id device = nullptr;
   next_.clGetCommandQueueInfo(queue_, CL_QUEUE_DEVICE, sizeof(void*), static_cast<void*>(&device), nullptr);

@@ -1,4 +1,4 @@
-// One launch as JSON: what was run, and what its buffers held before and after.
+// Records one launch as JSON: the program and arguments, and the contents of buffers before and after.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -15,20 +15,19 @@ namespace eugene::recorder {
 
 struct Range {
   cl_uint dimensions = 0;
-  const size_t* offset = nullptr;  // may be null, as `local`
+  const size_t* offset = nullptr;  // may be null, like `local`
   const size_t* global = nullptr;
   const size_t* local = nullptr;
 };
 
 class Launch {
  public:
-  // Waits for what the launch would wait for, and reads its buffers.
+  // Waits for the events that the launch waits for, and for the queue.
   Launch(const cl_icd_dispatch& next, cl_command_queue queue, std::span<const cl_event> waits, Recording& recording);
 
   void before(const Objects& objects, cl_kernel handle, const Range& range);
-  // The launch has been enqueued.
+  // Call when the launch has been enqueued. Without this call, nothing is recorded.
   void after();
-  // It was refused: nothing to record.
 
  private:
   std::string why_not(std::span<const cl_event> waits) const;

@@ -1,6 +1,6 @@
-// An OpenCL layer (Khronos ICD loader interface) that records every launch of a program on whatever platform it uses:
-//   OPENCL_LAYERS=.../libeugene_recorder.so EUGENE_RECORD=DIR ./app
-// `eugene run --record DIR` sets both. Each launch is waited for, so that nothing else changes its buffers meanwhile.
+// An OpenCL layer (Khronos ICD loader interface) that records every launch of a program on any platform:
+// `OPENCL_LAYERS=.../libeugene_recorder.so EUGENE_RECORD=DIR ./app`. `eugene run --record DIR` sets both variables. The
+// recorder waits for each launch, so that nothing else changes its buffers meanwhile.
 #include <CL/cl_layer.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr const char* kVariable = "EUGENE_RECORD";
 
 cl_icd_dispatch next;
 cl_icd_dispatch table;
-std::recursive_mutex mutex;  // a launch is recorded as one: drivers may call back while it waits
+std::recursive_mutex mutex;  // held during a whole launch; recursive, since drivers may call back while it waits
 Objects objects;
 std::optional<Recording> recording;
 
@@ -70,7 +70,7 @@ CL_API_ENTRY cl_int CL_API_CALL build(cl_program program, cl_uint count, const c
   return next.clBuildProgram(program, count, devices, options, notify, data);
 }
 
-// The IL of a specialized program no longer describes it.
+// A specialized program differs from its IL, so its binary is recorded.
 CL_API_ENTRY cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size, const void* value) {
   {
     const std::scoped_lock lock(mutex);
@@ -115,7 +115,7 @@ cl_int set(cl_int status, cl_kernel kernel, cl_uint index, Argument value) {
 CL_API_ENTRY cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
   const cl_int status = next.clSetKernelArg(kernel, index, size, value);
   if (value == nullptr && size == sizeof(cl_mem)) {
-    // A null buffer, or local memory of this size: the address qualifier distinguishes them.
+    // Either a null buffer, or local memory of this size: the address qualifier tells which.
     cl_kernel_arg_address_qualifier qualifier = CL_KERNEL_ARG_ADDRESS_LOCAL;
     next.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof qualifier, &qualifier, nullptr);
     if (qualifier != CL_KERNEL_ARG_ADDRESS_LOCAL) return set(status, kernel, index, std::vector<std::byte>(size));
@@ -211,7 +211,7 @@ void fill_table() {
 }  // namespace
 }  // namespace eugene::recorder
 
-// The two functions for which the loader looks (CL/cl_layer.h).
+// The two functions that the loader looks for (CL/cl_layer.h).
 
 CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void* value, size_t* size_ret) {
   constexpr char kName[] = "Eugene's recorder of launches";
@@ -232,7 +232,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispat
   using namespace eugene::recorder;
   constexpr cl_uint kEntries = sizeof(cl_icd_dispatch) / sizeof(void*);
   if (target == nullptr || entries_ret == nullptr || layer == nullptr) return CL_INVALID_VALUE;
-  // A loader older or newer than these headers has fewer or more entries; those missing stay null.
+  // A loader that is older or newer than these headers has fewer or more entries. Missing entries stay null.
   std::memcpy(static_cast<void*>(&next), target, std::min(entries, kEntries) * sizeof(void*));
   table = next;
   if (const char* directory = std::getenv(kVariable); directory != nullptr) {

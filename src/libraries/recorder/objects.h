@@ -1,4 +1,4 @@
-// Objects that a program has created, with the data that is needed to repeat a launch.
+// Objects that a program has created, with the data needed to repeat a launch.
 #pragma once
 
 #include <CL/cl.h>
@@ -14,7 +14,7 @@ namespace eugene::recorder {
 
 struct Program {
   enum class Kind { source, il, binary };
-  Kind kind = Kind::binary;  // binary: also for linked programs, of which only the driver has the code
+  Kind kind = Kind::binary;  // binary: also linked programs, whose code only the driver has
   std::string text;          // source or IL
   std::string options;
 };
@@ -34,7 +34,7 @@ struct RecordedKernel {
 struct Objects {
   std::unordered_map<cl_program, Program> programs;
   std::unordered_map<cl_kernel, RecordedKernel> kernels;
-  std::unordered_map<cl_mem, unsigned> memory;  // alive; each with a number of its own
+  std::unordered_map<cl_mem, unsigned> memory;  // live objects; each has a unique number
   unsigned memory_created = 0;
 };
 

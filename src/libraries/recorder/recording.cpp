@@ -17,7 +17,7 @@ std::uint64_t hash(std::span<const std::byte> bytes) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes.data() + i, std::min(sizeof word, bytes.size() - i));
     result = (result ^ word) * kPrime;
-    result ^= result >> 29;  // a product carries nothing downwards
+    result ^= result >> 29;  // the multiplication moves no bits downwards
   }
   return result;
 }
@@ -43,7 +43,7 @@ std::string Recording::keep(std::string_view folder, std::span<const std::byte> 
 }
 
 void Recording::add(const nlohmann::json& launch) {
-  // Texts are the program's, in any encoding.
+  // Texts come from the program, in any encoding.
   const std::string line = launch.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   failed_ = failed_ || !(launches_ << line << std::endl);  // flushed: the program may crash in its next call
   if (!failed_ || told_) return;

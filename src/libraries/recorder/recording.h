@@ -1,5 +1,5 @@
-// Where a recording is kept: DIR/PID for each process, with launches.jsonl (one launch a line), programs/ and contents/
-// (what buffers held, by hash: what stays the same is written once). tools/compare-launches reads it.
+// The files of a recording: DIR/PID for each process, with launches.jsonl (one launch a line), programs/ and contents/
+// (contents of buffers, named by hash, so equal contents are written once). tools/compare-launches reads the files.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class Recording {
   // Creates this process's folder in `directory`.
   explicit Recording(const std::filesystem::path& directory);
 
-  // Keep the bytes; the file's name within the recording.
+  // Keep the bytes in a file. Return the file's name within the recording.
   std::string keep_contents(std::span<const std::byte> bytes) { return keep("contents", bytes, ""); }
   std::string keep_program(std::span<const std::byte> bytes, std::string_view suffix) {
     return keep("programs", bytes, suffix);
@@ -32,7 +32,7 @@ class Recording {
   std::filesystem::path root_;
   std::ofstream launches_;
   std::unordered_set<std::string> kept_;
-  bool failed_ = false;  // to write something, of the launch that is kept or of an earlier one
+  bool failed_ = false;  // a write has failed, in this launch or an earlier one
   bool told_ = false;
 };
 

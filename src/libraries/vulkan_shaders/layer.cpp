@@ -1,5 +1,5 @@
-// A layer of Vulkan (loader's layer interface, version 2) that a checked run puts into programs. It keeps what they
-// make compute pipelines of; all else goes on to the next layer or driver.
+// A Vulkan layer (loader's layer interface, version 2) that a checked run loads into programs. The layer keeps the
+// shaders and constants of compute pipelines, and passes all calls on to the next layer or driver.
 #include <vulkan/vk_layer.h>
 #include <vulkan/vulkan.h>
 
@@ -15,7 +15,7 @@
 namespace eugene::vulkan {
 namespace {
 
-// What handles of one instance or device share: the loader's table, which they begin with.
+// Identifies an instance or device: its handles begin with a pointer to the loader's table, which they share.
 using Key = void*;
 
 template <class T>
@@ -23,8 +23,8 @@ Key key_of(T handle) {
   return *reinterpret_cast<void**>(handle);
 }
 
-// What comes after this layer. The loader is asked for the function that destroys an instance when this is made: later
-// it gives that of the first layer.
+// The functions after this layer. The destroying function is queried when the instance or device is made, because later
+// the loader returns the first layer's function.
 template <class Get, class Destroy>
 class Next {
  public:
@@ -142,7 +142,7 @@ VkResult create_compute_pipelines(VkDevice device, VkPipelineCache cache, std::u
   const auto create =
       reinterpret_cast<PFN_vkCreateComputePipelines>(layer().devices.find(device, "vkCreateComputePipelines"));
   const VkResult result = create(device, cache, count, infos, allocator, pipelines);
-  // Some may have been made where others could not.
+  // Some pipelines may have been made although others failed.
   for (std::uint32_t i = 0; i != count; ++i) {
     if (pipelines[i] != VK_NULL_HANDLE) layer().pipelines.add(number_of(pipelines[i]), infos[i]);
   }
@@ -163,7 +163,7 @@ struct Own {
   std::string_view name;
   PFN_vkVoidFunction function;
   bool is_of_device;
-  bool is_extension = false;  // which only a program that has asked for it may have
+  bool is_extension = false;  // only for programs that have enabled the extension
 };
 
 template <class Function>

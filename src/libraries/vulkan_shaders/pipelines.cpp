@@ -21,7 +21,7 @@ std::vector<std::uint32_t> words_of(const VkShaderModuleCreateInfo& info) {
   return {info.pCode, info.pCode + info.codeSize / sizeof(std::uint32_t)};
 }
 
-// A module may be given with the pipeline, without a handle.
+// Returns the module that is passed inside the pipeline's description instead of a handle, or null.
 const VkShaderModuleCreateInfo* module_of(const VkPipelineShaderStageCreateInfo& stage) {
   for (const auto* each = static_cast<const VkBaseInStructure*>(stage.pNext); each != nullptr; each = each->pNext) {
     if (each->sType == VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO)
@@ -30,7 +30,7 @@ const VkShaderModuleCreateInfo* module_of(const VkPipelineShaderStageCreateInfo&
   return nullptr;
 }
 
-// Those of up to 32 bits; sizes of groups have no others.
+// Returns the specialization constants of up to 32 bits. Group sizes have no others.
 std::string constants_of(const VkSpecializationInfo* info) {
   std::string text;
   for (std::uint32_t i = 0; info != nullptr && i != info->mapEntryCount; ++i) {
@@ -86,7 +86,7 @@ void Pipelines::name(std::uint64_t pipeline, const char* name) {
   write(at->second);
 }
 
-// Under another name first: who reads it finds all of it.
+// Writes the file under another name and renames it, so that a reader always finds a complete file.
 void Pipelines::write(const Pipeline& pipeline) {
   const char* directory = std::getenv(i915::kDirectoryVariable);
   if (directory == nullptr) return;

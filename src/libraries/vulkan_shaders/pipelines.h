@@ -1,4 +1,4 @@
-// The compute pipelines that a program makes, as files for the library with the GPU (load/pipeline_file.h).
+// Writes the compute pipelines that a program makes to files for the library with the GPU (load/pipeline_file.h).
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -12,7 +12,7 @@
 
 namespace eugene::vulkan {
 
-// Handles are pointers or numbers of 64 bits.
+// Converts a handle, which is a pointer or a 64-bit number.
 template <class Handle>
 std::uint64_t number_of(Handle handle) {
   return std::bit_cast<std::uint64_t>(handle);
@@ -24,7 +24,7 @@ class Pipelines {
   void add_module(std::uint64_t module, const VkShaderModuleCreateInfo& info);
   void remove_module(std::uint64_t module);
   void add(std::uint64_t pipeline, const VkComputePipelineCreateInfo& info);
-  // The program calls the pipeline so.
+  // Notes the name that the program has given to the pipeline.
   void name(std::uint64_t pipeline, const char* name);
 
  private:
