@@ -87,7 +87,7 @@ class MemoryRules {
   // Returns the size of the vector that the accessed argument points to, in bytes. Returns 0 if the argument is unknown
   // or does not point to a vector.
   std::uint32_t vector_bytes(const eu::AccessedSpace& space, std::uint64_t offset) const;
-  // As of launch_memory.h, with what mistakes have shown of where arguments are.
+  // Calls describe() of launch_memory.h, with the argument addresses that were found while errors were judged.
   std::string describe(const Place& place) const;
   // Describes the argument or variable, without the place in it.
   std::string describe_whole(const Place& place) const;
