@@ -1,4 +1,4 @@
-// Findings that a user does not want to hear of: blocks of a file, and comments in the kernel's source.
+// Suppressions of findings that a user does not want to see: blocks of a file, and comments in the kernel's source.
 //
 //   kind: race.local          a glob of ids; the only key that a block must have
 //   kernel: reduce_*          a glob; without it: every kernel
