@@ -39,8 +39,7 @@ class FidelityCounts {
 
  private:
   class Worker;
-  using MessageKey =
-      std::tuple<isa::Sfid, std::uint32_t, std::uint32_t>;  // shared function, descriptor, extended descriptor
+  using MessageKey = std::tuple<isa::Sfid, std::uint32_t, std::uint32_t>;  // and both descriptors
 
   eu::Kernel kernel_;
   std::mutex mutex_;

@@ -1,5 +1,5 @@
 // A finding of a live check (`eugene run --check`) before it has names: which instruction of which channel did
-// something to which bytes. checked/checked_dispatch.h turns it into a findings/finding.h finding, with work-items,
+// something to which bytes. checked/checked_dispatch.h turns it into a finding (findings/finding.h) with work-items,
 // source lines and arguments.
 #pragma once
 

@@ -175,9 +175,8 @@ class InitObserver final : public eu::Observer {
   InitMessage message_;
   unsigned part_ = 0;  // index of the next part that transferred() reports
   OriginNumber data_origin_ = 0;
-  std::map<std::size_t, Datum> data_;  // undefined bytes of the payload
-  std::array<std::array<std::uint64_t, 2>, isa::kMaxChannels>
-      operands_{};  // operands of an atomic, by channel of the message
+  std::map<std::size_t, Datum> data_;                                       // undefined bytes of the payload
+  std::array<std::array<std::uint64_t, 2>, isa::kMaxChannels> operands_{};  // of an atomic, by channel of the message
   std::vector<Answer> answers_;
 };
 

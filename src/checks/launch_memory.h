@@ -39,8 +39,7 @@ struct ArgumentMemory {
   bool is_image = false;  // an image, of which only the binding is known
   bool is_null = false;   // set to a null pointer
   Rights rights;
-  std::uint32_t vector_bytes =
-      0;  // size of the vector type that the argument points to, without padding; 0: not a vector
+  std::uint32_t vector_bytes = 0;  // size of the vector that the argument points to, without padding; 0: no vector
 };
 
 // Memory at an address that the program knows, so that any kernel may be given a pointer to it.

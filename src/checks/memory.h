@@ -38,8 +38,8 @@ struct MemoryAccessed {
   std::uint64_t offset = 0;
   std::uint32_t bytes = 0;  // 0: a pixel that does not exist
   eu::AccessKind kind = eu::AccessKind::read;
-  std::uint32_t alignment =
-      0;  // alignment that the access needs, in bytes, if less than the elements' alignment; 0: the elements' alignment
+  // Alignment that the access needs, in bytes, if less than the elements' alignment. 0: the elements' alignment.
+  std::uint32_t alignment = 0;
 };
 
 inline constexpr std::string_view kBounds = "memory.bounds";
@@ -59,7 +59,7 @@ struct MemoryMistake {
   std::string what;
   Place place;
   std::string hint;
-  std::uint32_t inside = 0;  // valid bytes of the access, before an end
+  std::uint32_t inside = 0;  // bytes of the access that are within bounds
 };
 
 // Judges accesses of one launch.

@@ -59,8 +59,7 @@ class RaceObserver final : public eu::Observer {
   // The end of a phase of the group.
   struct PhaseEnd {
     Fences fences{.local = false, .global = false};
-    std::optional<std::uint32_t> local,
-        global;  // offsets of the last barriers so far that order local and global memory
+    std::optional<std::uint32_t> local, global;  // offsets of the last barriers so far that order this memory
   };
   // What atomics at a dword of local memory have released, by thread of the group.
   struct Told {

@@ -35,8 +35,8 @@ struct Mark {
   std::uint32_t is_copy : 1 = false;   // by an asynchronous copy, so not by a work-item
   std::uint32_t shift : 3 = kSameChannels;
   std::uint32_t is_set : 1 = false;
-  std::uint32_t slot : 8 =
-      0;  // for memory that may be private to a thread slot of the EUs: 1 + number of the slot (FFTID); else 0
+  // For memory that may be private to a thread slot of the EUs: 1 + number of the slot (FFTID). Otherwise 0.
+  std::uint32_t slot : 8 = 0;
 
   void set_shift(unsigned bits) { shift = bits & kSameChannels; }
   // Returns the mark of the bytes from `ahead` on.
