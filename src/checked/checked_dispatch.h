@@ -50,7 +50,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   std::unique_ptr<eu::Observer> worker_begins() override;
   // The undefined values in memory are recorded in one place for all workers.
   bool needs_one_worker() const override { return watches_init() || inexact_; }
-  // Another kernel may have the same machine code.
+  // Another kernel may have the same machine code, and its recoveries must not stand for the recoveries of this kernel.
   bool hears_all_recoveries() const override { return watches_memory(kinds_); }
   void dispatch_ends(std::uint64_t threads) override;
   void seen(const checks::Found& found) override;

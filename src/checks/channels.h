@@ -1,4 +1,4 @@
-// The channels that an instruction works on, for observers of single instructions.
+// The channels on which an instruction works, for observers of single instructions.
 #pragma once
 
 #include <cstdint>

@@ -56,7 +56,7 @@ struct LaunchMemory {
   std::vector<ArgumentMemory> arguments;
   std::vector<ArgumentMemory> local_variables = {};  // variables that the kernel declares in local memory
   std::vector<Allocation> allocations;
-  std::uint64_t null_pointer = 0;  // GPU address to which a null pointer leads
+  std::uint64_t null_pointer = 0;  // GPU address that a null pointer stands for
   // Addresses of private and scratch memory, and whether the kernel may use more memory that the driver allocated.
   std::vector<eu::OffsetRange> private_memory = {};
   bool has_hidden_memory = true;

@@ -82,7 +82,7 @@ void Memory::accessed(const eu::Access& access) {
 }
 
 void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
-  if (!rules_->judges_alignment()) return;  // otherwise the access is in an allowed range
+  if (!rules_->judges_alignment()) return;  // compiled code reports only accesses in allowed ranges
   thread_ = &access.thread;
   index_ = access.index;
   instruction_ = kernel_->program().offset_of(index_);
@@ -107,7 +107,7 @@ eu::WatchedRange Memory::watched_around(const eu::AccessedSpace& space, eu::Acce
   return allowed ? eu::WatchedRange{.offsets = *allowed} : eu::WatchedRange{.watch = eu::Watch::sent};
 }
 
-// The alignment of elements is at most kScalarBytes.
+// Elements need an alignment of at most kScalarBytes.
 std::uint32_t Memory::watched_alignment(std::size_t index) const {
   if (!rules_->judges_alignment()) return 1;
   const std::uint32_t alignment = rules_->alignment_at(index);

@@ -94,7 +94,7 @@ class OwnMemoryObserver final : public eu::Observer {
     if (wrong) add(lane, kind, "of " + std::to_string(bytes) + (bytes == 1 ? " byte " : " bytes ") + *wrong);
   }
 
-  // Returns what is wrong if an index has left the variable from whose address the instruction computes its own
+  // Returns a description of the error if an index leads out of the variable from which the instruction computes its
   // address.
   std::optional<std::string> judge_index(const std::vector<PlacedFrame>& frames, std::uint64_t at, std::uint32_t bytes,
                                          unsigned channel) const {
@@ -105,7 +105,7 @@ class OwnMemoryObserver final : public eu::Observer {
     return check_->memory_.rules->judge_index(*own.frame, *variable, at - own.begin, bytes, channel);
   }
 
-  // Returns what is wrong if the access is in another work-item's variable, or in none.
+  // Returns a description of the error if the access is in another work-item's variable, or in none.
   std::optional<std::string> judge_neighbours(const std::vector<PlacedFrame>& frames, std::uint64_t at,
                                               std::uint32_t bytes, unsigned channel) const {
     const auto of =
