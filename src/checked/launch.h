@@ -49,7 +49,7 @@ struct Launch {
   Order order;
 };
 
-// The launches to which dispatches may belong. Called from the threads that run the dispatches.
+// The launches that dispatches may belong to. Called from the threads that run the dispatches.
 class LaunchSource {
  public:
   virtual ~LaunchSource() = default;

@@ -24,7 +24,7 @@ struct NumberType {
 // Returns the type named `name`, or nothing if `name` is not a number type.
 std::optional<NumberType> number_type(std::string_view name);
 
-// Returns the size, in bytes, of the type to which `line` of an OpenCL program casts pointers; the smallest size if
+// Returns the size, in bytes, of the type that `line` of an OpenCL program casts pointers to; the smallest size if
 // there are several. Casts to pointers to bytes are ignored, because they are for computing addresses. Returns 1 if the
 // line casts no pointer to a larger number or vector, or has accesses that need no alignment (vloadn, vstoren: OpenCL C
 // 3.0 6.15.7; structures, which may be packed).

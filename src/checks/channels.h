@@ -12,7 +12,7 @@ namespace eugene::checks {
 // Returns the channels that the predicate of `op` enables; bit 0 is the first channel of `op`. Returns all ones if `op`
 // has no predicate.
 std::uint32_t predicate_channels(const isa::Gen& gen, const eu::PreparedOp& op, const eu::Thread& thread);
-// Returns the channels of `running` on which `op` works; bit 0 of the result is the first channel of `op`.
+// Returns the channels of `running` that `op` works on; bit 0 of the result is the first channel of `op`.
 std::uint32_t enabled_channels(const isa::Gen& gen, const eu::PreparedOp& op, const eu::Thread& thread,
                                std::uint32_t running);
 

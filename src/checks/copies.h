@@ -1,7 +1,7 @@
 // Asynchronous copies without a wait_group_events (kind "sync"). OpenCL C 3.0, 6.15.11: the results of a work-item are
 // undefined if it ends before it has waited for the events of its copies. Intel's compiler turns async_work_group_copy
-// into a loop, in which each work-item copies some of the elements. It turns wait_group_events into a barrier and drops
-// the events. So copies and waits can be recognised only by their source lines.
+// into a loop: each work-item copies some of the elements. It turns wait_group_events into a barrier and drops the
+// events. So copies and waits can be recognised only by their source lines.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Iterates over the elements of an access, for both forms in which accesses are reported.
+// Iterates over the elements of an access, whether the message port or compiled code has reported it.
 #pragma once
 
 #include <bit>

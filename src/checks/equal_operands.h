@@ -7,8 +7,8 @@
 namespace eugene::checks {
 
 // In each channel, makes source `source` of `compare` in `twin` equal to the other source's value in `thread`, but
-// changes only bits in which `twin` and `thread` differ. Returns false unless both sources are plain: general registers
-// or immediates, without modifiers, and both integers or both of one type.
+// changes only bits that differ between `twin` and `thread`. Returns false unless both sources are plain: general
+// registers or immediates, without modifiers, and both integers or both of one type.
 bool make_equal(const isa::Instruction& compare, unsigned source, const eu::Thread& thread, eu::Thread& twin);
 
 }  // namespace eugene::checks

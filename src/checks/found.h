@@ -1,6 +1,5 @@
-// A finding of a live check (`eugene run --check`) before it has names: which instruction of which channel did
-// something to which bytes. checked/checked_dispatch.h turns it into a finding (findings/finding.h) with work-items,
-// source lines and arguments.
+// A finding of a live check (`eugene run --check`) before it has names: only instructions, channels and addresses.
+// checked/checked_dispatch.h turns it into a finding (findings/finding.h) with work-items, source lines and arguments.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +40,8 @@ struct Found {
   std::string hint;
   std::string reference = {};  // section of a document
   std::uint64_t count = 1;     // how often, if the check counts
-  // Offset of the last barrier before a race that orders the memory in question. Nothing if there is no such barrier,
-  // or no barrier can order the two sides.
+  // Offset of the last barrier before a race that orders the memory in question. Nothing if no barrier orders that
+  // memory, or none can order the two sides.
   std::optional<std::uint32_t> barrier = {};
 };
 

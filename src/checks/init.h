@@ -52,7 +52,7 @@ struct InitFacts {
   unsigned given_registers = eu::kGrfCount;   // initialised registers of a thread, from r0 on: header and constants
   std::vector<ThreadMemory> thread_memories;  // scratch and private memory
   std::vector<InitArgument> arguments;
-  // Returns the number by which buffers remember the stores of `instruction`.
+  // Returns the number that marks the stores of `instruction` in buffers.
   std::function<StoreNumber(std::uint32_t instruction)> number_of_store;
   // For inexact values: the first records which instruction or message made the values with a store number, the second
   // returns it for later kernels that read the values.

@@ -1,5 +1,5 @@
 // The registers of a thread for the check `init`: other contents that the registers might as well have (the twin), and
-// an origin for each dword in which thread and twin differ.
+// an origin for each dword that differs between thread and twin.
 #pragma once
 
 #include <array>
@@ -59,7 +59,7 @@ class InitRegisters {
   // offset.
   using Pattern = std::uint32_t (*)(std::size_t offset);
   void vary(const InitUse& use, const eu::Thread& thread, Pattern pattern, eu::Thread& to) const;
-  // Makes the twin's results differ from `thread` also in the bits in which the results of the third thread `other` do.
+  // Makes the twin's results differ from `thread` also in the bits that differ in `other`, a third thread.
   void merge(const InitUse& use, const eu::Thread& thread, const eu::Thread& other);
   // Compares the results of thread and twin after both have executed the instruction. Dwords that differ get `origin`,
   // or keep their origin if `origin` is 0.

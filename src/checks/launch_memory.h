@@ -36,7 +36,7 @@ struct ArgumentMemory {
   std::uint64_t bytes = 0;               // size that the program requested
   unsigned read_unit = 1;                // compilers may read up to a multiple of this
   bool is_local = false;
-  bool is_image = false;  // an image, of which only the binding is known
+  bool is_image = false;  // an image: only its binding is known
   bool is_null = false;   // set to a null pointer
   Rights rights;
   std::uint32_t vector_bytes = 0;  // size of the vector that the argument points to, without padding; 0: no vector

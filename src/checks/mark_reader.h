@@ -11,7 +11,7 @@
 
 namespace eugene::checks {
 
-// Whether a program leaves marks: its code contains the number with which a mark begins.
+// Whether a program leaves marks: its code contains the first number of a mark.
 bool has_copy_marks(const isa::Program& program);
 
 // A mark, and the channel of the message that wrote it.

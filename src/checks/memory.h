@@ -69,7 +69,7 @@ class MemoryRules {
       : memory_(std::move(memory)), kinds_(kinds), bases_(memory_.arguments.size()) {}
 
   std::optional<MemoryMistake> judge(const MemoryAccessed& access) const;
-  // Returns the offsets around `offset` at which judge() accepts accesses of any size, apart from their alignment.
+  // Returns the offsets around `offset` where judge() accepts accesses of any size, apart from their alignment.
   // Nothing: each access must be judged. memory_ranges.cpp.
   std::optional<eu::OffsetRange> allowed_around(const eu::AccessedSpace& space, std::uint64_t offset,
                                                 eu::AccessKind kind) const;

@@ -101,8 +101,7 @@ std::optional<eu::OffsetRange> MemoryRules::allowed_addresses(std::uint64_t addr
                          .end = std::min(beside.end, range_of(*around).end)};
 }
 
-// Returns a range far from all memory of the program: memory that the driver or the compiler uses, of which nothing is
-// known.
+// Returns a range far from all memory of the program: unknown memory that the driver or the compiler uses.
 std::optional<eu::OffsetRange> MemoryRules::driver_memory(std::uint64_t address) const {
   eu::OffsetRange range{.begin = memory_.null_pointer + kNullEnd, .end = kAll.end};
   const auto leave_out = [&](eu::OffsetRange other) {

@@ -1,4 +1,4 @@
-// The values from which the code of a build without optimisation computes addresses of private variables, for
+// The values that the code of a build without optimisation uses to compute addresses of private variables, for
 // private_layout.h: constants, and sums of constants with P, the pointer to the private memory of all threads, and T,
 // the thread's number times the size of a thread's part.
 #pragma once

@@ -1,6 +1,6 @@
-// Asynchronous copies in the race check. Intel's compiler makes a loop of a copy, in which each work-item copies some
-// elements at once. But any agent may copy any element at any time until the group has waited for the copy's event. So
-// the accesses of the loop belong to no work-item. They are recognised by their place in the source, which is also the
+// Asynchronous copies in the race check. Intel's compiler makes a loop of a copy: each work-item copies some elements
+// at once. But any agent may copy any element at any time until the group has waited for the copy's event. So the
+// accesses of the loop belong to no work-item. They are recognised by their place in the source, which is also the
 // place of the mark that the copy has left (base/copy_marks.h).
 #include <algorithm>
 #include <bit>

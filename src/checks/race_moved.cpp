@@ -31,7 +31,7 @@ void RaceObserver::transferred(const eu::Access& access, const eu::AccessValues&
   }
 }
 
-// Fast path of touch() for atomics on aligned dwords of local memory, such as those of histograms. Returns false, and
+// Fast path of touch() for atomics on aligned dwords of local memory, for example in histograms. Returns false, and
 // changes nothing, for other atomics.
 bool RaceObserver::touch_local_atomics(const eu::Access& access, const std::byte* values) {
   constexpr unsigned kDword = sizeof(std::uint32_t);

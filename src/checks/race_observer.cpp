@@ -65,8 +65,8 @@ bool RaceObserver::begin(const eu::Thread& thread, std::uint32_t index) {
   return true;
 }
 
-// Returns the channels for which a message of a whole thread is sent: the running channels if it has no predicate, else
-// 0 for unknown.
+// Returns the channels that a message of a whole thread is for: the running channels if the message has no predicate,
+// else 0 for unknown.
 std::uint32_t RaceObserver::sending_channels(const eu::Thread& thread) const {
   const isa::Instruction& instruction = check_->program_->instructions[mark_.instruction];
   return instruction.pred_control == isa::PredControl::none ? thread.running : 0;

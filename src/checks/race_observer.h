@@ -41,7 +41,7 @@ class RaceObserver final : public eu::Observer {
   // State of a thread of the group.
   struct Sender {
     Moment moment;
-    std::uint32_t begun = 0;  // phase for which `ordered` is valid
+    std::uint32_t begun = 0;  // valid phase of `ordered`
     Phases ordered;
     bool has_fenced = false;             // executed a fence since its last barrier
     std::uint32_t astray = 0;            // channels that missed a barrier, so that their order is unknown
@@ -63,7 +63,7 @@ class RaceObserver final : public eu::Observer {
   };
   // What atomics at a dword of local memory have released, by thread of the group.
   struct Told {
-    std::uint64_t group = 0;  // value of groups_ for which the moments are valid
+    std::uint64_t group = 0;  // value of groups_ when the moments were recorded
     std::vector<Moment> moments;
     Clock known;  // joined from the threads that released
   };
@@ -195,7 +195,7 @@ class RaceObserver final : public eu::Observer {
   unsigned first_channel_ = 0;  // first channel of the message's instruction
   bool is_of_thread_ = false;   // sent for the whole thread, so that its lanes are not channels
   bool has_one_channel_ = false;
-  std::uint32_t running_ = 0;  // channels for which a whole thread's message is sent; 0: unknown
+  std::uint32_t running_ = 0;  // channels of a whole thread's message; 0: unknown
   MarkReader reader_;
   std::vector<Moved> moved_;  // reads or writes of the message so far
   bool has_response_ = false;

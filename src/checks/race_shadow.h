@@ -88,7 +88,7 @@ class Row {
   Cell part_of(unsigned byte);
 
   std::uint8_t piece_ = 0;  // size of a cell; 0: not split
-  std::uint8_t kept_ = 0;   // cell size for which `cells_` was allocated
+  std::uint8_t kept_ = 0;   // cell size of the allocated `cells_`
   std::uint32_t dispatch_ = 0;
   std::unique_ptr<Cell[]> cells_;
 };
