@@ -22,7 +22,8 @@
 namespace eugene::checked {
 namespace {
 
-// Of a dispatch that is not checked. Code that is compiled for `interest` counts instructions where that wants it to.
+// The observer of a dispatch that is not checked. It wants instruction counts if `interest` does, because code that was
+// compiled for `interest` then counts instructions.
 class Unchecked final : public gpu::DispatchObserver {
  public:
   explicit Unchecked(const eu::Interest& interest) : counts_(interest.instructions) {}
@@ -42,13 +43,14 @@ class Unchecked final : public gpu::DispatchObserver {
   bool counts_;
 };
 
-// Whether no thread has a channel off that the kernel looks at.
+// Whether all channels that the kernel uses are on in every thread.
 bool has_whole_threads(const gpu::ObservedDispatch& dispatch) {
   return (dispatch.kernel.prepared().channel_use.used & ~gpu::channels_of_all(dispatch.work)) == 0;
 }
 
-// Work-items of the groups that the kernel states, where these fit into one EU thread: compilers then leave out its
-// barriers. 0: it states no such groups, or groups of one work-item.
+// Returns the number of work-items in a group, if the kernel states the size of its groups and such a group fits into
+// one EU thread: compilers then leave out the kernel's barriers. Returns 0 if the kernel states no such size, or groups
+// of one work-item.
 std::uint64_t small_group_of(const load::DeviceKernel& kernel) {
   const auto& [x, y, z] = kernel.required_group_size;
   const std::uint64_t items = std::uint64_t{x} * y * z;
@@ -63,7 +65,8 @@ bool CheckSource::has_any(const gpu::CheckKinds& kinds) {
          kinds.has(fidelity);
 }
 
-// What code is compiled for. `init` interprets the dispatches that it watches, and others run as if it were off.
+// Returns the interest for which code is compiled. Dispatches that `init` watches are interpreted, and other dispatches
+// run as if `init` were off, so `init` adds nothing.
 eu::Interest CheckSource::interest() const {
   eu::Interest interest;
   if (kinds_.has(gpu::CheckKind::memory)) interest.unclear = true;
@@ -114,7 +117,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
     init = init_facts_of(launch, *kernel, memory, host_.init_results->buffers(), variables(*kernel, dispatch).padding,
                          dispatch);
   if (init && is_all_defined(*init, dispatch)) init.reset();
-  // Where nothing is inexact, nothing has to be carried.
+  // Without inexact values there is nothing to propagate.
   std::optional<checks::InitFacts> inexact;
   if (kinds_.has(gpu::CheckKind::fidelity) &&
       (checks::has_inexact(dispatch.kernel) || host_.inexact_results->has_stores()))
@@ -132,7 +135,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, std::move(all), shadows_);
 }
 
-// Null: no other launch, and nothing that the host does, may come at the same time.
+// Returns null if no other launch, and no action of the host, may come at the same time.
 std::unique_ptr<RecordedLaunch> CheckSource::record(const Launch& launch, const checks::LaunchMemory& memory,
                                                     const checks::RaceFacts& facts,
                                                     const gpu::ObservedDispatch& dispatch) const {
@@ -143,7 +146,7 @@ std::unique_ptr<RecordedLaunch> CheckSource::record(const Launch& launch, const 
   for (const checks::ArgumentMemory& each : memory.arguments) {
     const auto given = std::ranges::find(launch.arguments, each.number, &LaunchArgument::number);
     if (given == launch.arguments.end()) continue;
-    // Shared memory is all there, wherever in it the argument points to.
+    // Shared memory is recorded as a whole, wherever in it the argument points.
     const bool is_shared = given->given == Given::shared;
     const std::uint64_t number = is_shared ? given->object : given->buffer;
     if (number == 0 || (!is_shared && given->given != Given::buffer)) continue;
@@ -168,11 +171,11 @@ bool CheckSource::is_all_defined(const checks::InitFacts& facts, const gpu::Obse
   return found;
 }
 
-// A compute shader: its groups and surfaces are known, but not what the program has asked for. Any barrier orders all
-// memory, and so do the instructions of a thread, since a shader may use subgroups.
+// Begins a dispatch of a compute shader: its groups and surfaces are known, but not the memory that the program
+// requested. Any barrier orders all memory, and so do the instructions of a thread, since a shader may use subgroups.
 std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::ObservedDispatch& dispatch,
                                                                   Shaders shaders) {
-  // Drivers draw rectangles to copy and clear.
+  // Drivers also draw rectangles, to copy and clear.
   const bool is_dispatch = dynamic_cast<const gpu::GpgpuPayload*>(dispatch.work.payload.get()) != nullptr;
   if (!is_dispatch || !has_any(kinds_)) return std::make_unique<Unchecked>(interest());
   load::ComputeShader shader{.name = {}, .local = {}, .blocks = {}};
@@ -185,7 +188,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::Obs
   if (kinds_.has(gpu::CheckKind::align)) memory.alignments = alignments_of(dispatch.kernel.program(), {}, {});
   checks::RaceFacts facts = gpu::race_facts(dispatch);
   facts.is_opencl = false;
-  // Of buffers nothing is known, so they count as written, and as exact.
+  // Nothing is known of buffers, so they count as written, and as exact.
   std::optional<checks::InitFacts> init;
   if (kinds_.has(gpu::CheckKind::init)) init = init_facts_of(dispatch);
   if (init && is_all_defined(*init, dispatch)) init.reset();
@@ -204,8 +207,8 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const gpu::Obs
   return std::make_unique<CheckedDispatch>(host_, kinds_, dispatch, std::move(all), shadows_);
 }
 
-// Kernels of the same machine code are told apart by what the program has launched. Binaries are read again where none
-// of the known ones has been, since one may have come with a later program.
+// Finds the launch of a dispatch. Kernels with the same machine code are distinguished by the program's launches. If
+// none of the known kernels was launched, binaries are read again, since a later program may have brought one.
 std::optional<CheckSource::Launched> CheckSource::launched(const gpu::ObservedDispatch& dispatch) {
   for (const bool again : {false, true}) {
     if (again && !host_.launches->any_waits()) break;
@@ -251,8 +254,8 @@ const KernelVariables& CheckSource::variables(const load::DeviceKernel& kernel, 
   return known->second;
 }
 
-// Compiled code tells of each access where races are looked for. Otherwise it would have to send each access of private
-// memory, which only variables are worth.
+// With the race check, compiled code reports each access. Without it, compiled code would have to send each access of
+// private memory as a message, which is worth the time only if the variables are known.
 checks::OwnMemory CheckSource::own_memory(const load::DeviceKernel& kernel, const KernelVariables& variables,
                                           const gpu::ObservedDispatch& dispatch) const {
   if (variables.private_rules == nullptr && !kinds_.has(gpu::CheckKind::race)) return {};

@@ -1,4 +1,4 @@
-// Checks what kernels do that a program launches (layer `checks`), and says what is wrong in its words.
+// Checks the kernels that a program launches (layer `checks`), and describes errors in the program's words.
 #pragma once
 
 #include <functional>
@@ -33,7 +33,7 @@ namespace eugene::checked {
 
 using DeviceKernels = std::vector<std::shared_ptr<const load::DeviceKernel>>;
 
-// Whether a dispatch that is of no launch is a compute shader by Mesa's drivers, and of which API.
+// Whether a dispatch that belongs to no launch is a compute shader of Mesa's drivers, and of which API.
 enum class Shaders : std::uint8_t { none, opengl, vulkan };
 
 class CheckSource final : public gpu::ObserverSource {
@@ -41,29 +41,31 @@ class CheckSource final : public gpu::ObserverSource {
   struct Host {
     LaunchSource* launches = nullptr;
     InitResults* init_results = nullptr;
-    InitResults* inexact_results = nullptr;  // the same of inexact values
+    InitResults* inexact_results = nullptr;  // the same for inexact values
     Overlaps* overlaps = nullptr;            // null: launches are not compared with each other
-    // Those of that code: that are known, or (`again`) that are there now.
+    // Returns the kernels with that code: the known ones, or (`again`) those that exist now.
     std::function<DeviceKernels(std::span<const std::byte> code, bool again)> kernels_of;
     std::function<load::KernelOrigin(std::span<const std::byte> code, const std::string& name)> origin_of;
     std::function<void(const std::string& kernel)> has_no_lines;
-    std::function<void(findings::Finding&&)> found;                                       // from any thread
-    std::function<void(const findings::KernelFidelity&, std::uint64_t launch)> executed;  // of the check `fidelity`
+    std::function<void(findings::Finding&&)> found;                                       // called from any thread
+    std::function<void(const findings::KernelFidelity&, std::uint64_t launch)> executed;  // for the check `fidelity`
     std::function<void(const std::string& kernel, std::uint64_t launch)> incomplete;  // not all races were looked for
-    // What no finding is: a kernel in which something cannot be looked for. Empty: nobody wants to know.
+    // Called for a kernel in which something cannot be checked, which is not a finding. Empty: disabled.
     std::function<void(const std::string& kernel, const std::string& text)> hint = {};
-    // A debugger's. Empty: there is none. `seen`: while the thread is at the instruction, on its host thread.
+    // Notifies a debugger while the thread is at the instruction, on the thread's host thread. Empty: there is no
+    // debugger.
     std::function<void(const findings::Finding&)> seen;
-    // What a dispatch is that is of no launch. Empty: none is a shader.
+    // Returns the kind of a dispatch that belongs to no launch. Empty: no dispatch is a shader.
     std::function<Shaders()> shaders;
-    // What is known of the shader whose groups have so many invocations. Empty: nothing.
+    // Returns the facts known of the shader with this code, whose groups have that many invocations. Empty: no facts
+    // are known.
     std::function<load::ComputeShader(std::span<const std::byte> code, std::uint64_t invocations)> shader_of;
-    // Whether the next dispatch is to be checked, where kernels are not compiled for checks. Empty: each is.
+    // Whether to check the next dispatch, if kernels are not compiled for checks. Empty: every dispatch is checked.
     std::function<bool()> is_wanted;
   };
   CheckSource(gpu::CheckKinds kinds, Host host) : kinds_(kinds), host_(std::move(host)) {}
 
-  // Whether kernels must be watched for one of these.
+  // Whether kernels must be watched for any of these kinds.
   static bool has_any(const gpu::CheckKinds& kinds);
   eu::Interest interest() const override;
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
@@ -75,15 +77,15 @@ class CheckSource final : public gpu::ObserverSource {
   };
   std::optional<Launched> launched(const gpu::ObservedDispatch& dispatch);
   std::unique_ptr<gpu::DispatchObserver> shader_begins(const gpu::ObservedDispatch& dispatch, Shaders shaders);
-  // Whether the dispatch can meet nothing undefined.
+  // Whether the dispatch cannot meet undefined values.
   bool is_all_defined(const checks::InitFacts& facts, const gpu::ObservedDispatch& dispatch);
   checks::RaceFacts race_facts(const load::DeviceKernel& kernel, const SourceOrder& order,
                                const gpu::ObservedDispatch& dispatch) const;
   std::unique_ptr<RecordedLaunch> record(const Launch& launch, const checks::LaunchMemory& memory,
                                          const checks::RaceFacts& facts, const gpu::ObservedDispatch& dispatch) const;
-  // Stays where it is.
+  // The reference stays valid.
   const SourceOrder& source_order(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch);
-  // The same.
+  // The reference stays valid.
   const KernelVariables& variables(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch);
   checks::OwnMemory own_memory(const load::DeviceKernel& kernel, const KernelVariables& variables,
                                const gpu::ObservedDispatch& dispatch) const;
@@ -93,9 +95,9 @@ class CheckSource final : public gpu::ObserverSource {
   std::shared_ptr<checks::Shadows> shadows_ = std::make_shared<checks::Shadows>();
   std::mutex mutex_;
   std::map<std::string, SourceOrder> orders_;         // by name and machine code
-  std::map<std::string, KernelVariables> variables_;  // the same
+  std::map<std::string, KernelVariables> variables_;  // by name and machine code
   struct DefinedKernel {
-    eu::Kernel kernel;  // so that no other gets its address
+    eu::Kernel kernel;  // kept so that no other kernel gets its address
     bool are_registers_defined = false;
   };
   std::map<std::tuple<const isa::Program*, unsigned, bool>, DefinedKernel> defined_kernels_;

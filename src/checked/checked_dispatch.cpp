@@ -88,7 +88,7 @@ std::unique_ptr<eu::Observer> CheckedDispatch::worker_begins() {
   return std::make_unique<Several>(std::move(all), went_back_);
 }
 
-// A debugger that went back has run groups again: what was seen of their order says nothing then.
+// A debugger that went back has run groups again, so what was seen of their order means nothing.
 void CheckedDispatch::dispatch_ends(std::uint64_t /*threads*/) {
   if (races_ && !went_back_) races_->dispatch_ends(*this);
   if (races_ && races_->is_incomplete()) host_->incomplete(rules_->memory().kernel, rules_->memory().launch);
@@ -105,7 +105,7 @@ void CheckedDispatch::dispatch_ends(std::uint64_t /*threads*/) {
   const std::vector<checks::Found> found = found_.take();
   if (found.empty() && stores.empty()) return;
   const load::KernelOrigin origin = host_->origin_of(code_, rules_->memory().kernel);
-  // Mesa leaves no lines of shaders.
+  // Mesa writes no line numbers for shaders.
   if (origin.lines.empty() && !rules_->memory().is_shader) host_->has_no_lines(rules_->memory().kernel);
   for (const auto& [number, each] : stores) host_->init_results->keep(number, finding_of(each, origin));
   std::vector<findings::Finding> all;
@@ -137,8 +137,8 @@ findings::Finding CheckedDispatch::finding_of(const checks::Found& found, const 
   return finding;
 }
 
-// One missing barrier makes races of each line before it with each line after it. Inlined and unrolled code has several
-// barriers of one line.
+// Returns the key by which races are joined: one missing barrier makes races of each line before it with each line
+// after it. Inlined and unrolled code has several barriers of one line, so the key has the barrier's line.
 std::string CheckedDispatch::joined_by(const checks::Found& found, const load::KernelOrigin& origin) const {
   if (!found.id.starts_with("race.") || !found.place) return {};
   const std::string memory = rules_->describe_whole(*found.place);
@@ -173,7 +173,7 @@ void CheckedDispatch::record_ends() {
 
 findings::Site CheckedDispatch::site_at(std::uint32_t instruction, const load::KernelOrigin& origin) const {
   findings::Site site{.source = origin.lines.at(instruction), .instruction = instruction};
-  // Lowered vISA is no machine code.
+  // Lowered vISA is not machine code.
   if (kernel_->program().variable_registers == 0)
     site.assembly = gpu::instruction_text(kernel_->program(), instruction);
   if (site.source) site.text = load::SourceTexts().text(origin.lines, *site.source);

@@ -26,19 +26,19 @@
 
 namespace eugene::checked {
 
-// Of these, those that look at each address.
+// Whether any of the kinds looks at each address.
 bool watches_memory(const gpu::CheckKinds& kinds);
 
-// What is known of a dispatch before it runs.
+// The facts known of a dispatch before it runs.
 struct DispatchFacts {
   gpu::WorkItems items;
   checks::LaunchMemory memory;
   checks::RaceFacts races;
   checks::CopyRoles copies;
-  checks::SourcePlaces copy_places;  // where copies leave marks
+  checks::SourcePlaces copy_places;  // only if copies leave marks
   checks::OwnMemory own_memory;
   std::unique_ptr<RecordedLaunch> recorded;        // null: no other launch may run at the same time
-  std::optional<checks::InitFacts> init, inexact;  // nothing where undefined or inexact values are not carried
+  std::optional<checks::InitFacts> init, inexact;  // nothing if undefined or inexact values are not propagated
 };
 
 class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink {
@@ -48,9 +48,9 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
 
   gpu::Trial* trial() override { return init_trial_.get(); }
   std::unique_ptr<eu::Observer> worker_begins() override;
-  // Memory has one account of what is undefined.
+  // The undefined values in memory are recorded in one place for all workers.
   bool needs_one_worker() const override { return watches_init() || inexact_; }
-  // Another kernel may have the same machine code.
+  // Another kernel may have the same machine code, and its recoveries must not stand for the recoveries of this kernel.
   bool hears_all_recoveries() const override { return watches_memory(kinds_); }
   void dispatch_ends(std::uint64_t threads) override;
   void seen(const checks::Found& found) override;
@@ -59,8 +59,8 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   bool watches_init() const { return init_ && !(init_trial_ && init_trial_->has_agreed()); }
   void add(checks::Found found) override { found_.add(std::move(found)); }
   findings::Finding finding_of(const checks::Found& found, const load::KernelOrigin& origin) const;
-  // findings::Finding::joined_by; empty where it is no race between work-items of this launch, or its memory is not
-  // known.
+  // Returns findings::Finding::joined_by. Empty if the finding is not a race between work-items of this launch, or its
+  // memory is unknown.
   std::string joined_by(const checks::Found& found, const load::KernelOrigin& origin) const;
   findings::Site site_of(const checks::Side& side, const load::KernelOrigin& origin) const;
   findings::Site site_at(std::uint32_t instruction, const load::KernelOrigin& origin) const;
@@ -82,7 +82,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public checks::Sink 
   std::optional<checks::OwnMemoryCheck> own_memory_;
   std::unique_ptr<RecordedLaunch> recorded_;
   std::optional<checks::FidelityCounts> executed_;
-  std::unique_ptr<InitTrial> init_trial_;  // null: `init_` has to watch, if it is there
+  std::unique_ptr<InitTrial> init_trial_;  // null: `init_` has to watch, if it exists
   std::optional<checks::InitCheck> init_;
   std::optional<checks::InitCheck> inexact_;
   std::atomic<bool> went_back_ = false;

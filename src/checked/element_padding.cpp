@@ -10,14 +10,14 @@
 namespace eugene::checked {
 namespace {
 
-constexpr std::uint64_t kMaxBytes = 1U << 16;  // of an element
+constexpr std::uint64_t kMaxBytes = 1U << 16;  // max size of an element
 constexpr unsigned kMaxDepth = 16;
 
 const SourceType* type_of(const SourceVariables& source, std::uint32_t number) {
   return number < source.types.size() ? &source.types[number] : nullptr;
 }
 
-// Marks the bytes that members have, of a value at `begin`. False: that is not known.
+// Marks the bytes that belong to members of a value at `begin`. Returns false if the members are unknown.
 bool mark(const SourceVariables& source, std::uint32_t number, std::uint64_t begin, std::vector<bool>& padding,
           unsigned depth = 0) {
   const SourceType* const type = type_of(source, number);
@@ -27,7 +27,7 @@ bool mark(const SourceVariables& source, std::uint32_t number, std::uint64_t beg
     case Kind::number:
     case Kind::pointer:
       for (std::uint64_t at = begin; at != begin + type->bytes; ++at) {
-        if (!padding[at]) return false;  // of two members: a union, or fields of bits
+        if (!padding[at]) return false;  // belongs to two members: a union, or bit-fields
         padding[at] = false;
       }
       return true;
@@ -49,7 +49,7 @@ bool mark(const SourceVariables& source, std::uint32_t number, std::uint64_t beg
   return false;
 }
 
-// A vector of three has the size of one of four, which debug data may not say.
+// Returns the size of an element. A vector of three has the size of a vector of four, which debug data may not say.
 std::uint64_t element_bytes(const SourceType& type) {
   constexpr std::uint64_t kThree = 3;
   return type.kind == SourceType::Kind::vector && type.count == kThree ? type.bytes / kThree * (kThree + 1)
@@ -74,7 +74,7 @@ std::string_view last_name(std::string_view text) {
 }  // namespace
 
 bool casts_to_padded(std::string_view text) {
-  if (text.find("##") != std::string_view::npos) return true;  // a type may be put together
+  if (text.find("##") != std::string_view::npos) return true;  // a type name may be pasted together
   for (std::size_t at = text.find(')'); at != std::string_view::npos; at = text.find(')', at + 1)) {
     std::string_view before = text.substr(0, at);
     while (!before.empty() && std::isspace(static_cast<unsigned char>(before.back())) != 0) before.remove_suffix(1);

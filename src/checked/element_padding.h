@@ -1,4 +1,5 @@
-// Bytes of the elements of a buffer that no member has: a kernel copies them with the others, whatever they hold.
+// Padding of the elements of a buffer: bytes that belong to no member. A kernel copies them with the other bytes,
+// whatever they hold.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +12,9 @@
 
 namespace eugene::checked {
 
-// Returns, by the name of a parameter that is a pointer, for each byte of an element whether the byte is padding.
-// Parameters whose type is not known, or has a union or fields of bits, are missing. All parameters are missing if
-// `text`, the program's, may use a pointer to one type as a pointer to another type with padding.
+// Returns the padding of elements by the name of a pointer parameter: for each byte of an element, whether the byte is
+// padding. Parameters whose type is unknown, or has a union or bit-fields, are missing. All parameters are missing if
+// `text`, the program's text, may use a pointer to one type as a pointer to another type with padding.
 std::map<std::string, std::vector<bool>> element_padding(const SourceVariables& source, std::string_view text);
 
 // Whether the text has a cast to a pointer to anything but numbers and vectors without padding.

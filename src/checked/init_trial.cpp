@@ -42,7 +42,7 @@ void InitTrial::vary(std::uint64_t address, std::span<std::byte> page, const Fil
     const auto differences = each.of->bytes.differences(part.in_buffer, part.bytes);
     const std::uint64_t begin = address + part.in_page;
     for (std::size_t i = 0; i != part.bytes;) {
-      // To the end of a word of memory.
+      // Up to the end of a word of memory.
       const std::size_t in_word = (begin + i) % kWord;
       const std::size_t count = std::min(kWord - in_word, part.bytes - i);
       std::uint64_t contents = 0, difference = 0, value = 0;
@@ -59,7 +59,7 @@ void InitTrial::vary(std::uint64_t address, std::span<std::byte> page, const Fil
   }
 }
 
-// What is the same now does not depend on what was undefined.
+// Bytes that are now equal in both runs do not depend on undefined values, so they become defined.
 void InitTrial::has_become(std::uint64_t address, std::span<const std::byte> first, std::span<const std::byte> second) {
   for (const Buffer& each : buffers_) {
     const Part part = part_in(each, address, first.size());

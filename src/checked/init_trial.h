@@ -1,6 +1,7 @@
-// What a launch that `init` watches has tried out first (gpu/schedule/observation.h): it need not be watched where
-// nothing depends on what is undefined. Undefined are the bytes of its buffers that nothing has written, or that
-// kernels have stored so, and the memory of threads; registers and local memory are varied by what runs it.
+// A trial of a launch that `init` watches (gpu/schedule/observation.h): the launch need not be watched if nothing in it
+// depends on undefined values. This class varies the undefined bytes of the launch's buffers, which nothing has written
+// or into which kernels have stored undefined values, and names the memory of threads. The code that runs the trial
+// varies that memory, registers and local memory.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +18,10 @@ namespace eugene::checked {
 
 class InitTrial final : public gpu::Trial {
  public:
-  // Null: it is not known where a buffer of the launch is.
+  // Returns null if the address of a buffer with undefined bytes is unknown.
   static std::unique_ptr<InitTrial> of(const checks::InitFacts& facts, const gpu::ObservedDispatch& dispatch);
 
-  // Whether the launch has met nothing undefined.
+  // Whether the launch did not depend on undefined values.
   bool has_agreed() const { return has_agreed_; }
 
   void vary(std::uint64_t address, std::span<std::byte> page, const Fill& fill) const override;
@@ -32,7 +33,7 @@ class InitTrial final : public gpu::Trial {
  private:
   struct Buffer {
     std::uint64_t address = 0;
-    std::uint64_t begin = 0;  // of `address` in the bytes
+    std::uint64_t begin = 0;  // offset of `address` in the buffer
     std::uint64_t bytes = 0;
     std::shared_ptr<checks::InitBuffer> of;
   };
@@ -44,7 +45,7 @@ class InitTrial final : public gpu::Trial {
   };
   static Part part_in(const Buffer& buffer, std::uint64_t address, std::size_t bytes);
 
-  std::vector<Buffer> buffers_;  // of which something is undefined
+  std::vector<Buffer> buffers_;  // only buffers with undefined bytes
   std::vector<checks::ThreadMemory> thread_memories_;
   unsigned given_registers_ = 0;
   bool has_agreed_ = false;

@@ -17,7 +17,8 @@
 namespace eugene::checked {
 namespace {
 
-// Intel's compiler gives a variable in local memory an address whose upper byte is the number of that address space.
+// Returns the offset of a variable in local memory. Intel's compiler gives such a variable an address whose upper byte
+// is the number of the address space.
 std::optional<std::uint64_t> local_offset(const SourceVariable& variable) {
   constexpr std::uint64_t kLocal = 0x0A00'0000'0000'0000, kSpace = 0xFF00'0000'0000'0000;
   if (variable.locations.size() != 1) return std::nullopt;
@@ -33,7 +34,7 @@ bool is_array(const SourceVariables& source, const SourceVariable& variable) {
   return variable.type < source.types.size() && source.types[variable.type].kind == SourceType::Kind::array;
 }
 
-// Whether it is an array, or a structure with one.
+// Whether the type is an array, or a structure with an array.
 bool has_array(const SourceVariables& source, std::uint32_t number, unsigned depth = 0) {
   constexpr unsigned kMaxDepth = 8;
   if (number >= source.types.size() || depth == kMaxDepth) return false;
@@ -77,8 +78,8 @@ bool is_indirect(const isa::Instruction& instruction) {
           std::ranges::any_of(instruction.src, [](const isa::Operand& each) { return each.indirect; }));
 }
 
-// An optimising compiler keeps a private array in registers, which it indexes by a0, or in
-// private or scratch memory.
+// Returns the place of an index into a private array of an optimised kernel. An optimising compiler keeps such an array
+// in registers, which it indexes by a0, or in private or scratch memory.
 std::string private_index(const load::DeviceKernel& described, const isa::Program& program, const SourceLines& lines,
                           const SourceVariables& source) {
   const bool has_any = std::ranges::any_of(source.variables, [&](const SourceVariable& each) {

@@ -16,10 +16,11 @@
 namespace eugene::checked {
 
 struct KernelVariables {
-  std::vector<checks::ArgumentMemory> local;                  // that the kernel declares, by offset
-  std::shared_ptr<const checks::PrivateRules> private_rules;  // null: it was optimised
-  // Of an element that an argument points to, by the argument's name: true for bytes that are none of its members', as
-  // the fourth part of a vector of three. Missing: not known, or the text may use the pointer as one to another type.
+  std::vector<checks::ArgumentMemory> local;  // variables that the kernel declares in local memory, by offset
+  std::shared_ptr<const checks::PrivateRules> private_rules;  // null: the kernel was optimised
+  // For the element that an argument points to, by the argument's name: true for bytes of padding, such as the fourth
+  // part of a vector of three. Missing if the padding is unknown, or the text may use the pointer as a pointer to
+  // another type.
   std::map<std::string, std::vector<bool>> padding;
   std::vector<std::uint32_t> alignments;  // checks::LaunchMemory::alignments
   std::string private_index;              // where an optimised kernel indexes a private array: "k.cl:3"; empty: nowhere

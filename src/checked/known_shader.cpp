@@ -41,7 +41,8 @@ load::ComputeShader known_shader(std::span<const load::ComputeShader> all, std::
   return {.name = {}, .local = is_of_all ? known.local : std::nullopt, .blocks = {}, .has_all_blocks = false};
 }
 
-// Drivers leave out variables that their compiler deletes, and allocate a power of two.
+// Changes nothing unless the size of the variables explains the allocation: drivers leave out variables that their
+// compiler deletes, and allocate a power of two.
 void name_shared_memory(checks::LaunchMemory& memory, const load::ComputeShader& shader) {
   constexpr std::uint64_t kLeast = 1024;
   if (!shader.shared || shader.shared->empty()) return;

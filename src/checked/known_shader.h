@@ -1,5 +1,5 @@
-// Which of the compute shaders that a program has handed to its driver a dispatch may be of. Drivers tell no names of
-// machine code, so what fits decides, and only what all of those say is known.
+// Finds the compute shader of a dispatch among the shaders that a program has handed to its driver. Drivers do not name
+// machine code, so all shaders that fit are candidates, and only facts on which all candidates agree are known.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace eugene::checked {
 
-// The shader of a dispatch whose groups have `invocations`, among all that there are so far: whole where one alone may
-// be meant, else its size of groups where all have the same.
+// Returns the shader of a dispatch whose groups have `invocations` invocations. If several shaders fit, returns only
+// the size of groups, and only if all of them have the same one.
 load::ComputeShader known_shader(std::span<const load::ComputeShader> all, std::uint64_t invocations);
 
-// Calls surfaces of `memory` by the binding and the block that they are of, where there is one for one.
+// Names surfaces of `memory` after their binding and block, if there is exactly one block for one surface.
 void name_surfaces(checks::LaunchMemory& memory, const load::ComputeShader& shader);
 
-// Narrows the shared memory of a group down to what the shader's variables need.
+// Reduces the shared memory of a group to the bytes that the shader's variables need.
 void name_shared_memory(checks::LaunchMemory& memory, const load::ComputeShader& shader);
 
 }  // namespace eugene::checked

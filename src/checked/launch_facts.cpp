@@ -12,7 +12,7 @@
 namespace eugene::checked {
 namespace {
 
-// The bytes that all threads of a dispatch get.
+// Returns the bytes that all threads of a dispatch get.
 std::span<const std::byte> cross_thread_data(const gpu::Work& work) {
   const auto* payload = dynamic_cast<const gpu::GpgpuPayload*>(work.payload.get());
   if (payload == nullptr) return {};
@@ -26,8 +26,9 @@ std::optional<std::uint64_t> number_at(std::span<const std::byte> data, std::uin
   return value;
 }
 
-// Reads pointers from the data that all threads of a dispatch get. A device with 32-bit pointers counts them from the
-// base of the general state, to which stateless messages with 32-bit offsets add it (SKL PRM vol7, Stateless Model).
+// Reads pointers from the data that all threads of a dispatch get. On a device with 32-bit pointers, a pointer is an
+// offset from the base of the general state, and stateless messages with 32-bit offsets add the base (SKL PRM vol7,
+// Stateless Model).
 class Pointers {
  public:
   Pointers(const load::DeviceKernel& kernel, const gpu::ObservedDispatch& dispatch)
@@ -36,15 +37,15 @@ class Pointers {
         base_(bytes_ == sizeof(std::uint32_t) ? dispatch.work.bases.general & memory::kAddressMask : 0) {}
 
   std::uint32_t bytes() const { return bytes_; }
-  // Address to which a null pointer leads.
+  // GPU address that a null pointer stands for.
   std::uint64_t base() const { return base_; }
-  // The GPU address of the pointer at `offset`. Nothing: there is none, or it is null.
+  // Returns the GPU address of the pointer at `offset`; nothing if there is no pointer, or it is null.
   std::optional<std::uint64_t> at(std::uint32_t offset) const {
     const std::uint64_t pointer = number_at(data_, offset, bytes_).value_or(0);
     if (pointer == 0) return std::nullopt;
     return (base_ + pointer) & memory::kAddressMask;
   }
-  // An offset in local memory.
+  // Returns an offset in local memory.
   std::optional<std::uint64_t> local_at(std::uint32_t offset, std::uint32_t bytes) const {
     return number_at(data_, offset, bytes);
   }
@@ -55,7 +56,8 @@ class Pointers {
   std::uint64_t base_;
 };
 
-// Of "float3*": 12. 0: it points to no vector.
+// Returns the size of the vector that a pointer type points to: 12 for "float3*". Returns 0 if the type does not point
+// to a vector.
 std::uint32_t vector_bytes(std::string_view type) {
   if (!type.ends_with('*')) return 0;
   const auto element = checks::number_type(type.substr(0, type.size() - 1));
@@ -77,7 +79,8 @@ class Arguments {
                                   .bytes = given.bytes,
                                   .rights = given.rights,
                                   .vector_bytes = vector_bytes(described.type)};
-    // Compilers take only the lower half of pointers whose upper half they do not need.
+    // Compilers take only the lower half of a pointer if they do not need its upper half. Such a half is not an
+    // address.
     if (described.pointer_offset && described.kind == load::ArgumentKind::local)
       memory.address = pointers_->local_at(*described.pointer_offset, described.size);
     else if (described.pointer_offset && described.size == pointers_->bytes())
@@ -95,7 +98,8 @@ class Arguments {
   }
 
  private:
-  // A program of Level Zero gives numbers, pointers and the size of local memory by one function.
+  // A program of Level Zero gives numbers, pointers and the size of local memory by one function, so the kind of the
+  // argument decides.
   static Given given_as(Given given, load::ArgumentKind kind) {
     using enum load::ArgumentKind;
     if (given == Given::local && (kind == global || kind == constant)) return Given::null;
@@ -111,7 +115,8 @@ class Arguments {
     return memory;
   }
 
-  // Behind what the kernel declares: it adds the size of that to the pointer.
+  // Local arguments lie after the variables that the kernel declares: the kernel adds the size of its variables to the
+  // pointer.
   std::optional<checks::ArgumentMemory> local(checks::ArgumentMemory memory) const {
     if (!memory.address) return std::nullopt;
     *memory.address += kernel_->slm_bytes;
@@ -122,7 +127,7 @@ class Arguments {
     return memory;
   }
 
-  // All of the allocation: a pointer into it may be used with a negative index.
+  // The argument is the whole allocation: a pointer into it may be used with a negative index.
   std::optional<checks::ArgumentMemory> shared(checks::ArgumentMemory memory, const LaunchArgument& given) const {
     const std::uint64_t address = given.address & memory::kAddressMask;
     for (const checks::Allocation& each : *allocations_) {
@@ -140,7 +145,7 @@ class Arguments {
   const Pointers* pointers_;
 };
 
-// Beside private and scratch memory: of these buffers of the driver it is not known how large they are.
+// Whether the kernel uses buffers of the driver whose size is unknown, apart from private and scratch memory.
 bool has_hidden_memory(const load::DeviceKernel& kernel) {
   return kernel.uses_printf || std::ranges::any_of(kernel.payload, [](const load::PayloadField& each) {
            using enum load::PayloadValue;
@@ -180,7 +185,7 @@ checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& k
 }
 
 void name_local_memory(checks::LaunchMemory& memory, const std::vector<checks::ArgumentMemory>& variables) {
-  constexpr std::uint64_t kRounding = 15;  // compilers round the size up, and functions of theirs need more
+  constexpr std::uint64_t kRounding = 15;  // compilers round the size up, and their functions need more
   memory.local_variables = variables;
   const bool has_arguments = std::ranges::any_of(memory.arguments, &checks::ArgumentMemory::is_local);
   if (variables.empty() || has_arguments || !memory.local_bytes) return;
@@ -230,7 +235,7 @@ checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& 
   for (const checks::ArgumentMemory& each : memory.arguments) {
     const auto given = std::ranges::find(launch.arguments, each.number, &LaunchArgument::number);
     if (given == launch.arguments.end() || given->buffer == 0) continue;
-    // Of shared memory, all counts as the argument.
+    // For shared memory, the whole allocation counts as the argument.
     const bool is_shared = given->given == Given::shared;
     auto buffer =
         buffers.find(given->buffer, is_shared ? each.bytes : given->whole_bytes, given->host_writes, given->written);

@@ -1,4 +1,4 @@
-// The memory of a launch's arguments and its work-items, from the launch, the kernel's metadata and the dispatch.
+// The memory of a launch's arguments and its work-items, found from the launch, the kernel's metadata and the dispatch.
 #pragma once
 
 #include <map>
@@ -16,23 +16,25 @@
 
 namespace eugene::checked {
 
-// The memory of `launch`, which `dispatch` is of, of a kernel that its binary describes as `kernel`. Arguments of which
-// it is not known where they are, are left out.
+// Returns the memory of `launch`, to which `dispatch` belongs. `kernel` is the description in the kernel's binary.
+// Arguments whose place is unknown are left out.
 checks::LaunchMemory memory_of(const Launch& launch, const load::DeviceKernel& kernel,
                                std::vector<checks::Allocation> allocations, const gpu::ObservedDispatch& dispatch);
-// Adds the variables that the kernel declares in local memory, where all after the last one is unused.
+// Adds the variables that the kernel declares in local memory, if all memory after the last variable is unused.
 void name_local_memory(checks::LaunchMemory& memory, const std::vector<checks::ArgumentMemory>& variables);
-// The buffer of private memory of all threads of the EUs that the driver has made. Nothing: there is none, or it is not
-// known where.
+// Returns the driver's buffer with the private memory of all EU threads. Returns nothing if there is no such buffer, or
+// its place is unknown.
 std::optional<checks::AddressRange> private_memory_of(const load::DeviceKernel& kernel,
                                                       const gpu::ObservedDispatch& dispatch);
-// Scratch and private memory of the device's threads.
+// Return the scratch and private memory of the device's threads.
 std::vector<checks::ThreadMemory> thread_memories_of(const gpu::ObservedDispatch& dispatch);
 std::vector<checks::ThreadMemory> thread_memories_of(const load::DeviceKernel& kernel,
                                                      const gpu::ObservedDispatch& dispatch);
-// What a thread starts with and scratch memory: all that is known of a dispatch that is of no launch.
+// Returns the facts for a dispatch that belongs to no launch: only the initial registers of a thread and scratch memory
+// are known.
 checks::InitFacts init_facts_of(const gpu::ObservedDispatch& dispatch);
-// Without how stores are numbered. `memory` is that of the launch; `padding`: KernelVariables::padding.
+// Returns the facts for a launch, without number_of_store. `memory` is the launch's memory; `padding` is
+// KernelVariables::padding.
 checks::InitFacts init_facts_of(const Launch& launch, const load::DeviceKernel& kernel,
                                 const checks::LaunchMemory& memory, checks::InitBuffers& buffers,
                                 const std::map<std::string, std::vector<bool>>& padding,

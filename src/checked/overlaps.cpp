@@ -11,7 +11,7 @@
 namespace eugene::checked {
 namespace {
 
-// How commands are ordered, and by what.
+// Words about the order of commands, for findings.
 struct OrderWords {
   const char* reference;
   const char* launches;

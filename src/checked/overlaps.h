@@ -1,6 +1,6 @@
-// Launches of one program that may run at the same time, as nothing orders them, and what the host does meanwhile: kind
-// "race", ids race.kernels and race.host. The program's OpenCL layer tells which commands have no order; here the
-// memory that they access is compared, when each launch has run.
+// Finds races between launches of one program that nothing orders, and between launches and the host: kind "race", ids
+// race.kernels and race.host. The program's OpenCL layer tells which commands are unordered. The memory that they
+// access is compared here, when each launch has run.
 #pragma once
 
 #include <cstdint>
@@ -22,18 +22,18 @@
 
 namespace eugene::checked {
 
-// A launch that has run, or runs, with all that its findings need afterwards.
+// A launch that runs or has run, with everything that its findings need afterwards.
 struct RecordedLaunch {
-  // Bytes of a buffer that an argument is, from `begin` on, and where they are.
+  // The bytes of a buffer that an argument gives to the kernel, from `begin` on, and their address.
   struct Buffer {
     std::uint64_t number = 0;
     std::uint64_t begin = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t address = 0;  // of the GPU
+    std::uint64_t address = 0;  // GPU address
   };
   RecordedLaunch(Launch of, const gpu::Work& its);
 
-  // That of `sites` for the instruction, with the work-item that made the access.
+  // Returns the instruction's entry of `sites`, with the work-item that made the access.
   findings::Site site(const checks::Touch& touch, bool writes) const;
 
   Launch launch;
@@ -46,22 +46,22 @@ struct RecordedLaunch {
   std::map<std::uint32_t, findings::Site> sites;  // by instruction, without work-item
 };
 
-// An access of bytes of a buffer by a command, or by the program, which has mapped them.
+// An access to bytes of a buffer by a command, or by the program while it has mapped the bytes.
 struct HostAccess {
   std::string what;          // "clEnqueueReadBuffer reads"
-  std::uint64_t buffer = 0;  // its number
+  std::uint64_t buffer = 0;  // ID of the buffer
   std::uint64_t begin = 0, end = 0;
   bool writes = false;
   Order order;
 };
 
-// Safe for several threads.
+// Thread-safe.
 class Overlaps {
  public:
   static bool may_overlap(const Order& order) {
     return order.number != 0 && (!order.is_alone || !order.unordered.empty());
   }
-  // Both keep what they are given, compare it with all that was kept before, and return the races.
+  // Both functions keep their argument, compare it with everything kept before, and return the races.
   using Findings = std::vector<findings::Finding>;
   Findings ran(std::unique_ptr<const RecordedLaunch> launch);
   Findings accessed(HostAccess access);

@@ -18,13 +18,13 @@
 namespace eugene::checked {
 namespace {
 
-// The place of a variable of a channel: in a frame, or a register that has its address.
+// The place of a variable in one channel: in a frame, or a register that has the variable's address.
 struct SourcePlace {
   bool is_register = false;
-  std::uint64_t number = 0;  // in the frame, or in the registers
+  std::uint64_t number = 0;  // offset in the frame, or in the registers
 };
 
-// Executes the expressions that Intel's compiler writes for builds without optimisation. Others have no result.
+// Executes the expressions that Intel's compiler writes for builds without optimisation. Returns nothing for others.
 std::optional<SourcePlace> source_place(std::span<const std::uint8_t> expression, unsigned channel) {
   constexpr std::uint64_t kFirstGrf = 16;  // DWARF's number of r0
   constexpr std::uint64_t kFrameRegister = eu::kGrfCount - 3, kFramePointer = 16;
@@ -61,7 +61,7 @@ std::optional<SourcePlace> source_place(std::span<const std::uint8_t> expression
       const Cell top = pop();
       stack.push_back({.number = top.number + code.unsigned_leb(), .is_frame = top.is_frame});
     } else if (op == kRegisterBits) {
-      (void)pop();  // how many
+      (void)pop();  // number of bits
       const std::uint64_t bit = pop().number;
       const Cell of = pop();
       if (!of.is_register || of.number >= eu::kGrfCount) return std::nullopt;
@@ -87,7 +87,7 @@ class Namer {
   void name_all() {
     for (std::uint32_t index = 0; index != facts_->source.variables.size(); ++index) {
       const SourceVariable& variable = facts_->source.variables[index];
-      // One place for all of its life, as these builds have it.
+      // In these builds, a variable has one place all its life.
       if (variable.locations.size() != 1) continue;
       const auto first = source_place(variable.locations[0].expression, 0);
       const auto second = source_place(variable.locations[0].expression, 1);
@@ -112,7 +112,7 @@ class Namer {
     }
   }
 
-  // Pointers have the size of the host's in debug data.
+  // In debug data, pointers have the size of the host's pointers.
   bool has_size(std::uint32_t index, std::uint64_t bytes) const {
     const std::uint32_t number = facts_->source.variables[index].type;
     if (number >= facts_->source.types.size()) return false;
@@ -142,7 +142,7 @@ const SourceType* type_of(const SourceVariables& source, std::uint32_t number) {
   return number < source.types.size() ? &source.types[number] : nullptr;
 }
 
-// Whether it is a structure, has structures as elements, or points to one.
+// Whether the type is a structure, has structures as elements, or points to a structure.
 bool leads_to_structure(const SourceVariables& source, std::uint32_t number) {
   constexpr unsigned kMaxDepth = 8;
   const SourceType* type = type_of(source, number);
@@ -168,8 +168,8 @@ void name_members(checks::PrivateFacts& facts, const isa::Program& program, cons
   }
 }
 
-// Builds without optimisation store each parameter when the kernel begins. Optimised ones use private memory too, but
-// lay out arrays by element.
+// Whether the build was without optimisation. Such builds store each parameter in private memory when the kernel
+// begins. Optimised builds use private memory too, but lay out arrays by element.
 bool keeps_parameters(const checks::PrivateFacts& facts) {
   bool has_parameters = false, has_named = false;
   for (const SourceVariable& each : facts.source.variables)

@@ -1,5 +1,5 @@
-// The private variables of a kernel by name, for checks/private_rules.h: what its code computes, and what its debug
-// data and its text say.
+// The private variables of a kernel by name, for checks/private_rules.h, found from the kernel's code, debug data and
+// text.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace eugene::checked {
 
-// `source`: its variables. Null: the kernel was optimised, or has no private variables in memory.
+// `source`: the kernel's variables. Returns null if the kernel was optimised, or has no private variables in memory.
 std::shared_ptr<const checks::PrivateRules> private_rules_of(const load::DeviceKernel& described,
                                                              const eu::Kernel& kernel, const SourceLines& lines,
                                                              const gpu::Work& work, SourceVariables source);

@@ -1,4 +1,4 @@
-// Several observers of one worker as one.
+// Combines several observers of one worker into one.
 #pragma once
 
 #include <atomic>

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = SourceType::Kind;
 
-// That a type needs if nothing packs it; 1: not known.
+// Returns the alignment that a type needs if nothing packs it; 1 if unknown.
 std::uint64_t natural_alignment(const SourceVariables& variables, std::uint32_t number, unsigned depth = 0) {
   constexpr unsigned kMaxDepth = 16;
   if (number >= variables.types.size() || depth == kMaxDepth) return 1;
@@ -44,7 +44,7 @@ bool has_packed_type(const SourceVariables& variables) {
   });
 }
 
-// Attributes by which a text says that something need not be aligned.
+// Whether the text has attributes that allow unaligned data.
 bool has_packing_attribute(std::string_view text) {
   if (text.find("packed") != std::string_view::npos) return true;
   for (std::size_t at = text.find("aligned"); at != std::string_view::npos; at = text.find("aligned", at + 1)) {

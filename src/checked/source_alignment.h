@@ -1,4 +1,4 @@
-// What the source of a kernel tells of the alignment of its accesses.
+// The alignment of a kernel's accesses, as far as its source shows it.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace eugene::checked {
 
-// checks::LaunchMemory::alignments. `variables`: those of the kernel. Compilers access packed structures by messages
-// whose addresses have to be aligned, too, so if there are any, only casts of pointers count.
+// Returns checks::LaunchMemory::alignments. `variables`: the kernel's variables. Compilers access packed structures too
+// by messages that need aligned addresses, so if there are any, only casts of pointers count.
 std::vector<std::uint32_t> alignments_of(const isa::Program& program, const SourceLines& lines,
                                          const SourceVariables& variables);
 

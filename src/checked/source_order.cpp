@@ -59,7 +59,7 @@ class BarrierTexts {
   const SourceLines* lines_;
   load::SourceTexts texts_;
   checks::SourceMacros macros_;
-  std::set<std::string> files_;  // whose macros are known
+  std::set<std::string> files_;  // files whose macros are known
 };
 
 }  // namespace
@@ -69,7 +69,7 @@ SourceOrder source_order_of(const isa::Program& program, const SourceLines& line
   const std::string& text = lines.given_text;
   const auto has = [&](const char* what) { return text.find(what) != std::string::npos; };
   order.channels = text.empty() || may_use_sub_groups(text);
-  // A fence of local memory leaves no trace either.
+  // A fence of local memory leaves no trace in machine code either.
   const bool may_have_fences = text.empty() || has("mem_fence") || has("work_item_fence");
   const std::vector<checks::MessageRole> roles = checks::message_roles(program);
   BarrierTexts barriers(lines);

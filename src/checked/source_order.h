@@ -1,4 +1,4 @@
-// What only the source of a kernel tells: of the order of its work-items and of its asynchronous copies.
+// Facts that only the source of a kernel shows: the order of its work-items, and its asynchronous copies.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@
 namespace eugene::checked {
 
 struct SourceOrder {
-  // The channels of a thread are ordered by its instructions. The barrier of a sub-group leaves no trace in machine
-  // code, so this holds unless the text shows that it has none.
+  // True if accesses of a thread's channels count as ordered by instruction order. A sub-group barrier leaves no trace
+  // in machine code, so this is false only if the source shows that the kernel has no such barrier.
   bool channels = true;
-  std::map<std::uint32_t, checks::Fences> barriers;  // by instruction, those that do not order all memory
-  checks::CopyRoles copies;                          // none where the text has no copies, or they leave marks
-  checks::SourcePlaces places;                       // of instructions, where copies leave marks; else empty
+  std::map<std::uint32_t, checks::Fences> barriers;  // by instruction; barriers that order all memory are missing
+  checks::CopyRoles copies;                          // none if the text has no copies, or copies leave marks
+  checks::SourcePlaces places;                       // by instruction, if copies leave marks; else empty
 };
 
 SourceOrder source_order_of(const isa::Program& program, const SourceLines& lines);

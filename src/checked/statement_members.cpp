@@ -15,7 +15,7 @@ bool is_name(std::string_view token) {
 bool ends_statement(std::string_view token) { return token == ";" || token == "{" || token == "}"; }
 bool selects_member(std::string_view token) { return token == "." || token == "->"; }
 
-// Length of the token at the beginning of `rest`, which is not empty. Comments are tokens too.
+// Returns the length of the token at the beginning of `rest`, which must not be empty. Comments are tokens too.
 std::size_t token_length(std::string_view rest) {
   const auto end_of = [&](std::size_t found, std::size_t more) {
     return found == std::string_view::npos ? rest.size() : found + more;
@@ -32,7 +32,7 @@ std::size_t token_length(std::string_view rest) {
   return rest.starts_with("->") ? 2 : 1;
 }
 
-// A directive of the preprocessor, with the lines that continue it.
+// Returns the length of a directive of the preprocessor, with the lines that continue it.
 std::size_t directive_length(std::string_view rest) {
   std::size_t end = 0;
   do end = std::min(rest.find('\n', end + 1), rest.size());
@@ -66,7 +66,7 @@ void StatementMembers::read() {
   }
 }
 
-// Whether the name stands for a structure and not for one of its members.
+// Whether the name stands for a whole structure, not for one of its members.
 bool StatementMembers::is_whole(std::size_t index) const {
   if (!is_structure_(text_at(index))) return false;
   std::size_t next = index + 1;
@@ -92,7 +92,7 @@ checks::NamedMembers StatementMembers::at(std::uint32_t line) const {
     const auto index = static_cast<std::size_t>(at - tokens_.begin());
     if (macros_.contains(at->text)) return {};
     if (index != 0 && selects_member(text_at(index - 1))) {
-      // This member is of an initialiser, which writes the other members too.
+      // This member is in an initialiser, which writes the other members too.
       if (index == 1 || text_at(index - 2) == "{" || text_at(index - 2) == ",") return {};
       found.names.emplace(at->text);
     } else if (is_whole(index)) {

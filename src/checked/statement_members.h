@@ -1,5 +1,5 @@
-// Which members of structures the statements of a kernel's text name, for checks that the machine code is not enough
-// for (checks/private_rules.h). The text is not understood: where a statement may mean more than it says, nothing is
+// Finds the members of structures that the statements of a kernel's text name, for checks that need more than machine
+// code (checks/private_rules.h). The text is not fully parsed: if a statement may mean more than it says, nothing is
 // known.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace eugene::checked {
 
 class StatementMembers {
  public:
-  // `is_structure`: whether a variable of that name is a structure, has some, or points to one.
+  // `is_structure` returns whether a variable of that name is a structure, contains structures, or points to one.
   StatementMembers(std::string text, std::function<bool(std::string_view name)> is_structure);
   StatementMembers(const StatementMembers&) = delete;
   StatementMembers& operator=(const StatementMembers&) = delete;

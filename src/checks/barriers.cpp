@@ -17,7 +17,7 @@ class BarrierObserver final : public eu::Observer {
 
   eu::Interest interest() const override { return BarrierCheck::kInterest; }
 
-  bool takes_batches() const override { return true; }  // these have no barriers
+  bool takes_batches() const override { return true; }  // batches have no barriers
   void group_begins(const eu::StartedGroup& group) override {
     threads_ = &group.threads;
     group_ = group.index;
@@ -39,13 +39,14 @@ class BarrierObserver final : public eu::Observer {
   void group_ends() override { threads_ = nullptr; }
 
  private:
-  // The first thread at a barrier, in the order of the group's barriers.
+  // The first thread that reached the group's n-th barrier; n is the index in meetings_.
   struct Meeting {
     Side first;
     bool is_told = false;
   };
 
-  // A thread comes to a barrier once, whichever of its channels run.
+  // Reports a barrier that some of the thread's channels do not reach. The thread itself executes the barrier once,
+  // whichever of its channels run.
   void count_items(const eu::Thread& thread, Side side) {
     const std::uint32_t missing = thread.dispatched & ~thread.running;
     if (missing == 0 || thread.running == 0) return;
@@ -72,9 +73,9 @@ class BarrierObserver final : public eu::Observer {
   }
 
   BarrierCheck* check_;
-  const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none whose begin was told
+  const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint64_t group_ = 0;
-  std::vector<unsigned> barriers_;  // that each thread has reached
+  std::vector<unsigned> barriers_;  // number of barriers that each thread has reached
   std::vector<Meeting> meetings_;
 };
 

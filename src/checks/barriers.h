@@ -1,6 +1,6 @@
-// Barriers that a group uses wrongly (kind "sync"): a thread comes without some of its work-items, and different
-// barriers of the program at which threads of one group meet. That some threads end without reaching a barrier at which
-// others wait is a fault, in every run.
+// Wrong uses of barriers by a group (kind "sync"): a thread reaches a barrier without some of its work-items, or
+// threads of one group meet at different barriers of the program. A thread that ends without reaching a barrier at
+// which others wait is a fault in every run, not a finding.
 #pragma once
 
 #include <memory>
@@ -17,11 +17,11 @@ class BarrierCheck {
  public:
   static constexpr eu::Interest kInterest{.order = true};
 
-  // `program` must outlive it.
+  // `program` must outlive the check.
   explicit BarrierCheck(const isa::Program& program) : program_(&program), roles_(message_roles(program)) {}
 
   std::unique_ptr<eu::Observer> worker_begins();
-  // All workers have ended.
+  // Called when all workers have ended.
   void dispatch_ends(Sink& sink) { found_.give(sink); }
 
  private:

@@ -1,4 +1,4 @@
-// The channels that an instruction works on, for observers of single instructions.
+// The channels on which an instruction works, for observers of single instructions.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,10 @@
 
 namespace eugene::checks {
 
-// What the predicate of `op` allows, from its first channel on; of an instruction without one, all.
+// Returns the channels that the predicate of `op` enables; bit 0 is the first channel of `op`. Returns all ones if `op`
+// has no predicate.
 std::uint32_t predicate_channels(const isa::Gen& gen, const eu::PreparedOp& op, const eu::Thread& thread);
-// Those of the channels of `running` that `op` works on, from its first channel on.
+// Returns the channels of `running` that `op` works on; bit 0 of the result is the first channel of `op`.
 std::uint32_t enabled_channels(const isa::Gen& gen, const eu::PreparedOp& op, const eu::Thread& thread,
                                std::uint32_t running);
 

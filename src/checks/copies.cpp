@@ -64,7 +64,7 @@ class CopyObserver final : public eu::Observer {
   }
 
  private:
-  // The last of the thread's that it has not waited for. Null: it is not of the group.
+  // Returns the entry for the last copy that `thread` has not waited for. Returns null if `thread` is not in the group.
   std::optional<Side>* copy_of(const eu::Thread& thread) {
     if (threads_ == nullptr) return nullptr;
     const unsigned number = threads_->index_of(thread);
@@ -97,10 +97,10 @@ class CopyObserver final : public eu::Observer {
   }
 
   CopyCheck* check_;
-  const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none whose begin was told
+  const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint64_t group_ = 0;
   std::vector<std::optional<Side>> copies_;  // by thread of the group
-  // Of the message under way:
+  // State of the current message:
   std::size_t index_ = 0;
   const eu::Thread* thread_ = nullptr;
 };

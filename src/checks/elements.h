@@ -1,4 +1,4 @@
-// The elements that an access is made of, whichever way it was told of.
+// Iterates over the elements of an access, whether the message port or compiled code has reported it.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,8 @@
 
 namespace eugene::checks {
 
-// Calls `element(offset, lane)` for each, in order. `lane`: the channel of the message; nothing: it is not known.
+// Calls `element(offset, lane)` for each element, in order. `lane` is the channel of the message, or nothing if the
+// channel is unknown.
 template <class Function>
 void for_each_element(const eu::Access& access, Function element) {
   std::uint32_t left = access.channels;
@@ -20,7 +21,7 @@ void for_each_element(const eu::Access& access, Function element) {
   }
 }
 
-// Calls `element(offset, lane, part)`: it is the element number `part` of those that the lane accesses.
+// Calls `element(offset, lane, part)` for each element. `part` numbers a lane's elements from 0.
 template <class Function>
 void for_each_element(const eu::LaneAccess& access, Function element) {
   unsigned part = 0;

@@ -16,7 +16,7 @@ bool is_plain(const Operand& operand) {
   return operand.is_imm() || (operand.is_grf() && operand.nr < eu::kGrfCount);
 }
 
-// `bits` of the type, made as wide as can be.
+// Extends `bits`, a value of `type`, to 64 bits.
 std::uint64_t extended(isa::Type type, std::uint64_t bits) {
   const unsigned unused = 64 - isa::size_of(type) * 8;
   const std::uint64_t shifted = bits << unused;

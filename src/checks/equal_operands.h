@@ -1,4 +1,4 @@
-// Operands of a comparison made equal, as far as undefined bits allow.
+// Makes the operands of a comparison equal, as far as their undefined bits allow.
 #pragma once
 
 #include "eu/thread.h"
@@ -6,9 +6,9 @@
 
 namespace eugene::checks {
 
-// In each channel gives source `source` of `compare` the value of the other one in `thread`: of its bits in `twin`,
-// those that differ from `thread`. False where the sources are not plain enough for that: both from general registers
-// or immediates, without modifiers, and integers or of one type.
+// In each channel, makes source `source` of `compare` in `twin` equal to the other source's value in `thread`, but
+// changes only bits that differ between `twin` and `thread`. Returns false unless both sources are plain: general
+// registers or immediates, without modifiers, and both integers or both of one type.
 bool make_equal(const isa::Instruction& compare, unsigned source, const eu::Thread& thread, eu::Thread& twin);
 
 }  // namespace eugene::checks

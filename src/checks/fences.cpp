@@ -8,9 +8,10 @@
 namespace eugene::checks {
 namespace {
 
-constexpr unsigned kMaxDepth = 8;  // of macros in macros
+constexpr unsigned kMaxDepth = 8;  // nesting of macros
 
-// What an expression of flags says: names, numbers, and these together by | or +. Nothing: something else is in it.
+// Evaluates an expression of fence flags: names and numbers, combined by | or +. The value of any other expression is
+// nothing.
 class Flags {
  public:
   Flags(std::string_view text, const SourceMacros& macros, unsigned depth)
@@ -91,7 +92,7 @@ class Flags {
   unsigned depth_;
 };
 
-// The fences of each barrier that code calls, in its macros too.
+// Collects the fences of each barrier that code calls, also through macros.
 class BarrierSearch {
  public:
   explicit BarrierSearch(const SourceMacros& macros) : macros_(&macros) {}
@@ -103,20 +104,20 @@ class BarrierSearch {
       if (++uses_ > kMaxUses) return;
       if (use->arguments && (use->name == "barrier" || use->name == "work_group_barrier"))
         add(*use, depth);
-      else if (use->name == "wait_group_events")  // the compiler makes a barrier of it
+      else if (use->name == "wait_group_events")  // the compiler turns it into a barrier
         found_.emplace_back();
       else if (const auto text = expanded(code, *use, depth))
         look_in(*text, depth + 1);
-      else if (use->arguments)  // a barrier may be among them
+      else if (use->arguments)  // the arguments may contain a barrier
         for (const std::string_view each : *use->arguments) look_in(each, depth);
     }
   }
-  // Nothing: there is not one, but none or several.
+  // Returns nothing unless there is exactly one barrier.
   std::optional<Fences> only() const { return found_.size() == 1 ? std::optional(found_.front()) : std::nullopt; }
   bool has_any() const { return !found_.empty(); }
 
  private:
-  static constexpr unsigned kMaxUses = 10'000;  // macros can stand for more than anyone reads
+  static constexpr unsigned kMaxUses = 10'000;  // max names examined: macros can expand to huge texts
 
   void add(const NamedUse& call, unsigned depth) {
     const auto flags = call.arguments->empty() ? std::nullopt : Flags(call.arguments->front(), *macros_, depth).value();
@@ -125,7 +126,7 @@ class BarrierSearch {
   std::optional<std::string> expanded(std::string_view code, const NamedUse& use, unsigned depth) const {
     const SourceMacro* macro = depth < kMaxDepth ? macros_->find(use.name) : nullptr;
     auto text = macro != nullptr ? expansion_of(*macro, use) : std::nullopt;
-    // The macro may stand for a name, and the arguments are of that.
+    // The macro may stand for a function's name, so the arguments of this use are appended to its text.
     if (text && !macro->parameters && use.arguments) {
       const auto end_of_name = static_cast<std::size_t>(use.name.data() - code.data()) + use.name.size();
       text->append(code.substr(end_of_name, use.end - end_of_name));

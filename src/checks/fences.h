@@ -1,4 +1,4 @@
-// Which memory the barriers of a program order.
+// The memory that a program's barriers order.
 #pragma once
 
 #include <string_view>
@@ -19,10 +19,10 @@ struct Fences {
   bool operator==(const Fences&) const = default;
 };
 
-// The fences of the barrier that the code of an OpenCL program calls. `from_column`: the program's text from the place
-// on that the compiler names, where it names one; else empty. `line`: the text of that line. Machine code does not
-// tell: local memory is in order without a fence, and compilers leave out those that change nothing. A barrier whose
-// flags the text alone does not tell orders all memory.
+// Returns the fences of the barrier that code of an OpenCL program calls. `from_column` is the program's text from the
+// column that the compiler gives, or empty without a column. `line` is the text of that line. Machine code does not
+// show the fences: local memory is in order without a fence, and compilers remove fences that change nothing. A barrier
+// whose flags are unclear from the text alone orders all memory.
 Fences fences_of_barrier(std::string_view from_column, std::string_view line, const SourceMacros& macros);
 
 }  // namespace eugene::checks

@@ -1,5 +1,5 @@
-// The check `fidelity`, first part: how many instructions and messages of each class (isa/fidelity.h) the threads of a
-// dispatch have executed.
+// The first part of the check `fidelity`: counts the instructions and messages of each class (isa/fidelity.h) that the
+// threads of a dispatch execute.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace eugene::checks {
 
-// Instructions or messages of a name.
+// The instructions or messages with one name.
 struct ExecutedClass {
   std::string name;
   isa::FidelityRow row;
@@ -25,8 +25,8 @@ struct ExecutedClass {
   std::uint64_t count = 0;
 };
 
-// Counts a dispatch; each worker has an observer of its own. Of sends it counts that they are executed, and the
-// messages that these have sent.
+// Counts a dispatch. Each worker has its own observer. A send counts as an executed instruction, and the message that
+// it sends counts as a message.
 class FidelityCounts {
  public:
   static constexpr eu::Interest kInterest{.instructions = true, .messages = true};
@@ -34,18 +34,18 @@ class FidelityCounts {
   explicit FidelityCounts(const eu::Kernel& kernel) : kernel_(kernel) {}
 
   std::unique_ptr<eu::Observer> worker_begins();
-  // When all workers have ended: each name once.
+  // Returns each name once. May be called when all workers have ended.
   std::vector<ExecutedClass> take() const;
 
  private:
   class Worker;
-  using MessageKey = std::tuple<isa::Sfid, std::uint32_t, std::uint32_t>;  // with both descriptors
+  using MessageKey = std::tuple<isa::Sfid, std::uint32_t, std::uint32_t>;  // and both descriptors
 
   eu::Kernel kernel_;
   std::mutex mutex_;
   struct Executions {
     std::uint64_t all = 0;
-    std::uint64_t channels = 0;  // in sum; none: it had no results
+    std::uint64_t channels = 0;  // sum over all executions; 0: there were no results
   };
   std::vector<Executions> executions_;  // by instruction
   std::map<MessageKey, std::uint64_t> messages_;

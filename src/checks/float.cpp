@@ -24,7 +24,7 @@ using isa::Type;
 
 enum class Value : std::uint8_t { unknown, ordinary, zero, infinite, nan };
 
-// `bits` may lie above those of the type.
+// Classifies a value of `type`. Bits of `bits` above the type's size are ignored.
 Value value_of(Type type, std::uint64_t bits) {
   const unsigned size = isa::size_of(type) * 8;
   if (size < 64) bits &= (std::uint64_t{1} << size) - 1;
@@ -40,7 +40,7 @@ constexpr std::string_view kDivision = "float.div0";
 
 bool is_number(Value value) { return value == Value::ordinary || value == Value::zero; }
 
-// The element `offset` bytes after the first of a direct operand.
+// Classifies the element that lies `offset` bytes after the first element of a direct operand.
 Value register_value(const eu::Thread& thread, const Operand& operand, unsigned offset) {
   if (!operand.is_grf() || operand.indirect) return Value::unknown;
   const unsigned size = isa::size_of(operand.type);
@@ -54,8 +54,8 @@ Value register_value(const eu::Thread& thread, const Operand& operand, unsigned 
 
 bool divides_integers(const Instruction& i) { return isa::divides_integers(i.math); }
 
-// Whether results of the instruction say where a value is born. The result of a channel is made of its own sources
-// alone, and both are in registers.
+// Whether results of the instruction are checked. A channel's result must depend only on that channel's sources, and
+// sources and result must be in registers.
 bool is_watched(const Instruction& i) {
   if (i.row().action != isa::Action::alu || i.row().group() != 1 || i.row().has(isa::kScatters)) return false;
   if (isa::selects_macro_accumulators(i) || isa::reads_accumulator(i)) return false;
@@ -63,7 +63,7 @@ bool is_watched(const Instruction& i) {
   return isa::is_float(i.dst.type) && i.dst.is_grf() && !i.dst.indirect;
 }
 
-// Instructions that make numbers or decisions of floats, which are none themselves.
+// Whether the instruction turns floats into a decision or into numbers that are not floats.
 bool ends_floats(const Instruction& i) {
   const isa::Action action = i.row().action;
   if (action != isa::Action::alu && action != isa::Action::compare) return false;
@@ -77,14 +77,15 @@ bool has_halves(const isa::Program& program) {
   });
 }
 
-// The divisor: source 1, or of inv source 0.
+// Returns the index of the divisor: source 1, or source 0 of inv.
 std::optional<unsigned> divisor_of(const Instruction& i) {
   if (i.row().format != isa::Format::math) return std::nullopt;
   if (divides_integers(i) || i.math == MathFunction::fdiv) return 1;
   return i.math == MathFunction::inv ? std::optional(0U) : std::nullopt;
 }
 
-// Channels that run, and those that wait for this instruction: they join when it has begun.
+// Returns the running channels, and the channels that wait at this instruction, because they rejoin when the
+// instruction has begun.
 std::uint32_t running_channels(const eu::PreparedOp& op, const eu::Thread& thread) {
   std::uint32_t running = thread.running;
   for (std::uint32_t rest = thread.dispatched & ~running; op.rejoins && rest != 0; rest &= rest - 1) {
@@ -126,10 +127,10 @@ class FloatObserver final : public eu::Observer {
 
   FloatCheck* check_;
   FloatList list_;
-  const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none
+  const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group, or null
   std::uint64_t group_ = 0;
-  // Of the instruction that has begun, by channel: the destination may be one of its sources.
-  std::uint32_t numbers_ = 0;        // no source is a NaN or an infinity
+  // Channels of the current instruction, computed before it executes: its destination may overwrite its sources.
+  std::uint32_t numbers_ = 0;        // all sources are ordinary numbers
   std::uint32_t zero_ = 0;           // the divisor is zero
   std::uint32_t infinite_ = 0;       // a source is an infinity, and none is a NaN
   std::vector<FloatBirths> births_;  // by thread of the group
@@ -142,7 +143,7 @@ void FloatObserver::instruction_begins(const eu::PreparedOp& op, const eu::Threa
   if (!births_of(thread).empty() && ends_floats(i)) look_at_end(i, op, thread);
   if (!is_watched(i)) return;
   const std::uint32_t enabled = enabled_channels(*check_->program_->gen, op, thread, running_channels(op, thread));
-  std::uint32_t others = 0;  // channels with a NaN or what is not known
+  std::uint32_t others = 0;  // channels with a NaN or an unknown value
   const auto divisor = divisor_of(i);
   for (unsigned n = 0; n < isa::source_count(i); ++n) {
     const Operand& source = i.src[n];
@@ -166,7 +167,7 @@ void FloatObserver::instruction_begins(const eu::PreparedOp& op, const eu::Threa
   numbers_ = enabled & ~others & ~infinite_;
 }
 
-// A comparison with an infinity is right.
+// Comparing with an infinity gives the right result, so comparisons depend on NaNs only.
 void FloatObserver::look_at_end(const Instruction& i, const eu::PreparedOp& op, const eu::Thread& thread) {
   const std::uint32_t enabled = enabled_channels(*check_->program_->gen, op, thread, running_channels(op, thread));
   std::uint32_t nans = 0, infinities = 0;

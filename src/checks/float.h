@@ -1,12 +1,12 @@
-// Where NaNs and infinities are born: an instruction whose sources are ordinary numbers in a channel and whose result
-// there is a NaN or an infinity. Instructions that pass one on are not told of, since the first place is what a reader
-// looks for. Nor is a value on which nothing depends: a birth counts when the thread sends such a value, converts it to
-// an integer, compares a NaN, or makes a NaN of an infinity (float_births.h). Integer division by zero counts in any
-// case: its result is undefined (SNB PRM vol4 part2 8.3.28).
+// Reports where NaNs and infinities are born: an instruction whose sources in a channel are ordinary numbers and whose
+// result there is a NaN or an infinity. Instructions that only propagate such a value are not reported, since the
+// reader looks for its origin. A value that nothing depends on is not reported either: a birth counts when the thread
+// sends the value, converts it to an integer, compares a NaN, or makes a NaN of an infinity (float_births.h). Integer
+// division by zero always counts: its result is undefined (SNB PRM vol4 part2 8.3.28).
 //
-// A channel counts only where all sources can be read from general registers or are immediates; of accumulators, and
-// of registers that a0 addresses, nothing is told. Nor of the macros for IEEE division and square root (math.invm,
-// math.rsqtm, madm), which make such values on their way and replace them.
+// A channel is checked only if all sources are immediates or can be read from general registers. Accumulators and
+// registers addressed by a0 are not checked. Neither are the macros for IEEE division and square root (math.invm,
+// math.rsqtm, madm), whose intermediate results may be such values.
 #pragma once
 
 #include <array>
@@ -24,10 +24,10 @@
 
 namespace eugene::checks {
 
-// By instruction and id: the place of the lowest group, thread and channel, and how often it was seen in all.
+// Findings by instruction and ID: the place with the lowest group, thread and channel, and the total count.
 class FloatList {
  public:
-  // `seen_by` is told of new ones; may be null.
+  // `seen_by` is notified of each new finding; may be null.
   explicit FloatList(Sink* seen_by = nullptr) : seen_by_(seen_by) {}
 
   void add(std::string_view id, std::string_view what, const Side& side, std::uint64_t count = 1);
@@ -39,17 +39,17 @@ class FloatList {
   std::map<std::pair<std::uint32_t, std::string_view>, Found> found_;
 };
 
-// Watches a dispatch; each worker has an observer of its own.
+// Watches a dispatch. Each worker has its own observer.
 class FloatCheck {
  public:
   static constexpr eu::Interest kInterest{.instructions = true, .before = true, .messages = true};
 
-  // `program` must outlive it, and so must `seen_by`, which may be null. Who sees findings while threads are at them is
-  // told of every birth.
+  // `program` must outlive the check, and so must `seen_by`, which may be null. With `seen_by`, every birth is reported
+  // at once, even if nothing depends on it.
   explicit FloatCheck(const isa::Program& program, Sink* seen_by = nullptr);
 
   std::unique_ptr<eu::Observer> worker_begins();
-  // All workers have ended.
+  // Called when all workers have ended.
   void dispatch_ends(Sink& sink) { list_.give(sink); }
 
  private:
@@ -57,7 +57,7 @@ class FloatCheck {
 
   const isa::Program* program_;
   Sink* seen_by_;
-  bool has_halves_ = false;  // the program computes with numbers of 16 bits
+  bool has_halves_ = false;  // the program computes with 16-bit floats
   std::mutex mutex_;
   FloatList list_;
 };

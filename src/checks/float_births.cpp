@@ -14,17 +14,17 @@ namespace eugene::checks {
 namespace {
 
 constexpr unsigned kDwords = eu::kGrfBytes / 4;
-constexpr unsigned kMostOperands = 2;  // of an atomic
+constexpr unsigned kMostOperands = 2;  // max operands of an atomic
 
-// The upper half of a double is one where the double is.
+// Finds doubles too: the upper half of a non-finite double is a non-finite float.
 bool is_non_finite(std::uint32_t bits, bool halves) {
   constexpr std::uint32_t kExponent = 0x7F80'0000, kLow = 0x7C00, kHigh = kLow << 16;
   if ((bits & kExponent) == kExponent) return true;
   return halves && ((bits & kLow) == kLow || (bits & kHigh) == kHigh);
 }
 
-// The dwords with such numbers, over all registers, or over those of the low and of the high channels, which take
-// turns.
+// Returns the dwords that are non-finite in any register, as a mask. With `take_turns`, registers of the low and of the
+// high channels alternate, and each half has its own mask.
 std::array<std::uint32_t, 2> dwords_with_any(std::span<const eu::Grf> registers, bool take_turns, bool halves) {
   std::array<std::uint32_t, 2> found{};
   for (std::size_t i = 0; i != registers.size(); ++i) {
@@ -37,8 +37,9 @@ std::array<std::uint32_t, 2> dwords_with_any(std::span<const eu::Grf> registers,
   return found;
 }
 
-// Messages to the sampler, to typed surfaces and the like: each parameter is a register, or two, with a dword for each
-// channel. Others, as blocks, are of all channels.
+// Returns the channels with non-finite data in messages to the sampler, to typed surfaces and the like: each parameter
+// is one or two registers, with a dword for each channel. Data in other messages, such as blocks, belongs to all
+// channels.
 std::uint32_t sent_in_registers(const isa::Gen& gen, const eu::SendRequest& request, bool is_block, bool halves) {
   const auto message = isa::decode_message(gen, request.sfid(), request.descriptor, request.extended_descriptor);
   const std::size_t header = message && message->header && !request.payload.empty() ? 1 : 0;

@@ -1,5 +1,5 @@
-// NaNs and infinities that a thread has made, until it shows that some result depends on them. Functions make such
-// values on their way and put others in their place, as atan(0) its 1 / 0.
+// NaNs and infinities that a thread has made, kept until some result depends on them. Functions make such values as
+// intermediate results and then replace them. For example, atan(0) computes 1 / 0.
 #pragma once
 
 #include <array>
@@ -18,15 +18,16 @@ struct FloatBirth {
   std::string_view id, what;
   Side side;
   bool is_nan = false;
-  bool is_of_thread = false;               // made without a mask: by whatever channel it is used
-  std::array<std::uint32_t, 32> counts{};  // by channel of the thread
+  bool is_of_thread = false;               // made without a mask: a use by any channel counts
+  std::array<std::uint32_t, 32> counts{};  // births, by channel of the thread
 };
 
 class FloatBirths {
  public:
   bool empty() const { return births_.empty(); }
   void add(const FloatBirth& birth);
-  // Results depend on what `channels` have made: calls told(birth, channel, count) of each, and forgets them.
+  // Called when results depend on the values of `channels`. Calls told(birth, channel, count) for each birth of these
+  // channels, and removes the birth. `on_nans_alone`: infinities are left.
   template <class Told>
   void depends(std::uint32_t channels, bool on_nans_alone, Told told) {
     std::erase_if(births_, [&](FloatBirth& each) {
@@ -49,12 +50,13 @@ class FloatBirths {
   std::vector<FloatBirth> births_;
 };
 
-// The channels of the thread that `lanes` of the instruction are. Without a mask they are elements of a value of the
-// thread, or channels, of which those that the thread was not started with hold what was there before.
+// Returns the channels of the thread that correspond to `lanes` of the instruction. Without a mask, lanes may be
+// elements of a value of the whole thread, so any lane stands for all channels. But lanes may also be channels, and
+// those that were not dispatched hold old contents, so they are ignored.
 std::uint32_t channels_of(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t lanes);
 
-// Channels of the thread whose data in a message may hold a NaN or an infinity, as numbers of 32 and 64 bits, or with
-// `halves` also of 16.
+// Returns the thread's channels whose data in a message may hold a NaN or an infinity of 32 or 64 bits. With `halves`,
+// also of 16 bits.
 std::uint32_t sends_non_finite(const isa::Gen& gen, const eu::SendRequest& request, bool halves);
 
 }  // namespace eugene::checks

@@ -19,7 +19,7 @@ constexpr unsigned kDword = sizeof(std::uint32_t);
 
 bool are_both_atomic(const Touch& a, const Touch& b) { return (a.bytes & b.bytes & (a.is_atomic & b.is_atomic)) != 0; }
 
-// Of the bytes that both have written.
+// Compares only the bytes in the mask `bytes`.
 bool are_equal(std::uint32_t a, std::uint32_t b, unsigned bytes) {
   std::uint32_t mask = 0;
   for (unsigned i = 0; i < kDword; ++i) {
@@ -28,7 +28,7 @@ bool are_equal(std::uint32_t a, std::uint32_t b, unsigned bytes) {
   return ((a ^ b) & mask) == 0;
 }
 
-// By pair of instructions.
+// Collects meetings by pair of instructions.
 class Meetings {
  public:
   void add(const Meeting& meeting) {
@@ -83,7 +83,7 @@ void Footprint::add(const Access& access) {
     }
     const std::size_t dword = address % FootprintPage::kBytes / kDword;
     Touch& kept = access.writes ? page->second->writes[dword] : page->second->reads[dword];
-    // A plain access is kept rather than an atomic: it races with more.
+    // A plain access is kept in preference to an atomic, because it races with more accesses.
     const bool is_less = kept.bytes != 0 && kept.is_atomic == 0 && access.touch.is_atomic != 0;
     const unsigned bytes = kept.bytes | ((1U << count) - 1) << in_dword;
     if (!is_less) kept = access.touch;
@@ -144,7 +144,7 @@ void FootprintObserver::message_begins(const eu::SendRequest& request) {
   begin(request.thread, isa::index_of(*program_, request.instruction));
 }
 
-// Local memory is of one launch, and so is scratch memory and what may be private.
+// Local memory, scratch memory and possible private memory belong to one launch, so accesses there are not kept.
 bool FootprintObserver::is_kept(const eu::AccessedSpace& space, std::uint64_t address) const {
   if (space.local != nullptr) return false;
   if (facts_->has_hidden_private_memory && space.bti == isa::kBtiStateless) return false;
@@ -178,7 +178,7 @@ void FootprintObserver::add(const eu::Access& access, const std::byte* values) {
   });
 }
 
-// The values of a write come with transferred().
+// Skips writes: transferred() adds them with their values.
 void FootprintObserver::accessed(const eu::Access& access) {
   if (access.kind != eu::AccessKind::write) add(access, nullptr);
 }

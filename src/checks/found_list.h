@@ -1,5 +1,5 @@
-// What a dispatch has found, one for each id and pair of instructions: the first in the order of the walk stands for
-// the rest, whichever worker has found it.
+// The findings of a dispatch, one for each ID and pair of instructions. The first finding in dispatch order stands for
+// the rest, whichever worker found it.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace eugene::checks {
 
-// Safe for several threads.
+// Thread-safe.
 class FoundList {
  public:
   void add(Found found);
-  // Takes all that is there.
+  // Removes and returns all findings.
   std::vector<Found> take();
   void give(Sink& sink);
 

@@ -58,7 +58,7 @@ std::vector<std::size_t> answered_bytes(const isa::Gen& gen, const eu::SendReque
   const bool has_lanes = sampler != nullptr && sampler->simd != simd4x2 && sampler->simd != simd32_64;
   const std::size_t lanes = !has_lanes ? 0 : sampler->simd == simd16 || sampler->simd == simd16_half ? 16 : 8;
   const std::size_t slot = has_lanes && sampler->half_return ? 2 : 4;
-  const std::size_t part = std::max<std::size_t>(lanes * slot, eu::kGrfBytes);  // of one component of the texels
+  const std::size_t part = std::max<std::size_t>(lanes * slot, eu::kGrfBytes);  // bytes of one texel component
   std::vector<std::size_t> bytes;
   for (std::size_t i = 0; i != request.response.size_bytes(); ++i) {
     const std::size_t lane = i % part / slot;

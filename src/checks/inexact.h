@@ -1,5 +1,5 @@
-// Results that a GPU may have otherwise, since documents bound them or leave
-// them open (isa/fidelity.h): what makes them.
+// An instruction or message whose results may differ on a GPU, because the documents only bound the results or leave
+// them open (isa/fidelity.h).
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,15 @@ struct Inexact {
   std::string words() const;
 };
 
-// By instruction; nothing: its results are exact, or it is a message.
+// Returns an entry for each instruction: nothing for messages and for instructions whose results are exact.
 std::vector<std::optional<Inexact>> inexact_instructions(const eu::Kernel& kernel);
 std::optional<Inexact> inexact_message(const isa::Gen& gen, const eu::SendRequest& request);
-// Whether an instruction or message of the kernel may have such a result.
+// Whether the kernel has an instruction or message whose results may be inexact.
 bool has_inexact(const eu::Kernel& kernel);
 
-// The bytes of a message's response that enabled channels get.
+// Returns the indices of the response's bytes that enabled channels receive.
 std::vector<std::size_t> answered_bytes(const isa::Gen& gen, const eu::SendRequest& request);
-// A sampler's message: its answer depends on all that it is sent.
+// Whether a message goes to the sampler, whose answer depends on everything in the payload.
 bool is_sampler(const eu::SendRequest& request);
 
 }  // namespace eugene::checks

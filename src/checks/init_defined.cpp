@@ -1,5 +1,5 @@
-// Dispatches that the check `init` need not watch: nothing that their threads can read is undefined when they start,
-// and what they compute of it is defined too. These run compiled, and as fast as without the check.
+// Dispatches that the check `init` need not watch: everything that their threads can read is defined when they start,
+// and so is everything they compute. Such dispatches run compiled, as fast as without the check.
 #include <algorithm>
 
 #include "checks/init.h"
@@ -14,11 +14,11 @@ namespace {
 // Bound on the cost of the analysis, instructions times cells.
 constexpr std::size_t kMost = 20'000'000;
 
-// Whether no register without contents is read, on any path, before it is completely written.
+// Whether every register without initial contents is completely written before it is read, on every path.
 bool are_reads_defined(const eu::Kernel& kernel, unsigned given, bool is_whole) {
   const eu::PreparedProgram& prepared = kernel.prepared();
   if (prepared.ops.empty() || prepared.ops.size() * eu::kCellCount > kMost) return false;
-  // A system routine saves registers, which is no use of them.
+  // A system routine saves registers, but saving is not a use.
   const eu::LiveRegisters live(kernel.program(), prepared, is_whole, false);
   const eu::Cells& read = live.before(0);
   for (unsigned number = given; number < eu::kGrfCount; ++number) {
@@ -27,8 +27,8 @@ bool are_reads_defined(const eu::Kernel& kernel, unsigned given, bool is_whole) 
   return true;
 }
 
-// Whether nothing that is undefined decides anything, or goes to memory, where what is read from there is defined.
-// Registers without contents may be read, as parts of messages that do not count, or of channels that are off.
+// Whether no undefined value decides anything or goes to memory, provided that memory is defined. Registers without
+// contents may be read, as unused parts of messages or by disabled channels.
 bool is_use_defined(const eu::Kernel& kernel, unsigned given, bool is_whole) {
   const eu::DefinedValues defined(kernel, {.registers = given, .is_whole = is_whole, .has_memory = true});
   const auto plan = eu::digest_plan(kernel, defined);

@@ -1,5 +1,4 @@
-// What the check `fidelity` adds to `init`: results that are inexact become
-// such values, and what is said of them.
+// The parts of `init` that only the check `fidelity` uses: marks inexact results, and words the reports about them.
 #include <bit>
 #include <limits>
 
@@ -14,7 +13,7 @@
 namespace eugene::checks {
 namespace {
 
-constexpr StoreNumber kManyMakers = std::numeric_limits<StoreNumber>::max();  // stands for more than one
+constexpr StoreNumber kManyMakers = std::numeric_limits<StoreNumber>::max();  // stands for several makers
 
 std::size_t bytes_before(const eu::Thread& thread, std::span<const eu::Grf> registers) {
   return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(registers.data()) - eu::bytes_of(thread));
@@ -28,8 +27,8 @@ OriginNumber InitObserver::origin_of_maker(const eu::Thread& thread, std::uint32
   return add_origin(origin);
 }
 
-// Destinations that a0 addresses, and accumulators that an instruction writes
-// beside its destination, stay exact: such values are missed.
+// Marks the results of an inexact instruction. Destinations that a0 addresses, and accumulators that an instruction
+// writes beside its destination, stay exact, so inexact values there are missed.
 void InitObserver::mark_results(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before) {
   const isa::Program& program = check_->kernel_.program();
   const isa::Instruction& instruction = program.instructions[op.index];
@@ -50,7 +49,7 @@ void InitObserver::mark_results(const eu::PreparedOp& op, const eu::Thread& thre
   }
 }
 
-// An inexact message's answer, and that of a sampler to inexact coordinates.
+// Marks the answer of an inexact message, and the answer of a sampler to inexact coordinates.
 void InitObserver::mark_answer(const eu::SendRequest& request) {
   if (request.response.empty()) return;
   const isa::Gen& gen = *check_->kernel_.program().gen;
@@ -66,7 +65,7 @@ void InitObserver::mark_answer(const eu::SendRequest& request) {
     registers_of(request.thread).set(begin + byte, kUndefined, request.thread, origin);
 }
 
-// Of what is read from memory: what has made it, if that was this dispatch.
+// Returns the origin of a value read from memory: its maker if this dispatch stored the value, else the store.
 OriginNumber InitObserver::stored_origin(const Piece& piece, std::size_t ahead) {
   const StoreNumber store = piece.known.bytes->stores(piece.known.offset + ahead, 1)[0];
   if (const auto own = own_stores_.find(store); own != own_stores_.end() && store != kManyMakers) return own->second;

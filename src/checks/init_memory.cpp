@@ -26,13 +26,13 @@ bool InitBytes::is_defined(const BufferRange& range) const {
   if (all_) return all_ == Begin::defined;
   const std::size_t count = std::min<std::uint64_t>(range.end, size()) - range.begin;
   const std::uint8_t* const bytes = differences_.data() + range.begin;
-  // Equal to itself a byte further on: all are as the first.
+  // All bytes are equal if the range equals itself shifted by one byte.
   const bool is_defined = bytes[0] == 0 && std::memcmp(bytes, bytes + 1, count - 1) == 0;
   if (is_defined && count == size()) all_ = Begin::defined;
   return is_defined;
 }
 
-// Which of the calls wrote what is not told: one more call defines what any of them has written, again.
+// Which call wrote which range is unknown, so one more call defines all ranges of all calls again.
 std::shared_ptr<InitBuffer> InitBuffers::find(std::uint64_t number, std::uint64_t bytes, std::uint64_t host_writes,
                                               std::span<const BufferRange> written) {
   if (number == 0 || bytes == 0 || bytes > kMost) return nullptr;

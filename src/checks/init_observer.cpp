@@ -14,9 +14,9 @@ namespace {
 
 using isa::Action;
 
-constexpr std::size_t kMostOrigins = 30'000;  // that have numbers of their own
+constexpr std::size_t kMostOrigins = 30'000;  // max origins with their own numbers
 
-// Bits of undefined dwords. Of those that two values are mixed of, each dword has its own.
+// Bits to try for undefined dwords. The last two patterns mix ones and zeros, and differ from dword to dword.
 constexpr std::array<InitRegisters::Pattern, 7> kPatterns{
     [](std::size_t) { return 0x0000'0000U; },
     [](std::size_t) { return 0xFFFF'FFFFU; },
@@ -26,7 +26,7 @@ constexpr std::array<InitRegisters::Pattern, 7> kPatterns{
     [](std::size_t offset) { return static_cast<std::uint32_t>((offset + 1) * 0x9E37'79B9'7F4A'7C15U >> 32); },
     [](std::size_t offset) { return static_cast<std::uint32_t>((offset + 5) * 0xD1B5'4A32'D192'ED03U >> 29); }};
 
-// What only copies has for both threads what it copies.
+// Whether `op` only copies. The results of a copy differ between thread and twin exactly as its sources do.
 bool is_move(const eu::PreparedOp& op) {
   if (op.action == Action::select) return op.alu.compare == nullptr && op.alu.convert == nullptr;
   return op.action == Action::alu && op.alu.compute == nullptr && op.alu.convert == nullptr &&
@@ -46,7 +46,7 @@ InitObserver::~InitObserver() {
 }
 
 void InitObserver::group_begins(const eu::StartedGroup& group) {
-  // Variables of vISA are no registers.
+  // Variables of vISA are not registers.
   if (check_->kernel_.program().is_visa) return;
   threads_ = &group.threads;
   group_ = group.index;
@@ -70,7 +70,7 @@ Side InitObserver::side_of(const eu::Thread& thread, std::uint32_t instruction, 
   return {.group = group_, .thread = threads_->index_of(thread), .channel = channel, .instruction = instruction};
 }
 
-// One for each place of the program is enough to tell of it.
+// One origin for each place in the program is enough for reports.
 OriginNumber InitObserver::add_origin(const Origin& origin) {
   const auto [at, is_new] =
       origin_numbers_.try_emplace({origin.space, origin.side.instruction, origin.is_stored}, OriginNumber{0});
@@ -80,7 +80,8 @@ OriginNumber InitObserver::add_origin(const Origin& origin) {
   return at->second = static_cast<OriginNumber>(origins_.size() | (is_register ? kOfRegister : 0U));
 }
 
-// What has taken a register that nothing has written is the first that a reader can look at.
+// Returns `known`, or a new origin at this instruction for a register that nothing has written: this instruction, which
+// took the contents, is the first that a reader can look at.
 OriginNumber InitObserver::origin_for(const eu::Thread& thread, std::uint32_t instruction, OriginNumber known) {
   if (known != kNeverWritten) return known;
   return add_origin({.space = Space::register_, .side = side_of(thread, instruction, 0), .place = {}});
@@ -116,7 +117,8 @@ void InitObserver::report(const User& user, const Side& side, OriginNumber numbe
   found_.add(std::move(found));
 }
 
-// Of the thread that uses the value: only the first that has got such a value is known.
+// Returns the origin's instruction, but in the thread that uses the value: an origin records only the first thread that
+// got such a value.
 Side InitObserver::origin_side(const Origin& origin, const Side& use) {
   Side side = use;
   side.instruction = origin.side.instruction;
@@ -155,7 +157,7 @@ void InitObserver::compute(const eu::PreparedOp& op, const eu::Thread& thread, s
   eu::Thread& twin = registers.twin();
   registers.copy_state(thread);
   twin.running = before;
-  --twin.instructions_executed;  // the clock of both
+  --twin.instructions_executed;  // both must read the same clock
   const bool tries_more = origin != 0 && !is_move(op);
   if (tries_more) copy_used(use, twin, start_);
   if (op.destination.acts || !twin_.execute(op, twin)) {
@@ -166,9 +168,9 @@ void InitObserver::compute(const eu::PreparedOp& op, const eu::Thread& thread, s
   registers.compare(use, thread, origin_for(thread, op.ip, origin));
 }
 
-// Two values may have one result by chance, as when both are on one side of what they are compared with. So others are
-// tried, as far as undefined bits allow: the least and the greatest, some from between, and that which they are
-// compared with.
+// Thread and twin may get equal results by chance, for example if both values are on the same side of the value they
+// are compared with. So other values are tried, as far as undefined bits allow: the least and the greatest, some in
+// between, and the value of the other operand of the comparison.
 void InitObserver::try_more(const eu::PreparedOp& op, const eu::Thread& thread) {
   const InitUse& use = check_->uses_[op.index];
   InitRegisters& registers = registers_of(thread);
@@ -209,11 +211,11 @@ void InitObserver::check_predicate(const User& user, const eu::PreparedOp& op, c
   if (!registers.has_undefined_flags()) return;
   const isa::Gen& gen = *check_->kernel_.program().gen;
   std::uint32_t parted = predicate_channels(gen, op, thread) ^ predicate_channels(gen, op, registers.twin());
-  // A jump is of the thread.
+  // A jump has one predicate for the whole thread.
   parted &= op.action == Action::jump ? 1U : op.no_mask ? op.all : running >> op.channel_offset & op.all;
   if (parted == 0) return;
   const auto first = static_cast<unsigned>(std::countr_zero(parted));
-  // Predicates of several flags have the origin of one that is undefined.
+  // A predicate of several flags gets the origin of one that is undefined.
   const OriginNumber own = registers.flag(op.flag_nr, first + op.flag_shift);
   report(user, side_of(thread, op.ip, first + op.channel_offset),
          origin_for(thread, op.ip, own != 0 ? own : registers.flags()));
@@ -229,7 +231,7 @@ void InitObserver::check_bytes(const User& user, const eu::Thread& thread, std::
   for (std::size_t i = 0; i != bytes; ++i) differs = differs || registers.difference(offset + i, thread) != 0;
   if (!differs) return;
   report(user, side_of(thread, instruction_, channel), origin_for(thread, instruction_, origin));
-  registers.define(offset, bytes, thread);  // it is told once
+  registers.define(offset, bytes, thread);  // reported only once
 }
 
 void InitObserver::registers_written(const eu::Thread& thread, std::size_t begin, std::size_t end) {

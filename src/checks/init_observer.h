@@ -1,4 +1,4 @@
-// The one worker's part in the check `init`.
+// The observer of the check `init`, for the dispatch's only worker.
 #pragma once
 
 #include <array>
@@ -42,14 +42,15 @@ class InitObserver final : public eu::Observer {
   // Where an undefined value comes from.
   struct Origin {
     Space space = Space::register_;
-    Side side;                   // that has made it, or read it from memory
-    std::optional<Place> place;  // of memory
-    bool is_stored = false;      // there, by a kernel
-    // Of inexact values: the instruction that has made it; nothing: an earlier kernel, and `store` is the number.
+    Side side;                   // instruction that made the value, or read it from memory
+    std::optional<Place> place;  // place in memory
+    bool is_stored = false;      // a kernel stored the value there
+    // For an inexact value: index of the instruction that made it. Nothing: an earlier kernel made it, and `store` is
+    // the number of the store.
     std::optional<std::size_t> maker = {};
     StoreNumber store = 0;
   };
-  // What depends on a value.
+  // A use of a value.
   struct User {
     std::string_view words;
     std::string_view fidelity_id;
@@ -60,27 +61,27 @@ class InitObserver final : public eu::Observer {
   static constexpr User kBarrier{"whether a barrier is reached", "fidelity.barrier"};
   static constexpr User kSent{"whether a message is sent", "fidelity.message"};
   static constexpr User kMessage{"what a message does", "fidelity.message"};
-  // Bytes of memory that are watched.
+  // Bytes of watched memory.
   struct Known {
     Space space = Space::local;
     InitBytes* bytes = nullptr;  // null: not watched
     std::size_t offset = 0;
-    const InitArgument* argument = nullptr;  // of which the bytes are; null: of none
+    const InitArgument* argument = nullptr;  // argument that contains the bytes; null: none
   };
   // One access of a channel.
   struct Piece {
     Known known;
     Place place;
-    std::optional<std::size_t> at;  // in the thread; nothing: not known
-    unsigned channel = 0;           // of the thread
+    std::optional<std::size_t> at;  // offset of the data in the Thread; nothing: unknown
+    unsigned channel = 0;           // index in the thread
   };
-  // An answer of the message that is under way.
+  // Undefined data that the current message returns.
   struct Answer {
-    std::size_t offset = 0;  // in the thread
+    std::size_t offset = 0;  // in the Thread
     std::vector<std::uint8_t> differences;
     OriginNumber origin = 0;
   };
-  // Bits of what memory holds before an atomic, and of its operands.
+  // Bits of the memory before an atomic, and of the atomic's operands.
   struct AtomicBits {
     std::uint64_t memory = 0;
     std::array<std::uint64_t, 2> operands{};
@@ -100,7 +101,7 @@ class InitObserver final : public eu::Observer {
   static Side origin_side(const Origin& origin, const Side& use);
   void report(const User& user, const Side& side, OriginNumber number);
 
-  // Inexact values: init_inexact.cpp.
+  // For inexact values: init_inexact.cpp.
   bool carries_inexact() const { return check_->carried_ == Carried::inexact; }
   InitBytes::Begin fresh() const { return carries_inexact() ? InitBytes::Begin::defined : InitBytes::Begin::undefined; }
   void mark_results(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before);
@@ -131,12 +132,12 @@ class InitObserver final : public eu::Observer {
   std::vector<bool> bytes_that_come_back(const Piece& piece, std::span<const std::byte> moved) const;
   OriginNumber counting_origin(const Piece& piece, const std::vector<bool>& come_back) const;
   void update(const Piece& piece, unsigned lane, std::span<const std::byte> before);
-  // The bits of an atomic's result that depend on bits of `undefined`.
+  // Returns the bits of an atomic's result that depend on the bits in `undefined`.
   std::uint64_t dependent_bits(const AtomicBits& values, const AtomicBits& undefined) const;
   void note_store(const Piece& piece, std::string_view verb, OriginNumber origin);
   std::optional<std::size_t> register_of(const eu::Access& access, const eu::AccessValues& values, std::size_t i,
                                          unsigned lane) const;
-  // Of a byte of the payload that is undefined.
+  // An undefined byte of the payload.
   struct Datum {
     std::uint8_t difference = 0;
     OriginNumber origin = 0;
@@ -148,33 +149,33 @@ class InitObserver final : public eu::Observer {
 
   InitCheck* check_;
   eu::Twin twin_;
-  eu::Thread prior_;  // before the instruction, where that overwrites sources that are undefined
+  eu::Thread prior_;  // the thread before an instruction that overwrites undefined sources
   eu::Thread start_;  // the twin before the instruction
   eu::Thread third_;
-  const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none
+  const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group, or null
   std::uint64_t group_ = 0;
   std::vector<InitRegisters> registers_;  // by thread of the group
   InitBytes local_{0, InitBytes::Begin::defined};
-  // By memory of threads, and number of the device's thread.
+  // By kind of thread memory, and index of the device's thread.
   std::map<std::pair<const ThreadMemory*, std::uint64_t>, InitBytes> thread_memory_;
   std::vector<Argument> arguments_;
   std::vector<Origin> origins_;  // by number, from 1 on
   std::map<std::tuple<Space, std::uint32_t, bool>, OriginNumber> origin_numbers_;
-  std::vector<std::optional<Inexact>> inexact_;  // by instruction; messages are added when they are sent
+  std::vector<std::optional<Inexact>> inexact_;  // by instruction; messages are added when sent
   std::map<StoreNumber, OriginNumber> own_stores_;
-  // By thread of the group and instruction: undefined bytes that its last message has read, by address.
+  // By thread of the group and instruction: the undefined bytes that the last message read, by address.
   std::map<std::pair<unsigned, std::uint32_t>, std::map<std::uint64_t, std::byte>> last_reads_;
   InitList found_;
   InitList stores_;
-  // Of the message that is under way:
-  const eu::Thread* thread_ = nullptr;  // null: none
+  // State of the current message:
+  const eu::Thread* thread_ = nullptr;  // null: no message
   std::uint32_t instruction_ = 0;
   unsigned first_channel_ = 0;
-  std::uint32_t together_ = 0;  // its channels that are elements of one work-item's value; 0: each is a work-item's
+  std::uint32_t together_ = 0;  // channels that are elements of one work-item's value; 0: each channel is a work-item
   InitMessage message_;
-  unsigned part_ = 0;  // the next that transferred() tells of
+  unsigned part_ = 0;  // index of the next part that transferred() reports
   OriginNumber data_origin_ = 0;
-  std::map<std::size_t, Datum> data_;                                       // of its payload
+  std::map<std::size_t, Datum> data_;                                       // undefined bytes of the payload
   std::array<std::array<std::uint64_t, 2>, isa::kMaxChannels> operands_{};  // of an atomic, by channel of the message
   std::vector<Answer> answers_;
 };

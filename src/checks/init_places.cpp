@@ -1,4 +1,5 @@
-// Memory of the check `init`: which bytes an access reaches, and what passes between them and registers.
+// Memory in the check `init`: finds the bytes that an access reaches, and copies differences between memory and
+// registers.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -12,10 +13,10 @@ namespace eugene::checks {
 namespace {
 
 constexpr std::size_t kDword = 4;
-constexpr std::size_t kMostBytes = 8;  // of an element
+constexpr std::size_t kMostBytes = 8;  // max bytes of an element
 
-// Whether some value among the bytes is undefined. Some bytes of a dword that are undefined as they were, beside others
-// that are defined, are none: compilers copy what lies between the members of a structure with them.
+// Whether the bytes contain an undefined value. A dword with some bytes that were never written, and other bytes that
+// are defined, does not count: compilers copy the padding of a structure together with its members.
 bool has_value(std::span<const std::uint8_t> differences) {
   const std::size_t size = std::min(differences.size(), kDword);
   for (std::size_t at = 0; at + size <= differences.size(); at += size) {
@@ -66,14 +67,14 @@ InitObserver::Known InitObserver::find_address(std::uint64_t address, std::size_
   return {};
 }
 
-// It may be of any buffer of which it is not known where it is.
+// The write may hit any buffer whose address is unknown, so all such buffers become defined.
 void InitObserver::unknown_write() {
   for (Argument& each : arguments_) {
     if (!each.address) each.of.buffer->bytes.set_all(InitBytes::Begin::defined);
   }
 }
 
-// Of the first undefined byte; 0: there is none.
+// Returns the origin of the first undefined byte; 0 if there is none.
 OriginNumber InitObserver::origin_in(const Piece& piece) {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   const auto first = std::ranges::find_if(differences, [](std::uint8_t each) { return each != 0; });
@@ -130,8 +131,8 @@ void InitObserver::write(const Piece& piece, unsigned lane, std::span<const std:
   if (is_global) note_store(piece, "write", counting != 0 ? counting : data_origin_);
 }
 
-// Which bytes of a store are undefined, and what the thread has read from there: a compiler reads all of a vector and
-// writes it back to change a part of it. The undefined bytes of a dword come back together or not at all.
+// Returns which undefined bytes of a store the thread has read from the same address: a compiler reads a whole vector
+// and writes it back to change a part of it. Either all undefined bytes of a dword come back, or none.
 std::vector<bool> InitObserver::bytes_that_come_back(const Piece& piece, std::span<const std::byte> moved) const {
   std::vector<bool> found(moved.size());
   const auto known = piece.known.bytes->differences(piece.known.offset, moved.size());
@@ -154,8 +155,8 @@ std::vector<bool> InitObserver::bytes_that_come_back(const Piece& piece, std::sp
   return found;
 }
 
-// Where an undefined byte comes from that counts: one of a member of what the argument points to, which the store
-// changes. 0: there is none, or it is not known what is a member.
+// Returns the origin of an undefined byte that counts: the byte is part of a member of the argument's element type, and
+// the store changes it. Returns 0 if there is no such byte, or the members are unknown.
 OriginNumber InitObserver::counting_origin(const Piece& piece, const std::vector<bool>& come_back) const {
   const std::vector<bool>& padding = piece.known.argument->padding;
   const std::size_t begin = piece.known.offset - piece.known.argument->begin;
@@ -166,8 +167,8 @@ OriginNumber InitObserver::counting_origin(const Piece& piece, const std::vector
   return 0;
 }
 
-// What is stored at once may be a vector of three, which has a fourth dword, or a structure with room between members:
-// it counts where no part of it is defined.
+// Whether a store counts as undefined. A store may be of a vector of three, which has a fourth dword, or of a structure
+// with padding, so it counts only if no part of it is defined.
 bool InitObserver::is_value(const Piece& piece, unsigned lane) const {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   if (!message_.answers_lanes()) return std::ranges::all_of(differences, [](std::uint8_t each) { return each != 0; });
@@ -185,8 +186,8 @@ bool InitObserver::is_value(const Piece& piece, unsigned lane) const {
 }
 
 std::uint64_t InitObserver::dependent_bits(const AtomicBits& values, const AtomicBits& undefined) const {
-  // Two values may have one result, for example a minimum. So undefined bits are inverted, cleared, set, and set to the
-  // least and greatest integer and float.
+  // Different operands may give the same result, for example with a minimum. So undefined bits are inverted, cleared,
+  // set, and set to the least and greatest integer and float.
   constexpr std::uint64_t kSign = 0x8000'0000'8000'0000;
   constexpr std::array kTried{std::uint64_t{0}, ~std::uint64_t{0}, kSign, ~kSign};
   const auto result = [&](auto other_bits) {
@@ -202,8 +203,8 @@ std::uint64_t InitObserver::dependent_bits(const AtomicBits& values, const Atomi
   return dependent;
 }
 
-// An atomic leaves undefined what it computes of undefined memory or operands. A comparing one counts as if it had
-// written its second operand.
+// Marks the result of an atomic as undefined where it depends on undefined memory or operands. A comparing atomic is
+// treated as if it had written its second operand.
 void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std::byte> before) {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   const auto stores = piece.known.bytes->stores(piece.known.offset, piece.place.bytes);

@@ -106,8 +106,8 @@ void copy_used(const InitUse& use, const eu::Thread& from, eu::Thread& to) {
               eu::kStartState.size());
 }
 
-// Documents leave flags, a0 and accumulators open too. Compilers read them where it has no effect that they are, and
-// nothing tells a mistake from that.
+// The documents leave flags, a0 and accumulators undefined too, but they begin as defined here. Compilers read them
+// where their contents have no effect, and such reads look the same as errors.
 void InitRegisters::begin(const eu::Thread& thread, unsigned given) {
   twin_ = thread;
   for (auto& each : origins_) each.fill(0);
@@ -125,7 +125,7 @@ OriginNumber InitRegisters::read_by(const InitUse& use) const {
   const auto take = [&found](OriginNumber origin) {
     if (found == 0) found = origin;
     if (origin != 0 && (found & kOfRegister) != 0) found = origin;
-    return found != 0 && (found & kOfRegister) == 0;  // no other is better
+    return found != 0 && (found & kOfRegister) == 0;  // no origin is better
   };
   if (use.reads_flags && has_undefined_flags_ && take(flags())) return found;
   if (use.reads_address && take(address_)) return found;

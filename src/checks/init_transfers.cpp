@@ -1,4 +1,4 @@
-// The messages of the check `init`: their addresses are uses, their data are copies between registers and memory.
+// The messages of the check `init`: addresses are uses, and data is copied between registers and memory.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -52,7 +52,7 @@ void InitObserver::check_addresses(const eu::SendRequest& request) {
   }
 }
 
-// The answer may overwrite the payload.
+// Keeps the undefined bytes of the payload, because the answer may overwrite them.
 void InitObserver::keep_data(const eu::SendRequest& request) {
   const InitRegisters& registers = registers_of(request.thread);
   for (const std::span<const eu::Grf> part : {request.payload, request.extended_payload}) {

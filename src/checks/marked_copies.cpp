@@ -62,25 +62,25 @@ class MarkedCopyObserver final : public eu::Observer {
   // A copy that a work-item has made.
   struct Made {
     std::uint32_t event = 0;
-    unsigned number = 0;  // among the calls of its work-item
+    unsigned number = 0;  // index among the calls of its work-item
     Side side;
     bool is_waited_for = false;
   };
 
-  // A call of a copy or of a wait, as the first work-item of the group has made it that came so far.
+  // A call of a copy or a wait, as made by the first work-item of the group that reached the call.
   struct Call {
     bool is_copy = false;
-    std::uint32_t place = 0;  // in the source
+    std::uint32_t place = 0;  // place in the source
     std::uint32_t count = 0, where = 0;
-    std::vector<unsigned> waited;  // numbers of the calls that are waited for
+    std::vector<unsigned> waited;  // indices of the calls that the wait waits for
     Side side;
   };
 
   struct Item {
     std::vector<Made> made;
     unsigned calls = 0;
-    std::vector<unsigned> waited;  // of the wait that it is making
-    CopyMark mark;                 // its last, and that mark's instruction
+    std::vector<unsigned> waited;  // waited for so far by the current wait
+    CopyMark mark;                 // last mark, and the instruction that wrote it
     std::size_t instruction = 0;
   };
 
@@ -107,7 +107,7 @@ class MarkedCopyObserver final : public eu::Observer {
     return index < check_->places_.size() ? check_->places_[index] : 0;
   }
 
-  // Without optimisation a compiler stores a mark twice.
+  // Whether `mark` is the last mark again: without optimisation, a compiler stores each mark twice.
   bool is_again(Item& item, const CopyMark& mark, std::size_t index) const {
     const bool is_same =
         item.mark == mark && item.instruction != index && place_of(item.instruction) == place_of(index);
@@ -122,7 +122,7 @@ class MarkedCopyObserver final : public eu::Observer {
             {.is_copy = true, .place = place, .count = mark.count, .where = mark.where, .waited = {}, .side = side});
   }
 
-  // A mark of each event that is waited for.
+  // Called for each event that the wait waits for.
   void wait(Item& item, const CopyMark& mark, std::uint32_t place, const Side& side) {
     bool is_known = false;
     for (Made& each : item.made) {
@@ -137,7 +137,7 @@ class MarkedCopyObserver final : public eu::Observer {
     compare(item, {.place = place, .waited = std::exchange(item.waited, {}), .side = side});
   }
 
-  // Compares the next call of a work-item with that of the others.
+  // Compares the next call of a work-item with the first work-item's call of the same index.
   void compare(Item& item, Call call) {
     const unsigned number = item.calls++;
     if (number == calls_.size()) return calls_.push_back(std::move(call));
@@ -194,11 +194,11 @@ class MarkedCopyObserver final : public eu::Observer {
   }
 
   MarkedCopyCheck* check_;
-  eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none whose begin was told
+  eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint64_t group_ = 0;
   std::vector<Item> items_;  // by thread and channel
-  std::vector<Call> calls_;  // of the group
-  MarkReader reader_;        // of the message under way
+  std::vector<Call> calls_;  // calls of the group
+  MarkReader reader_;        // reads the current message
 };
 
 std::unique_ptr<eu::Observer> MarkedCopyCheck::worker_begins() { return std::make_unique<MarkedCopyObserver>(*this); }

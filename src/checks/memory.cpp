@@ -15,15 +15,15 @@
 namespace eugene::checks {
 namespace {
 
-// Of the offsets of some channels.
+// Bounds of the offsets of some channels.
 struct Reach {
   std::uint64_t lowest = 0, highest = 0;
-  std::uint64_t bits = 0;  // of any of them
+  std::uint64_t bits = 0;  // bitwise OR of the offsets
 };
 
 template <class Offset>
 Reach reach_of(const Offset* offsets, std::uint32_t channels) {
-  constexpr unsigned kAll = 16;  // in a loop that becomes vectors
+  constexpr unsigned kAll = 16;  // all lanes of a SIMD16 message: their loop is vectorised
   const bool are_all = channels == (1U << kAll) - 1;
   Offset lowest = offsets[std::countr_zero(channels) & 31], highest = lowest, bits = lowest;
   const auto add = [&](Offset each) {
@@ -68,7 +68,7 @@ void Memory::message_begins(const eu::SendRequest& request) {
 }
 
 void Memory::accessed(const eu::Access& access) {
-  // The channels of offsets are known where each has one; else the first has to stand for all.
+  // If each channel has one offset, the channels are known. Otherwise the first channel stands for all.
   const std::uint32_t channels = access.channels != 0 ? access.channels : channels_;
   const bool is_by_channel = static_cast<std::size_t>(std::popcount(channels)) == access.offsets.size();
   std::uint32_t left = channels;
@@ -82,12 +82,12 @@ void Memory::accessed(const eu::Access& access) {
 }
 
 void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
-  if (!rules_->judges_alignment()) return;  // it is in a range that is clear
+  if (!rules_->judges_alignment()) return;  // compiled code reports only accesses in allowed ranges
   thread_ = &access.thread;
   index_ = access.index;
   instruction_ = kernel_->program().offset_of(index_);
   if (is_allowed(access)) return;
-  // In the order in which the port tells of it.
+  // Same order as the message port reports accesses.
   for (std::uint32_t elements = access.elements; elements != 0; elements &= elements - 1) {
     const auto element = static_cast<unsigned>(std::countr_zero(elements));
     const std::uint64_t ahead = element * std::uint64_t{access.bytes};
@@ -107,14 +107,14 @@ eu::WatchedRange Memory::watched_around(const eu::AccessedSpace& space, eu::Acce
   return allowed ? eu::WatchedRange{.offsets = *allowed} : eu::WatchedRange{.watch = eu::Watch::sent};
 }
 
-// Those of the elements are at most as large.
+// Elements need an alignment of at most kScalarBytes.
 std::uint32_t Memory::watched_alignment(std::size_t index) const {
   if (!rules_->judges_alignment()) return 1;
   const std::uint32_t alignment = rules_->alignment_at(index);
   return alignment == 0 ? kScalarBytes : alignment;
 }
 
-// All of it at once, as nearly always.
+// Judges all elements at once, which nearly always suffices.
 bool Memory::is_allowed(const eu::LaneAccess& access) const {
   const Reach reach =
       access.wide != nullptr ? reach_of(access.wide, access.channels) : reach_of(access.offsets, access.channels);
@@ -138,19 +138,20 @@ bool Memory::is_mistake(const MemoryMistake& mistake, const MemoryAccessed& acce
   if (access.kind != eu::AccessKind::read) return true;
   if (mistake.id == kWriteOnly) return is_read_used();
   if (!answer || access.bytes == 0 || (mistake.id != kBounds && mistake.id != kLocal)) return true;
-  // A compiler reads more than the source, but not before it: the first element is one that the source reads.
+  // A compiler may read beyond what the source reads, but not before it, so the first element is one that the source
+  // reads.
   const bool is_first =
       answer->part == 0 && !answer->of_block && (answer->lane == 0 || !kernel_->program().instructions[index_].no_mask);
   if (is_first && mistake.inside == 0) return true;
   return is_used(*answer, mistake.inside, access.bytes - mistake.inside, is_named(access, *answer));
 }
 
-// Whether it is an element of a vector that the argument's type has, and not what lies behind a vector of three.
+// Whether the access is to an element of the argument's vector type, not to the padding after a vector of three.
 bool Memory::is_named(const MemoryAccessed& access, const Answer& answer) const {
   return !answer.of_block && (answer.part + 1) * access.bytes <= rules_->vector_bytes(access.space, access.offset);
 }
 
-// Of the element or the dword of a block, the `bytes` behind the first `inside`.
+// Whether the program uses the `bytes` bytes after the first `inside` bytes, of the element or of the block's dword.
 bool Memory::is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes, bool is_named) {
   const auto access = access_at(kernel_->program(), index_);
   if (!access) return true;
@@ -173,12 +174,12 @@ bool Memory::is_read_used() {
   return at->second;
 }
 
-// A message of half a kernel's channels counts its own from 0.
+// Returns the thread's channel for a lane: a message for half of a kernel's channels counts its lanes from 0.
 unsigned Memory::channel_of(unsigned lane) const {
   const auto& instructions = kernel_->program().instructions;
   if (index_ >= instructions.size()) return lane;
-  // One message for all channels that run. Without a mask, its channels are the elements of a vector or the like, and
-  // no work-items.
+  // One message serves all running channels. Without a mask, its lanes are elements of a vector or the like, not
+  // work-items.
   if (instructions[index_].exec_size == 1 || instructions[index_].no_mask)
     return std::has_single_bit(thread_->running) ? static_cast<unsigned>(std::countr_zero(thread_->running))
                                                  : kUnknownChannel;
@@ -204,7 +205,7 @@ void Memory::add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel) {
   sink_->seen(found);
 }
 
-// Beyond a surface nothing is accessed, so only the fault tells of it.
+// Reports accesses beyond a surface. They are not performed, so accessed() is not called for them.
 void Memory::recovers(const eu::Thread& thread, const eu::Recovery& recovery) {
   const std::optional<eu::OutsideAccess>& outside = recovery.fault.outside;
   if (!outside) return;

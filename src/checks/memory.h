@@ -1,8 +1,8 @@
-// The check `memory`: every access of a kernel against what the program asked for. To the byte, where a surface state
-// is rounded up to dwords and a page to its end.
+// The check `memory`: compares every access of a kernel with the memory that the program requested. The check is exact
+// to the byte, although a surface state is rounded up to dwords and a page to its end.
 //
-// No wrong report comes before any missed one, so what is not known is not judged: memory that the driver uses for
-// itself, and blocks that the compiler reads past what the source reads, as it may where a page has more.
+// A missed error is better than a wrong report, so unknown cases are not judged: memory that the driver uses for
+// itself, and blocks that the compiler reads beyond what the source reads, as it may within a page.
 #pragma once
 
 #include <algorithm>
@@ -26,27 +26,28 @@
 
 namespace eugene::checks {
 
-// Which of its findings are wanted.
+// The kinds of findings that are wanted.
 struct MemoryKinds {
   bool memory = true;
   bool align = false;  // align.access
 };
 
-// Elements that are accessed at once.
+// Elements accessed at once.
 struct MemoryAccessed {
   eu::AccessedSpace space;
   std::uint64_t offset = 0;
-  std::uint32_t bytes = 0;  // 0: a pixel that is not there
+  std::uint32_t bytes = 0;  // 0: a pixel that does not exist
   eu::AccessKind kind = eu::AccessKind::read;
-  std::uint32_t alignment = 0;  // that it needs, in bytes, if less than that of the elements; 0: as these
+  // Alignment that the access needs, in bytes, if less than the elements' alignment. 0: the elements' alignment.
+  std::uint32_t alignment = 0;
 };
 
 inline constexpr std::string_view kBounds = "memory.bounds";
 inline constexpr std::string_view kLocal = "memory.local";
 inline constexpr std::string_view kWriteOnly = "memory.writeonly";
-inline constexpr std::uint64_t kNullEnd = 0x1'0000;  // no driver places memory below
+inline constexpr std::uint64_t kNullEnd = 0x1'0000;  // no driver places memory below this
 
-// The largest scalar. More than that at once is a block, which a compiler may make larger than the source's accesses.
+// The largest scalar. A larger access is a block, which a compiler may make larger than the source's accesses.
 inline constexpr std::uint32_t kScalarBytes = 8;
 
 inline std::uint32_t needed_alignment(std::uint32_t of_access, std::uint32_t bytes) {
@@ -58,7 +59,7 @@ struct MemoryMistake {
   std::string what;
   Place place;
   std::string hint;
-  std::uint32_t inside = 0;  // bytes of the access that are right, before those beyond an end
+  std::uint32_t inside = 0;  // bytes of the access that are within bounds
 };
 
 // Judges accesses of one launch.
@@ -68,13 +69,13 @@ class MemoryRules {
       : memory_(std::move(memory)), kinds_(kinds), bases_(memory_.arguments.size()) {}
 
   std::optional<MemoryMistake> judge(const MemoryAccessed& access) const;
-  // Offsets around `offset` within which judge() finds nothing wrong with accesses of any size, but their alignment.
-  // Nothing: each is to be judged for itself. memory_ranges.cpp.
+  // Returns the offsets around `offset` where judge() accepts accesses of any size, apart from their alignment.
+  // Nothing: each access must be judged. memory_ranges.cpp.
   std::optional<eu::OffsetRange> allowed_around(const eu::AccessedSpace& space, std::uint64_t offset,
                                                 eu::AccessKind kind) const;
   bool judges_memory() const { return kinds_.memory; }
   bool judges_alignment() const { return kinds_.align; }
-  // MemoryAccessed::alignment of an instruction, by its index.
+  // Returns MemoryAccessed::alignment for the instruction at `index`.
   std::uint32_t alignment_at(std::size_t index) const {
     return index < memory_.alignments.size() ? memory_.alignments[index] : 0;
   }
@@ -83,11 +84,12 @@ class MemoryRules {
   bool is_null(std::uint64_t address) const {
     return address >= memory_.null_pointer && address - memory_.null_pointer < kNullEnd;
   }
-  // Bytes of the vector that the accessed argument points to; 0: it is none, or not known.
+  // Returns the size of the vector that the accessed argument points to, in bytes. Returns 0 if the argument is unknown
+  // or does not point to a vector.
   std::uint32_t vector_bytes(const eu::AccessedSpace& space, std::uint64_t offset) const;
-  // As of launch_memory.h, with what mistakes have shown of where arguments are.
+  // Calls describe() of launch_memory.h, with the argument addresses that were found while errors were judged.
   std::string describe(const Place& place) const;
-  // Describes the argument or variable without the place in it.
+  // Describes the argument or variable, without the place in it.
   std::string describe_whole(const Place& place) const;
 
  private:
@@ -106,12 +108,12 @@ class MemoryRules {
 
   LaunchMemory memory_;
   MemoryKinds kinds_;
-  mutable std::vector<std::atomic<std::uint64_t>> bases_;  // of arguments; 0: not known
+  mutable std::vector<std::atomic<std::uint64_t>> bases_;  // base addresses of arguments; 0: unknown
 };
 
 class Memory final : public eu::Observer {
  public:
-  // `kernel` is that which runs, and outlives this.
+  // `kernel` is the kernel that runs, and must outlive the observer.
   Memory(std::shared_ptr<const MemoryRules> rules, const eu::Kernel& kernel, Sink& sink)
       : rules_(std::move(rules)), kernel_(&kernel), sink_(&sink) {}
   ~Memory() override;
@@ -131,15 +133,15 @@ class Memory final : public eu::Observer {
   void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override;
 
  private:
-  using Key = std::pair<std::uint32_t, std::string>;  // an instruction, and what it does wrong
+  using Key = std::pair<std::uint32_t, std::string>;  // offset of an instruction, and ID of its error
 
   bool is_allowed(const eu::LaneAccess& access) const;
-  // Where the message answers with what is read: element `part` of `lane`, or some bytes of a block.
+  // Place of the data in the answer of the message: element `part` of `lane`, or an offset in a block.
   struct Answer {
     unsigned part = 0, lane = 0;
     std::optional<std::uint32_t> of_block = {};
   };
-  // `answer`: nothing where it is not known.
+  // `answer`: nothing if unknown.
   void judge(MemoryAccessed access, unsigned channel, const std::optional<Answer>& answer);
   bool is_mistake(const MemoryMistake& mistake, const MemoryAccessed& access, const std::optional<Answer>& answer);
   bool is_read_used();
@@ -153,14 +155,14 @@ class Memory final : public eu::Observer {
   Sink* sink_;
   eu::ThreadBlock* threads_ = nullptr;
   std::uint64_t group_ = 0;
-  const eu::Thread* thread_ = nullptr;     // that sends a message
-  std::size_t index_ = 0;                  // of its instruction,
-  std::uint32_t instruction_ = 0;          // whose byte offset this is
-  std::uint32_t channels_ = 0;             // of the message
-  unsigned part_ = 0;                      // of each channel, the next that accessed() tells of
-  std::map<Key, Found> found_;             // by what is reported once
+  const eu::Thread* thread_ = nullptr;     // thread that sends the current message
+  std::size_t index_ = 0;                  // index of the message's instruction
+  std::uint32_t instruction_ = 0;          // byte offset of the message's instruction
+  std::uint32_t channels_ = 0;             // channels of the message
+  unsigned part_ = 0;                      // index in each channel of the next element that accessed() receives
+  std::map<Key, Found> found_;             // each key is reported once
   std::map<std::size_t, bool> read_used_;  // by index of the instruction: read_use.h
-  // By index of the instruction, first byte, number of bytes, and whether the source names these.
+  // By index of the instruction, first byte, number of bytes, and whether the source names these bytes.
   std::map<std::tuple<std::size_t, std::size_t, std::size_t, bool>, bool> answer_used_;
 };
 

@@ -1,4 +1,4 @@
-// Ranges that the rules of memory allow as a whole, so that accesses within need not be judged one by one.
+// Ranges that the memory rules allow as a whole, so that accesses within them need not be judged one by one.
 #include <algorithm>
 #include <limits>
 
@@ -23,7 +23,7 @@ bool has_right(const ArgumentMemory& argument, eu::AccessKind kind) {
 
 bool is_pointer(const ArgumentMemory& argument) { return !argument.is_local && argument.address.has_value(); }
 
-// What is left of `range` around `place` beside `other`, which does not contain it.
+// Reduces `range` to its part around `place` that is outside `other`, which does not contain `place`.
 void keep_beside(eu::OffsetRange& range, std::uint64_t place, const eu::OffsetRange& other) {
   if (other.begin > place)
     range.end = std::min(range.end, other.begin);
@@ -52,7 +52,7 @@ std::optional<eu::OffsetRange> MemoryRules::allowed_around(const eu::AccessedSpa
                          .end = addresses->end - space.base};
 }
 
-// An argument, or what is before the last one and in none.
+// Returns the range of an argument, or a range that is before the last argument and in no argument.
 std::optional<eu::OffsetRange> MemoryRules::allowed_in_local(std::uint64_t offset) const {
   if (!memory_.local_bytes) return kAll;
   eu::OffsetRange range{.begin = 0, .end = *memory_.local_bytes};
@@ -70,7 +70,7 @@ std::optional<eu::OffsetRange> MemoryRules::allowed_in_local(std::uint64_t offse
   return range.contains(offset) ? std::optional(range) : std::nullopt;
 }
 
-// As judge_address(), which takes the first argument that has an address, and else an allocation.
+// Decides like judge_address(), which takes the first argument that contains the address, or else an allocation.
 std::optional<eu::OffsetRange> MemoryRules::allowed_addresses(std::uint64_t address, eu::AccessKind kind) const {
   const eu::OffsetRange not_null{.begin = memory_.null_pointer + kNullEnd, .end = kAll.end};
   if (memory_.is_shader) return not_null.contains(address) ? std::optional(not_null) : std::nullopt;
@@ -101,7 +101,7 @@ std::optional<eu::OffsetRange> MemoryRules::allowed_addresses(std::uint64_t addr
                          .end = std::min(beside.end, range_of(*around).end)};
 }
 
-// Far from all that the program has: memory that the driver or the compiler uses, of which nothing is known.
+// Returns a range far from all memory of the program: unknown memory that the driver or the compiler uses.
 std::optional<eu::OffsetRange> MemoryRules::driver_memory(std::uint64_t address) const {
   eu::OffsetRange range{.begin = memory_.null_pointer + kNullEnd, .end = kAll.end};
   const auto leave_out = [&](eu::OffsetRange other) {
@@ -111,7 +111,7 @@ std::optional<eu::OffsetRange> MemoryRules::driver_memory(std::uint64_t address)
     else
       keep_beside(range, address, other);
   };
-  const std::uint64_t ahead = memory_.has_hidden_memory ? 0 : kPage;  // MemoryRules::argument_after()
+  const std::uint64_t ahead = memory_.has_hidden_memory ? 0 : kPage;  // see MemoryRules::argument_after()
   for (const ArgumentMemory& each : memory_.arguments) {
     if (!is_pointer(each)) continue;
     const eu::OffsetRange own = range_of(each);

@@ -18,7 +18,7 @@ std::string sentence(const MemoryAccessed& access, const std::string& where) {
   return std::string(verb(access.kind)) + " of " + bytes(access.bytes) + " " + where;
 }
 
-// A read of a block counts as beyond the end where all of it is.
+// A block read counts as beyond the end only if the whole block is.
 bool is_beyond(const MemoryAccessed& access, std::uint64_t begin, std::uint64_t end) {
   const bool is_wide_read = access.kind == eu::AccessKind::read && access.bytes > kScalarBytes;
   return is_wide_read ? begin >= end : begin + access.bytes > end;
@@ -43,7 +43,7 @@ std::string beyond(std::uint64_t begin, std::uint64_t end, const std::string& wh
 std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) const {
   const ArgumentMemory* argument = access.space.local == nullptr ? bound(access.space.bti) : nullptr;
   const bool is_pixel = access.bytes == 0 || (argument != nullptr && argument->is_image);
-  const bool has_alignment = !is_pixel || !memory_.is_shader;  // of texels the format decides
+  const bool has_alignment = !is_pixel || !memory_.is_shader;  // the format decides the alignment of texels
   if (kinds_.align && access.bytes <= kScalarBytes && access.bytes != 0 && has_alignment) {
     const std::uint64_t address = access.space.base + access.offset;
     const std::uint32_t alignment = needed_alignment(access.alignment, access.bytes);
@@ -93,14 +93,15 @@ const ArgumentMemory* MemoryRules::bound(unsigned binding) const {
   return found == memory_.arguments.end() ? nullptr : &*found;
 }
 
-// Where a compiler places variables of work-items, and aligns them as it likes.
+// Whether the address is in private memory, where a compiler places variables of work-items with any alignment.
 bool MemoryRules::is_private(const eu::AccessedSpace& space, std::uint64_t address) const {
   return space.local == nullptr && std::ranges::any_of(memory_.private_memory, [&](const eu::OffsetRange& each) {
            return each.contains(address);
          });
 }
 
-// The argument that begins less than a page after `address`. Null: there is none, or the driver may have memory there.
+// Returns the argument that begins less than a page after `address`. Returns null if there is none, or if the driver
+// may have memory there.
 const ArgumentMemory* MemoryRules::argument_after(std::uint64_t address) const {
   if (memory_.has_hidden_memory || is_private({}, address)) return nullptr;
   const ArgumentMemory* nearest = nullptr;
@@ -114,7 +115,7 @@ const ArgumentMemory* MemoryRules::argument_after(std::uint64_t address) const {
 std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& access) const {
   if (!memory_.local_bytes) return std::nullopt;
   const Place place{.is_local = true, .address = access.offset, .bytes = access.bytes};
-  // Between two arguments there may be room, which belongs to neither.
+  // Between two arguments there may be a gap, which belongs to neither.
   const ArgumentMemory* argument = find_argument(memory_, place);
   if (argument != nullptr) {
     const std::uint64_t end = *argument->address + argument->bytes;
@@ -147,7 +148,7 @@ std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& acce
                        .inside = bytes_before(access.offset, *memory_.local_bytes)};
 }
 
-// Where a pixel lies in memory says nothing; one without bytes is outside of the image.
+// The address of a pixel is not judged; an access without bytes is outside the image.
 std::optional<MemoryMistake> MemoryRules::judge_pixel(const ArgumentMemory* image, const MemoryAccessed& access) {
   if (image == nullptr || !image->is_image || access.bytes != 0) return std::nullopt;
   return MemoryMistake{.id = kBounds,
@@ -166,7 +167,7 @@ std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& a
                          .what = sentence(access, "through " + checks::describe(argument)),
                          .place = place,
                          .hint = argument.label.empty() ? "the program has set the argument to NULL" : ""};
-  // Offsets of 32 bits wrap around.
+  // 32-bit offsets wrap around.
   constexpr std::uint64_t kWrap = std::uint64_t{1} << 32;
   const bool wraps = access.offset >= kWrap / 2 && access.offset < kWrap && begin > end;
   if (begin < address || wraps)
@@ -195,7 +196,7 @@ std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& a
   return std::nullopt;
 }
 
-// Stateless: what a pointer came from is not known, so the memory around its address decides.
+// Judges a stateless access. The origin of its pointer is unknown, so the memory around its address decides.
 std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& access) const {
   const std::uint64_t begin = access.space.base + access.offset;
   const Place place{.address = begin, .bytes = access.bytes};
@@ -206,7 +207,7 @@ std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& ac
                          .hint = memory_.is_shader ? "" : "an argument is NULL, or a pointer was computed from one"};
   if (memory_.is_shader) return std::nullopt;
   const Allocation* around = nullptr;
-  const Allocation* before = nullptr;  // that ends in the same page, or has room there
+  const Allocation* before = nullptr;  // ends in the same page, or has spare room there
   for (const Allocation& each : memory_.allocations) {
     const std::uint64_t end = each.address + each.bytes;
     if (begin >= each.address && begin < end && (around == nullptr || around->is_freed)) around = &each;
@@ -231,7 +232,7 @@ std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& ac
   }
   if (argument != nullptr) {
     const std::uint64_t end = *argument->address + argument->bytes;
-    // Other memory may begin in the page after the argument's last.
+    // Other memory may begin in the page after the argument's last page.
     const bool is_its_page = argument->bytes != 0 && begin / kPage == (end - 1) / kPage;
     if (is_in_argument || is_its_page) return judge_argument(*argument, *argument->address, access);
   }

@@ -67,7 +67,7 @@ class OwnMemoryObserver final : public eu::Observer {
   }
 
  private:
-  // `lane`: of the message; nothing: it is not known which makes the access.
+  // `lane` is the channel of the message, or nothing if the accessing channel is unknown.
   void judge(std::uint64_t address, std::uint32_t bytes, std::optional<unsigned> lane, eu::AccessKind kind) {
     if (threads_ == nullptr || threads_->index_of(*thread_) >= count_) return;
     for (const ThreadMemory& each : check_->memory_.all) {
@@ -82,7 +82,7 @@ class OwnMemoryObserver final : public eu::Observer {
     }
   }
 
-  // `at`: in the thread's private memory.
+  // `at` is an offset in the thread's private memory.
   void judge_variable(std::uint64_t at, std::uint32_t bytes, unsigned lane, eu::AccessKind kind) {
     const isa::Instruction& instruction = check_->program_->instructions[index_];
     if (instruction.no_mask || instruction.exec_size == 1) return;
@@ -94,7 +94,7 @@ class OwnMemoryObserver final : public eu::Observer {
     if (wrong) add(lane, kind, "of " + std::to_string(bytes) + (bytes == 1 ? " byte " : " bytes ") + *wrong);
   }
 
-  // Returns what is wrong if an index has left the variable from whose address the instruction computes its own
+  // Returns a description of the error if an index leads out of the variable from which the instruction computes its
   // address.
   std::optional<std::string> judge_index(const std::vector<PlacedFrame>& frames, std::uint64_t at, std::uint32_t bytes,
                                          unsigned channel) const {
@@ -105,20 +105,20 @@ class OwnMemoryObserver final : public eu::Observer {
     return check_->memory_.rules->judge_index(*own.frame, *variable, at - own.begin, bytes, channel);
   }
 
-  // Returns what is wrong if the access is in another work-item's variable, or in none.
+  // Returns a description of the error if the access is in another work-item's variable, or in none.
   std::optional<std::string> judge_neighbours(const std::vector<PlacedFrame>& frames, std::uint64_t at,
                                               std::uint32_t bytes, unsigned channel) const {
     const auto of =
         std::ranges::find_if(frames.rbegin(), frames.rend(), [&](const PlacedFrame& each) { return each.begin <= at; });
     if (of == frames.rend()) return std::nullopt;
-    // A frame ends where that of the function begins that it has called.
+    // A frame ends where the frame of the called function begins.
     const std::uint64_t end = of != frames.rbegin() ? std::prev(of)->begin - of->begin
                               : of->frame->bytes    ? *of->frame->bytes
                                                     : check_->memory_.variables->bytes - of->begin;
     return check_->memory_.rules->judge(*of->frame, end, at - of->begin, bytes, channel, index_);
   }
 
-  // Follows the calls of the thread by what its instructions access: the place of one that has no index shows where the
+  // Follows the calls of the thread by the accesses of its instructions: an access without an index shows where the
   // frame of its function begins. Functions do not call themselves (OpenCL C 3.0, 6.11 i).
   void enter_frame(std::vector<PlacedFrame>& frames, std::uint64_t at, unsigned channel) const {
     const PrivateLayout& layout = check_->memory_.rules->layout();
@@ -152,12 +152,12 @@ class OwnMemoryObserver final : public eu::Observer {
   }
 
   OwnMemoryCheck* check_;
-  const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none whose begin was told
+  const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint64_t group_ = 0;
-  unsigned count_ = 0;  // of its threads
+  unsigned count_ = 0;  // threads of the group
   std::vector<std::vector<PlacedFrame>>
-      frames_;  // by thread of the group: that of the kernel, and of those it has called
-  // The message under way:
+      frames_;  // by thread of the group: the kernel's frame, then the frames of called functions
+  // State of the current message:
   std::size_t index_ = 0;
   const eu::Thread* thread_ = nullptr;
 };

@@ -1,7 +1,7 @@
-// Private memory that is not the work-item's (kind "memory", id memory.private). Arrays of a work-item that do not fit
-// into registers lie in scratch memory or in a buffer that the driver has made, where each thread of the EUs has a
-// place of its own (OpenCL C 3.0, 6.7.4). An index that is far enough wrong leaves it. Where an array ends within it is
-// known for builds without optimisation (private_rules.h), and otherwise the compiler's choice.
+// Accesses beyond a work-item's own private memory (kind "memory", id memory.private). Arrays of a work-item that do
+// not fit into registers lie in scratch memory, or in a buffer of the driver, where each EU thread has its own part
+// (OpenCL C 3.0, 6.7.4). An index that is far enough wrong leaves the part. The end of an array within the part is
+// known for builds without optimisation (private_rules.h). In other builds it is the compiler's choice.
 #pragma once
 
 #include <cstdint>
@@ -20,23 +20,23 @@ namespace eugene::checks {
 
 struct OwnMemory {
   std::vector<ThreadMemory> all;
-  std::uint64_t threads = 0;  // of the device
-  // Of builds without optimisation: which of them has the variables, and where.
+  std::uint64_t threads = 0;  // threads of the device
+  // For builds without optimisation: the memory that holds the variables, and their places there.
   std::optional<ThreadMemory> variables = {};
   std::shared_ptr<const PrivateRules> rules = {};
 };
 
 class OwnMemoryCheck {
  public:
-  // Whether compiled code tells of each access that it makes, or sends those that are unclear.
+  // Whether compiled code reports each access that it makes, or sends unclear accesses as messages.
   enum class Reports : std::uint8_t { told, sent };
 
-  // `program` must outlive it.
+  // `program` must outlive the check.
   OwnMemoryCheck(const isa::Program& program, OwnMemory memory, Reports reports)
       : program_(&program), memory_(std::move(memory)), reports_(reports) {}
 
   std::unique_ptr<eu::Observer> worker_begins();
-  // All workers have ended.
+  // Called when all workers have ended.
   void dispatch_ends(Sink& sink) { found_.give(sink); }
 
  private:

@@ -23,10 +23,10 @@ using isa::Opcode;
 using Kind = PrivateValue::Kind;
 
 constexpr std::size_t kMaxInstructions = 50'000;  // a bound on the cost of the analysis
-constexpr unsigned kMaxRounds = 100;              // the same
+constexpr unsigned kMaxRounds = 100;              // also a bound on the cost of the analysis
 
-// Registers of IGC's calling convention, of 128: r125 has the frame pointer and the stack pointer, and the upper ones
-// keep their contents over a call.
+// Registers of IGC's calling convention, in a file of 128: r125 holds the frame pointer and the stack pointer, and a
+// call preserves the registers from kFirstKept on.
 constexpr std::size_t kStackRegister = std::size_t{eu::kGrfCount - 3} * eu::kGrfBytes;
 constexpr std::size_t kStackPointer = kStackRegister + 24;
 constexpr std::size_t kFirstKept = std::size_t{60} * eu::kGrfBytes;
@@ -34,7 +34,7 @@ constexpr std::uint64_t kThreadNumber = 5 * sizeof(std::uint32_t);  // r0.5
 
 bool is_alu(const PreparedOp& op) { return op.action == isa::Action::alu; }
 
-// Returns true for the addresses that a variable, or an element of one, has in two channels.
+// Returns true if the values are the addresses of a variable, or of an element of one, in two channels.
 bool are_private(const MaybePrivate& first, const MaybePrivate& second) {
   return first && second && first->kind == second->kind && *first != *second &&
          (first->kind == Kind::address || first->kind == Kind::element);
@@ -164,7 +164,7 @@ class Analysis {
     return step != 0 && static_cast<std::int64_t>(step) > 0;
   }
 
-  // Returns the source of `op` that has addresses of a variable already; null: there is none.
+  // Returns the source of `op` that already holds addresses of a variable; null if there is none.
   const eu::SourcePlan* variable_source(const PreparedOp& op) const {
     for (unsigned i = 0; op.lanes.count > 1 && i != std::min<unsigned>(op.sources, 2); ++i) {
       if (are_private(value(op, i, 0), value(op, i, 1))) return &op.source[i];
@@ -259,7 +259,7 @@ class Analysis {
   const std::vector<PreparedOp>& ops_;
   eu::RegisterUse use_;
   std::set<std::uint32_t> blocks_, entries_;  // first instructions
-  std::vector<State> before_;                 // of blocks
+  std::vector<State> before_;                 // known values at the beginning of each block
   PrivateRegisters now_;
   PrivateLayout layout_;
 };

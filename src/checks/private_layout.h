@@ -27,16 +27,16 @@ struct PrivateVariable {
   std::uint64_t begin = 0;
   std::uint64_t bytes = 0;
   unsigned channels = 0;
-  std::uint32_t instruction = 0;  // index of the first one that computes the address
-  std::size_t place = 0;          // of channel 0's address, which `instruction` writes, in the Thread
+  std::uint32_t instruction = 0;  // index of the first instruction that computes the address
+  std::size_t place = 0;          // offset in the Thread of channel 0's address, which `instruction` writes
   std::uint64_t end() const { return begin + bytes * channels; }
 };
 
-// A function with a frame of its own, or all of a kernel.
+// A function with its own frame, or all of a kernel.
 struct PrivateFrame {
   std::uint32_t first = 0, end = 0;        // instructions
   bool has_stack = false;                  // begins with room for the caller's frame pointer
-  std::optional<std::uint64_t> bytes;      // of the frame; nothing: it is not known
+  std::optional<std::uint64_t> bytes;      // size of the frame; nothing: unknown
   std::vector<PrivateVariable> variables;  // by begin
 };
 
@@ -54,13 +54,13 @@ struct PrivateLayout {
   std::vector<std::optional<PrivateAccess>> indexed;
 
   const PrivateFrame* frame_at(std::size_t instruction) const;
-  // Returns the variable that an instruction has to stay in; null: it is not known.
+  // Returns the variable that an instruction has to stay in; null if the variable is unknown.
   const PrivateVariable* variable_at(std::size_t instruction) const;
 };
 
 // The place where a thread finds the pointer to private memory when it starts.
 struct PrivatePointer {
-  std::size_t place = 0;  // in the Thread
+  std::size_t place = 0;  // offset in the Thread
   unsigned bytes = 8;
 };
 

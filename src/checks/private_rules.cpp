@@ -6,7 +6,7 @@
 namespace eugene::checks {
 namespace {
 
-// Variables are aligned to registers. A larger gap may have a variable that is not known.
+// Variables are aligned to registers. A larger gap may contain an unknown variable.
 constexpr std::uint64_t kLargestGap = 31;
 
 std::string count(std::uint64_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
@@ -69,8 +69,9 @@ std::string PrivateRules::describe(const PrivateFrame& frame, const PrivateVaria
          count(variable.bytes) + ")";
 }
 
-// An array in a structure ends where other members begin, which the work-item has as well. Only the source tells which
-// of them is meant: a statement that names an array of the structure, and not what is accessed.
+// An array in a structure ends where other members begin, and these belong to the work-item too. Only the source shows
+// which member is meant: an access is wrong if its statement names an array of the structure, but not the accessed
+// member.
 std::optional<std::string> PrivateRules::judge_member(const SourceVariable& variable, std::uint64_t offset,
                                                       std::uint32_t bytes, std::size_t instruction) const {
   if (instruction >= facts_.members.size() || facts_.members[instruction].has_whole) return std::nullopt;
@@ -83,8 +84,8 @@ std::optional<std::string> PrivateRules::judge_member(const SourceVariable& vari
       continue;
     }
     if (of->kind != SourceType::Kind::structure) return std::nullopt;
-    const SourceType::Member* array = nullptr;   // that the statement names
-    const SourceType::Member* inside = nullptr;  // that is accessed, if the statement names it
+    const SourceType::Member* array = nullptr;   // array that the statement names
+    const SourceType::Member* inside = nullptr;  // accessed member, if the statement names it
     for (const SourceType::Member& each : of->members) {
       const SourceType* const member = type(each.type);
       if (member == nullptr || !names.contains(each.name)) continue;

@@ -1,5 +1,5 @@
-// Whether an access of a work-item stays in its variables in private memory (id memory.private), where it is known
-// where these are (private_layout.h): in builds without optimisation.
+// Judges whether an access of a work-item stays in its own variables in private memory (id memory.private). The places
+// of the variables (private_layout.h) are known in builds without optimisation.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace eugene::checks {
 // Members of structures that a statement of the source names.
 struct NamedMembers {
   std::set<std::string> names;
-  bool has_whole = true;  // it may copy a structure as a whole
+  bool has_whole = true;  // the statement may copy a structure as a whole
 };
 
 struct PrivateFacts {
@@ -26,13 +26,13 @@ struct PrivateFacts {
   PrivateLayout layout;
   SourceVariables source;
   std::vector<std::vector<std::uint32_t>> named;  // by frame and variable of the layout: index in source.variables
-  std::vector<NamedMembers> members;              // by index of the instruction; missing: not known
+  std::vector<NamedMembers> members;              // by index of the instruction; missing: unknown
 };
 
-// A frame of a thread.
+// A frame in the private memory of a thread.
 struct PlacedFrame {
   const PrivateFrame* frame = nullptr;
-  std::uint64_t begin = 0;  // in the thread's private memory
+  std::uint64_t begin = 0;  // offset in the thread's private memory
 };
 
 class PrivateRules {
@@ -40,11 +40,12 @@ class PrivateRules {
   explicit PrivateRules(PrivateFacts facts) : facts_(std::move(facts)) {}
 
   const PrivateLayout& layout() const { return facts_.layout; }
-  // Judges an access of `channel` to `bytes` bytes at `offset` of a frame, by the instruction of that index. `end`: end
-  // of the frame. Returns what is wrong; nothing if the access is right, or not known to be wrong.
+  // Judges an access of `channel` to `bytes` bytes at `offset` of a frame, made by the instruction with index
+  // `instruction`. `end` is the end of the frame. Returns a description of the error; nothing if the access is right,
+  // or may be right.
   std::optional<std::string> judge(const PrivateFrame& frame, std::uint64_t end, std::uint64_t offset,
                                    std::uint32_t bytes, unsigned channel, std::size_t instruction) const;
-  // The same for an access that has to be in `variable`.
+  // The same for an access that has to stay in `variable`.
   std::optional<std::string> judge_index(const PrivateFrame& frame, const PrivateVariable& variable,
                                          std::uint64_t offset, std::uint32_t bytes, unsigned channel) const;
 

@@ -13,11 +13,11 @@ using Kind = PrivateValue::Kind;
 
 constexpr unsigned kHalfAddress = 4;
 constexpr std::size_t kMaxElement = 8;
-constexpr std::uint32_t kThreadMask = 0x1FF;  // the bits of r0.5 that number the thread among all of the device
+constexpr std::uint32_t kThreadMask = 0x1FF;  // the bits of r0.5 with the thread's number in the device
 
 bool is_address(const MaybePrivate& value) { return value && value->kind == Kind::address; }
 
-// The sum of an address that was computed from a variable's and an index that is not known.
+// Returns the sum of an address, which is a variable's or was computed from it, and an unknown index.
 MaybePrivate element_of(const PrivateValue& address) {
   return PrivateValue{.kind = Kind::element, .variable = address.variable ? *address.variable : address.number};
 }
@@ -65,7 +65,7 @@ MaybePrivate PrivateRegisters::read(std::size_t at, unsigned bytes) const {
   const auto found = elements_.find(at);
   if (found == elements_.end()) return std::nullopt;
   const auto& [held, value] = found->second;
-  // Addresses of 64 bits may be put together from halves.
+  // 64-bit addresses may be put together from halves.
   return held == bytes || (bytes >= kHalfAddress && held >= kHalfAddress) ? MaybePrivate(value) : std::nullopt;
 }
 

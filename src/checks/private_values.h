@@ -1,4 +1,4 @@
-// The values that the code of a build without optimisation computes addresses of private variables from, for
+// The values that the code of a build without optimisation uses to compute addresses of private variables, for
 // private_layout.h: constants, and sums of constants with P, the pointer to the private memory of all threads, and T,
 // the thread's number times the size of a thread's part.
 #pragma once
@@ -22,7 +22,7 @@ struct PrivateValue {
     thread,   // the thread's number
     partial,  // P or T, plus `number`
     address,  // P + T + `number`
-    element,  // an address that was computed from a variable's by an unknown index
+    element,  // an address computed from a variable's address by an unknown index
   };
   Kind kind = Kind::number;
   bool has_pointer = false;  // partial: P; otherwise T
@@ -32,7 +32,7 @@ struct PrivateValue {
   std::optional<std::uint64_t> variable;
   bool operator==(const PrivateValue&) const = default;
 };
-// Nothing if the value is not known.
+// Nothing if the value is unknown.
 using MaybePrivate = std::optional<PrivateValue>;
 
 // The known values of general registers, by the offset of an element in the Thread.

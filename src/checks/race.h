@@ -1,10 +1,10 @@
-// Data races in local and global memory: two work-items access the same bytes, at least one of them writes, not both
-// by atomics, and nothing orders them. docs/races.md says what counts as order.
+// Data races in local and global memory: two work-items access the same bytes, at least one of them writes, not both by
+// atomics, and nothing orders the accesses. docs/races.md says what counts as order.
 //
-// A RaceCheck watches a dispatch; each worker has a RaceObserver. Local memory has a shadow in each observer, because
-// the groups of a worker run one after the other. Global memory has one that all workers share. Which of the pairs of
-// a race is seen can depend on the order in which workers run groups; whether a location has one does not, atomics
-// apart, except for reads that are forgotten (race_shadow.h).
+// A RaceCheck watches a dispatch, and each worker has a RaceObserver. Each observer has its own shadow of local memory,
+// because the groups of a worker run one after the other. All workers share one shadow of global memory. The order in
+// which workers run groups can decide which pair of a race is seen. It does not decide whether a race is seen at a
+// location, except for atomics and for reads that are forgotten (race_shadow.h).
 #pragma once
 
 #include <cstdint>
@@ -29,37 +29,39 @@
 
 namespace eugene::checks {
 
-// Addresses [begin, end) of the GPU.
+// GPU addresses [begin, end).
 struct AddressRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 };
 
 struct RaceFacts {
-  unsigned threads = 1;               // of a group
-  std::vector<AddressRange> ignored;  // scratch and private memory: of one thread, whatever its address
-  // Memory that the kernel may write, beside scratch and local memory; nothing: not known. What is elsewhere cannot
-  // have races, so that its readers need not be watched.
+  unsigned threads = 1;               // threads of a group
+  std::vector<AddressRange> ignored;  // scratch and private memory: belongs to one thread, whatever the address
+  // Memory that the kernel may write, apart from scratch and local memory; nothing if unknown. Other memory cannot have
+  // races, so its readers need not be watched.
   std::optional<std::vector<AddressRange>> written;
-  // Drivers put private memory into a buffer of their own, which has a place for each thread of the EUs and is reached
-  // without a surface. Where it is not known which, such accesses are taken as ordered if they are made in the same
-  // place of the EUs.
+  // Drivers put private memory into a buffer of their own, which has a part for each thread slot of the EUs and is
+  // accessed without a surface. If the buffer is unknown, accesses without a surface count as ordered if they come from
+  // the same slot.
   bool has_hidden_private_memory = false;
-  // By instruction; others order all memory.
+  // Fences by instruction. Barriers that are not listed order all memory.
   std::map<std::uint32_t, Fences> barriers;
-  // By instruction, where asynchronous copies leave marks: what a copy accesses is not its work-items', and no barrier
-  // but a wait for its event orders it. Empty: copies are loops like others.
+  // Places by instruction, if asynchronous copies leave marks: the accesses of a copy then belong to no work-item, and
+  // only a wait for the copy's event orders them. Empty: copies are loops like others.
   SourcePlaces places;
-  // The program uses sub-group functions, or may: the channels of a thread are ordered by its instructions.
+  // True if the program uses sub-group functions, or may: the channels of a thread are then ordered by its
+  // instructions.
   bool channels_are_ordered = true;
-  bool is_opencl = true;  // for what findings advise
+  bool is_opencl = true;  // for the hints of findings
 };
 
-// Races by kind of memory and pair of instructions. Of each pair the one at the lowest address is told of, by the
-// lowest work-items, so that it does not depend on the order of groups as far as the races that are seen do not.
+// Races by kind of memory and pair of instructions. Each pair is reported at its lowest address, by the lowest
+// work-items. So the report does not depend on the order of groups, unless the set of races seen does.
 class RaceList {
  public:
-  // Counts a race after `barrier` (Found::barrier). Not null: its finding, to be filled in for this race.
+  // Counts a race after `barrier` (Found::barrier). Returns the finding, to be filled in, if this race is to be
+  // reported for its pair. Otherwise returns null.
   Found* count(const Place& place, const Side& first, const Side& second, std::optional<std::uint32_t> barrier);
   void add(RaceList&& other);
   void give(Sink& sink);
@@ -73,8 +75,8 @@ class RaceCheck {
  public:
   static constexpr eu::Interest kInterest{.accesses = true, .order = true, .written = true};
 
-  // `program` must outlive it, and so must `seen_by`, which may be null. `shadows`: shared by the dispatches of a
-  // process.
+  // `program` must outlive the check, and so must `seen_by`, which may be null. `shadows` is shared by the dispatches
+  // of a process.
   RaceCheck(const isa::Program& program, RaceFacts facts, Sink* seen_by = nullptr,
             std::shared_ptr<Shadows> shadows = std::make_shared<Shadows>());
   ~RaceCheck() { shadows_->give_back(std::move(global_)); }
@@ -82,14 +84,14 @@ class RaceCheck {
   RaceCheck& operator=(const RaceCheck&) = delete;
 
   std::unique_ptr<eu::Observer> worker_begins();
-  // All workers have ended.
+  // Called when all workers have ended.
   void dispatch_ends(Sink& sink) { races_.give(sink); }
-  // Some of the memory that the launch has accessed was not watched: it was too much.
+  // True if the launch accessed too much memory, so that some of it was not watched.
   bool is_incomplete() const { return global_->has_refused(); }
 
  private:
   friend class RaceObserver;
-  // What atomics have told of the threads that made them, by address.
+  // Clocks released by atomics, by address.
   struct Told {
     std::mutex mutex;
     std::unordered_map<std::uint64_t, Clock> clocks;
@@ -100,7 +102,7 @@ class RaceCheck {
   RaceFacts facts_;
   std::vector<MessageRole> roles_;
   std::vector<Fences> fences_;  // by instruction
-  bool hears_;                  // some thread may: else nothing has to be told
+  bool hears_;                  // some atomic returns a value, so threads may acquire; else nothing has to be released
   std::shared_ptr<Shadows> shadows_;
   std::unique_ptr<Shadow> global_ = shadows_->take();
   std::uint32_t dispatch_ = global_->begin_dispatch();

@@ -1,8 +1,8 @@
-// What is ordered in a launch, for the race check: a vector clock of the EU threads of a dispatch, kept sparse.
+// Happens-before in a launch, for the race check: a sparse vector clock of the EU threads of a dispatch.
 //
-// A thread counts moments: its barriers (phases), and within a phase the fences and atomics by which it publishes what
-// it has done (steps). An access at moment m happens before another thread's access if that one is in the same group
-// and a later phase, or has learnt, through an atomic, of a moment of the thread after m.
+// A thread counts moments: its barriers (phases), and within a phase the fences and atomics that publish its accesses
+// (steps). An access at moment m happens before another thread's access in two cases: the other access is in the same
+// group and a later phase, or the other thread has acquired, through an atomic, a moment of the first thread after m.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 
 namespace eugene::checks {
 
-// When a thread does something. Steps stop counting at the last, which makes more accesses ordered than are.
+// A point in a thread's progress (epoch). Steps saturate at the last step of a phase, so some unordered accesses then
+// count as ordered.
 class Moment {
  public:
   constexpr Moment() = default;
@@ -20,7 +21,8 @@ class Moment {
   constexpr std::uint32_t phase() const { return number_ >> kStepBits; }
   constexpr Moment next_phase() const { return Moment((phase() + 1) << kStepBits); }
   constexpr Moment next_step() const { return is_last_step() ? *this : Moment(number_ + 1); }
-  // First moment of which nobody knows who is told of all before this one.
+  // Returns the clock value to release at this moment. A thread that acquires it knows all earlier moments, or, if
+  // steps are saturated, the whole phase.
   constexpr Moment published() const { return is_last_step() ? next_phase() : *this; }
   constexpr std::uint32_t number() const { return number_; }
   auto operator<=>(const Moment&) const = default;
@@ -32,12 +34,12 @@ class Moment {
   std::uint32_t number_ = 0;
 };
 
-// For each thread of the dispatch the moment before which its accesses are known to have happened.
+// A vector clock: for each thread of the dispatch, the moment before which its accesses are known to have happened.
 class Clock {
  public:
   bool is_empty() const { return moments_.empty() && !knows_all_; }
 
-  // Thread `thread` of `group` tells of what it did before `moment`, and of what its group did before `phase`.
+  // Acquires what thread `thread` of `group` did before `moment`, and what its group did before `phase`.
   void hear(std::uint32_t thread, std::uint32_t group, Moment moment, std::uint32_t phase) {
     hear(thread, moment);
     raise(groups_, group, Moment(phase));
@@ -59,7 +61,8 @@ class Clock {
   void clear() { *this = Clock(); }
 
  private:
-  // A clock of more threads knows of everything: it costs no more memory, and nothing is reported that is ordered.
+  // Max threads of a clock. A clock with more threads counts as knowing everything: this bounds its memory, and ordered
+  // accesses are never reported.
   static constexpr std::size_t kMostThreads = 4096;
   using Moments = std::unordered_map<std::uint32_t, Moment>;
 
@@ -73,7 +76,7 @@ class Clock {
   }
 
   Moments moments_;  // by thread of the dispatch
-  Moments groups_;   // by group: the number of a phase before which all is known
+  Moments groups_;   // by group: the phase before which everything is known
   bool knows_all_ = false;
 };
 

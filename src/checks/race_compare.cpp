@@ -12,20 +12,21 @@ using eu::AccessKind;
 
 namespace {
 
-// Of one thread. What several channels have accessed together each of them has, and if they have written, all the same
-// value; but each has also accessed what the others have.
+// Whether two accesses of one thread are by the same channels. If several channels wrote together, each of them wrote
+// the same value, so a later access by any of them is by the same channel. If several channels read together, some
+// other channel read too.
 bool is_same_channel(const Mark& before, AccessKind kind, const Mark& now) {
   if (before.channels == 0 || now.channels == 0) return true;
   if (std::has_single_bit(before.channels)) return before.channels == now.channels;
   return kind == AccessKind::write && (now.channels & ~before.channels) == 0;
 }
 
-// Whoever has made the one access has made the other too.
+// Whether every channel that made the old access makes the new one too.
 bool is_covered(const Mark& old, const Mark& now) {
   return old.channels == 0 || now.channels == 0 || (old.channels & ~now.channels) == 0;
 }
 
-// Whether what holds for the first bytes of a row does for all.
+// Whether a result for the first bytes of a row holds for the whole row.
 bool is_alike(const Mark& old, const Mark& now) {
   return !old.is_set || old.thread != now.thread || old.shift == now.shift;
 }
@@ -53,7 +54,7 @@ std::string_view noun_of(AccessKind kind) {
 
 }  // namespace
 
-// An access of the whole row. False, and nothing has changed: its cells are to be compared, each for itself.
+// Handles an access to a whole row. Returns false, and changes nothing, if the cells must be compared one by one.
 bool RaceObserver::update_row(Row& row, const Span& now) {
   if (row.is_split() || now.kind == AccessKind::atomic) return false;
   if (!is_alike(row.write, now.mark) || !is_alike(row.reads[0], now.mark) || !is_alike(row.reads[1], now.mark))
@@ -79,7 +80,7 @@ void RaceObserver::update_cells(Row& row, const Span& now) {
   std::size_t more = 0;
   const unsigned piece = row.split(offset, now.bytes, now.mark.shift, more);
   if (more != 0 && !now.is_local) check_->global_->add(more);
-  if (now.bytes == piece && now.mark.shift == Mark::kSameChannels) {  // as of most atomics
+  if (now.bytes == piece && now.mark.shift == Mark::kSameChannels) {  // as for most atomics
     std::uint32_t value = 0;
     if (now.values != nullptr) std::memcpy(&value, now.values, piece);
     return update(row.at(offset), now, value);
@@ -104,13 +105,13 @@ void RaceObserver::update(Cell& cell, const Span& now, std::uint32_t value) {
   compare(cell, now, now.kind == AccessKind::write && cell.value == value);
   if (now.kind == AccessKind::read) return keep(cell.reads, now);
   cell.value = value;
-  // A write that is ordered before an atomic need not be before another, so that it has to be kept.
+  // A write that is ordered before one atomic may not be ordered before another, so the write is kept.
   if (now.kind == AccessKind::atomic) return keep(cell.atomics, now);
   cell.write = now.mark;
   cell.reads = cell.atomics = {};
 }
 
-// `is_equal`: it writes the value that is there, and is no atomic.
+// `is_equal`: the access is a write, not an atomic, of the value that is already there.
 void RaceObserver::compare(const Cell& cell, const Span& now, bool is_equal) {
   const auto is_race = [&](const Mark& before, AccessKind kind) {
     return counts(before, now.is_local) && !is_ordered(before, kind, now);
@@ -123,7 +124,7 @@ void RaceObserver::compare(const Cell& cell, const Span& now, bool is_equal) {
     }
   }
   if (!now.writes() || (now.kind == AccessKind::atomic && is_exchange(now.mark))) return;
-  // Who has read it meanwhile has read the same.
+  // Work-items that read since the last write have read the same value.
   if (now.kind == AccessKind::write && is_equal && counts(cell.write, now.is_local)) return;
   for (const Mark& read : cell.reads) {
     if (is_race(read, AccessKind::read)) report(read, AccessKind::read, now);
@@ -168,7 +169,7 @@ Side RaceObserver::side_of(const Mark& mark, AccessKind kind) const {
 }
 
 void RaceObserver::report(const Mark& before, AccessKind kind, const Span& now) {
-  Mark other = before;  // not the work-item that accesses it now
+  Mark other = before;  // must not be the work-item that accesses now
   const std::uint32_t lowest = now.mark.channels & -now.mark.channels;
   if (before.thread == now.mark.thread && !std::has_single_bit(before.channels)) other.channels &= ~lowest;
   const Side first = side_of(other, kind), second = side_of(now.mark, now.kind);

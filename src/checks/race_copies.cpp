@@ -1,7 +1,7 @@
-// Asynchronous copies in the race check. Intel's compiler makes a loop of a copy, in which each work-item copies some
-// elements at once. But any agent may copy any of them at any time until the group has waited for the copy's event. So
-// the accesses of the loop count as nobody's. They are known by their place in the source, which is that of the mark
-// that the copy has left (base/copy_marks.h).
+// Asynchronous copies in the race check. Intel's compiler makes a loop of a copy: each work-item copies some elements
+// at once. But any agent may copy any element at any time until the group has waited for the copy's event. So the
+// accesses of the loop belong to no work-item. They are recognised by their place in the source, which is also the
+// place of the mark that the copy has left (base/copy_marks.h).
 #include <algorithm>
 #include <bit>
 #include <optional>
@@ -28,8 +28,8 @@ void RaceObserver::note_marks(std::uint32_t index, const std::vector<ChannelMark
   }
 }
 
-// A wait is a barrier, after the marks of its events. Copies that ended at an earlier barrier are forgotten: all is
-// ordered that was before it.
+// Called at each barrier. A wait is a barrier after the marks of its events. Copies that ended at an earlier barrier
+// are forgotten, because everything before that barrier is ordered.
 void RaceObserver::finish_copies(Sender& sender) {
   sender.copying = 0;
   std::erase_if(copies_, [&](const Copy& each) { return each.end <= sender.moment.phase(); });
@@ -41,14 +41,14 @@ void RaceObserver::finish_copies(Sender& sender) {
   }
 }
 
-// Whether the message under way is a copy's.
+// Sets whether the current message belongs to a copy.
 void RaceObserver::find_copy() {
   const bool is_copy = sender_->copying != 0 && sender_->copying == place_of(mark_.instruction);
   mark_.is_copy = is_copy ? 1U : 0U;
 }
 
-// The phase before which an access of a copy is ordered. Of several that one call has made in a phase, it is not known
-// of which one the access is: the first that ends counts.
+// Returns the first phase after the end of the copy that made an access. If one call made several copies in a phase,
+// the copy of an access is unknown, so the first copy that ends counts.
 std::uint32_t RaceObserver::end_of_copy(const Mark& copy) const {
   const std::uint32_t place = place_of(copy.instruction), phase = copy.moment.phase();
   std::optional<std::uint32_t> end;
@@ -58,7 +58,7 @@ std::uint32_t RaceObserver::end_of_copy(const Mark& copy) const {
   return end.value_or(phase + 1);
 }
 
-// Whether the group is one work-item, with which its copies are in order at their begin.
+// Whether the group is one work-item: then its earlier accesses are ordered before its copies.
 bool RaceObserver::is_alone() const { return senders_.size() == 1 && std::has_single_bit(thread_->dispatched); }
 
 }  // namespace eugene::checks

@@ -1,6 +1,6 @@
-// Messages of which the port tells element by element: as of compiled code, which tells of all elements of a channel at
-// once, those that are one after the other count as one. What is kept of an access, and so what is found, depends on
-// it.
+// Messages that the port reports element by element. Compiled code reports all elements of a channel at once, so
+// consecutive elements of a channel are merged here too: the accesses kept, and so the races found, depend on the sizes
+// of accesses.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -21,7 +21,7 @@ void RaceObserver::transferred(const eu::Access& access, const eu::AccessValues&
     touch(access, access.kind == AccessKind::read ? nullptr : (is_atomic ? values.updated : values.moved).data());
     release();
   }
-  // What an atomic does not return tells its thread nothing.
+  // An atomic that returns nothing acquires nothing.
   if (!is_atomic || !has_response_) return;
   for (const std::uint64_t offset : access.offsets) {
     if (is_local)
@@ -31,8 +31,8 @@ void RaceObserver::transferred(const eu::Access& access, const eu::AccessValues&
   }
 }
 
-// Of dwords of local memory, each of which is one element of its own: the same as touch(), for what histograms do most.
-// False: it is another atomic, and nothing has changed.
+// Fast path of touch() for atomics on aligned dwords of local memory, for example in histograms. Returns false, and
+// changes nothing, for other atomics.
 bool RaceObserver::touch_local_atomics(const eu::Access& access, const std::byte* values) {
   constexpr unsigned kDword = sizeof(std::uint32_t);
   const auto is_aligned = [](std::uint64_t offset) { return offset % kDword == 0; };
@@ -106,7 +106,7 @@ void RaceObserver::touch_moved() {
   moved_.clear();
 }
 
-// Whether the elements of each channel are one after the other.
+// Whether each channel's elements are consecutive.
 bool RaceObserver::are_one_run_each() const {
   const Moved& first = moved_.front();
   const std::size_t parts = moved_.size(), count = first.offsets.size();

@@ -16,13 +16,13 @@ RaceObserver::~RaceObserver() {
   check_->races_.add(std::move(races_));
 }
 
-// Reads of memory that the kernel does not write have no races.
+// Reads of memory that the kernel does not write cannot race, so they are not watched.
 eu::WatchedRange RaceObserver::watched_around(const eu::AccessedSpace& space, AccessKind kind,
                                               std::uint64_t offset) const {
   const auto& written = check_->facts_.written;
   eu::WatchedRange found{.watch = eu::Watch::told};
   if (kind != AccessKind::read || space.local != nullptr || !written) return found;
-  eu::OffsetRange unwritten = found.offsets;  // addresses
+  eu::OffsetRange unwritten = found.offsets;  // holds addresses
   const std::uint64_t address = space.base + offset;
   for (const AddressRange& each : *written) {
     if (each.begin <= address && address < each.end) return found;
@@ -44,7 +44,7 @@ void RaceObserver::group_begins(const eu::StartedGroup& group) {
   ++groups_;
 }
 
-// Whether it is a thread of the group that sends.
+// Begins the accesses of a message. Returns false if `thread` is not in this group.
 bool RaceObserver::begin(const eu::Thread& thread, std::uint32_t index) {
   sender_ = nullptr;
   if (threads_ == nullptr || index >= Mark::kMostInstructions) return false;
@@ -56,7 +56,7 @@ bool RaceObserver::begin(const eu::Thread& thread, std::uint32_t index) {
   const isa::Instruction& instruction = check_->program_->instructions[index];
   mark_ = {.thread = first_thread_ + number, .moment = sender_->moment, .is_set = true};
   mark_.instruction = index & (Mark::kMostInstructions - 1);
-  // Messages of a whole thread, as compilers make them for values that all channels share.
+  // Compilers send messages for a whole thread to access values that all channels share.
   is_of_thread_ = instruction.no_mask || instruction.exec_size == 1;
   has_one_channel_ = instruction.exec_size == 1;
   running_ = is_of_thread_ ? sending_channels(thread) : 0;
@@ -65,7 +65,8 @@ bool RaceObserver::begin(const eu::Thread& thread, std::uint32_t index) {
   return true;
 }
 
-// The channels that a message of a whole thread is for: those that run, if nothing else says which.
+// Returns the channels that a message of a whole thread is for: the running channels if the message has no predicate,
+// else 0 for unknown.
 std::uint32_t RaceObserver::sending_channels(const eu::Thread& thread) const {
   const isa::Instruction& instruction = check_->program_->instructions[mark_.instruction];
   return instruction.pred_control == isa::PredControl::none ? thread.running : 0;
@@ -77,8 +78,8 @@ void RaceObserver::message_begins(const eu::SendRequest& request) {
   const std::uint32_t index = isa::index_of(*check_->program_, request.instruction);
   has_response_ = !request.response.empty();
   if (!begin(request.thread, index)) return;
-  // A fence makes what the thread did before known to whom its later atomics tell of it, and what earlier atomics have
-  // heard known to the thread. A barrier is a fence too.
+  // A fence lets later atomics of the thread release what it did before, and lets the thread acquire what its earlier
+  // atomics have heard. A barrier is a fence too.
   if (check_->roles_[mark_.instruction] != MessageRole::fence) return;
   sender_->moment = sender_->moment.next_step();
   mark_.moment = sender_->moment;
@@ -111,7 +112,7 @@ void RaceObserver::arrive(std::uint32_t instruction, const eu::Thread& thread) {
   group_known_.join(sender_->known);
 }
 
-// After a barrier, when all threads have come to it.
+// Updates `ordered` after a barrier, when all threads have reached it.
 void RaceObserver::begin_phase(Sender& sender) const {
   const std::uint32_t phase = sender.moment.phase();
   if (phase == sender.begun) return;
@@ -127,15 +128,15 @@ std::optional<std::uint32_t> RaceObserver::barrier_before(std::uint32_t phase, b
   return is_local ? end.local : end.global;
 }
 
-// Before an atomic: what the thread has published becomes known to later atomics of the same place. It must not be
-// later, when another worker may have seen the value.
+// Called before an atomic: releases what the thread has published to later atomics at the same address. A release after
+// the atomic would be too late, because another worker may have seen the value.
 void RaceObserver::accessed(const eu::Access& access) {
   if (access.kind != AccessKind::atomic || sender_ == nullptr) return;
   const bool is_local = access.space.local != nullptr;
-  // Compilers leave out fences of local memory, which is in order for a group: each atomic is one.
+  // Compilers leave out fences of local memory, which is in order for a group, so each atomic counts as a fence.
   if (is_local) sender_->moment = sender_->moment.next_step();
   mark_.moment = sender_->moment;
-  if (!check_->hears_ || sender_->moment == Moment()) return;  // nobody listens, or no fence yet
+  if (!check_->hears_ || sender_->moment == Moment()) return;  // no thread acquires, or there was no fence yet
   for (const std::uint64_t offset : access.offsets) {
     if (is_local)
       tell_group(offset);
@@ -170,7 +171,8 @@ RaceObserver::Told& RaceObserver::told_of(std::uint64_t address) {
   return told;
 }
 
-// What the group did in earlier phases, and is told of it, all its threads know already.
+// Releases to the group. Every thread already knows what the group did or learned before the last barrier, so only this
+// thread's progress since then is published.
 void RaceObserver::tell_group(std::uint64_t address) {
   Told& told = told_of(address);
   Moment& moment = told.moments[mark_.thread - first_thread_];

@@ -1,6 +1,6 @@
-// One worker's part of the race check: race_observer.cpp hears of messages, race_spans.cpp and race_moved.cpp find
-// which memory each channel accesses, race_copies.cpp which accesses are an asynchronous copy's, and race_compare.cpp
-// compares them with what the shadow keeps.
+// One worker's part of the race check. race_observer.cpp receives messages, race_spans.cpp and race_moved.cpp find the
+// memory that each channel accesses, race_copies.cpp finds the accesses of asynchronous copies, and race_compare.cpp
+// compares accesses with the shadow memory.
 #pragma once
 
 #include <array>
@@ -33,63 +33,63 @@ class RaceObserver final : public eu::Observer {
   void transferred(const eu::Access& access, const eu::AccessValues& values) override;
 
  private:
-  // Phases of the group before which all its accesses to a memory are ordered.
+  // The phases before which all accesses of the group to local or global memory are ordered.
   struct Phases {
     std::uint32_t local = 0, global = 0;
     std::uint32_t of(bool is_local) const { return is_local ? local : global; }
   };
-  // A thread of the group.
+  // State of a thread of the group.
   struct Sender {
     Moment moment;
-    std::uint32_t begun = 0;  // phase for which `ordered` is right
+    std::uint32_t begun = 0;  // valid phase of `ordered`
     Phases ordered;
-    bool has_fenced = false;             // since its last barrier
-    std::uint32_t astray = 0;            // channels that have missed a barrier: what they are ordered with is not known
-    Clock known;                         // ordered before what it does now
-    Clock heard;                         // from atomics of global memory: known from its next fence on
-    std::uint32_t copying = 0;           // place of the asynchronous copy that it makes; 0: none
-    std::vector<std::uint32_t> awaited;  // events of copies that it waits for, by its next barrier
+    bool has_fenced = false;             // executed a fence since its last barrier
+    std::uint32_t astray = 0;            // channels that missed a barrier, so that their order is unknown
+    Clock known;                         // happens before the thread's current access
+    Clock heard;                         // acquired by atomics of global memory; joined to `known` at the next fence
+    std::uint32_t copying = 0;           // place of the asynchronous copy in progress; 0: none
+    std::vector<std::uint32_t> awaited;  // events of copies that the next barrier waits for
   };
   // An asynchronous copy of the group.
   struct Copy {
     std::uint32_t place = 0, phase = 0, event = 0;
-    std::uint32_t end = kNever;  // the first phase before which it has ended
+    std::uint32_t end = kNever;  // first phase after the end of the copy
   };
   static constexpr std::uint32_t kNever = ~0U;
   // The end of a phase of the group.
   struct PhaseEnd {
     Fences fences{.local = false, .global = false};
-    std::optional<std::uint32_t> local, global;  // offsets of the last barriers so far that order such memory
+    std::optional<std::uint32_t> local, global;  // offsets of the last barriers so far that order this memory
   };
-  // What atomics of a place of local memory have told, by thread of the group.
+  // What atomics at a dword of local memory have released, by thread of the group.
   struct Told {
-    std::uint64_t group = 0;  // as it was counted then
+    std::uint64_t group = 0;  // value of groups_ when the moments were recorded
     std::vector<Moment> moments;
-    Clock known;  // to those who have told
+    Clock known;  // joined from the threads that released
   };
-  // Elements that a message accesses, one a channel, in order of the channels.
+  // Elements that a message accesses, one for each channel, in channel order.
   struct Elements {
     static constexpr std::size_t kMost = 64;
     std::array<std::uint64_t, kMost> addresses;
-    std::array<std::uint32_t, kMost> channels;  // of the thread: one, or all that the element is of, or 0
+    std::array<std::uint32_t, kMost> channels;  // channels of the thread that access the element; 0: unknown
     unsigned count = 0;
     unsigned bytes = 0;
-    const std::byte* values = nullptr;  // as they are in memory, of one element after the other; null: of reads
+    const std::byte* values = nullptr;  // element after element, as in memory; null for reads
     eu::AccessKind kind = eu::AccessKind::read;
     bool is_local = false;
   };
-  // One element of each of the channels, as the port tells of them.
+  // One element of each channel, as the port reports them.
   struct Moved {
     eu::AccessedSpace space;
     eu::AccessKind kind = eu::AccessKind::read;
     unsigned bytes = 0;
     std::uint32_t channels = 0;
     std::vector<std::uint64_t> offsets;
-    std::vector<std::byte> values;  // of writes
+    std::vector<std::byte> values;  // only for writes
   };
   // Consecutive bytes that are accessed.
   struct Span {
-    Mark mark;  // of its first byte
+    Mark mark;  // mark of the first byte
     std::uint64_t address = 0;
     unsigned bytes = 0;
     const std::byte* values = nullptr;
@@ -104,7 +104,7 @@ class RaceObserver final : public eu::Observer {
   std::uint32_t sending_channels(const eu::Thread& thread) const;
   void arrive(std::uint32_t instruction, const eu::Thread& thread);
   void begin_phase(Sender& sender) const;
-  // Returns the offset of the last barrier before `phase` that orders such memory.
+  // Returns the offset of the last barrier before `phase` that orders local or global memory.
   std::optional<std::uint32_t> barrier_before(std::uint32_t phase, bool is_local) const;
   void tell(std::uint64_t address);
   void hear(std::uint64_t address);
@@ -131,8 +131,9 @@ class RaceObserver final : public eu::Observer {
   void touch_together();
 
   // race_spans.cpp
-  // Compilers read what all channels use once for all of them, be it several values, and access a single value once.
-  // Other messages of a whole thread write what is the thread's, or a channel's that they choose.
+  // Returns the thread's channels for a lane; 0 if unknown. A compiler reads values that all channels use once for all
+  // of them, even several values at once, and accesses a single value once. Other messages of a whole thread write data
+  // of the thread, or of a channel that they choose.
   std::uint32_t channels_of(unsigned lane, eu::AccessKind kind) const {
     if (!is_of_thread_) return 1U << lane << first_channel_;
     return has_one_channel_ || kind == eu::AccessKind::read ? running_ : 0;
@@ -157,19 +158,20 @@ class RaceObserver final : public eu::Observer {
   void update(Cell& cell, const Span& now, std::uint32_t value);
   void compare(const Cell& cell, const Span& now, bool is_equal);
   void keep(std::array<Mark, 2>& kept, const Span& now) const;
-  // Local memory is another for each group.
+  // Whether `mark` counts: each group has its own local memory, so marks of other groups there do not.
   bool counts(const Mark& mark, bool is_local) const { return mark.is_set && (!is_local || is_of_group(mark.thread)); }
   bool is_ordered(const Mark& before, eu::AccessKind kind, const Span& now) const;
   bool is_same_item(const Mark& before, eu::AccessKind kind, const Mark& now) const;
-  // By a barrier of the group.
+  // Whether a barrier of the group orders the access `before` before the current one.
   bool is_earlier(const Mark& before, bool is_local) const {
     if (!is_of_group(before.thread)) return false;
     const std::uint32_t end = before.is_copy != 0 ? end_of_copy(before) : before.moment.phase() + 1;
     return end <= sender_->ordered.of(is_local);
   }
-  // Of the group that runs: without the division of group_of().
+  // Whether the thread is in the running group, without the division of group_of().
   bool is_of_group(std::uint32_t thread) const { return thread - first_thread_ < check_->facts_.threads; }
-  // Loops of compare and swap read the old value without an atomic first, which only costs a turn if it is stale.
+  // Compare-and-swap loops first read the old value without an atomic. A stale value only costs one more iteration, so
+  // such reads are not reported.
   bool is_exchange(const Mark& mark) const { return check_->roles_[mark.instruction] == MessageRole::compare_exchange; }
   std::uint32_t group_of(std::uint32_t thread) const { return thread / check_->facts_.threads; }
   void report(const Mark& before, eu::AccessKind kind, const Span& now);
@@ -177,33 +179,33 @@ class RaceObserver final : public eu::Observer {
 
   RaceCheck* check_;
   std::vector<std::unique_ptr<ShadowPage>> local_;
-  std::vector<Told> local_told_;  // by atomics of local memory, by dword
-  std::uint64_t groups_ = 0;      // that have begun
+  std::vector<Told> local_told_;  // releases by atomics, by dword of local memory
+  std::uint64_t groups_ = 0;      // groups that have begun
   RaceList races_;
-  const eu::ThreadBlock* threads_ = nullptr;  // of the group that runs; null: none whose begin was told
-  std::uint32_t first_thread_ = 0;            // of the group, in the dispatch
+  const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
+  std::uint32_t first_thread_ = 0;            // index in the dispatch of the group's first thread
   std::vector<Sender> senders_;
-  std::vector<PhaseEnd> phase_ends_;  // by the barriers of the group so far
-  std::vector<Copy> copies_;          // of the group
-  Clock group_known_;                 // what its threads knew when they came to barriers
-  // The message under way:
+  std::vector<PhaseEnd> phase_ends_;  // by barrier of the group
+  std::vector<Copy> copies_;          // copies of the group
+  Clock group_known_;                 // what the group's threads knew when they reached barriers
+  // State of the current message:
   Sender* sender_ = nullptr;
   const eu::Thread* thread_ = nullptr;
-  Mark mark_;                   // but for the channels
-  unsigned first_channel_ = 0;  // of its instruction
-  bool is_of_thread_ = false;   // as a whole: its channels mean nothing,
+  Mark mark_;                   // without its channels
+  unsigned first_channel_ = 0;  // first channel of the message's instruction
+  bool is_of_thread_ = false;   // sent for the whole thread, so that its lanes are not channels
   bool has_one_channel_ = false;
-  std::uint32_t running_ = 0;  // but it is an access of these, as far as channels_of() knows; 0: not known
+  std::uint32_t running_ = 0;  // channels of a whole thread's message; 0: unknown
   MarkReader reader_;
-  std::vector<Moved> moved_;  // its reads or writes so far
+  std::vector<Moved> moved_;  // reads or writes of the message so far
   bool has_response_ = false;
-  // Pages of global memory that were used last.
+  // A cache of the pages of global memory used last.
   struct Known {
     std::uint64_t number = ~std::uint64_t{0};
     ShadowPage* page = nullptr;
   };
   std::array<Known, 256> pages_;
-  ShadowPage* held_ = nullptr;  // locked
+  ShadowPage* held_ = nullptr;  // locked page, or null
   std::uint64_t held_number_ = 0;
 };
 

@@ -18,8 +18,8 @@ Mark of_byte(const Mark& mark, unsigned byte) {
 
 }  // namespace
 
-// A cell has one set of channels for all its bytes. So the bytes and words of single channels need cells of a byte,
-// whether the access that splits the row has made them or an earlier one that the row keeps.
+// A cell has one set of channels for all its bytes. So bytes and words of single channels need cells of one byte,
+// whether they belong to the access that splits the row or to an earlier access that the row keeps.
 unsigned Row::split(unsigned offset, unsigned count, unsigned shift, std::size_t& bytes) {
   const bool is_of_dwords = (offset | count) % kDword == 0 && shift >= kDwordShift;
   const unsigned wanted = is_of_dwords && (piece_ != 0 || fits_dwords()) ? kDword : 1;
@@ -52,7 +52,7 @@ Cell Row::cell_of(unsigned byte, unsigned piece) const {
   return cell;
 }
 
-// Of one byte of a cell.
+// Returns the cell for one byte of a larger cell.
 Cell Row::part_of(unsigned byte) {
   Cell cell = at(byte);
   cell.value = cell.value >> 8 * (byte % piece_) & 0xFF;

@@ -13,7 +13,7 @@ using eu::AccessKind;
 
 namespace {
 
-// The values of a write as they are in memory, for each channel its elements one after the other.
+// Puts the values of a write in memory order: for each channel, its elements one after the other.
 void interleave(const eu::LaneAccess& access, unsigned first_part, unsigned parts, std::byte* to) {
   const unsigned slot = std::max(access.bytes, 4U);
   for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
@@ -29,7 +29,7 @@ bool is_in(const std::vector<AddressRange>& ranges, std::uint64_t address) {
 
 }  // namespace
 
-// An access that compiled code is about to make.
+// Called for an access that compiled code is about to make.
 void RaceObserver::accessed_by_lanes(const eu::LaneAccess& access) {
   if (!begin(access.thread, access.index)) return;
   if (!check_->facts_.places.empty()) note_marks(access.index, marks_in(access));
@@ -68,7 +68,8 @@ bool RaceObserver::touch_one_place(const eu::LaneAccess& access) {
   return true;
 }
 
-// Channels that read one place, or consecutive ones that access consecutive memory, as most do. False: neither.
+// Fast path for channels that read one place, and for consecutive channels that access consecutive memory, as most do.
+// Returns false for other accesses.
 bool RaceObserver::touch_at_once(const eu::LaneAccess& access) {
   if (access.kind == AccessKind::atomic || access.elements != 1 || is_of_thread_ || sender_->astray != 0) return false;
   if (access.kind == AccessKind::read && touch_one_place(access)) return true;
@@ -96,7 +97,7 @@ bool RaceObserver::touch_at_once(const eu::LaneAccess& access) {
   return true;
 }
 
-// `parts` elements of each channel, from `element` on.
+// Handles `parts` elements of each channel, from `element` on.
 void RaceObserver::touch(const eu::LaneAccess& access, unsigned element, unsigned part, unsigned parts) {
   std::array<std::byte, eu::kMaxChannels * 4 * sizeof(std::uint64_t)> values;
   Elements all{.bytes = access.bytes * parts, .kind = access.kind, .is_local = access.space.local != nullptr};
@@ -113,7 +114,7 @@ void RaceObserver::touch(const eu::LaneAccess& access, unsigned element, unsigne
   touch(all);
 }
 
-// Whether the memory may be private, and so of a place of the EUs.
+// Marks accesses to memory that may be private with their thread slot.
 void RaceObserver::hide(const eu::AccessedSpace& space, const eu::Thread& thread) {
   const bool is_hidden = check_->facts_.has_hidden_private_memory && space.local == nullptr;
   mark_.slot = is_hidden && space.bti == isa::kBtiStateless ? 1U + eu::fixed_function_thread(thread) : 0U;
@@ -142,7 +143,7 @@ void RaceObserver::touch(const Elements& all) {
   }
 }
 
-// Reads of one place by several channels are one, and so are writes of one value. Gives the number of elements.
+// Merges reads of one place by several channels, and writes of one value. Returns the number of elements merged.
 unsigned RaceObserver::extend_at_one_place(Span& span, const Elements& all, unsigned from) const {
   unsigned count = 1;
   if (all.kind == AccessKind::atomic || span.mark.channels == 0 || sender_->astray != 0) return count;
@@ -154,8 +155,8 @@ unsigned RaceObserver::extend_at_one_place(Span& span, const Elements& all, unsi
   return count;
 }
 
-// Elements one after the other, of consecutive channels or all of the same. One whose place the next channel accesses
-// too is left to extend_at_one_place().
+// Merges consecutive elements of consecutive channels, or of the same channels. An element whose place the next channel
+// accesses too is left to extend_at_one_place().
 unsigned RaceObserver::extend(Span& span, const Elements& all, unsigned from) const {
   if (all.kind == AccessKind::atomic || sender_->astray != 0) return 1;
   const std::uint32_t channels = span.mark.channels;
@@ -176,7 +177,7 @@ unsigned RaceObserver::extend(Span& span, const Elements& all, unsigned from) co
 
 void RaceObserver::touch(const Span& span) {
   Span part = span;
-  if (Row::kBytes >> part.mark.shift <= 1) part.mark.shift = Mark::kSameChannels;  // in the row
+  if (Row::kBytes >> part.mark.shift <= 1) part.mark.shift = Mark::kSameChannels;  // an element fills the row
   for (unsigned done = 0; done < span.bytes; done += part.bytes) {
     part.address = span.address + done;
     const std::uint64_t in_row = part.address % Row::kBytes;
@@ -191,7 +192,7 @@ void RaceObserver::touch(const Span& span) {
   }
 }
 
-// The page, locked until release() or another is held. Null: there is none.
+// Returns the page, locked until release() or until another page is held. Returns null if there is no such page.
 ShadowPage* RaceObserver::hold(std::uint64_t number, bool is_local) {
   if (is_local) {
     if (number >= local_.size()) local_.resize(number + 1);
@@ -217,10 +218,11 @@ void RaceObserver::release() {
   held_ = nullptr;
 }
 
-// Where channels are ordered by instructions, those that write other values to the same bytes at once are not.
+// Finds channels of one message that write different values to the same bytes: even if instructions order channels,
+// these writes are unordered.
 void RaceObserver::compare_channels(const Elements& all) {
   if (is_of_thread_) return;
-  std::uint64_t end = 0;  // of the elements so far
+  std::uint64_t end = 0;  // end of the elements so far
   for (unsigned i = 0; i < all.count; ++i) {
     const std::uint64_t address = all.addresses[i];
     if (address < end) compare_channel(all, i);
@@ -228,7 +230,7 @@ void RaceObserver::compare_channels(const Elements& all) {
   }
 }
 
-// Compares an element with those before it, up to the first that differs.
+// Compares an element with the earlier elements, up to the first that differs.
 void RaceObserver::compare_channel(const Elements& all, unsigned element) {
   if (!is_watched(all, element)) return;
   const std::uint64_t address = all.addresses[element];

@@ -17,9 +17,9 @@ namespace {
 
 using isa::Opcode;
 
-constexpr std::size_t kFarthest = 2000;  // instructions
+constexpr std::size_t kFarthest = 2000;  // max distance, in instructions
 
-// Bytes of registers that have something of what was read.
+// Bytes of registers that depend on the data that was read.
 class Followed {
  public:
   explicit Followed(unsigned cells) : bytes_(cells) {}
@@ -41,7 +41,7 @@ class Followed {
   std::vector<std::uint32_t> bytes_;
 };
 
-// Instructions by which a compiler puts a vector together from parts.
+// Whether compilers use the instruction to put a vector together from parts.
 bool copies(const isa::Instruction& instruction) {
   if (instruction.cond_mod != isa::CondMod::none || instruction.saturate) return false;
   const bool is_float = isa::is_float(instruction.dst.type);
@@ -77,8 +77,8 @@ bool is_surface(const isa::Gen& gen, const eu::MemorySpace& space) {
   return !space.a64 && !space.slm && isa::binding_of(gen, space.bti) == isa::Binding::surface;
 }
 
-// A message whose payload has something of what was read from `from`. What goes to memory by an address may be kept
-// there for the thread.
+// Whether a message, whose payload has some of the data read from `from`, uses the data. Data written to memory by an
+// address may only be kept there for the thread, so such a write is not a use.
 bool uses(const isa::Program& program, std::size_t index, const eu::MemorySpace& from) {
   const auto access = access_of(program, index);
   if (!access) return false;
@@ -87,7 +87,7 @@ bool uses(const isa::Program& program, std::size_t index, const eu::MemorySpace&
   return is_surface(*program.gen, access->space) && is_surface(*program.gen, from) && access->space.bti != from.bti;
 }
 
-// Whether a branch may lead to what is before it, or to a place that is not known.
+// Whether a branch may lead backwards, or to an unknown place.
 bool may_go_back(const eu::PreparedOp& op, const isa::Instruction& instruction) {
   if (op.action != eu::Action::jump && op.action != eu::Action::branch) return op.action == eu::Action::fault;
   switch (instruction.opcode) {
@@ -101,7 +101,7 @@ bool may_go_back(const eu::PreparedOp& op, const isa::Instruction& instruction) 
   }
 }
 
-// Whether the thread cannot go on to the next instruction.
+// Whether the thread cannot continue at the next instruction.
 bool leaves(const eu::PreparedOp& op, const isa::Instruction& instruction) {
   if (op.action == eu::Action::send) return instruction.send.eot;
   if (op.action != eu::Action::jump && op.action != eu::Action::branch) return op.action == eu::Action::fault;
@@ -162,7 +162,7 @@ bool uses_what_it_reads(const eu::Kernel& kernel, std::size_t index) {
     if (has_any && op.action == eu::Action::send && uses(program, i, from->space)) return true;
     if (has_any && op.action != eu::Action::send && !copies(instruction)) return true;
     if (leaves(op, instruction)) return false;
-    // What other channels keep is given up as well: rather too little is followed than too much.
+    // Data that other channels keep is dropped as well: following too little is better than too much.
     const eu::TouchedBytes changed = use.changed(op);
     if (has_any && op.action != eu::Action::send)
       followed.add(changed);

@@ -1,4 +1,4 @@
-// Calls in a line of an OpenCL program, for what machine code does not tell.
+// Finds calls in a line of an OpenCL program, for facts that machine code does not show.
 #pragma once
 
 #include <optional>
@@ -6,11 +6,12 @@
 
 namespace eugene::checks {
 
-// The line up to its first "//".
+// Returns the line up to its first "//".
 std::string_view without_comment(std::string_view line);
 std::string_view without_blanks(std::string_view text);
 
-// The text of `code` behind the opening parenthesis of its first call of function `name`. Nothing: there is no call.
+// Returns the text of `code` after the opening parenthesis of its first call of function `name`; nothing if there is no
+// call.
 std::optional<std::string_view> behind_call(std::string_view code, std::string_view name);
 inline bool calls(std::string_view code, std::string_view name) { return behind_call(code, name).has_value(); }
 

@@ -23,7 +23,7 @@ std::size_t end_of_quoted(std::string_view code, std::size_t begin) {
   return std::min(at + 1, code.size());
 }
 
-// The place after the comment, the quoted text or the one character at `at`.
+// Returns the place after the comment, the quoted text or the one character at `at`.
 std::size_t after(std::string_view code, std::size_t at) {
   if (code.substr(at).starts_with("//")) return end_of(code, "\n", at);
   if (code.substr(at).starts_with("/*")) return end_of(code, "*/", at + 2);
@@ -45,7 +45,8 @@ std::size_t after_blanks(std::string_view code, std::size_t at) {
   return at;
 }
 
-// Reads arguments whose parenthesis is at use.end, and moves that behind them. False: they do not end.
+// Reads the arguments whose opening parenthesis is at use.end, and moves use.end past them. Returns false if the
+// arguments do not end.
 bool read_arguments(std::string_view code, NamedUse& use) {
   std::vector<std::string_view> arguments;
   std::size_t begin = use.end + 1;
@@ -65,7 +66,7 @@ bool read_arguments(std::string_view code, NamedUse& use) {
   return false;
 }
 
-// Of a directive that is continued on further lines, one line.
+// Joins the lines of a directive that is continued on further lines.
 std::string joined(std::string_view text) {
   std::string line;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -79,7 +80,7 @@ std::string joined(std::string_view text) {
   return line;
 }
 
-// `line`: what follows "#define".
+// `line` is the text after "#define".
 void define(std::string_view line, std::map<std::string, std::vector<SourceMacro>, std::less<>>& macros) {
   line = without_blanks(without_comment(line));
   const std::size_t end = end_of_name(line, 0);

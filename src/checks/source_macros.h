@@ -1,4 +1,4 @@
-// Macros of an OpenCL program, as far as its text alone says what they stand for.
+// Macros of an OpenCL program, as far as its text alone defines them.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 namespace eugene::checks {
 
 struct SourceMacro {
-  std::optional<std::vector<std::string>> parameters;  // nothing: it is used without parentheses
+  std::optional<std::vector<std::string>> parameters;  // nothing: used without parentheses
   std::string body;
   bool operator==(const SourceMacro&) const = default;
 };
@@ -20,7 +20,7 @@ class SourceMacros {
  public:
   // Adds the macros that `text` defines.
   void add(std::string_view text);
-  // Null: there is none of that name, or there are several that differ.
+  // Returns null if there is no macro of that name, or several that differ.
   const SourceMacro* find(std::string_view name) const;
 
  private:
@@ -31,12 +31,12 @@ class SourceMacros {
 struct NamedUse {
   std::string_view name;
   std::optional<std::vector<std::string_view>> arguments;  // nothing: no parentheses follow
-  std::size_t end = 0;                                     // of the name and its arguments, in the code
+  std::size_t end = 0;                                     // end of the name and its arguments, in the code
 };
-// The first name of `code` from `begin` on, outside of comments and texts in quotes. Nothing: there is none.
+// Returns the first name of `code` from `begin` on, outside of comments and quoted texts; nothing if there is none.
 std::optional<NamedUse> next_use(std::string_view code, std::size_t begin);
 
-// What `macro` stands for where it is used so. Nothing: it is used with another number of arguments.
+// Returns the text that `macro` stands for in `use`; nothing if `use` has another number of arguments.
 std::optional<std::string> expansion_of(const SourceMacro& macro, const NamedUse& use);
 
 }  // namespace eugene::checks

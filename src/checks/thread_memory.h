@@ -1,4 +1,4 @@
-// Memory in which the device's threads have room each, by number: scratch and private memory.
+// Memory in which each thread of the device has a part, by its number: scratch and private memory.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@ namespace eugene::checks {
 
 struct ThreadMemory {
   std::uint64_t begin = 0;
-  std::uint64_t bytes = 0;  // of a thread
+  std::uint64_t bytes = 0;  // size of a thread's part
 };
 
 }  // namespace eugene::checks

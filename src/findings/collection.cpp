@@ -10,8 +10,9 @@
 namespace eugene::findings {
 namespace {
 
-// A finding without a place in a kernel is about the driver's commands: its words tell it from others. Which side of a
-// race came first differs from launch to launch.
+// Returns the key that equal findings share. A finding without a place in a kernel is about the driver's commands, so
+// its words are part of the key. The places of a race are sorted, because which side comes first differs from launch to
+// launch.
 std::string key_of(const Finding& finding) {
   std::string key = fmt::format("{}\n{}\n", finding.id, finding.kernel);
   if (finding.sites.empty()) key += finding.what;
@@ -24,7 +25,7 @@ std::string key_of(const Finding& finding) {
   return key + fmt::format("{}", fmt::join(places, ""));
 }
 
-// Returns the finding and its others, each with its own counts.
+// Returns the finding and its others as separate findings, each with its own counts.
 std::vector<Finding> split(Finding finding) {
   std::vector<Finding> others = std::exchange(finding.others, {});
   std::uint64_t count = 0, total = 0;
@@ -39,7 +40,7 @@ std::vector<Finding> split(Finding finding) {
   return others;
 }
 
-// Counts a finding once more in the one that has its lines, or has an other that has them.
+// Adds the counts of `again` to `first`, which has the same lines itself or in one of its others.
 void add_again(Finding& first, const Finding& again, bool is_printed) {
   const auto other = std::ranges::find(first.others, key_of(again), key_of);
   const auto count = [&](Finding& each) {

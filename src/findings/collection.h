@@ -15,13 +15,13 @@ namespace eugene::findings {
 
 enum class Added : std::uint8_t {
   first,       // a new finding
-  again,       // one that is there: its count has grown
-  suppressed,  // a suppression or a comment in the source is about it
+  again,       // a known finding: its count has grown
+  suppressed,  // hidden by a suppression or by a comment in the source
 };
 
-// Findings are the same if they have one id, kernel and source lines; instructions stand in for lines that are not
-// known. So the two SIMD halves of a store, or the sixty stores of an unrolled loop, are one. Of a finding with others
-// each is looked up, and suppressed, for itself.
+// Findings are equal if they have the same id, kernel and source lines; instructions stand in for unknown lines. So the
+// two SIMD halves of a store, or the sixty stores of an unrolled loop, are one finding. The others of a finding are
+// looked up, and suppressed, one by one.
 class Collection {
  public:
   explicit Collection(std::vector<Suppression> suppressions = {}) : suppressions_(std::move(suppressions)) {}
@@ -29,11 +29,11 @@ class Collection {
   Added add(Finding finding);
   const std::vector<Finding>& findings() const { return findings_; }
   const std::vector<Finding>& suppressed() const { return suppressed_; }
-  // The suppressions that no finding has matched.
+  // Returns the suppressions that no finding has matched.
   std::vector<Suppression> unused() const;
 
-  // Adds `finding` to the one of the same source lines in `into`, or as a new one. `known`: where each is in `into`.
-  // `is_printed`: the count of a finding that is there has been printed, so that only its total grows.
+  // Adds `finding` to the equal finding in `into`, or as a new one. `known` holds the index in `into` of each key.
+  // `is_printed`: the count of a known finding has been printed, so only its total grows.
   static Added merge(std::vector<Finding>& into, std::map<std::string, std::size_t>& known, Finding finding,
                      bool is_printed);
 
@@ -44,12 +44,12 @@ class Collection {
   std::vector<std::uint32_t> used_lines_;
   std::vector<Finding> findings_;
   std::vector<Finding> suppressed_;
-  std::map<std::string, std::size_t> known_;             // indices of findings_ by what makes them the same
-  std::map<std::string, std::size_t> known_suppressed_;  // of suppressed_
+  std::map<std::string, std::size_t> known_;             // indices in findings_, by key
+  std::map<std::string, std::size_t> known_suppressed_;  // indices in suppressed_, by key
 };
 
-// Returns the findings of a launch: those of the same source lines as one, and those that `joined_by` joins as one with
-// others.
+// Merges the findings of a launch: equal findings become one, and findings with the same `joined_by` become one finding
+// with others.
 std::vector<Finding> merged(std::vector<Finding> all);
 
 }  // namespace eugene::findings

@@ -1,5 +1,5 @@
-// What a kernel has executed by how surely that is what a GPU does (isa/fidelity.h), over all its launches: the summary
-// of `eugene run --check=fidelity`.
+// Counts of the instructions and messages that a kernel has executed in all its launches, by how surely a GPU has the
+// same results (isa/fidelity.h): the summary of `eugene run --check=fidelity`.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace eugene::findings {
 inline constexpr std::array<std::string_view, 4> kFidelityClasses{"exact", "bounded", "chosen", "substitute"};
 using FidelityCounts = std::array<std::uint64_t, kFidelityClasses.size()>;
 
-// Instructions or messages that are not exact.
+// Instructions or messages of one name that are not exact.
 struct FidelityItem {
   std::size_t fidelity = 0;  // index in kFidelityClasses
   std::string name;          // "math.sin", "sampler.sample_lz"
@@ -26,15 +26,15 @@ struct KernelFidelity {
   std::string kernel;
   std::uint64_t launches = 0;
   FidelityCounts instructions{};  // executed by threads
-  FidelityCounts messages{};      // that they have sent
+  FidelityCounts messages{};      // sent by threads
   std::vector<FidelityItem> inexact;
   bool operator==(const KernelFidelity&) const = default;
 };
 
-// One more launch, or another process, of a kernel that may be there.
+// Adds one more launch of a kernel, or its launches in another process, to `all`.
 void add(std::vector<KernelFidelity>& all, const KernelFidelity& more);
 
-// A line for each kernel, and one for each of its items, those of a class together, the most frequent first.
+// Returns a line for each kernel, and a line for each of its items: by class, and the most frequent first.
 std::string format(const std::vector<KernelFidelity>& all);
 
 }  // namespace eugene::findings

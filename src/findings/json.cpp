@@ -167,7 +167,7 @@ Result<std::vector<KernelFidelity>> fidelity_from_json(std::string_view text) {
     if (!json.contains("fidelity")) return all;
     for (const Json& each : json.at("fidelity")) all.push_back(fidelity_from(each));
     return all;
-  } catch (const std::exception& error) {  // of the library
+  } catch (const std::exception& error) {  // thrown by the library
     return fail(fmt::format("fidelity: {}", error.what()));
   }
 }
@@ -181,7 +181,7 @@ Result<std::vector<Finding>> from_json(std::string_view text) {
       for (const Json& each : json.at(list)) all.push_back(finding_from(each));
     }
     return all;
-  } catch (const std::exception& error) {  // of the library
+  } catch (const std::exception& error) {  // thrown by the library
     return fail(fmt::format("findings: {}", error.what()));
   }
 }

@@ -11,13 +11,13 @@
 
 namespace eugene::findings {
 
-inline constexpr int kSchema = 1;  // number of the JSON's format: a change that breaks readers increments it
+inline constexpr int kSchema = 1;  // version of the JSON's format: a change that breaks readers increments it
 
-// The suppressed ones are apart: tools that only want errors need not tell them from others.
-// `fidelity` is written where it was counted.
+// Suppressed findings have a list of their own, so tools that only want errors can ignore it. `fidelity` is written if
+// it was counted.
 std::string to_json(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
                     const std::vector<KernelFidelity>& fidelity);
-// Both lists, the suppressed ones last.
+// Returns the findings of both lists, the suppressed ones last.
 Result<std::vector<Finding>> from_json(std::string_view text);
 Result<std::vector<KernelFidelity>> fidelity_from_json(std::string_view text);
 

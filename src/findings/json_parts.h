@@ -1,4 +1,4 @@
-// Parts of JSON that several formats of findings have. Internal to the layer.
+// Parts of JSON that several formats of findings share. Internal to the layer.
 #pragma once
 
 #include <nlohmann/json.hpp>

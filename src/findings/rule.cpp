@@ -7,7 +7,7 @@
 namespace eugene::findings {
 namespace {
 
-// "Code scanning" of GitHub shows no more of a title or description.
+// GitHub's "code scanning" shows at most this much of a title or description.
 constexpr std::size_t kMaxShown = 1024;
 static_assert(std::ranges::all_of(kRules, [](const Rule& each) {
   return !each.title.empty() && each.title.size() <= kMaxShown && each.description.size() <= kMaxShown &&

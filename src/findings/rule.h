@@ -1,5 +1,5 @@
-// The rules that `--check` has findings of: a row of a table for each id. SARIF, `eugene explain` and the table in
-// docs/checking.md have the same rows.
+// The rules of `--check`: a table with a row for each id. SARIF, `eugene explain` and the table in docs/checking.md
+// have the same rows.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 namespace eugene::findings {
 
 struct Rule {
-  std::string_view id;           // "memory.bounds"; the kind is the part before the point
+  std::string_view id;           // "memory.bounds"; the kind is the part before the dot
   std::string_view title;        // a few words
   std::string_view description;  // what is wrong, in sentences
   std::string_view advice;       // what to do, in sentences

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Characters of a path that a URI reference may not have are escaped (RFC 3986 section 2.1).
+// Returns a path as a URI reference: escapes characters that are not allowed there (RFC 3986 section 2.1).
 std::string uri_of(const std::string& path) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
   std::string uri = path.starts_with('/') ? "file://" : "";
@@ -30,7 +30,7 @@ std::string uri_of(const std::string& path) {
   return uri;
 }
 
-// "memory.bounds" is MemoryBounds: names have no points (3.49.7).
+// Returns MemoryBounds for "memory.bounds": names have no dots (3.49.7).
 std::string name_of(std::string_view id) {
   std::string name;
   bool begins = true;
@@ -60,7 +60,7 @@ Json rule_json(const Rule& rule) {
       {"properties", {{"tags", {"gpu", "opencl", kind}}, {"precision", "very-high"}, {"problem.severity", "error"}}}};
 }
 
-// Columns are counted in these (3.14.17); `text` is UTF-8.
+// Returns the length of UTF-8 text in UTF-16 units, in which columns are counted (3.14.17).
 std::size_t utf16_units(std::string_view text) {
   std::size_t units = 0;
   for (const char each : text) {
@@ -70,7 +70,7 @@ std::size_t utf16_units(std::string_view text) {
   return units;
 }
 
-// Where the compiler gives no column, it is all of the line.
+// Returns the region of a site: all of the line if the compiler gave no column.
 Json region_of(const Site& site) {
   const std::uint32_t line = site.source->line;
   const std::uint32_t column = std::max(site.source->column, 1U);
@@ -85,13 +85,13 @@ Json location_of(const Site& site) {
       {"physicalLocation", {{"artifactLocation", {{"uri", uri_of(site.source->file)}}}, {"region", region_of(site)}}}};
 }
 
-// Of a finding without a source line.
+// Returns the location of a finding without a source line.
 Json location_of_program(const std::string& program) {
   const Json region{{"startLine", 1}, {"startColumn", 1}, {"endLine", 1}, {"endColumn", 2}};
   return {{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(program)}}}, {"region", region}}}};
 }
 
-// Brackets are for links to related locations (3.11.6).
+// Escapes brackets, which are for links to related locations (3.11.6).
 std::string plain(std::string_view text) {
   std::string result;
   for (const char each : text) {
@@ -109,7 +109,8 @@ std::string place_of(const Site& site) {
   return text;
 }
 
-// The same from run to run, if lines are added before it: tools know a finding again by it.
+// Returns a hash that is the same from run to run, even if lines are added before the finding, so that tools recognise
+// the finding.
 std::string fingerprint_of(const Finding& finding) {
   std::uint64_t hash = 0xCBF2'9CE4'8422'2325;  // FNV-1a
   const auto add = [&](std::string_view text) {
@@ -124,7 +125,7 @@ std::string fingerprint_of(const Finding& finding) {
   return fmt::format("{:016x}", hash);
 }
 
-// Adds the places of a result: the first is where tools show it, and its message leads to the others.
+// Adds the places of a result: tools show the result at the first place, and its message links to the others.
 void add_locations(Json& result, std::string& message, const Finding& finding, const SarifRun& run) {
   Json locations = Json::array(), related = Json::array();
   std::vector<Site> sites = finding.sites;
@@ -177,7 +178,7 @@ std::string to_sarif(const std::vector<Finding>& findings, const std::vector<Fin
   Json results = Json::array();
   for (const Finding& each : findings) results.push_back(result_of(each, run, false));
   for (const Finding& each : suppressed) results.push_back(result_of(each, run, true));
-  // All of them, whatever was found: rules belong to the tool.
+  // All rules, whatever was found, because rules belong to the tool.
   Json rules = Json::array();
   for (const Rule& each : kRules) rules.push_back(rule_json(each));
   const Json driver{{"name", "Eugene"}, {"version", run.version}, {"rules", rules}};

@@ -1,4 +1,4 @@
-// Findings as SARIF 2.1.0 (docs.oasis-open.org/sarif/sarif/v2.1.0), with all that GitHub's code scanning shows.
+// Findings as SARIF 2.1.0 (docs.oasis-open.org/sarif/sarif/v2.1.0), with everything that GitHub's code scanning shows.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 namespace eugene::findings {
 
 struct SarifRun {
-  std::string_view version;  // of Eugene
-  std::string program;       // a file: findings without a source line are shown at it
+  std::string_view version;  // Eugene's version
+  std::string program;       // file at which findings without a source line are shown
 };
 std::string to_sarif(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
                      const std::vector<KernelFidelity>& fidelity, const SarifRun& run);

@@ -31,7 +31,7 @@ bool matches_source(const std::string& wanted, const Site& site) {
   return site.text.find(wanted) != std::string::npos;
 }
 
-// Of a text that a glob is to match to the letter.
+// Escapes a text so that a glob matches it to the letter.
 std::string quoted(const std::string& text) {
   std::string result;
   for (const char each : text) {

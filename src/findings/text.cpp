@@ -75,7 +75,7 @@ std::string format(const Collection& all, const Summary& summary) {
   std::vector<std::string> ids;
   for (const auto& [id, count] : by_id) ids.push_back(fmt::format("{} {}", id, count));
   const std::size_t errors = all.findings().size();
-  // Kernels of the same machine code have run as one.
+  // Kernels with the same machine code were counted as one, so findings may name more kernels.
   const std::uint64_t of = std::max<std::uint64_t>(summary.kernels, kernels.size());
   std::string text;
   for (const Suppression& each : all.unused())

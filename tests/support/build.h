@@ -1,4 +1,4 @@
-// The builder of instructions and programs for all tests.
+// Builds instructions and programs, for all tests.
 #pragma once
 
 #include <bit>
@@ -19,14 +19,14 @@ using isa::RegFile;
 using isa::Region;
 using isa::Type;
 
-// r`nr`, element `element`, as a destination: `stride` elements apart.
+// Returns a destination that begins at element `element` of r`nr`, with elements `stride` apart.
 inline Operand dst(unsigned nr, Type type, unsigned stride = 1, unsigned element = 0) {
   Operand operand{.file = RegFile::grf, .type = type, .nr = static_cast<std::uint8_t>(nr)};
   operand.subnr = static_cast<std::uint8_t>(element * isa::size_of(type));
   operand.region.hstride = static_cast<std::uint8_t>(stride);
   return operand;
 }
-// A source: <8;8,1> unless said otherwise.
+// Returns a source, with the region <8;8,1> by default.
 inline Operand src(unsigned nr, Type type, Region region = {8, 8, 1}, unsigned element = 0) {
   Operand operand = dst(nr, type, 1, element);
   operand.region = region;
@@ -61,7 +61,7 @@ inline Instruction op(Opcode opcode, unsigned exec_size, Operand destination, Op
   instruction.src = {a, b, c};
   return instruction;
 }
-// The same with fields set: with(op(...), [](Instruction& i) { i.saturate = true; }).
+// Returns the instruction with fields set: with(op(...), [](Instruction& i) { i.saturate = true; }).
 template <class Change>
 Instruction with(Instruction instruction, Change change) {
   change(instruction);
@@ -81,14 +81,14 @@ inline Instruction conditional(Instruction instruction, isa::CondMod condition) 
   instruction.cond_mod = condition;
   return instruction;
 }
-// A branch by numbers of instructions, which are all 16 bytes here.
+// Returns a branch. `jip` and `uip` count instructions, which all have 16 bytes here.
 inline Instruction branch(Opcode opcode, unsigned exec_size, int jip, int uip = 0) {
   Instruction instruction{
       .opcode = opcode, .exec_size = static_cast<std::uint8_t>(exec_size), .jip = 16 * jip, .uip = 16 * uip};
   instruction.src[0] = imm(Type::d, 0);
   return instruction;
 }
-// A send of `message` with the payload at `payload`.
+// Returns a send of `message` with the payload at `payload`.
 inline Instruction message(unsigned exec_size, Operand destination, Operand payload, const isa::Message& message,
                            const isa::Gen& gen = isa::kGen9) {
   Instruction instruction = op(Opcode::send, exec_size, destination, payload);
@@ -103,7 +103,7 @@ inline Instruction end_of_thread() {
   return instruction;
 }
 
-// Instructions in sequence from offset 0, compacted where they are marked so.
+// Returns a program with the instructions in sequence from offset 0, compacted if they are marked so.
 inline isa::Program program(std::vector<Instruction> instructions, const isa::Gen& gen = isa::kGen9) {
   isa::Program result{.gen = &gen, .instructions = std::move(instructions)};
   std::uint32_t offset = 0;

@@ -1,4 +1,4 @@
-// Words that independent compilers emitted, where the shared corpus is present: ../shared/corpus beside the
+// Instruction words that independent compilers emitted, if the shared corpus is present: ../shared/corpus beside the
 // source, or $EUGENE_CORPUS.
 #pragma once
 
@@ -26,7 +26,7 @@ struct Platform {
   const char* name;  // as the corpus spells it
 };
 
-// Calls `line` for each line of the xz file `name` of the corpus; false if it is absent or unreadable.
+// Calls `line` for each line of the xz file `name` of the corpus. Returns false if the file is absent or unreadable.
 inline bool for_each_line(const std::string& name, const std::function<void(std::string_view)>& line) {
   const std::filesystem::path path = corpus() / name;
   if (!std::filesystem::exists(path)) return false;
@@ -44,7 +44,7 @@ inline bool for_each_line(const std::string& name, const std::function<void(std:
   return any;
 }
 
-// The bytes that `hex` spells, in order; blanks are ignored.
+// Returns the bytes that `hex` spells, in order. Blanks are ignored.
 inline std::vector<std::byte> bytes_of(std::string_view hex) {
   const auto digit = [](char c) { return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10; };
   std::vector<std::byte> bytes;

@@ -1,4 +1,5 @@
-// Parts of message descriptors by name, for tests that compose descriptors by hand. Others use isa::encode_message.
+// Parts of message descriptors by name, for tests that compose descriptors by hand. Other tests use
+// isa::encode_message.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ inline constexpr std::uint32_t kStateless = isa::kBtiStateless;  // as a binding
 inline constexpr std::uint32_t kSlm = isa::kBtiSlm;
 inline constexpr std::uint32_t kBarrier = static_cast<std::uint32_t>(isa::GatewayFunction::barrier);  // of the gateway
 
-// The sampler: SIMD8, without lengths, surface 0 and sampler state 0.
+// Sampler messages: SIMD8, without lengths, surface 0 and sampler state 0.
 inline constexpr std::uint32_t kSampleLz = 1U << 17 | 24U << 12;
 inline constexpr std::uint32_t kLdLz = 1U << 17 | 26U << 12;
 

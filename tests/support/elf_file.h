@@ -1,4 +1,4 @@
-// ELF files with sections of any contents, for tests of what reads them.
+// Builds ELF files with sections of any contents, for tests of ELF readers.
 #pragma once
 
 #include <elf.h>
@@ -20,7 +20,7 @@ class ElfFile {
     return *this;
   }
 
-  // Little endian, 64 bits, with the sections in their order behind the header.
+  // Returns a 64-bit little-endian file, with the sections in order after the header.
   std::vector<std::byte> bytes() const {
     std::string names(1, '\0'), contents(sizeof(Elf64_Ehdr), '\0');
     std::vector<Elf64_Shdr> headers(1);
@@ -78,7 +78,7 @@ class ElfFile {
   std::vector<Section> sections_;
 };
 
-// Numbers as DWARF has them.
+// Numbers in the encodings of DWARF.
 template <class T>
 std::string raw(T number) {
   return {reinterpret_cast<const char*>(&number), sizeof number};

@@ -1,4 +1,4 @@
-// Numbers by which the environment asks tests of random inputs for more, or for others.
+// Numbers from the environment, by which tests of random inputs can be asked for more inputs, or for others.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Every message that reaches memory without the port, in an address space with buffers of every kind: for tests that
-// compare ways to do the same message.
+// Every message that can access memory without the port, and an address space with buffers of every kind, for tests
+// that compare ways to execute the same message.
 #pragma once
 
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ struct World final : eu::Observer {
     for (std::size_t i = 0; i < slm.size(); ++i) slm[i] = static_cast<std::uint32_t>(0x5000'0000 + i);
     set_buffer(kBufferBti, kBuffer, kBufferBytes - 20);
     set_buffer(kOddBti, kBuffer + 0x104, 0x1002);
-    set_buffer(kHoleBti, kBuffer + 0x2000, 0x8000);  // reaches into what is not mapped
+    set_buffer(kHoleBti, kBuffer + 0x2000, 0x8000);  // reaches into unmapped memory
     port.begin_dispatch({.general_state_base = kBuffer, .surface_state_base = kHeap, .binding_table = kBindingTable});
     port.begin_group({.slm = std::as_writable_bytes(std::span(slm))});
     observers.add(*this);
@@ -67,8 +67,8 @@ struct World final : eu::Observer {
 struct Sent {
   isa::Message message;
   unsigned lanes;
-  unsigned offset_bytes;    // of a channel: 4 or 8; 0: a block, whose offset is in the header
-  unsigned data_registers;  // of a write, and operands of atomics
+  unsigned offset_bytes;    // size of a channel's offset: 4 or 8; 0: a block, whose offset is in the header
+  unsigned data_registers;  // registers with the data of a write, or the operands of an atomic
 };
 
 inline isa::Operand grf(unsigned nr) { return test::src(nr, isa::Type::ud); }
@@ -179,7 +179,7 @@ inline std::vector<Sent> messages() {
   return all;
 }
 
-// Offsets of the channels in one of the ways that programs have them.
+// Returns offsets of the channels in one of the ways that are common in programs.
 inline std::vector<std::uint64_t> offsets(std::mt19937_64& random, const Sent& sent) {
   const bool a64 = sent.offset_bytes == 8;
   const std::uint64_t base = a64 ? kBuffer : 0;
@@ -190,9 +190,9 @@ inline std::vector<std::uint64_t> offsets(std::mt19937_64& random, const Sent& s
   const std::uint64_t stride = std::array<std::uint64_t, 6>{1, 2, 4, 8, 16, 12}[below(6)];
   for (unsigned lane = 0; lane < sent.lanes; ++lane) {
     switch (way) {
-      case 0: found[lane] = start; break;                                     // one place
+      case 0: found[lane] = start; break;                                     // all at one place
       case 1: found[lane] = base + below(kBufferBytes) / 4 * 4; break;        // anywhere
-      case 2: found[lane] = base + below(64) * 4; break;                      // some at one place
+      case 2: found[lane] = base + below(64) * 4; break;                      // some at the same place
       case 3: found[lane] = base + 0xFF0 + lane * stride; break;              // across a page
       case 4: found[lane] = base + kBufferBytes - 64 + lane * stride; break;  // out of bounds, or unmapped
       case 5: found[lane] = a64 && lane == 5 ? kReadOnly + 0x40 : start + lane * 4; break;
@@ -212,7 +212,7 @@ inline void put_block_offset(eu::Grf& header, const Sent& sent, std::uint64_t of
     std::memcpy(dwords, &address, sizeof(address));
   } else {
     dwords[2] = static_cast<std::uint32_t>(block != nullptr && !block->unaligned ? offset / 16 : offset);
-    if (offset % 3 == 0) dwords[5] = 0x400 | (offset & 0x3FF);  // the base, and what is ignored
+    if (offset % 3 == 0) dwords[5] = 0x400 | (offset & 0x3FF);  // the base, and ignored bits
   }
   std::memcpy(header.bytes.data(), dwords, sizeof(dwords));
 }
@@ -238,14 +238,14 @@ inline void expect_same(const eu::Thread& got, const eu::Thread& expected, const
   ASSERT_EQ(got.lane_operations, expected.lane_operations) << what;
 }
 
-// The thread with each message sent to the port.
+// Runs the thread, with each message sent to the port.
 inline eu::Outcome run_by_port(const eu::Kernel& kernel, eu::Thread& thread, eu::MessagePort& port) {
   const std::vector<bool> stops(kernel.program().instructions.size());
   return *eu::run_until(kernel, thread, port, {}, stops);
 }
 
-// A thread about to send `sent`: random registers, addresses in one of the ways of offsets(). Every third has some
-// channels off.
+// Returns a thread that is about to send `sent`: random registers, and addresses from offsets(). Every third thread has
+// some channels off.
 inline eu::Thread random_thread(std::mt19937_64& random, const Sent& sent, int round) {
   const std::uint32_t channels = round % 3 == 0   ? static_cast<std::uint32_t>(random()) & 0xFFFF
                                  : round % 7 == 0 ? 0x0FFFU

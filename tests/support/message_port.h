@@ -1,5 +1,5 @@
-// The message ports of tests: one that hands messages to the test, and one that tells whether two ways to run a program
-// have sent the same.
+// The message ports of tests: one hands messages to the test, and the other shows whether two ways to run a program
+// have sent the same messages.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace eugene::test {
 
-// Ends threads, and hands those that do not end a thread to `on_send`; without it they do nothing.
+// Ends threads, and hands other messages to `on_send`. Without `on_send`, other messages do nothing.
 struct TestPort final : eu::MessagePort {
   std::function<eu::SendStatus(const eu::SendRequest&)> on_send;
   eu::Fault fault;
@@ -38,8 +38,8 @@ inline bool is_fence(const eu::SendRequest& request) {
   return message && std::holds_alternative<isa::MemoryFence>(message->body);
 }
 
-// Hashes all that it is sent, and answers with a function of the hash. Some messages fault; if the port blocks, some
-// block the first time.
+// Hashes everything that is sent to it, and answers with a function of the hash. Some messages fault. If the port
+// blocks, some messages block the first time.
 class ListeningPort final : public eu::MessagePort {
  public:
   explicit ListeningPort(bool blocks = false) : blocks_(blocks) {}
@@ -64,7 +64,7 @@ class ListeningPort final : public eu::MessagePort {
   }
   eu::Fault take_fault() override { return {.what = "a fault of the port"}; }
   std::uint64_t heard() const { return heard_; }
-  void let_through() { lets_through_ = true; }  // the next message that would block
+  void let_through() { lets_through_ = true; }  // lets the next message pass that would block
 
  private:
   void hear(std::uint32_t word) { heard_ = (heard_ ^ word) * 0x100000001b3U; }

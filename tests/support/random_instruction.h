@@ -1,5 +1,5 @@
 // Random instructions, drawn from the opcode table and the fields of a generation. Most obey the documents' rules;
-// rules::validate says which.
+// rules::validate shows which do.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class RandomInstructions {
     }
   }
 
-  // Any opcode of the generation, each as often as the others.
+  // Returns an instruction with any opcode of the generation; all opcodes are equally likely.
   isa::Instruction next() {
     row_ = pick(std::span<const isa::OpcodeInfo* const>(rows_));
     i_ = {.opcode = row_->opcode};
@@ -41,7 +41,8 @@ class RandomInstructions {
     return i_;
   }
 
-  // The next as its bytes have it, with up to four bits that mean nothing in it (7.2: reserved, or ignored).
+  // Returns an instruction as decoded from its bytes, with up to four bits set that have no meaning in it (7.2:
+  // reserved, or ignored).
   isa::Instruction next_with_reserved() {
     for (;;) {
       const Result<isa::EncodedInstruction> word = isa::encode_word(gen_, next());
@@ -59,7 +60,7 @@ class RandomInstructions {
     }
   }
 
-  // The next that breaks no rule of the documents; false if a thousand in a row do.
+  // Makes an instruction that breaks no rule of the documents. Returns false if a thousand tries in a row fail.
   bool next_legal(isa::Instruction& out) {
     for (int tries = 0; tries < 1000; ++tries) {
       out = next();
@@ -83,7 +84,7 @@ class RandomInstructions {
   }
   std::uint8_t byte(unsigned below) { return static_cast<std::uint8_t>(random_() % below); }
 
-  // A type of the opcode's sources that a register can have.
+  // Returns a type that the opcode's sources, and a register, can have.
   isa::Type type() {
     if (row_->types == 0) return isa::Type::ud;
     for (;;) {
@@ -126,7 +127,7 @@ class RandomInstructions {
     }
   }
 
-  // A register with its subregister, of what `destination` may be and what a source may be.
+  // Returns a register with its subregister, as a destination may have them or as a source may.
   isa::Operand place(isa::Type type, bool destination) {
     isa::Operand o{.file = isa::RegFile::grf, .type = type};
     const bool align16 = i_.access_mode == isa::AccessMode::align16;
@@ -160,7 +161,7 @@ class RandomInstructions {
     return o;
   }
 
-  // Elements of 64 bits take the components by pairs, as a rule.
+  // Whether to use components in pairs, as elements of 64 bits mostly do.
   bool by_pairs(isa::Type type) { return isa::size_of(type) == 8 && !one_in(8); }
   std::uint8_t write_mask(isa::Type type) {
     return by_pairs(type) ? pick(std::array<std::uint8_t, 3>{3, 12, 15})
@@ -209,7 +210,7 @@ class RandomInstructions {
     return o;
   }
 
-  // The operand in place of an absent second source: null, of source 0's type where that is immediate.
+  // Sets the operand in place of an absent second source: null, with the type of source 0 if source 0 is an immediate.
   void absent_source() {
     i_.src[1] = {};
     if (i_.src[0].is_imm() && isa::size_of(i_.src[0].type) < 8) i_.src[1].type = i_.src[0].type;
@@ -236,7 +237,7 @@ class RandomInstructions {
     shape();
   }
 
-  // The operands of instructions whose form is so special that chance would hardly produce it.
+  // Sets the operands of instructions whose form is so special that chance would hardly produce it.
   void shape() {
     using enum isa::Opcode;
     if (one_in(8)) return;

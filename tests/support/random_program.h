@@ -14,7 +14,7 @@
 
 namespace eugene::test {
 
-// How many instructions of each generation a test executes at least.
+// Returns how many instructions of each generation a test executes at least.
 inline std::uint64_t instructions_wanted(std::uint64_t otherwise) {
   return number_from("EUGENE_RANDOM_INSTRUCTIONS", otherwise);
 }
@@ -31,8 +31,9 @@ class RandomPrograms {
         is_for_complete_(seed % 8 == 0),
         is_for_one_(seed % 5 == 2 && !is_for_complete_) {}
 
-  // `length` instructions and an end of thread. Most can be executed, and there are loops. Every fourth generator
-  // makes programs whose channels stay together, every third programs of few registers.
+  // Returns a program of `length` instructions and an end of thread. Most instructions can be executed, and there are
+  // loops. Every fourth generator makes programs whose channels stay together, and every third makes programs of few
+  // registers.
   eu::Kernel next(std::size_t length) {
     isa::Program program{.gen = &gen_};
     is_aimed_.clear();
@@ -52,14 +53,15 @@ class RandomPrograms {
     return *eu::prepare(std::move(program));
   }
 
-  // The threads that code for this program must support. All values occur; complete threads if channels stay together.
+  // Returns the threads that code for this program must support. All values occur for some seed; complete threads occur
+  // only if channels stay together.
   eu::ThreadChannels thread_channels() const {
     if (is_for_one_) return eu::ThreadChannels::one;
     return is_for_complete_ ? eu::ThreadChannels::all : eu::ThreadChannels::any;
   }
 
-  // Registers full of small numbers, floats, and anything; addresses that mostly lie in the register file. Some take
-  // exceptions, in a system routine or without one.
+  // Returns a thread with registers full of small numbers, floats, and anything, and with addresses that mostly lie in
+  // the register file. Some threads take exceptions, in a system routine or without one.
   eu::Thread thread() {
     eu::Thread thread;
     const bool all = one_in(2) || (is_for_complete_ && !one_in(4));
@@ -88,7 +90,8 @@ class RandomPrograms {
     return thread;
   }
 
-  // Faults, ends of thread, changes of cr0 and breakpoints end the interesting part of a program: only now and then.
+  // Returns an instruction. Faults, ends of thread, changes of cr0 and breakpoints end the interesting part of a
+  // program, so they are rare.
   isa::Instruction instruction() {
     for (;;) {
       isa::Instruction made = instructions_.next();
@@ -111,14 +114,14 @@ class RandomPrograms {
     return eu::prepare(std::move(program))->prepared().ops[0].action;
   }
 
-  // Operands in four registers: what is written in parts and read across them is met often.
+  // Moves operands into four registers, so that a register is often written in parts and then read as a whole.
   static void crowd(isa::Instruction& made) {
     if (isa::is_send(made.row().format)) return;
     for (isa::Operand* each : {&made.dst, &made.src[0], &made.src[1], &made.src[2]})
       if (each->file == isa::RegFile::grf) each->nr %= 4;
   }
 
-  // A loop of arithmetic, as long as a comparison holds in some channel, or in the first.
+  // Appends a loop of arithmetic that continues as long as a comparison holds in some channel, or in the first.
   void append_loop(std::vector<isa::Instruction>& program, std::size_t length) {
     const auto start = static_cast<std::int32_t>(program.size());
     for (std::size_t i = random_() % length; i-- > 0;) {
@@ -136,7 +139,7 @@ class RandomPrograms {
       program.back().opcode = isa::Opcode::jmpi;
       program.back().exec_size = 1;
       program.back().no_mask = true;
-      program.back().jip -= 16;  // from the next instruction
+      program.back().jip -= 16;  // relative to the next instruction
     }
     is_aimed_.push_back(program.size() - 1);
   }
@@ -145,14 +148,14 @@ class RandomPrograms {
         .file = isa::RegFile::grf, .type = type, .nr = static_cast<std::uint8_t>(random_() % 120), .region = region};
   }
 
-  // Gen6 sends from message registers.
+  // Returns the end of thread. Gen6 sends it from message registers.
   isa::Instruction last() const {
     return with(end_of_thread(), [this](isa::Instruction& made) {
       if (gen_.has_message_registers()) made.src[0] = {.file = isa::RegFile::mrf, .type = isa::Type::ud};
     });
   }
 
-  // Points a branch at some instruction of the program, forwards as a rule.
+  // Points a branch at some instruction of the program, mostly forwards.
   void aim(isa::Instruction& instruction, std::uint32_t index, std::uint32_t count) const {
     const isa::Format format = instruction.row().format;
     const bool branches =
@@ -180,8 +183,8 @@ class RandomPrograms {
   bool is_crowded_;
   bool is_for_complete_;
   bool is_for_one_;
-  std::vector<std::size_t> is_aimed_;  // loops' whiles
-  std::uint32_t length_ = 1;           // of the last program
+  std::vector<std::size_t> is_aimed_;  // indices of the branches that end loops
+  std::uint32_t length_ = 1;           // length of the last program
 };
 
 }  // namespace eugene::test

@@ -6,8 +6,8 @@
 
 namespace eugene::test {
 
-// A raw buffer of `bytes` at `address` (Gen8 and later, RENDER_SURFACE_STATE): its size less one is spread over width,
-// height and depth.
+// Returns the state of a raw buffer of `bytes` bytes at `address` (Gen8 and later, RENDER_SURFACE_STATE): its size less
+// one is spread over width, height and depth.
 inline std::array<std::uint32_t, 16> raw_buffer(std::uint64_t address, std::uint32_t bytes) {
   constexpr std::uint32_t kBuffer = 4, kRaw = 0x1FF;
   const std::uint32_t last = bytes - 1;

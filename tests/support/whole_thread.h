@@ -1,4 +1,4 @@
-// Runs threads on past every stop that can be lifted, so that tests see more than the time until the first.
+// Runs threads past every stop that can be lifted, so that tests see more than the time until the first stop.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace eugene::test {
 
-// Removes what has stopped `thread`; false where nothing can. A port that blocks must itself let the message through.
+// Removes the cause for which `thread` has stopped. Returns false if that is not possible. A port that blocks must
+// itself let the message through.
 inline bool lift(const eu::Outcome& outcome, eu::Thread& thread) {
   switch (outcome.stop) {
     case eu::Stop::end_of_thread:
@@ -19,7 +20,7 @@ inline bool lift(const eu::Outcome& outcome, eu::Thread& thread) {
     case eu::Stop::blocked:
       for (std::uint16_t& tdr : thread.dependency) tdr &= static_cast<std::uint16_t>(~isa::tdr::kValid);
       return true;
-    case eu::Stop::breakpoint:  // or an exception without a routine for it, which is as if it had been
+    case eu::Stop::breakpoint:  // or an exception without a routine, which counts as a breakpoint
       thread.control[0] |= isa::cr0::kBreakpointSuppress;
       thread.control[1] &= ~(isa::cr1::kBreakpoint | isa::cr1::kSoftware | isa::cr1::kExternalHalt);
       return true;
@@ -27,10 +28,10 @@ inline bool lift(const eu::Outcome& outcome, eu::Thread& thread) {
   return false;
 }
 
-inline constexpr unsigned kMostStops = 8;  // that are lifted
+inline constexpr unsigned kMostStops = 8;  // max stops that are lifted
 
-// Runs `thread`, which has stopped with `outcome`, until it has ended, or for so many instructions. `run` runs it until
-// it stops, within the budget it is given; `lifted` is called with every stop first.
+// Runs `thread`, which has stopped with `outcome`, until it has ended, or up to `instructions` instructions. `run` runs
+// the thread until it stops, within the given budget. `lifted` is called before that for every stop that was lifted.
 template <class Run, class Lifted>
 eu::Outcome run_whole(eu::Outcome outcome, eu::Thread& thread, std::uint64_t instructions, const Run& run,
                       const Lifted& lifted) {
