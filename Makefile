@@ -65,6 +65,7 @@ nightly: all ## what takes too long for every change: hours
 	@cmake --build $(BUILD) --target stress
 	@cmake --build $(BUILD) --target preempted_kernels
 	$(BUILD)/eugene run --no-cache -- $(BUILD)/tests/system/long_and_short 30000000
+	tests/system/reported_test.py $(BUILD)/eugene
 	tests/system/roundtrip_test.py $(BUILD)/eugene tests/system/kernels --all
 	tests/system/machines_test.py $(BUILD)/eugene tests/system/kernels --all
 	tests/system/visa_pages_test.py $(BUILD)/eugene --cases 5000

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`eugene run --check`: kernels made from reports of wrong ones (`reported/*.cl`), and the same kernels repaired.
 
-    reported_test.py EUGENE [--directory DIR] [--only NAME] [--gpu GPU]... [--verbose]
+    reported_test.py EUGENE [--directory DIR] [--only NAME] [--gpu GPU]... [--tier TIER]... [--verbose]
 
 Each file says what is right: `expect` has the ids of which one has to be found, at a line with `//@`, or `hint`; `unoptimised`
 the same for a build without optimisations, where it differs; `run` the kernel, its sizes and its arguments. An argument is a buffer
@@ -99,7 +99,7 @@ class Reported(unittest.TestCase):
                 continue
             report = Report(path)
             for gpu in ARGUMENTS.gpu or ("skl", "bxt"):
-                for tier, build in ((tier, build) for tier in TIERS for build in BUILDS):
+                for tier, build in ((tier, build) for tier in ARGUMENTS.tier or TIERS for build in BUILDS):
                     with self.subTest(path.stem, gpu=gpu, tier=tier, build=build):
                         self.check(report, gpu, tier, build)
 
@@ -110,6 +110,7 @@ if __name__ == "__main__":
     parser.add_argument("--directory", type=Path, default=Path(__file__).parent / "reported")
     parser.add_argument("--only", default="")
     parser.add_argument("--gpu", action="append")
+    parser.add_argument("--tier", action="append", choices=TIERS)
     parser.add_argument("--verbose", action="store_true")
     ARGUMENTS = parser.parse_args()
     unittest.main(argv=sys.argv[:1], verbosity=2)
