@@ -126,7 +126,7 @@ class Adapter {
   std::uint64_t last_ = 0;  // sequence number of the last message sent
   bool is_configured_ = false;
   std::optional<Launch> launched_;  // the editor's launch request
-  bool has_ended_ = false;          // the program
+  bool has_ended_ = false;          // the program has ended
   bool has_begun_ = false;          // the program has stopped for the first time
   std::string entry_;               // reason for the stop in the first kernel; empty: no stop there
   bool is_done_ = false;
