@@ -44,7 +44,9 @@ class Inspector {
   // Returns the JSON that `show WHAT` prints.
   std::string shown(const std::string& what) const;
 
-  // ", work-items FIRST to LAST" for a thread's channels, or an empty text if the work-items are not known.
+  // The functions below return parts of these texts.
+  // items_text() returns ", work-items FIRST to LAST" for a thread's channels, or an empty text if the work-items are
+  // not known.
   std::string items_text(unsigned thread, std::uint32_t channels) const;
   std::string item_text(std::uint64_t group, unsigned thread, unsigned channel) const;
   std::string instruction_text(std::uint32_t ip) const;
