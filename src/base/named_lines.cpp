@@ -86,7 +86,8 @@ class Follower {
   std::vector<Conditional> conditionals_;
 };
 
-// What lines of one name and number have in common. Blank ones do not count: no code comes from them.
+// The text of all lines with one name and number, if these lines are equal. Blank lines do not count, because no code
+// comes from them.
 class OneLine {
  public:
   void meet(std::string_view line) {

@@ -75,7 +75,7 @@ void DebugSource::seen(const SeenFinding& finding) {
 
 bool catches(const Place& place, std::string_view id) {
   if (place.caught.empty() || place.caught == "fault") return false;
-  // Findings of the check `float` do not stop: NaNs are ordinary in many kernels.
+  // `catch finding` does not stop at findings of the check `float`: NaNs are ordinary in many kernels.
   if (place.caught == "finding") return !id.starts_with("float.");
   return place.caught == id || place.caught == id.substr(0, id.find('.'));
 }

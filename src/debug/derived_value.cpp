@@ -19,8 +19,8 @@ bool is_integer_type(const SourceType& type) {
   return type.kind == TypeKind::number && (type.encoding == integer || type.encoding == natural);
 }
 
-// Calculates an expression only if C gives the same value, whichever integer type C uses: every intermediate number
-// must fit in all of these types.
+// Calculates an expression only if C gives the same value, whichever type C calculates in: every intermediate number
+// must fit in all of the possible types.
 class Calculation {
  public:
   // With `is_now`, variables have their current values. Without, only variables that never change are accepted.

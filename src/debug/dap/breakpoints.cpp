@@ -116,7 +116,8 @@ void Breakpoints::replace(Program& program, const std::string& kind, std::vector
     for (std::size_t i = 0; i != count; ++i) add(program, kind, i, changed_);
     return;
   }
-  // All calls share one copy of `set`, because it holds the editor's request, which has as many breakpoints.
+  // All calls share one copy of `set`, because `set` holds the editor's request: a copy for each breakpoint would take
+  // quadratic space.
   const auto shared = std::make_shared<const Set>(set);
   for (std::size_t i = 0; i != count; ++i) {
     add(program, kind, i, [described, count, shared](nlohmann::json one) {

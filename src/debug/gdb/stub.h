@@ -34,7 +34,8 @@ class Stub {
     is_awaited_ = false;
   }
   void program_has_ended(int status);
-  // Whether packets are acknowledged. A change takes effect after the answer to the packet that was read last.
+  // Whether packets are acknowledged. After an agreement to stop, the change takes effect after the answer to the last
+  // packet read.
   bool acknowledges() const { return acknowledges_; }
 
  private:
