@@ -23,7 +23,7 @@ struct SourceType {
   };
 
   Kind kind = Kind::unknown;
-  Encoding encoding = Encoding::integer;  // of a number
+  Encoding encoding = Encoding::integer;  // encoding of a number type
   std::string name;
   std::uint64_t bytes = 0;
   std::uint32_t element = kNone;  // type of the elements or of the target
@@ -63,7 +63,7 @@ struct SourceVariable {
 // An argument of the kernel, in the data that all its threads get.
 struct SourceArgument {
   std::string name;
-  std::optional<std::uint32_t> offset;  // of its value; nothing: it is not passed to the kernel
+  std::optional<std::uint32_t> offset;  // offset of its value; nothing: not passed to the kernel
   std::uint32_t bytes = 0;
   bool is_local = false;
   std::uint32_t local_base = 0;  // bytes of local memory before all local arguments, which the kernel declares itself

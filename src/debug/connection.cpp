@@ -78,8 +78,7 @@ bool Connection::understand(const nlohmann::json& message) {
   }
   if (!message.contains("command") || !message["command"].is_string()) return false;
   commands_.push_back(message["command"].get<std::string>());
-  is_interrupted_ = false;  // the interrupt came while nothing ran; only an interrupt after a command that lets the
-                            // program run counts
+  is_interrupted_ = false;  // an interrupt counts only after a command that lets the program run
   return true;
 }
 

@@ -1,7 +1,7 @@
 // The part of the debugger inside the debugged program: stops threads before instructions, and executes the user's
 // commands at a stop.
 //
-// A dispatch is interpreted, on one worker, if a breakpoint can be hit in it or its first instruction is a stop. An
+// A dispatch in which a breakpoint can be hit, or whose first instruction is a stop, is interpreted on one worker. An
 // observer compares each instruction with the places of the breakpoints in this kernel. All other dispatches run
 // compiled, as without a debugger. A stop blocks the worker, and with it the dispatch, until the user continues.
 #pragma once
@@ -31,7 +31,7 @@ struct Breakpoint {
   bool has_complained = false;  // has reported that its condition has no value
 };
 
-// A finding of a check. It is delivered while the thread is at the instruction.
+// A finding of a check, delivered while the thread is at the instruction.
 struct SeenFinding {
   std::string id;    // "memory.bounds"
   std::string text;  // several lines

@@ -10,7 +10,7 @@
 
 namespace eugene::debug {
 
-// Returns the bytes of an argument, which all threads were given, or nothing if they are not known.
+// Returns the bytes of an argument, which is the same for all threads. Returns nothing if the bytes are not known.
 std::optional<std::vector<std::byte>> given_argument(const SourceVariable& variable, const Variables& variables,
                                                      const Channel& channel);
 // Returns the derived value of `variable`. Returns nothing if the variable may have changed, or if its initialiser is

@@ -32,8 +32,7 @@ struct GoingBack {
   Moment otherwise;          // the target if the search for a line finds none
   std::string reason, text;  // of the stop at the target
   unsigned breakpoint = 0;
-  std::optional<Moment>
-      return_to;  // if set, the stop after a search is at this moment, and `text` describes the result
+  std::optional<Moment> return_to;  // the stop after a search, where `text` describes the result
 };
 
 }  // namespace eugene::debug

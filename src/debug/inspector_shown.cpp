@@ -190,7 +190,7 @@ json Inspector::shown_state() const {
           {"flags", hex_of(std::as_bytes(std::span(thread.flag)))}};
 }
 
-// Returns the bytes at `address`, up to the first failing read: the count is halved until the memory is mapped.
+// Returns mapped bytes at `address`: the count is halved until all bytes are mapped.
 json Inspector::shown_memory(std::uint64_t address, std::uint64_t count) const {
   std::vector<std::byte> bytes(std::min(count, kMostShown));
   while (!bytes.empty() && !read_pointed(address, bytes)) bytes.resize(bytes.size() / 2);

@@ -13,14 +13,14 @@ constexpr unsigned kFirstGrf = 16;  // the register number of r0 in DWARF
 constexpr unsigned kShortForms = 32;
 constexpr std::size_t kMostSteps = 10'000;
 constexpr std::size_t kMostStack = 256;
-constexpr std::size_t kMostBytes = 1U << 20;  // of all pieces
+constexpr std::size_t kMostBytes = 1U << 20;  // total size of all pieces
 constexpr unsigned kBitsOfByte = 8;
 
 struct Cell {
   std::uint64_t number = 0;
   bool is_register = false;                 // `number` is the index of a GRF
-  std::optional<std::size_t> in_registers;  // the number's unchanged bytes in the registers:
-  std::size_t bytes = sizeof number;        // their offset and count
+  std::optional<std::size_t> in_registers;  // offset in the registers of the bytes that give the number unchanged
+  std::size_t bytes = sizeof number;        // number of these bytes
 };
 
 class Machine {

@@ -8,8 +8,8 @@
 
 namespace eugene::debug {
 
-// An interval of 32768 instructions: copying a group is cheap compared with running that many, and the user does not
-// notice that many being re-executed.
+// A snapshot every 32768 instructions: copying a group takes little time compared with running these instructions, and
+// the user does not notice their re-execution.
 bool Session::wants_state() const {
   constexpr std::uint64_t kStateEvery = std::uint64_t{1} << 15;
   return !leaves_ && group_.track.state().clock - journal_.clock() >= kStateEvery;

@@ -1,5 +1,4 @@
-// Finds the statements of a function from its tokens: statements that run only sometimes, and loops. Positions are
-// indices of the function's tokens. Tokens past the last one are empty.
+// Finds the statements of a function from its tokens: statements that run only sometimes, and loops.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +10,7 @@
 
 namespace eugene::debug {
 
-// Positions are indices of the function's tokens. Past the last token there are empty ones.
+// Positions are indices of the function's tokens. Tokens past the last one are empty.
 class SourceStructure {
  public:
   struct Range {

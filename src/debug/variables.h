@@ -33,8 +33,7 @@ struct Datum {
   std::uint32_t type = SourceType::kNone;
   std::optional<std::uint64_t> address;  // address in memory, as a pointer holds it; nothing: see `in_registers`
   std::vector<std::byte> bytes;
-  std::vector<std::optional<std::size_t>>
-      in_registers;  // by byte of `bytes`: the byte's offset in the bytes of all registers
+  std::vector<std::optional<std::size_t>> in_registers;  // by byte of `bytes`: offset in the registers
 };
 
 // Returns a calculated value, which has no place in memory or registers.
@@ -43,8 +42,7 @@ Datum calculated(std::uint32_t type, std::span<const std::byte> bytes);
 // The state of a channel from which values are read.
 struct Channel {
   std::uint32_t ip = 0;
-  std::uint32_t function = SourceFunction::kNone;  // show the variables of this function and the scopes around it;
-                                                   // kNone: all variables of the place
+  std::uint32_t function = SourceFunction::kNone;  // variables of this function and around it; kNone: all of the place
   std::uint32_t calls = 0;  // calls that have not returned to the function; if not 0, the registers are the callee's
   LocationFacts facts;      // facts.read() takes addresses as pointers hold them
   std::uint64_t local_bytes = 0;          // size of local memory

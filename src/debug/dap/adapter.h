@@ -33,8 +33,7 @@ class Adapter {
     std::function<void(const nlohmann::json&)> to_program;
     std::function<void(Launch)> launch;  // called once
     std::function<void()> kill;          // ends the program
-    std::function<void()>
-        restart;  // ends the program and runs it again; from_program() must not get later output of the old one
+    std::function<void()> restart;       // ends the program and runs it again; the old one's output must be dropped
   };
   explicit Adapter(Host host);
   Adapter(const Adapter&) = delete;

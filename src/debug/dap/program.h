@@ -53,9 +53,8 @@ class Program {
   std::string text_;   // the command's answer so far
   bool asks_ = false;  // the program waits for a command
   bool is_stopped_ = false;
-  bool interrupts_later_ =
-      false;  // send an interrupt when the program runs: a program that waits for a command would drop it
-  std::optional<Stop> stop_;  // the last stop, until the program waits for a command and the stop is reported
+  bool interrupts_later_ = false;  // interrupt when the program runs: while waiting, it would drop an interrupt
+  std::optional<Stop> stop_;       // the last stop, until the program waits for a command and the stop is reported
 };
 
 }  // namespace eugene::debug::dap

@@ -34,8 +34,8 @@ class Stub {
     is_awaited_ = false;
   }
   void program_has_ended(int status);
-  // Whether packets are acknowledged. After an agreement to stop, the change takes effect after the answer to the last
-  // packet read.
+  // Whether packets are acknowledged. After both sides agree to stop acknowledging, the change takes effect with the
+  // answer after the last packet read.
   bool acknowledges() const { return acknowledges_; }
 
  private:
@@ -59,11 +59,10 @@ class Stub {
   dap::Program program_;
   bool acknowledges_ = true;
   bool has_stopped_ = false;
-  bool is_awaited_ = false;      // gdb waits for the next stop
-  std::string last_stop_;        // the answer to ?
-  std::uint64_t monitored_ = 0;  // the thread to which commands of `monitor` apply
-  std::map<std::string, std::string>
-      numbers_;  // the program's breakpoint numbers, by gdb's name of the breakpoint: "0,98"
+  bool is_awaited_ = false;                     // gdb waits for the next stop
+  std::string last_stop_;                       // the answer to ?
+  std::uint64_t monitored_ = 0;                 // the thread to which commands of `monitor` apply
+  std::map<std::string, std::string> numbers_;  // the program's breakpoint IDs, by gdb's name: "0,98"
 };
 
 }  // namespace eugene::debug::gdb
