@@ -27,7 +27,7 @@ struct Scope {
 
 // Evaluates `expression`. Integer arithmetic does not overflow.
 Result<Value> evaluate(const Expression& expression, const Scope& scope);
-// Returns nothing if the value is not a number or not known.
+// number_of() returns nothing if the expression's value is not a number or not known.
 std::optional<Number> number_of(const Expression& expression, const Scope& scope);
 std::optional<Scalar> scalar_of(const Value& value, const Scope& scope);
 std::string text_of(const Value& value, const Scope& scope, Format format = Format::plain);

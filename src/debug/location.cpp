@@ -18,9 +18,10 @@ constexpr unsigned kBitsOfByte = 8;
 
 struct Cell {
   std::uint64_t number = 0;
-  bool is_register = false;                 // `number` is the index of a GRF
-  std::optional<std::size_t> in_registers;  // offset in the registers of the bytes that give the number unchanged
-  std::size_t bytes = sizeof number;        // number of these bytes
+  bool is_register = false;  // `number` is the index of a GRF
+  std::optional<std::size_t>
+      in_registers;                   // offset in the registers that the number was read from, if not changed since
+  std::size_t bytes = sizeof number;  // number of bytes read
 };
 
 class Machine {

@@ -16,8 +16,8 @@ namespace eugene::isa {
 
 enum class AccessMode : std::uint8_t { align1, align16 };
 
-// Predicate control (SNB PRM vol4 part2 5.4.3). Align1: how flag bits combine over groups of channels;
-// Align16: replicated components. `none` is no predicate, `normal` one flag bit a channel.
+// Predicate control (SNB PRM vol4 part2 5.4.3). Align1: how flag bits combine over groups of channels; Align16:
+// replicated components. `none` means no predicate, `normal` one flag bit for each channel.
 enum class PredControl : std::uint8_t {
   none,
   normal,
