@@ -28,7 +28,7 @@ bool is_of_kernels(const std::string& path) {
   return std::ranges::any_of(kEndings, [&](std::string_view each) { return path.ends_with(each); });
 }
 
-// Whether at least half of the file's lines are at the same place in `source`.
+// Whether more than half of the file's nonempty lines are at the same place in `source`.
 bool resembles(std::string_view file, std::string_view source) {
   std::size_t same = 0, all = 0;
   while (!file.empty()) {
