@@ -8,7 +8,7 @@
 
 namespace eugene {
 
-// Numbers of DWARF 4, 7.7.1, and those of Intel's compiler for GPUs.
+// Operation codes of DWARF 4, 7.7.1, and operations that Intel's GPU compiler adds.
 enum DwarfOp : std::uint8_t {
   kDeref = 0x06,
   kConst1u = 0x08,
@@ -62,14 +62,14 @@ class DwarfCode {
   explicit DwarfCode(std::span<const std::uint8_t> code) : code_(code) {}
 
   bool is_at_end() const { return at_ >= code_.size(); }
-  // Nothing: the code ends before.
+  // Returns nothing if the code has ended.
   std::optional<std::uint8_t> byte();
-  // Of one of the operations from kConst1u to kConst8s.
+  // Reads the operand of an operation from kConst1u to kConst8s.
   std::optional<std::uint64_t> constant(std::uint8_t op);
   std::optional<std::span<const std::uint8_t>> bytes(std::uint64_t count);
   std::uint64_t unsigned_leb();
   std::int64_t signed_leb();
-  // The distance of a jump; moves there if `is_taken`. False: it leaves the code.
+  // Reads the offset of a jump, and jumps if `is_taken`. Returns false if the target is outside the code.
   bool jump(bool is_taken);
 
  private:
@@ -77,7 +77,8 @@ class DwarfCode {
   std::size_t at_ = 0;
 };
 
-// Of an operation with two operands; nothing: it has no result, or is another.
+// Returns the result of an operation with two operands. Returns nothing if the result is undefined, or if `op` is
+// another operation.
 std::optional<std::uint64_t> calculate(std::uint8_t op, std::uint64_t a, std::uint64_t b);
 
 }  // namespace eugene

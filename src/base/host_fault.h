@@ -63,7 +63,7 @@ class HostFaultTrap {
   HostFault fault_;
   std::uintptr_t code_begin_ = 0;
   std::uintptr_t code_end_ = ~std::uintptr_t{0};
-  std::uint32_t control_;  // of floating point; a signal handler starts without it
+  std::uint32_t control_;  // floating-point control word; a signal handler starts without it
   HostFaultTrap* outer_;
 };
 

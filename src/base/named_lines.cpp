@@ -13,7 +13,7 @@ namespace eugene {
 namespace {
 
 constexpr std::size_t kMaxWays = 16;                            // through conditionals, that are followed
-constexpr std::uint32_t kMaxTextLine = std::uint32_t{1} << 20;  // of a text that is put together
+constexpr std::uint32_t kMaxTextLine = std::uint32_t{1} << 20;  // maximum number of lines of an assembled text
 
 // The name of a line is `file` and its number in the text plus `shift`.
 struct Naming {
@@ -86,7 +86,8 @@ class Follower {
   std::vector<Conditional> conditionals_;
 };
 
-// What lines of one name and number have in common. Blank ones do not count: no code comes from them.
+// The text of all lines with one name and number, if these lines are equal. Blank lines do not count, because no code
+// comes from them.
 class OneLine {
  public:
   void meet(std::string_view line) {
@@ -111,7 +112,7 @@ NamedLines::NamedLines(std::string text, const std::string& name) : text_(std::m
   Comments comments;
   Follower follower(name);
   files_[name];
-  std::size_t begin = 0;  // of the lines since the last directive
+  std::size_t begin = 0;  // start of the lines since the last directive
   const auto end_run = [&](std::size_t end) {
     for (const Naming& each : follower.now()) {
       const std::int64_t first = static_cast<std::int64_t>(begin) + 1 + each.shift;

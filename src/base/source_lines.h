@@ -29,7 +29,7 @@ struct SourceLines {
   // The main file of the compilation, and its text if the program contains it. The file need not exist.
   std::uint32_t given_file = 0;
   std::string given_text;
-  std::string given_name = {};  // of the lines of the text that no #line directive names; empty: that of the file
+  std::string given_name = {};  // name of the lines that no #line directive names; empty: the name of the main file
 
   bool empty() const { return rows.empty(); }
   std::string name_of_text() const {

@@ -23,7 +23,7 @@ struct SourceType {
   };
 
   Kind kind = Kind::unknown;
-  Encoding encoding = Encoding::integer;  // of a number
+  Encoding encoding = Encoding::integer;  // encoding of a number type
   std::string name;
   std::uint64_t bytes = 0;
   std::uint32_t element = kNone;  // type of the elements or of the target
@@ -63,23 +63,23 @@ struct SourceVariable {
 // An argument of the kernel, in the data that all its threads get.
 struct SourceArgument {
   std::string name;
-  std::optional<std::uint32_t> offset;  // of its value; nothing: it is not passed to the kernel
+  std::optional<std::uint32_t> offset;  // offset of its value; nothing: not passed to the kernel
   std::uint32_t bytes = 0;
   bool is_local = false;
   std::uint32_t local_base = 0;  // bytes of local memory before all local arguments, which the kernel declares itself
 };
 
-// A function of work-items, such as get_local_size, whose result a kernel is given among its data.
+// A work-item function, such as get_local_size, whose result is passed to the kernel in its data.
 struct SourceQuery {
   std::string function;
   std::uint32_t dimension = 0;
-  std::uint32_t offset = 0;  // of the result, four bytes
+  std::uint32_t offset = 0;  // offset of the result, which has four bytes
 };
 
 struct SourceVariables {
   std::vector<SourceType> types;
   std::vector<SourceFunction> functions;  // a function comes before the functions inside it
-  std::vector<SourceVariable> variables;  // variables of outer blocks come before those of inner blocks
+  std::vector<SourceVariable> variables;  // variables of outer blocks come before variables of inner blocks
   std::vector<SourceArgument> arguments;  // with names, if the compiler kept them
   std::vector<SourceQuery> queries;
 };

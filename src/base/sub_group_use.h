@@ -1,5 +1,5 @@
-// Whether an OpenCL program may use sub-groups. Its work-items then know which of them share an EU thread, and may rely
-// on the order in which such a thread executes its channels.
+// Whether an OpenCL program may use sub-groups. Work-items of such a program know which of them share an EU thread.
+// They may rely on the order in which the thread executes its channels.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace eugene {
 
-// `text`: of the program. All functions of sub-groups have "sub_group" in their names. The attribute that only states
-// the width of a thread does not count.
+// `text` is the program's text. All sub-group functions have "sub_group" in their names. The attribute that only sets a
+// thread's width does not count.
 inline bool may_use_sub_groups(std::string_view text) {
   constexpr std::string_view kPart = "sub_group", kWidth = "intel_reqd_sub_group_size";
   for (std::size_t at = text.find(kPart); at != std::string_view::npos; at = text.find(kPart, at + kPart.size())) {

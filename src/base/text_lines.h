@@ -1,4 +1,4 @@
-// The lines of a text by number: for whoever asks for many, as each search from the beginning takes as long as the
+// Indexes the lines of a text by number. Finding one line by a search from the beginning takes time proportional to the
 // text.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace eugene {
 
 class TextLines {
  public:
-  // `text` must live as long.
+  // `text` must outlive this object.
   explicit TextLines(std::string_view text) : text_(text) {
     for (std::size_t at = 0; at != std::string_view::npos;) {
       begins_.push_back(at);

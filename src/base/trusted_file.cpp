@@ -22,12 +22,12 @@ namespace fs = std::filesystem;
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-constexpr std::size_t kLineBytes = 1 << 16;  // of the system's lists of users and groups
+constexpr std::size_t kLineBytes = 1 << 16;  // maximum line length of the system's lists of users and groups
 
 bool is_trusted(uid_t user, uid_t owner) { return user == 0 || user == owner || user == ::geteuid(); }
 
-// Whether users other than those who are trusted are in the group. Only the lists of this machine are read, and by
-// functions without state: the program that this runs in may use the others at the same time.
+// Whether the group has users who are not trusted. Reads only this machine's lists, with reentrant functions: the host
+// program may use the other functions at the same time.
 bool has_others(gid_t group, uid_t owner) {
   std::set<std::string, std::less<>> members;
   std::array<char, kLineBytes> line{};
@@ -49,9 +49,9 @@ bool has_others(gid_t group, uid_t owner) {
   return false;
 }
 
-// Which others may write there; empty: none.
+// Returns a text that says which other users may write to `path`; empty if there are none.
 std::string writers_of(const fs::path& path, const struct stat& status, uid_t owner) {
-  // In a sticky directory files are replaced by their owners alone.
+  // In a sticky directory, only the owner of a file can replace it.
   if (S_ISDIR(status.st_mode) && (status.st_mode & S_ISVTX) != 0) return {};
   if ((status.st_mode & S_IWOTH) != 0) return fmt::format("{} may be written by everybody", path.string());
   if ((status.st_mode & S_IWGRP) != 0 && has_others(status.st_gid, owner))
@@ -62,7 +62,7 @@ std::string writers_of(const fs::path& path, const struct stat& status, uid_t ow
 std::string distrust_of_one(const fs::path& path, uid_t owner) {
   struct stat status{};
   if (::stat(path.c_str(), &status) != 0) return fmt::format("{}: {}", path.string(), std::strerror(errno));
-  // Whoever has a directory may put other files there, which then are theirs.
+  // The owner of a directory is not checked: files that another owner puts there belong to that owner.
   if (!S_ISDIR(status.st_mode) && !is_trusted(status.st_uid, owner))
     return fmt::format("{} belongs to another user ({})", path.string(), status.st_uid);
   return writers_of(path, status, owner);

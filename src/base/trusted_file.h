@@ -1,4 +1,4 @@
-// Whether a file whose code is to be executed is as its owner left it.
+// Checks that no other user can have changed a file before its code is executed.
 #pragma once
 
 #include <sys/types.h>
@@ -8,13 +8,13 @@
 
 namespace eugene {
 
-// Why another user may have put or changed the file, as "PATH may be written by everybody"; empty: nobody has but root,
-// this process's user and `owner`. The file itself counts, and the directory that it is in.
+// Returns why another user may have created or changed the file, for example "PATH may be written by everybody".
+// Returns an empty text if only root, this process's user and `owner` can have. Checks the file and its directory.
 std::string distrust_of(const std::filesystem::path& file, uid_t owner);
 
-// Why another user may replace what is put into the directory, which is an absolute path without links; empty: nobody
-// can but root and this process's user. All directories above count too. Where users are mapped, as in a container,
-// root is whoever has the root directory.
+// Returns why another user may replace files in the directory, which must be an absolute path without links. Returns an
+// empty text if only root and this process's user can. Checks all parent directories too. Where user IDs are mapped, as
+// in a container, root is the owner of the root directory.
 std::string distrust_of_directory(const std::filesystem::path& directory);
 
 }  // namespace eugene

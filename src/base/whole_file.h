@@ -1,5 +1,5 @@
 // Writes a file completely or not at all, and reads files that may be of any kind. A full disk and a limit on the size
-// of files (RLIMIT_FSIZE) are ordinary errors, and so is a pipe (FIFO): nobody waits for the other end of a pipe.
+// of files (RLIMIT_FSIZE) are ordinary errors. So is a pipe (FIFO) without another end: opening a pipe never waits.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 namespace eugene {
 
 // Writes `text` to a file, creating or replacing the file. If that fails, removes the file; the error says why. A pipe
-// or a device stays where it is; a pipe must have a reader, who takes some of the text every 30 seconds.
+// or a device is not removed. A pipe must have a reader that takes some of the text every 30 seconds.
 Result<void> write_whole_file(const std::filesystem::path& path, std::string_view text);
 
 // Returns the contents of a regular file of at most `most` bytes; nothing if the file is larger, of another kind, or

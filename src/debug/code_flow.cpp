@@ -10,11 +10,11 @@ namespace eugene::debug {
 namespace {
 
 struct Ways {
-  bool goes_on = true;            // to the next instruction
+  bool goes_on = true;            // the next instruction may follow
   std::vector<std::uint32_t> to;  // targets of branches
 };
 
-// Where a channel can be after it has executed `op`. A call leads to the next instruction, as its function returns.
+// Returns where a channel can be after `op`. A call leads to the next instruction, because its function returns.
 Ways ways_of(const eu::PreparedOp& op, const isa::Instruction& instruction) {
   using sem::Flow;
   if (isa::ends_thread(instruction)) return {.goes_on = false, .to = {}};
@@ -142,7 +142,8 @@ bool CodeFlow::dominates(std::uint32_t a, std::uint32_t b) const {
   return true;
 }
 
-// A loop for each branch back to a block that dominates it: what leads to the branch without passing that block.
+// Makes a loop for each branch back to a block that dominates the branch. The loop is every block that leads to the
+// branch without passing the dominating block.
 void CodeFlow::find_loops() {
   for (std::uint32_t from = 0; from != all_.size(); ++from) {
     for (const std::uint32_t head : all_[from].after) {

@@ -1,4 +1,4 @@
-// The ways that a channel can take through a program: a graph of blocks, its dominators, and its loops.
+// The control flow of a channel in a program: a graph of basic blocks, its dominators, and its loops.
 #pragma once
 
 #include <cstddef>
@@ -13,23 +13,23 @@ class CodeFlow {
  public:
   explicit CodeFlow(const eu::Kernel& kernel);
 
-  // Instructions by their indices.
+  // All functions take instructions by their indices.
   std::uint32_t block_of(std::uint32_t index) const { return blocks_[index]; }
   bool is_in_loop(std::uint32_t index) const { return all_[blocks_[index]].loop != kNone; }
-  // Whether each way to `then` passes `first`, or they are the same.
+  // Whether each path to `then` passes `first`, or both are the same instruction.
   bool precedes(std::uint32_t first, std::uint32_t then) const;
-  // Whether a channel executes `first` before each time that it executes `then`.
+  // Whether a channel executes `first` before every execution of `then`.
   bool precedes_each(std::uint32_t first, std::uint32_t then) const;
-  // By instruction: whether it is one of `code`, or a channel may come from it to one of them without going back in a
-  // loop.
+  // Returns, by instruction, whether the instruction is one of `code`, or a channel may come from the instruction to
+  // one of `code` without going back in a loop.
   std::vector<bool> leading_to(const std::vector<bool>& code) const;
 
  private:
   struct Block {
     std::vector<std::uint32_t> before, after;
-    std::uint32_t dominator = kNone;  // the nearest one
-    std::uint32_t order = kNone;      // in reverse postorder; none: nothing leads there
-    std::uint32_t loop = kNone;       // the innermost one
+    std::uint32_t dominator = kNone;  // the immediate dominator
+    std::uint32_t order = kNone;      // index in reverse postorder; kNone: the block is unreachable
+    std::uint32_t loop = kNone;       // the innermost loop
   };
   struct Loop {
     std::vector<bool> has;  // by block

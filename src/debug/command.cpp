@@ -77,7 +77,7 @@ Result<Command> with(Command command, T Command::* member, Result<T> value) {
   return command;
 }
 
-// Whether it has a place of its own, or is only calculated.
+// Whether the value of `expression` has a place in memory or registers, and is not only calculated.
 bool is_place(const Expression& expression) {
   using Kind = Expression::Node::Kind;
   const Kind kind = expression.nodes.back().kind;
@@ -95,7 +95,7 @@ Result<Command> with_value(Command command, std::string_view text) {
   return with(*std::move(with_place), &Command::value, parse_expression(text.substr(sign + 1)));
 }
 
-// [/F] WHAT
+// Parses [/F] EXPRESSION.
 Result<Command> with_format(Command command, std::string_view text) {
   if (take(text, '/')) {
     const std::size_t end = std::min(text.find(' '), text.size());

@@ -25,10 +25,10 @@ enum class Verb : std::uint8_t {
   delete_,
   continue_,
   step,              // to another source line
-  next,              // the same, not into functions
-  step_instruction,  // of the focused thread
+  next,              // to another source line, not into functions
+  step_instruction,  // to the focused thread's next instruction
   barrier,           // to the thread's next barrier
-  finish,            // out of its function, or to its last instruction
+  finish,            // out of the thread's function, or to the thread's last instruction
   reverse_continue,
   reverse_step,
   reverse_next,
@@ -38,7 +38,7 @@ enum class Verb : std::uint8_t {
   set,
   locals,
   examine,
-  info,  // what other commands show, by gdb's names
+  info,  // output of other commands, by gdb's names
   list,
   disassemble,
   backtrace,
@@ -50,7 +50,7 @@ enum class Verb : std::uint8_t {
   breakpoints,
   threads,
   thread,
-  show,  // facts as JSON, for programs
+  show,  // prints facts as JSON, for programs
   detach,
   quit,
 };
@@ -70,38 +70,38 @@ struct Memory {
 
 // Where and when a breakpoint stops a thread.
 struct Place {
-  std::optional<std::uint32_t> offset;  // of the instruction in its kernel, in bytes
-  std::uint32_t line = 0;               // of the source; 0: none
-  std::string name;                     // of the source file, or of the kernel if there is no line; empty: any
-  std::string caught;                   // stops at this instead: "fault", "finding", a finding's id or kind
-  std::optional<Memory> written;        // before these bytes are written instead
+  std::optional<std::uint32_t> offset;  // byte offset of the instruction in its kernel
+  std::uint32_t line = 0;               // source line; 0: none
+  std::string name;                     // name of the source file, or of the kernel if there is no line; empty: any
+  std::string caught;                   // stops at this event instead: "fault", "finding", a finding's id or kind
+  std::optional<Memory> written;        // stops before a write to these bytes instead
   std::optional<GlobalId> item;         // only for this work-item
   std::uint64_t ignored = 0;            // hits before the first stop
   Expression condition;                 // empty: none
-  std::optional<Message> message;       // says this and goes on
+  std::optional<Message> message;       // prints this message and continues (a logpoint)
   bool is_code() const { return caught.empty() && !written; }
   bool operator==(const Place&) const = default;
 };
 
 struct Command {
   Verb verb = Verb::nothing;
-  std::uint64_t number = 1;  // of steps, of a breakpoint, of a thread, channel or frame, or of lines
+  std::uint64_t number = 1;  // a count of steps or lines, or the ID of a breakpoint, thread, channel or frame
   Place place;
-  Expression expression;  // to print, to set, whose writer to find, or what leads to the memory
+  Expression expression;  // the expression to print, to set, to find the writer of, or that leads to the memory
   Format format = Format::plain;
-  Expression value;  // to set
-  std::string name;  // of what to show or list
+  Expression value;  // the value to set
+  std::string name;  // name of the thing to show or list
   Memory memory;
   bool has_type = false;  // the user has named the memory's type
 };
 
-// One line of input; an empty one gives Verb::nothing.
+// Parses one line of input. An empty line gives Verb::nothing.
 Result<Command> parse_command(std::string_view line);
 // Whether the command lets the program run, or ends it.
 bool lets_run(Verb verb);
-// The commands of users.
+// Returns the names of the commands for users.
 std::vector<std::string_view> command_names();
-// The text of `help`.
+// Returns the text of `help`.
 std::string help_text();
 
 }  // namespace eugene::debug

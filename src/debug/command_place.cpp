@@ -51,7 +51,7 @@ Result<void> add_choice(std::string_view word, std::string_view value, Place& pl
   return {};
 }
 
-// Takes what follows `word` from the end of `line`.
+// Removes `word` and the text after it from `line`. Returns the text after `word`.
 std::optional<std::string_view> take_rest(std::string_view& line, std::string_view word) {
   const std::size_t at = line.find(word);
   if (at == std::string_view::npos) return std::nullopt;
@@ -158,7 +158,7 @@ Result<Command> parse_examined(Command command, std::string_view line) {
   std::string_view after = line;
   const bool is_local = take_local(after);
   if (!is_local && (after.empty() || after[0] < '0' || after[0] > '9')) {
-    // As in C, &out[3] is where out[3] is, which is shown anyway.
+    // As in C, &out[3] is the address of out[3]. `x` shows the memory at that address anyway, so the & is skipped.
     (void)take(line, '&');
     Result<Expression> expression = parse_expression(line);
     if (!expression) return error_of(expression);

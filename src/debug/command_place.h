@@ -1,4 +1,4 @@
-// Where breakpoints are, as commands say it.
+// Parses and prints the places of breakpoints, as commands write them.
 #pragma once
 
 #include <string_view>
@@ -7,13 +7,14 @@
 
 namespace eugene::debug {
 
-// Of `break`, `catch` and `watch`: the line after the verb.
+// Parses the operand of `break`, `catch` or `watch`. `line` is the text after the verb.
 Result<Place> parse_place(Verb verb, std::string_view line);
-// [local:]ADDRESS[:TYPE]
+// Parses [local:]ADDRESS[:TYPE].
 Result<Memory> parse_memory(std::string_view text);
-// Of `x`: [/FORMAT] and such an address, or an expression that leads to memory, or nothing or $pc for code.
+// Parses the operand of `x`: [/FORMAT], then an address as above, an expression that leads to memory, or (for code)
+// nothing or $pc.
 Result<Command> parse_examined(Command command, std::string_view line);
-// As the list of breakpoints shows it.
+// Returns the text for `place` in the list of breakpoints.
 std::string text_of(const Place& place);
 
 }  // namespace eugene::debug

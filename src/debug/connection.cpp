@@ -78,7 +78,7 @@ bool Connection::understand(const nlohmann::json& message) {
   }
   if (!message.contains("command") || !message["command"].is_string()) return false;
   commands_.push_back(message["command"].get<std::string>());
-  is_interrupted_ = false;  // it came while nothing ran; one after a command that lets it run counts
+  is_interrupted_ = false;  // an interrupt counts only after a command that lets the program run
   return true;
 }
 

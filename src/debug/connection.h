@@ -1,6 +1,6 @@
-// The program's end of the socket between a debugged program and `eugene debug`. Messages are lines of JSON:
-// {"say": TEXT}, {"stopped": REASON, "say": TEXT} and {"ask": true} from the program, {"command": LINE} in answer to
-// the last, and {"interrupt": true} at any time.
+// The program's end of the socket between a debugged program and `eugene debug`. Messages are lines of JSON. The
+// program sends {"say": TEXT}, {"stopped": REASON, "say": TEXT} and {"ask": true}. The debugger answers {"ask": true}
+// with {"command": LINE}, and may send {"interrupt": true} at any time.
 #pragma once
 
 #include <deque>
@@ -28,9 +28,10 @@ class Connection final : public Console {
   bool is_interrupted() override;
 
  private:
-  bool connect();  // when there is something to say for the first time
+  bool connect();  // called at the first message
   bool send(const std::string& line);
-  // Takes messages that have arrived, or waits for the next. False: the program's end is lost, or none is there now.
+  // Reads the messages that have arrived; with `waits`, waits for the next message. Returns false if the connection is
+  // lost, or if nothing has arrived now.
   bool receive(bool waits);
   bool understand(const nlohmann::json& message);
 

@@ -7,11 +7,11 @@
 
 namespace eugene::debug {
 
-// Where and why the program has stopped.
+// The place and the reason of a stop.
 struct Stop {
-  std::string reason;       // "breakpoint", "step", "exception", ..., for programs
+  std::string reason;       // reason for programs: "breakpoint", "step", "exception", ...
   std::string why;          // as text
-  unsigned breakpoint = 0;  // its number; 0: none
+  unsigned breakpoint = 0;  // the breakpoint's number; 0: none
   unsigned thread = 0, channel = 0;
   std::string place;  // as text
 };
@@ -20,11 +20,11 @@ class Console {
  public:
   virtual ~Console() = default;
   virtual void say(std::string_view text) = 0;
-  // Before the first ask() at a place.
+  // Called before the first ask() at a stop.
   virtual void stopped(const Stop& stop) { say(stop.why + ": " + stop.place); }
-  // Waits for the next command; none: the user has gone.
+  // Waits for the next command. Returns nothing if the user has disconnected.
   virtual std::optional<std::string> ask() = 0;
-  // Whether the user wants the running program to stop. Said once.
+  // Whether the user has asked the running program to stop. Returns true once for each request.
   virtual bool is_interrupted() { return false; }
 
  protected:

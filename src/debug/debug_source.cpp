@@ -47,7 +47,7 @@ std::unique_ptr<gpu::DispatchObserver> DebugSource::watch(const gpu::ObservedDis
   ProgramText text = find_text_(dispatch.code);
   const std::scoped_lock lock(state_->mutex);
   const std::uint64_t launch = ++state_->launches;
-  // Kernels without a name are the driver's own: copies and fills.
+  // Kernels without a name are the driver's: copies and fills.
   if (!state_->is_detached && state_->console->is_interrupted()) state_->stops_at_entry = true;
   const bool stops = state_->stops_at_entry && !text.kernel.empty();
   const bool is_watched = stops || std::ranges::any_of(state_->breakpoints, [&](const Breakpoint& each) {
@@ -75,14 +75,14 @@ void DebugSource::seen(const SeenFinding& finding) {
 
 bool catches(const Place& place, std::string_view id) {
   if (place.caught.empty() || place.caught == "fault") return false;
-  // NaNs are ordinary in many kernels.
+  // `catch finding` does not stop at findings of the check `float`: NaNs are ordinary in many kernels.
   if (place.caught == "finding") return !id.starts_with("float.");
   return place.caught == id || place.caught == id.substr(0, id.find('.'));
 }
 
 namespace {
 
-// Of the main source, which may be a part of the file that the place names.
+// Returns the line of the main source. The main source may be a part of the file that `place` names.
 std::optional<std::uint32_t> line_of_source(const Place& place, const SourceLines& lines) {
   if (place.name.empty()) return place.line;
   const auto before = lines_before_like(place.name, lines.given_text);
@@ -99,11 +99,11 @@ std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text) 
   if (place.offset) return {*place.offset};
   if (place.line == 0) {
     std::set<std::uint32_t> entries = entries_of(text.variables(), text.lines, place.name);
-    // Without debug data a kernel has its beginning.
+    // Without debug data, a kernel's name still stands for its beginning.
     if (entries.empty() && place.name == text.kernel) entries.insert(0);
     return entries;
   }
-  std::uint32_t line = 0;  // the first from the wanted one on that has code
+  std::uint32_t line = 0;  // the first line with code, from the wanted line on
   const SourceLines& lines = text.lines;
   std::vector<bool> is_named(lines.files.size());
   for (std::size_t i = 0; i != is_named.size() && !place.name.empty(); ++i)

@@ -1,8 +1,9 @@
-// The debugger in the program: stops threads before instructions, and does what the user asks meanwhile.
+// The part of the debugger inside the debugged program: stops threads before instructions, and executes the user's
+// commands at a stop.
 //
-// Each dispatch in which a breakpoint can be hit, or whose first instruction is a stop, is interpreted on one worker;
-// an observer compares each instruction with the places of the breakpoints in this kernel. All others run compiled, as
-// without a debugger. A stop blocks the worker, and with it the dispatch, until the user lets it go on.
+// A dispatch in which a breakpoint can be hit, or whose first instruction is a stop, is interpreted on one worker. An
+// observer compares each instruction with the places of the breakpoints in this kernel. All other dispatches run
+// compiled, as without a debugger. A stop blocks the worker, and with it the dispatch, until the user continues.
 #pragma once
 
 #include <functional>
@@ -24,46 +25,47 @@ namespace eugene::debug {
 class Session;
 
 struct Breakpoint {
-  unsigned number = 0;  // as the user calls it
+  unsigned number = 0;  // the number that the user sees
   Place place;
   std::uint64_t hits = 0;
-  bool has_complained = false;  // of a condition without a value
+  bool has_complained = false;  // has reported that its condition has no value
 };
 
-// What a check has found, while the thread is at the instruction.
+// A finding of a check, delivered while the thread is at the instruction.
 struct SeenFinding {
   std::string id;    // "memory.bounds"
-  std::string text;  // of several lines
+  std::string text;  // several lines
   unsigned thread = 0;
   unsigned channel = 0;
 };
 
-// What the dispatches of a process share.
+// State shared by all dispatches of a process.
 struct DebugState {
-  std::mutex mutex;  // one dispatch at a time has the console
+  std::mutex mutex;  // held by the dispatch that uses the console
   std::unique_ptr<Console> console;
   std::vector<Breakpoint> breakpoints;
   unsigned next_number = 1;
   std::uint64_t launches = 0;
-  bool stops_at_entry = true;  // of the next kernel
+  bool stops_at_entry = true;  // stops at the first instruction of the next kernel
   bool is_detached = false;
   std::mutex sessions_mutex;
-  std::map<std::thread::id, Session*> sessions;  // by host thread of their worker
-  std::set<std::thread::id> watching;            // by host thread on which the dispatch began
+  std::map<std::thread::id, Session*> sessions;  // indexed by the host thread of the session's worker
+  std::set<std::thread::id> watching;            // host threads whose last dispatch is watched
 };
 
 class DebugSource final : public gpu::ObserverSource {
  public:
-  // By the code of a kernel.
+  // Returns the source of the kernel with the given code.
   using FindText = std::function<ProgramText(std::span<const std::byte>)>;
 
   DebugSource(std::unique_ptr<Console> console, FindText find_text);
   eu::Interest interest() const override { return {.before = true}; }
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
 
-  // Whether the dispatch that began last on this host thread is watched, and so to be checked: findings may be stops.
+  // Whether the last dispatch that began on this host thread is watched. If so, checks must run on the dispatch,
+  // because findings may be stops.
   bool is_watching() const;
-  // Called by the checks of a dispatch, on its host thread.
+  // Called by a dispatch's checks at each finding, on the dispatch's host thread.
   void seen(const SeenFinding& finding);
 
  private:
@@ -73,10 +75,10 @@ class DebugSource final : public gpu::ObserverSource {
   FindText find_text_;
 };
 
-// The offsets of the instructions at which `place` stops in a kernel. For a line without code, those of the next line
-// that has some.
+// Returns the offsets of the instructions at which `place` stops in a kernel. A line without code stands for the next
+// line that has code.
 std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text);
-// Whether the breakpoint stops at a finding of this id.
+// Whether a breakpoint at `place` stops at findings with this id.
 bool catches(const Place& place, std::string_view id);
 
 }  // namespace eugene::debug

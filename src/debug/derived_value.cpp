@@ -12,18 +12,18 @@ namespace {
 
 using TypeKind = SourceType::Kind;
 
-constexpr unsigned kMostDerived = 8;  // of constants that begin with constants
+constexpr unsigned kMostDerived = 8;  // depth of constants whose initialisers use constants
 
 bool is_integer_type(const SourceType& type) {
   using enum SourceType::Encoding;
   return type.kind == TypeKind::number && (type.encoding == integer || type.encoding == natural);
 }
 
-// An expression with a value that is the same in C, where it is calculated in one of several types: no number on the
-// way is beyond those that all of them have.
+// Calculates an expression only if C gives the same value, whichever type C calculates in: every intermediate number
+// must fit in all of the possible types.
 class Calculation {
  public:
-  // `is_now`: of the values that variables have now. Else only those count that never change.
+  // With `is_now`, variables have their current values. Without, only variables that never change are accepted.
   Calculation(const Expression& expression, const Variables& variables, const Channel& channel, bool is_now)
       : expression_(&expression), variables_(&variables), channel_(&channel), is_now_(is_now) {}
 
@@ -47,7 +47,8 @@ class Calculation {
   }
 
  private:
-  // Whether it is one number or variable, perhaps with a sign: that is the same in each type.
+  // Whether the expression is one number or variable, perhaps with a sign. Such an expression has the same value in
+  // each type.
   bool is_alone() const {
     return std::ranges::all_of(expression_->nodes, [](const Expression::Node& each) {
       using enum Expression::Node::Kind;
@@ -75,7 +76,8 @@ class Calculation {
            operation == right || operation == and_ || operation == or_ || operation == xor_;
   }
 
-  // Ids and sizes have no sign. The debugger leaves out of global ids what the launch adds to them.
+  // IDs and sizes are unsigned. The debugger's global IDs omit the launch's offset, so get_global_id is known only if
+  // the offset is 0.
   bool is_known(const Expression::Node& node) {
     has_natural_ = true;
     const auto dimension = static_cast<unsigned>(node.number);
@@ -93,7 +95,7 @@ class Calculation {
     return is_integer || type.kind == TypeKind::pointer || (is_alone() && type.kind == TypeKind::number);
   }
 
-  // Whether a number on the way is the same in C.
+  // Whether an intermediate number is the same in C.
   bool is_same(const Scalar& number) const {
     if (number.is_floating) return is_alone();
     return expression_->nodes.size() == 1 || is_in_range(number.value);
@@ -137,7 +139,7 @@ std::vector<std::string_view> parts_of_literal(std::string_view text, std::strin
   return {};
 }
 
-// A vector that begins with numbers, one for each element or one for all.
+// Returns the value of a vector whose initialiser is numbers: one for each element, or one for all.
 std::optional<Datum> derived_vector(const SourceVariable& variable, std::string_view text, const Variables& variables,
                                     const Channel& channel) {
   const SourceType& type = variables.type(variable.type);
@@ -162,7 +164,8 @@ std::optional<Datum> derived_vector(const SourceVariable& variable, std::string_
   return calculated(variable.type, bytes);
 }
 
-// A pointer to local memory. The first one is not among the data if the compiler has calculated with its value.
+// Returns an argument that is a pointer to local memory. The compiler may have folded the first pointer's value into
+// the code; the pointer is then not among the data.
 std::optional<std::vector<std::byte>> local_argument(const SourceArgument& argument, bool is_first,
                                                      const Channel& channel) {
   std::uint32_t offset = 0;
@@ -192,7 +195,7 @@ std::optional<std::vector<std::byte>> given_argument(const SourceVariable& varia
   std::vector<std::byte> held(bytes);
   std::memcpy(held.data(), &channel.given[*found->offset], bytes);
   const bool is_null = std::ranges::all_of(held, [](std::byte each) { return each == std::byte{0}; });
-  // The driver need not write one that the kernel does not read.
+  // A null pointer may be an argument that the kernel does not read: the driver need not write such arguments.
   const bool is_pointer = variables.type(variable.type).kind == TypeKind::pointer;
   if (is_pointer && is_null) return std::nullopt;
   return held;
@@ -225,8 +228,9 @@ std::optional<Datum> derived_value(const SourceVariable& variable, const Variabl
   const auto number = scalar_of(*value, scope);
   const bool is_pointer = datum != nullptr && variables.is_pointer(*datum);
   if (!number || is_pointer != (type.kind == TypeKind::pointer)) return std::nullopt;
-  if (number->is_floating && type.encoding != SourceType::Encoding::floating) return std::nullopt;  // it is cut off
-  // The pointer as it is: those to local memory have more than their type has room for.
+  if (number->is_floating && type.encoding != SourceType::Encoding::floating)
+    return std::nullopt;  // C truncates the number
+  // Take the bytes of a pointer unchanged: pointers to local memory have more bits than their type.
   if (const auto held = is_pointer ? variables.bytes(*datum, inner) : std::nullopt)
     return calculated(variable.type, *held);
   const auto bytes = variables.encoded(variable.type, number->value);

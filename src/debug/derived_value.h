@@ -1,5 +1,5 @@
-// Values of variables of which the compiler says nothing, from what is known otherwise: arguments of the kernel, and
-// what constants begin with (source_facts.h).
+// Derives values of variables that have no location in the debug data. The values come from the kernel's arguments and
+// from the initialisers of constants (source_facts.h).
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,11 @@
 
 namespace eugene::debug {
 
-// The bytes of an argument that all threads were given. Nothing: they are not known.
+// Returns the bytes of an argument, which is the same for all threads. Returns nothing if the bytes are not known.
 std::optional<std::vector<std::byte>> given_argument(const SourceVariable& variable, const Variables& variables,
                                                      const Channel& channel);
-// Nothing: it may have changed, or begins with what is not known.
+// Returns the derived value of `variable`. Returns nothing if the variable may have changed, or if its initialiser is
+// not known.
 std::optional<Datum> derived_value(const SourceVariable& variable, const Variables& variables, const Channel& channel);
 
 }  // namespace eugene::debug

@@ -15,7 +15,7 @@ std::string_view without_end(std::string_view text) {
   return last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
 }
 
-// Lines of `whole` before the one in which `part` begins.
+// Returns the number of lines in `whole` before the line in which `part` begins.
 std::optional<std::int64_t> lines_before_part(std::string_view whole, std::string_view part) {
   part = without_end(part);
   const std::size_t at = part.empty() ? std::string_view::npos : whole.find(part);
@@ -28,7 +28,7 @@ bool is_of_kernels(const std::string& path) {
   return std::ranges::any_of(kEndings, [&](std::string_view each) { return path.ends_with(each); });
 }
 
-// Half of its lines, and more, are in the same place.
+// Whether more than half of the file's nonempty lines are at the same place in `source`.
 bool resembles(std::string_view file, std::string_view source) {
   std::size_t same = 0, all = 0;
   while (!file.empty()) {

@@ -14,10 +14,10 @@ namespace {
 using Node = Expression::Node;
 using Kind = Node::Kind;
 
-// Bits of an integer, negative ones in two's complement. Nothing: it has no 64.
+// Returns the bits of an integer, in two's complement. Returns nothing if the integer does not fit in 64 bits.
 std::optional<std::uint64_t> bits_of(const Scalar& scalar) {
   constexpr Number kMost = 18446744073709551616.0L;
-  const bool fits = scalar.value < kMost && scalar.value >= -kMost / 2;  // not so of what is no number
+  const bool fits = scalar.value < kMost && scalar.value >= -kMost / 2;  // false for NaN
   if (scalar.is_floating || !fits) return std::nullopt;
   return scalar.value < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(scalar.value))
                           : static_cast<std::uint64_t>(scalar.value);
@@ -25,7 +25,7 @@ std::optional<std::uint64_t> bits_of(const Scalar& scalar) {
 
 Scalar whole(Number value) { return {.value = value, .is_floating = false}; }
 
-// Of both operands' bits, as of a signed number if one is negative.
+// Combines the bits of both operands. The result is signed if one operand is negative.
 Result<Scalar> combined(Operation operation, const Scalar& a, const Scalar& b) {
   const auto left = bits_of(a), right = bits_of(b);
   if (!left || !right) return fail("bits are those of integers of 64 bits");

@@ -1,4 +1,4 @@
-// The value of an expression in one work-item of the stopped group.
+// Evaluates expressions in one work-item of the stopped group.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ struct Scalar {
   Number value = 0;
   bool is_floating = false;
 };
-// What is calculated, or is where the program has it.
+// A calculated number, or a variable's value at its place in the program.
 using Value = std::variant<Scalar, Datum>;
 
 struct Scope {
@@ -25,9 +25,9 @@ struct Scope {
   std::function<std::optional<Number>(const Elements&)> registers;
 };
 
-// Integers are calculated without overflow.
+// Evaluates `expression`. Integer arithmetic does not overflow.
 Result<Value> evaluate(const Expression& expression, const Scope& scope);
-// Nothing: it has no value that is a number, or none that is known.
+// number_of() returns nothing if the expression's value is not a number or not known.
 std::optional<Number> number_of(const Expression& expression, const Scope& scope);
 std::optional<Scalar> scalar_of(const Value& value, const Scope& scope);
 std::string text_of(const Value& value, const Scope& scope, Format format = Format::plain);

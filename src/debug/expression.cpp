@@ -20,7 +20,7 @@ using Kind = Node::Kind;
 struct Sign {
   std::string_view text;
   Operation operation;
-  unsigned strength;  // binds stronger than those with less
+  unsigned strength;  // precedence: higher binds tighter
 };
 // Longer ones first.
 constexpr std::array kSigns{
@@ -42,8 +42,8 @@ std::size_t past(std::string_view text, std::size_t at, bool (*is_part)(char)) {
   return at;
 }
 
-// How much of `text` names registers; 0: it begins with the name of something else. A region has signs of its own:
-// r4.0<8;8,1>:uw.
+// Returns the length of the register name at the start of `text`, or 0 if `text` begins with another name. A region
+// contains operator characters: r4.0<8;8,1>:uw.
 std::size_t registers_length(std::string_view text) {
   if (!text.starts_with('r') && !text.starts_with('f')) return 0;
   std::size_t end = past(text, 1, is_digit);
@@ -71,7 +71,7 @@ class Parser {
 
  private:
   using Index = Result<std::uint32_t>;
-  static constexpr std::size_t kMostNodes = 1000;  // a value may be as deep
+  static constexpr std::size_t kMostNodes = 1000;  // also limits the depth of an expression
 
   std::string_view skip_spaces() { return rest_ = trimmed(rest_); }
   std::string_view take_part(std::size_t length) {
@@ -106,7 +106,7 @@ class Parser {
     return left;
   }
 
-  // Signs before an operand, the last of which is the first to be applied.
+  // Parses the prefix operators of an operand. The last operator is applied first.
   Index unary() {
     std::string signs;
     while (!skip_spaces().empty() && std::string_view("-+!~*").find(rest_.front()) != std::string_view::npos) {
@@ -191,7 +191,7 @@ class Parser {
 
   struct Floating {
     Number value = 0;
-    std::size_t length = 0;  // of its text; 0: it is none
+    std::size_t length = 0;  // length of the text; 0: not a number
   };
   template <class T>
   Floating floating() const {

@@ -1,4 +1,4 @@
-// What a user writes for a value, as in C: "out[i] + 2 * p.b[1]", "r10.0:d > 5 && get_global_id(0) == 3".
+// Expressions that a user writes for values, as in C: "out[i] + 2 * p.b[1]", "r10.0:d > 5 && get_global_id(0) == 3".
 #pragma once
 
 #include <cstdint>
@@ -43,19 +43,19 @@ struct Expression {
   struct Node {
     enum class Kind : std::uint8_t { number, registers, variable, id, element, member, pointed, unary, binary };
     Kind kind = Kind::number;
-    Number number = 0;         // of an id: the dimension
-    bool is_floating = false;  // of a number
+    Number number = 0;         // the value of a number, or the dimension of an ID
+    bool is_floating = false;  // whether the number is floating-point
     Elements elements = {};
-    std::string name;  // of a variable, a member, or the function that gives an id
+    std::string name;  // name of a variable, a member, or the function that returns an ID
     Operation operation = Operation::add;
-    std::uint32_t left = 0, right = 0;  // operands; `right` is the index of an element
+    std::uint32_t left = 0, right = 0;  // operands; for an element, `right` is the index
   };
 
   std::string text;
-  std::vector<Node> nodes;  // each after its operands; the last is all of it
+  std::vector<Node> nodes;  // each node follows its operands; the last is the whole expression
 
   bool empty() const { return nodes.empty(); }
-  // Registers alone.
+  // Returns the elements of registers if the expression is nothing else, or null.
   const Elements* registers() const {
     return nodes.size() == 1 && nodes[0].kind == Node::Kind::registers ? &nodes[0].elements : nullptr;
   }
@@ -63,17 +63,17 @@ struct Expression {
 };
 
 Result<Expression> parse_expression(std::string_view text);
-// The functions of work-items that a value may have in it.
+// Returns the names of the work-item functions that an expression may call.
 std::span<const std::string_view> id_functions();
 
-// Text with values in it: a text, an expression, a text, ...
+// A text with values in it: text, value, text, ...
 struct Message {
-  std::vector<std::string> texts;  // one more than values
+  std::vector<std::string> texts;  // one more than `values`
   std::vector<Expression> values;
   bool operator==(const Message&) const = default;
 };
 
-// "i is {i}"
+// Parses a message such as "i is {i}".
 Result<Message> parse_message(std::string_view text);
 
 }  // namespace eugene::debug

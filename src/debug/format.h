@@ -1,4 +1,4 @@
-// How numbers are written.
+// Number formats of the commands.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace eugene::debug {
 
-// By gdb's letters.
+// Formats by gdb's letters.
 enum class Format : char {
-  plain = 0,  // by the type
+  plain = 0,  // the usual format of the type
   hexadecimal = 'x',
   address = 'a',
   decimal = 'd',
@@ -22,21 +22,23 @@ enum class Format : char {
   binary = 't',
   character = 'c',
   floating = 'f',
-  instruction = 'i',  // of code
+  instruction = 'i',  // for code
 };
 
-// What is behind a command's /, as in x/8xw.
+// The text after a command's /, as in x/8xw.
 struct FormatChoice {
   std::optional<unsigned> count;
   Format format = Format::plain;
-  unsigned bytes = 0;  // of an element; 0: not said
+  unsigned bytes = 0;  // size of an element; 0: not given
 };
-// Nothing: it is not understood.
+// Returns nothing if `text` is not a valid format.
 std::optional<FormatChoice> parse_format(std::string_view text);
-// The type of elements of so many bytes for a format. Nothing: there is none, as of floating-point numbers of one byte.
+// Returns the type of elements of `bytes` bytes in a format. Returns nothing if there is no such type, for example a
+// floating-point type of one byte.
 std::optional<isa::Type> type_of(Format format, unsigned bytes);
 
-// The bits of an element of `type`, which `bytes` begins with. `pads`: hexadecimal and binary numbers have all digits.
+// Formats the element of `type` at the start of `bytes`. With `pads`, hexadecimal and binary numbers have all their
+// digits.
 std::string formatted(Format format, isa::Type type, std::span<const std::byte> bytes, bool pads = false);
 
 }  // namespace eugene::debug

@@ -1,4 +1,4 @@
-// The functions that a thread is in: those whose code has become part of another's, and those that were called.
+// The functions that a thread is in: inlined functions and called functions.
 #pragma once
 
 #include <cstdint>
@@ -15,25 +15,29 @@
 namespace eugene::debug {
 
 struct Frame {
-  std::uint32_t ip = 0;                            // of the thread, or of the call
-  std::uint32_t function = SourceFunction::kNone;  // none: nothing is known of it
+  std::uint32_t ip = 0;                            // offset of the thread's instruction, or of the call instruction
+  std::uint32_t function = SourceFunction::kNone;  // kNone: unknown function
   std::optional<SourceLine> line;
-  std::uint32_t calls = 0;  // that must return until the thread is in this function
+  std::uint32_t calls = 0;  // number of calls that must return before the thread is in this function
   bool operator==(const Frame&) const = default;
 };
 
-// The innermost first; one at least. `calls`: the instructions that have called, the last first.
+// Returns the frames at `ip`, innermost first; at least one. `calls` are the offsets of the call instructions that have
+// not returned, latest first.
 std::vector<Frame> frames_at(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip,
                              std::span<const std::uint32_t> calls);
-// By instruction: how many functions its code is part of, and so in how many the thread is that nobody has called.
+// Returns, by instruction, how many functions the instruction's code is part of: one function and the functions inlined
+// around the code.
 std::vector<std::uint8_t> depths_of(const SourceVariables& all, const isa::Program& program);
-// By instruction: whether it is code of the function.
+// Returns, by instruction, whether the instruction is part of the function's code.
 std::vector<bool> code_of(const SourceFunction& function, const isa::Program& program);
-// Where the function's first line begins: after the code that brings its arguments to where they are kept.
+// Returns the offset of the function's first line, after the prologue (the code that moves the arguments to where they
+// are kept).
 std::uint32_t entry_of(const SourceFunction& function, const SourceLines& lines);
-// Where a breakpoint stops at the code of a function's head: at its first line. Elsewhere `ip`.
+// Returns the offset where a breakpoint at `ip` stops: the function's first line if `ip` is the beginning of a
+// function, else `ip`.
 std::uint32_t past_prologue(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip);
-// Where a breakpoint at a function of that name stops.
+// Returns the offsets where a breakpoint at the function `name` stops.
 std::set<std::uint32_t> entries_of(const SourceVariables& all, const SourceLines& lines, std::string_view name);
 
 }  // namespace eugene::debug

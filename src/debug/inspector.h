@@ -1,4 +1,4 @@
-// What is known of the group that is stopped: its values, functions, memory and code, as text and as JSON.
+// Describes the stopped group: its values, functions, memory and code, as text and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -21,38 +21,39 @@ namespace eugene::debug {
 
 class Inspector {
  public:
-  // `journal`: keeps what is overwritten.
+  // `journal` saves memory before commands overwrite it.
   Inspector(StoppedGroup& group, Journal& journal) : group_(&group), journal_(&journal), view_(group.dispatch.space) {}
 
   void forget_translations() { view_.invalidate(); }
 
-  // The text of a command's answer.
+  // Returns the text of a command's answer.
   std::string print(const Command& command) const;
   std::string set_value(const Command& command);
   std::string select_frame(std::size_t level);
-  // The variables of the function in focus, all or its parameters.
+  // Returns the variables of the function in focus: all, or only its parameters.
   std::string locals_text(bool only_parameters = false) const;
   std::string frames_text() const;
   std::string place_text() const;
-  std::string code_text(std::uint64_t count) const;  // from the instruction at hand on
+  std::string code_text(std::uint64_t count) const;  // from the current instruction on
   std::string code_text(std::uint64_t count, std::uint64_t ip) const;
   std::string list_text(const std::string& where) const;
   std::string lanes_text() const;
   std::string threads_text() const;
   std::string examined_text(const Command& command) const;
-  std::string info_text(const std::string& what) const;  // but for breakpoints
-  // Of `show WHAT`.
+  std::string info_text(const std::string& what) const;  // except breakpoints
+  // Returns the JSON that `show WHAT` prints.
   std::string shown(const std::string& what) const;
 
-  // Parts of such texts.
-  // ", work-items FIRST to LAST" of a thread's channels; empty: they are not known.
+  // The functions below return parts of these texts.
+  // items_text() returns ", work-items FIRST to LAST" for a thread's channels, or an empty text if the work-items are
+  // not known.
   std::string items_text(unsigned thread, std::uint32_t channels) const;
   std::string item_text(std::uint64_t group, unsigned thread, unsigned channel) const;
   std::string instruction_text(std::uint32_t ip) const;
   std::string source_text(std::uint32_t ip) const;
 
   Scope scope_of(unsigned thread, unsigned channel) const;
-  // Whether the source has a variable of that name at an instruction, or anywhere in the kernel.
+  // Whether the source has a variable `name` at instruction `ip`, or anywhere in the kernel if there is no `ip`.
   bool has_variable(std::string_view name, std::optional<std::uint32_t> ip) const;
   Result<Memory> bytes_of_variable(const Expression& expression) const;
   std::vector<Frame> frames() const;
@@ -79,25 +80,25 @@ class Inspector {
 
   const Variables& variables() const;
   std::string memory_text(const Memory& memory) const;
-  Frame frame() const;  // in focus
+  Frame frame() const;  // the frame in focus
   std::string name_of(const Frame& frame) const;
   std::string frame_text(const Frame& frame) const;
   Channel channel_of(unsigned thread, unsigned channel) const;
-  Channel in_frame(unsigned channel) const;  // of the thread and frame in focus
-  Scope in_focus(unsigned channel) const;    // the same
+  Channel in_frame(unsigned channel) const;  // the channel's state in the thread and frame in focus
+  Scope in_focus(unsigned channel) const;    // the scope of the same channel
   std::uint64_t resolved(std::uint64_t address) const;
   bool read_pointed(std::uint64_t address, std::span<std::byte> to) const;
   bool write_pointed(std::uint64_t address, std::span<const std::byte> from);
   std::string column_text(const Expression& expression, Format format) const;
   bool store_datum(const Datum& datum, Number value);
-  void note_set(std::size_t byte, std::size_t bytes);  // of the thread in focus
+  void note_set(std::size_t byte, std::size_t bytes);  // registers of the thread in focus
   std::optional<Number> id_of(std::string_view function, unsigned dimension, unsigned thread, unsigned channel) const;
 
   StoppedGroup* group_;
   Journal* journal_;
   mutable memory::View view_;
-  mutable std::optional<Variables> variables_;  // once they are asked for
-  mutable std::vector<std::uint8_t> depths_;    // by instruction; empty until it is asked for
+  mutable std::optional<Variables> variables_;  // read at the first use
+  mutable std::vector<std::uint8_t> depths_;    // by instruction; empty until the first use
 };
 
 }  // namespace eugene::debug

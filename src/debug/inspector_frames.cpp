@@ -48,7 +48,7 @@ std::string Inspector::frames_text() const {
   return text;
 }
 
-// `given`: the file is no other than the text that the compiler was given.
+// `given` in the JSON means that the file is the text that the compiler was given.
 void Inspector::add_line(nlohmann::json& shown, const SourceLine& line) const {
   const SourceLines& lines = group_->text.lines;
   std::error_code error;

@@ -1,4 +1,4 @@
-// What `x` and `info` show.
+// Answers of `x` and `info`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,8 +29,8 @@ std::string Inspector::memory_text(const Memory& memory) const {
   return text + "\n";
 }
 
-// Where the expression leads: a pointer to what it points to, an integer to that address, and other variables to
-// themselves.
+// Shows the memory to which the expression leads: the target of a pointer, the memory at the address that an integer
+// gives, or another variable's own memory.
 std::string Inspector::examined_text(const Command& command) const {
   const Memory& wanted = command.memory;
   Memory memory = wanted;

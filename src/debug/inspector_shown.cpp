@@ -1,4 +1,4 @@
-// Facts about the stopped program as JSON, for programs that debug (`show` at the prompt).
+// Facts about the stopped program as JSON, for programs that drive the debugger (`show` at the prompt).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::string hex_of(std::span<const std::byte> bytes) {
   return text;
 }
 
-// Returns the lines of the file that the code at `ip` is of, each at its number.
+// Returns the text of the file that the code at `ip` comes from, with each line at its number.
 std::string text_of_file(const SourceLines& lines, std::uint32_t ip) {
   const auto place = lines.at(ip);
   const std::string text = place ? NamedLines(lines.given_text, lines.name_of_text()).text(place->file) : std::string();
@@ -68,7 +68,7 @@ json Inspector::shown_place() const {
   return place;
 }
 
-// The work-items of the group, by thread.
+// Returns the work-items of the group, by thread.
 json Inspector::shown_items() const {
   json all = json::array();
   for (unsigned thread = 0; thread != group_->count; ++thread) {
@@ -84,7 +84,7 @@ json Inspector::shown_items() const {
   return all;
 }
 
-// The EU threads of the group with names.
+// Returns the EU threads of the group, with names.
 json Inspector::shown_threads() const {
   const gpu::GroupId group = group_->dispatch.work.payload->id(group_->track.now().group);
   json all = json::array();
@@ -95,7 +95,7 @@ json Inspector::shown_threads() const {
   return all;
 }
 
-// Each variable of the function in all channels of the thread.
+// Returns each variable of the function, in all channels of the thread.
 json Inspector::shown_columns() const {
   json all = json::array();
   for (const SourceVariable* each : variables().locals(in_frame(group_->channel))) {
@@ -190,14 +190,14 @@ json Inspector::shown_state() const {
           {"flags", hex_of(std::as_bytes(std::span(thread.flag)))}};
 }
 
-// As far as it is mapped.
+// Returns mapped bytes at `address`: the count is halved until all bytes are mapped.
 json Inspector::shown_memory(std::uint64_t address, std::uint64_t count) const {
   std::vector<std::byte> bytes(std::min(count, kMostShown));
   while (!bytes.empty() && !read_pointed(address, bytes)) bytes.resize(bytes.size() / 2);
   return {{"address", address}, {"hex", hex_of(bytes)}};
 }
 
-// Those that code of the kernel is from.
+// Returns the files that the kernel's code comes from.
 json Inspector::shown_files() const {
   const SourceLines& lines = group_->text.lines;
   json all = json::array();

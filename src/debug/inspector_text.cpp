@@ -1,4 +1,4 @@
-// What the commands at a stop show.
+// Texts that the commands at a stop print.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::string Inspector::items_text(unsigned thread, std::uint32_t channels) const
 
 std::string Inspector::instruction_text(std::uint32_t ip) const {
   const gpu::ObservedDispatch& dispatch = group_->dispatch;
-  // A program that was assembled is in no memory.
+  // An assembled program is not in memory.
   const std::string text =
       dispatch.code.empty() ? gpu::instruction_text(dispatch.kernel.program(), ip)
                             : gpu::instruction_text(*dispatch.device.gen, dispatch.work.kernel_address() + ip, view_);
@@ -76,7 +76,7 @@ std::string Inspector::code_text(std::uint64_t count, std::uint64_t ip) const {
   return text;
 }
 
-// `where`: a line, LINE,LINE or a function; empty: the line in focus.
+// `where` is a line, LINE,LINE or a function; empty: the line in focus.
 std::string Inspector::list_text(const std::string& where) const {
   constexpr std::uint32_t kAround = 4, kMostLines = 1000;
   const std::optional<SourceLine> now = frame().line;

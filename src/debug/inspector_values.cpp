@@ -1,4 +1,4 @@
-// Variables and registers in the session: what they are, and new values for them.
+// Reads and sets variables and registers at a stop.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,8 @@ const Variables& Inspector::variables() const {
   return *variables_;
 }
 
-// Programs of 32 bits have addresses from General State Base Address on, which is then not 0 (SKL PRM vol7, A32).
+// Returns the address that a pointer stands for. In 32-bit programs, addresses are offsets from General State Base
+// Address, which is then not 0 (SKL PRM vol7, A32).
 std::uint64_t Inspector::resolved(std::uint64_t address) const {
   const std::uint64_t base = group_->dispatch.work.bases.general;
   std::byte first{};
@@ -38,7 +39,7 @@ std::uint64_t Inspector::resolved(std::uint64_t address) const {
   return is_from_base ? base + address : address;
 }
 
-// Local memory is where pointers to it say, in the group that runs.
+// Pointers to local memory are resolved in the running group's local memory.
 bool Inspector::read_pointed(std::uint64_t address, std::span<std::byte> to) const {
   if ((address & kTagMask) != kLocalTag) return view_.read(resolved(address), to);
   const std::uint64_t offset = address & ~kTagMask;
@@ -134,7 +135,8 @@ std::string Inspector::print(const Command& command) const {
                      column_text(command.expression, command.format));
 }
 
-// A value of all channels, eight a line, as registers are shown; empty for what is no number.
+// Returns a value in all channels, eight on a line, in the format of registers. Returns an empty text if the value is
+// not a number.
 std::string Inspector::column_text(const Expression& expression, Format format) const {
   constexpr unsigned kPerLine = 8;
   std::string text;

@@ -20,7 +20,8 @@ void Journal::keep(std::uint64_t address, std::uint64_t bytes) {
     const auto [at, is_new] = lines.try_emplace(number);
     if (!is_new) continue;
     ++lines_;
-    // Lines do not cross pages, so all of it is there or nothing; of what is not mapped nothing can be written either.
+    // A line does not cross pages, so it is mapped as a whole or not at all. A line that is not mapped cannot be
+    // written either.
     if (!view_.read(number * kLineBytes, at->second)) {
       lines.erase(at);
       --lines_;
@@ -54,8 +55,8 @@ void Journal::put_back(Part& part) {
   part.lines.clear();
 }
 
-// Each part for which `joins`, with the part before it and its own number, becomes part of that: the older contents of
-// a line are those that count.
+// Merges each part for which `joins(part before it, its index)` is true into the part before it. Where both have a
+// line, the older contents are kept.
 template <class Joins>
 void Journal::join(Joins joins) {
   std::vector<Part> fewer;

@@ -1,10 +1,11 @@
-// What a dispatch has overwritten in the GPU's memory, in parts by time, so that it can be put back: of each part the
-// lines that it has touched, as they were before it. A part begins where a group does, or in the middle of one, with
-// the state that its threads and local memory had there: from the beginning of any part the dispatch can be run again.
+// An undo log of the GPU memory that a dispatch overwrites, in parts by time. Each part has the lines of memory that it
+// has changed, with their contents before the part. A part begins at the beginning of a group, or in the middle of a
+// group, with a snapshot of the group's threads and local memory. The dispatch can be re-executed from the beginning of
+// any part.
 //
-// A step back should take the same time however many instructions came before, and the parts should stay few. So parts
-// within groups are short where they are recent, and the longer the further back: an old one becomes part of the one
-// before it. That leaves a number that grows with the logarithm of the instructions.
+// A step back should take the same time however many instructions came before, and there should be few parts. So recent
+// parts within groups are short, and older parts are longer: an old part is merged with the part before it. The number
+// of parts then grows with the logarithm of the number of instructions.
 #pragma once
 
 #include <array>
@@ -24,9 +25,9 @@ namespace eugene::debug {
 class Journal {
  public:
   static constexpr std::uint64_t kLineBytes = 64;
-  static constexpr std::size_t kMostLines = std::size_t{1} << 22;       // of all parts: about 400 MB
-  static constexpr std::size_t kMostStateBytes = std::size_t{1} << 28;  // likewise
-  // A part is at most this share of the instructions behind its end.
+  static constexpr std::size_t kMostLines = std::size_t{1} << 22;       // of all parts together: about 400 MB
+  static constexpr std::size_t kMostStateBytes = std::size_t{1} << 28;  // of all parts together
+  // Two parts are merged if their instructions are at most 1/kFineness of the instructions since their end.
   static constexpr std::uint64_t kFineness = 4;
 
   struct Limits {
@@ -34,7 +35,7 @@ class Journal {
     std::size_t state_bytes = kMostStateBytes;
   };
 
-  // Where a part begins. `state`: null at the beginning of a group.
+  // The beginning of a part. `state` is null at the beginning of a group.
   struct Beginning {
     Track::State track;
     std::shared_ptr<const eu::GroupState> state;
@@ -43,17 +44,18 @@ class Journal {
   explicit Journal(memory::PageSource& space) : Journal(space, Limits()) {}
   Journal(memory::PageSource& space, const Limits& limits) : view_(space), limits_(limits) {}
 
-  // A new part, unless this moment has been one's beginning before, and comes again.
+  // Begins a new part, unless a part already begins at this moment and the dispatch has come to it again.
   void begins(Beginning beginning);
-  // Before the current part writes there.
+  // Saves the lines at `address`. Called before the current part writes there.
   void keep(std::uint64_t address, std::uint64_t bytes);
-  // The last beginning that is earlier than `moment`.
+  // Returns the last beginning of a part before `moment`.
   std::optional<Moment> before(const Moment& moment) const;
-  // Of the beginning of a part.
+  // Returns the snapshot at the beginning of a part.
   std::shared_ptr<const eu::GroupState> state_at(const Moment& beginning) const;
-  // Memory as it was at the beginning of a part, which begins again. `beginning` is one of before().
+  // Restores memory to its contents at the beginning of a part, and makes this part the current one. `beginning` must
+  // come from before().
   const Beginning& restore(const Moment& beginning);
-  // Instructions of the dispatch before the current part.
+  // Number of instructions that the dispatch began before the current part.
   std::uint64_t clock() const { return parts_.empty() ? 0 : parts_.back().clock(); }
   std::size_t parts() const { return parts_.size(); }
 
@@ -74,7 +76,7 @@ class Journal {
   memory::View view_;
   Limits limits_;
   std::size_t lines_ = 0, state_bytes_ = 0;
-  std::vector<Part> parts_;  // by time
+  std::vector<Part> parts_;  // in order of time
 };
 
 }  // namespace eugene::debug

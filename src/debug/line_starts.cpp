@@ -10,7 +10,7 @@ namespace {
 
 struct Part {
   std::uint32_t offset = 0;
-  std::uint32_t index = 0;  // of the instruction
+  std::uint32_t index = 0;  // index of the instruction
   std::vector<Frame> frames;
   std::uint32_t function() const { return frames.front().function; }
 };

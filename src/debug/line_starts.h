@@ -1,8 +1,8 @@
-// Where a breakpoint at a line stops.
+// Finds the instructions at which a breakpoint at a line stops.
 //
-// A compiler that optimises takes a line apart: its instructions lie between those of other lines. A channel that
-// executes the line once passes all of these parts, and is to stop once. So of parts of which one is executed before
-// each execution of the others only one is a stop.
+// An optimising compiler splits a line: its instructions lie between the instructions of other lines. A channel that
+// executes the line once passes all these parts, but must stop only once. So a part is not a stop if another part of
+// the line is executed before each execution of this part.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct LineCode {
   const CodeFlow& flow;
 };
 
-// Of the parts of a line, by the offsets at which they begin, those at which to stop.
+// Returns the parts of a line at which to stop. `parts` and the result are the offsets at which the parts begin.
 std::set<std::uint32_t> line_starts(const std::set<std::uint32_t>& parts, const LineCode& code);
 
 }  // namespace eugene::debug

@@ -9,18 +9,19 @@
 namespace eugene::debug {
 namespace {
 
-constexpr unsigned kFirstGrf = 16;  // DWARF's number of r0
+constexpr unsigned kFirstGrf = 16;  // the register number of r0 in DWARF
 constexpr unsigned kShortForms = 32;
 constexpr std::size_t kMostSteps = 10'000;
 constexpr std::size_t kMostStack = 256;
-constexpr std::size_t kMostBytes = 1U << 20;  // of all pieces
+constexpr std::size_t kMostBytes = 1U << 20;  // total size of all pieces
 constexpr unsigned kBitsOfByte = 8;
 
 struct Cell {
   std::uint64_t number = 0;
-  bool is_register = false;                 // `number` is that of a GRF
-  std::optional<std::size_t> in_registers;  // where the number comes from, as it is there,
-  std::size_t bytes = sizeof number;        // and how much of it
+  bool is_register = false;  // `number` is the index of a GRF
+  std::optional<std::size_t>
+      in_registers;                   // offset in the registers that the number was read from, if not changed since
+  std::size_t bytes = sizeof number;  // number of bytes read
 };
 
 class Machine {
@@ -94,7 +95,7 @@ class Machine {
     return code_.jump(!is_conditional || pop() != 0);
   }
 
-  // Bits of the registers as a number.
+  // Returns bits of the registers as a number.
   std::optional<Cell> bits(std::uint64_t number, std::uint64_t offset, std::uint64_t size) {
     if (size == 0 || size > 64 || size % kBitsOfByte != 0 || offset % kBitsOfByte != 0) return std::nullopt;
     const std::uint64_t begin = number * eu::kGrfBytes + offset / kBitsOfByte, bytes = size / kBitsOfByte;
@@ -114,8 +115,8 @@ class Machine {
     return value.has_value();
   }
 
-  // Intel's compiler says of every variable that each channel has four bytes, but packs most of those of one or two.
-  // The channels from 16 on have registers of their own.
+  // Returns one channel's bits of a variable. Intel's compiler describes every variable as having four bytes for each
+  // channel, but packs most variables of one or two bytes. Channels from 16 on have separate registers.
   std::optional<Cell> channel_bits(std::uint64_t number, std::uint64_t offset, std::uint64_t size) {
     constexpr std::uint64_t kHalf = 16, kChannels = 8, kSaid = 32;
     const std::uint64_t channel = facts_->channel % kHalf;
@@ -127,7 +128,7 @@ class Machine {
     return bits(first, channel * (is_known ? stride : packed) * kBitsOfByte, size);
   }
 
-  // What is in a register, or in memory at the address on the stack.
+  // Replaces the top of the stack by the contents of the register, or of the memory, that it names.
   bool read(std::size_t bytes) {
     if (stack_.empty() || bytes == 0 || bytes > sizeof(std::uint64_t)) return false;
     if (stack_.back().is_register) {
@@ -167,7 +168,7 @@ class Machine {
   }
 
   bool add_piece(std::uint64_t size, std::uint64_t offset) {
-    if (stack_.empty() || size == 0 || size % kBitsOfByte != 0) return false;  // a piece that is optimised out
+    if (stack_.empty() || size == 0 || size % kBitsOfByte != 0) return false;  // the piece is optimised out
     const Cell top = stack_.back();
     stack_.pop_back();
     const std::size_t bytes = size / kBitsOfByte;
@@ -198,7 +199,7 @@ class Machine {
         bytes <= value.bytes ? value.in_registers : std::optional<std::size_t>());
   }
 
-  // An expression without pieces: of all.
+  // Makes the result of an expression without pieces.
   void finish() {
     if (stack_.empty()) return;
     const Cell top = stack_.back();
@@ -209,8 +210,8 @@ class Machine {
       add_number(top, top.bytes);
       if (top.bytes < sizeof top.number) add_number({.in_registers = {}}, sizeof top.number - top.bytes);
     } else {
-      // Of a vector in memory the compiler says as many addresses as it has elements. The first is the vector's, and
-      // the others those of other variables.
+      // For a vector in memory, the compiler gives one address for each element. The first address is the vector's; the
+      // others belong to other variables.
       if (stack_.size() == result_.read.size()) result_.read.resize(1);
       result_.address = stack_.front().number;
     }
@@ -220,7 +221,7 @@ class Machine {
   const LocationFacts* facts_;
   std::vector<Cell> stack_;
   std::size_t held_ = 0;   // bytes of the pieces
-  bool is_value_ = false;  // the top of the stack is the value, and no address of it
+  bool is_value_ = false;  // the top of the stack is the value, not its address
   Location result_;
 };
 

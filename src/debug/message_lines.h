@@ -1,4 +1,5 @@
-// The messages between a debugger in a program and what drives it (debug/connection.h): JSON objects, a line each.
+// The messages between the debugger in a program and the front end that drives it (debug/connection.h): JSON objects,
+// one on each line.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,11 +11,12 @@
 
 namespace eugene::debug {
 
-// What has been received, in parts of any size.
+// A buffer for received text, which arrives in parts of any size.
 class MessageLines {
  public:
   void add(std::string_view part) { received_ += part; }
-  // The next whole message. Discarded, in the library's words, if it is no JSON. Nothing: more has to come.
+  // Returns the next complete message, or nothing if no message is complete. The value is "discarded" (the library's
+  // term) if the line is not JSON.
   std::optional<nlohmann::json> next() {
     const std::size_t end = received_.find('\n');
     if (end == std::string::npos) return std::nullopt;
@@ -27,7 +29,7 @@ class MessageLines {
   std::string received_;
 };
 
-// Text that is no UTF-8, as of a program's names, is replaced where it is not.
+// Bytes that are not valid UTF-8, for example in a program's names, are replaced.
 inline std::string message_line(const nlohmann::json& message) {
   return message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

@@ -15,7 +15,7 @@ namespace eugene::debug {
 struct Elements {
   isa::RegFile file = isa::RegFile::grf;
   unsigned number = 0;
-  unsigned element = 0;  // the first, counted in elements from the start of the register
+  unsigned element = 0;  // index of the first element, in elements from the start of the register
   isa::Region region{.vstride = 8, .width = 8, .hstride = 1};
   isa::Type type = isa::Type::ud;
   bool is_flag = false;  // f<number>
@@ -24,14 +24,15 @@ struct Elements {
 
 std::vector<std::string_view> words_of(std::string_view line);
 std::string_view trimmed(std::string_view text);
-// Decimal, or hexadecimal after 0x.
+// Parses a decimal number, or a hexadecimal one with the prefix 0x.
 std::optional<std::uint64_t> number_of(std::string_view text);
 // Takes a decimal number from the front of `text`.
 std::optional<unsigned> take_number(std::string_view& text, unsigned most);
 bool take(std::string_view& text, char expected);
 std::optional<isa::Type> type_of(std::string_view name);
 Result<Elements> elements_of(std::string_view text);
-// Whether `text` is the name of a register with what may follow it, and not that of a variable.
+// Whether `text` names a register, with or without what may follow a register's name. Returns false if `text` names a
+// variable.
 bool names_register(std::string_view text);
 
 }  // namespace eugene::debug

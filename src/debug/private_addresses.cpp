@@ -38,7 +38,7 @@ std::uint64_t value_at(const eu::Thread& thread, const isa::Operand& operand, st
   return operand.type == isa::Type::d ? static_cast<std::uint64_t>(extended) : value;
 }
 
-// An addition, for several channels, of a number that is the same for all.
+// Whether the instruction adds, for several channels, a number that is the same for all channels.
 bool adds_to_scalar(const isa::Instruction& instruction, const eu::PreparedOp& op) {
   if (instruction.opcode != isa::Opcode::add || op.destination.kind != eu::DestinationPlan::Kind::direct) return false;
   if (instruction.exec_size == 1 || instruction.saturate || !is_pointer_type(instruction.dst.type)) return false;
@@ -46,7 +46,7 @@ bool adds_to_scalar(const isa::Instruction& instruction, const eu::PreparedOp& o
   return reads(0) && reads(1) && is_scalar(instruction.src[0]) && !is_scalar(instruction.src[1]);
 }
 
-// The same for one: a register and a constant.
+// Whether the instruction adds a constant to a register, for one channel.
 bool adds_to_one(const isa::Instruction& instruction, const eu::PreparedOp& op) {
   return instruction.opcode == isa::Opcode::add && op.destination.kind == eu::DestinationPlan::Kind::direct &&
          instruction.exec_size == 1 && is_plain(op.source[0]) && is_pointer_type(instruction.dst.type) &&
@@ -62,7 +62,8 @@ PrivateAddresses::PrivateAddresses(const eu::Kernel& kernel) : kernel_(&kernel) 
   changed_.reserve(ops.size());
   for (const eu::PreparedOp& op : ops) changed_.push_back(use.changed(op));
   computes_.resize(ops.size());
-  // By register, bytes that some instruction before has written, but for sums with a frame pointer.
+  // By register: the bytes that an earlier instruction has written, except with a sum of a frame pointer and a
+  // constant.
   std::vector<std::uint32_t> written(eu::cell_count(program));
   for (const eu::PreparedOp& op : ops) {
     const isa::Instruction& instruction = program.instructions[op.index];

@@ -1,12 +1,13 @@
-// Where variables are in private memory, as the code computes it.
+// Finds the addresses of variables in private memory, as the code computes them.
 //
-// Builds without optimisation keep each variable in private memory. One of two things leads there:
-// - A register for each channel that holds the variable's address. The code computes it once, from the address of
-// private
-//   memory among the thread's arguments, and uses the register for other things after the variable's last use. The
-//   compiler names the register for the whole scope nevertheless. So addresses are kept when they are computed.
+// Builds without optimisation keep each variable in private memory. The variable's address comes from one of two
+// places:
+// - A register with the variable's address for each channel. The code computes the address once, from the address of
+//   private memory in the thread's arguments. After the variable's last use, the code uses the register for other
+//   values, but the compiler still names the register for the whole scope. So addresses are kept when the code computes
+//   them.
 // - A frame pointer, if functions have stacks.
-// Both kinds of address are sums of a number that is the same for all channels, and one that is not.
+// In both cases an address is the sum of a number that is the same for all channels, and a number that is not.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +30,7 @@ class KeptAddresses {
   void keep(std::uint32_t instruction, unsigned channel, std::uint64_t address) {
     all_[{instruction, channel}] = address;
   }
-  // Computed for the channel by that instruction.
+  // Returns the address that the instruction computed for the channel.
   std::optional<std::uint64_t> at(std::uint32_t instruction, unsigned channel) const {
     const auto found = all_.find({instruction, channel});
     return found == all_.end() ? std::nullopt : std::optional(found->second);
@@ -43,11 +44,13 @@ class PrivateAddresses {
  public:
   explicit PrivateAddresses(const eu::Kernel& kernel);
 
-  // The instructions that compute an address for `channel` into exactly those registers, in the order of the code.
+  // Returns the instructions that compute an address for `channel` into exactly these registers, in the order of the
+  // code.
   const std::vector<std::uint32_t>& definitions(const RegisterBytes& bytes, unsigned channel) const;
-  // Whether nothing but moves and additions of one pointer write the bytes, in all of the program.
+  // Whether only moves and additions of one pointer write the bytes, in the whole program.
   bool is_frame_pointer(const RegisterBytes& bytes) const;
-  // Call before `thread` executes the instruction of that index.
+  // Keeps the address that the instruction `index` computes, if it computes one. Call before `thread` executes the
+  // instruction.
   void note(std::uint32_t index, const eu::Thread& thread, KeptAddresses& kept) const;
 
  private:

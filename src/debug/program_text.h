@@ -1,4 +1,4 @@
-// The source of a kernel, as far as its compiler has told of it.
+// The source of a kernel, as far as its compiler has recorded it.
 #pragma once
 
 #include <functional>
@@ -14,9 +14,9 @@ struct ProgramText {
   std::string kernel;  // its name; empty: unknown
   SourceLines lines;   // empty: built without -g
   std::function<std::string(const SourceLine&)> text_of;
-  std::function<SourceVariables()> read_variables;  // empty: there are none
+  std::function<SourceVariables()> read_variables;  // empty: no variables are recorded
 
-  // Read when they are asked for first.
+  // Returns the variables. They are read at the first call.
   const SourceVariables& variables() const {
     if (known == nullptr)
       known = std::make_shared<const SourceVariables>(read_variables ? read_variables() : SourceVariables());

@@ -1,5 +1,6 @@
-// JSON from editors and programs. The library reads nested values in a loop, but writes and copies them by recursion:
-// 100,000 brackets would end the process where a message's id is sent back.
+// Reads JSON from editors and programs. The library parses nested values in a loop, but writes and copies them by
+// recursion. Without a limit, a message ID with 100,000 nested brackets would crash the process when the ID is sent
+// back.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,9 +8,10 @@
 
 namespace eugene::debug {
 
-inline constexpr int kDeepestJson = 100;  // levels; messages have less than ten
+inline constexpr int kDeepestJson = 100;  // levels; messages have fewer than ten
 
-// Discarded, in the library's words, if the text is no JSON, or is nested deeper than that.
+// Returns a value that is "discarded" (the library's term) if the text is not JSON, or is nested more than kDeepestJson
+// levels.
 inline nlohmann::json read_json(std::string_view text) {
   bool is_too_deep = false;
   const auto keep = [&](int depth, nlohmann::json::parse_event_t, const nlohmann::json&) {

@@ -19,7 +19,7 @@ std::uint16_t number_of(std::uint32_t index) {
 
 bool is_whole(isa::Type type) { return !isa::is_float(type); }
 
-// Moves the bits of each element as they are, from a register.
+// Whether the instruction moves the bits of each element unchanged from a register.
 bool copies(const isa::Instruction& instruction, const eu::PreparedOp& op) {
   using Kind = eu::SourcePlan::Kind;
   const eu::SourcePlan& from = op.source[0];
@@ -97,7 +97,7 @@ void RegisterWrites::note_elements(std::uint32_t index, const eu::Thread& thread
   const eu::DestinationPlan& to = op.destination;
   if (to.kind != Kind::direct && to.kind != Kind::indirect) return;
   const isa::Gen& gen = *kernel_->program().gen;
-  std::size_t moved = 0;  // of an indirect operand, whose offset is that of its register file
+  std::size_t moved = 0;  // the offset of an indirect operand in its register file
   if (to.kind == Kind::indirect)
     moved = static_cast<std::size_t>(eu::register_address(gen, thread, to.address) + to.address_offset);
   const std::uint32_t channels = checks::enabled_channels(gen, op, thread, thread.running) & to.populated;

@@ -57,7 +57,7 @@ void Session::group_begins(const eu::StartedGroup& group) {
   writers_.group_begins();
 }
 
-// A step that goes beyond the end of its thread ends at the next instruction of any.
+// If a step's thread has ended, the step ends at the next instruction of any thread.
 void Session::group_ends() {
   if (!stepping_.runs()) stepping_.run_to_any();
 }
@@ -69,16 +69,16 @@ void Session::dispatch_ends() {
 
 void Session::instruction_begins(const eu::Thread& thread, std::uint32_t index) {
   const unsigned number = group_.threads->index_of(thread);
-  // An instruction that has waited begins again.
+  // An instruction that has waited begins a second time; ignore this.
   if (leaves_ || !group_.track.begins(number, index, thread.instructions_executed)) return;
   pass(thread, number, index);
-  // Only now, as a stop is before the instruction.
+  // Record writes after the stop, because a stop shows the state before the instruction.
   if (leaves_) return;
   group_.register_writes.note(index, thread, group_.track.written(number));
   group_.private_addresses.note(index, thread, group_.track.kept(number));
 }
 
-// The thread comes to an instruction: stops there if the user wants that.
+// Called when a thread comes to an instruction. Stops there if the user has asked for that.
 void Session::pass(const eu::Thread& thread, unsigned number, std::uint32_t index) {
   if (going_ && goes_on_back(number, index)) return;
   const bool polls = this->polls();
@@ -113,7 +113,8 @@ bool Session::hits_breakpoint(unsigned thread, std::uint32_t index, Why& why) {
   return is_hit;
 }
 
-// `counts`: it is a hit, of which messages tell too. Else whether it would be one.
+// Returns whether `breakpoint` stops `thread` here. A logpoint never stops. With `counts`, also counts the hit and
+// prints the logpoint's message; without, ignores hit counts.
 bool Session::hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& why) {
   const std::uint32_t channels = channels_at(breakpoint, thread, counts);
   if (channels == 0) return false;
@@ -130,7 +131,7 @@ bool Session::hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& wh
   return true;
 }
 
-// Those of the channels that run in which the breakpoint holds.
+// Returns the running channels in which the breakpoint's condition holds.
 std::uint32_t Session::channels_at(Breakpoint& breakpoint, unsigned thread, bool counts) {
   const Place& place = breakpoint.place;
   const std::uint32_t running = (*group_.threads)[thread].running;
@@ -145,7 +146,7 @@ std::uint32_t Session::channels_at(Breakpoint& breakpoint, unsigned thread, bool
   return channels;
 }
 
-// Whether the breakpoint's condition holds. Says the first time that it has no value.
+// Whether the breakpoint's condition holds. Reports the first time that the condition has no value.
 bool Session::holds(Breakpoint& breakpoint, const Scope& scope, bool counts) {
   const Result<Value> value = evaluate(breakpoint.place.condition, scope);
   const auto number = value ? scalar_of(*value, scope) : std::nullopt;
@@ -180,7 +181,7 @@ void Session::message_begins(const eu::SendRequest& request) {
              .thread = static_cast<std::uint16_t>(group_.threads->index_of(request.thread))};
 }
 
-// Before the access, so what it overwrites is still there.
+// Called before the access, so the old contents can still be read.
 void Session::accessed(const eu::Access& access) {
   if (access.kind == eu::AccessKind::read || group_.threads == nullptr) return;
   note_write(access);

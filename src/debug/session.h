@@ -1,4 +1,4 @@
-// The debugger in one dispatch: which instructions stop, and the commands at a stop.
+// The debugger in one dispatch: decides which instructions stop, and executes the commands at a stop.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace eugene::debug {
 
 class Session {
  public:
-  // `stops`: before its first instruction.
+  // With `stops`, the dispatch stops before its first instruction.
   Session(DebugState& state, const gpu::ObservedDispatch& dispatch, ProgramText text, std::uint64_t launch, bool stops);
 
   // Events of the dispatch (eu/observer.h).
@@ -39,18 +39,18 @@ class Session {
   void state_kept(const std::shared_ptr<const eu::GroupState>& state);
   void dispatch_ends();
   const eu::Return* goes_back_to() const { return leaves_ ? &return_ : nullptr; }
-  // A check has found a mistake, in the dispatch's own host thread.
+  // Called when a check has found an error, on the dispatch's own host thread.
   void found(const SeenFinding& finding);
 
  private:
   using Mode = Stepping::Mode;
   struct Why {
-    std::string reason;  // for programs (console.h)
+    std::string reason;  // Stop::reason (console.h)
     std::string text;
     unsigned breakpoint = 0;
   };
 
-  // Deciding where to stop.
+  // Functions that decide where to stop.
   void pass(const eu::Thread& thread, unsigned number, std::uint32_t index);
   void find_offsets();
   bool hits_breakpoint(unsigned thread, std::uint32_t index, Why& why);
@@ -58,7 +58,7 @@ class Session {
   std::uint32_t channels_at(Breakpoint& breakpoint, unsigned thread, bool counts);
   bool holds(Breakpoint& breakpoint, const Scope& scope, bool counts);
   void say_message(const Message& message, unsigned thread, std::uint32_t channels) const;
-  bool polls();  // now and then, whether the user wants to stop
+  bool polls();  // whether to check for an interrupt by the user now
   bool is_interrupted(Why& why);
   void note_write(const eu::Access& access);
   void fault_stops(const eu::Thread& thread, const std::string& text);
@@ -78,7 +78,7 @@ class Session {
   std::string writer_text(const Writer& writer) const;
 
   // Commands.
-  bool execute(const Command& command);  // whether to wait for another one
+  bool execute(const Command& command);  // returns whether to wait for another command
   bool execute_motion(const Command& command);
   void execute_focus(const Command& command);
   bool resume(Mode mode, std::uint64_t steps = 1);
@@ -92,8 +92,8 @@ class Session {
 
   DebugState* state_;
   StoppedGroup group_;
-  std::map<unsigned, std::set<std::uint32_t>> offsets_;  // by number of a breakpoint
-  std::vector<bool> stops_;                              // by instruction: whether it is one of them
+  std::map<unsigned, std::set<std::uint32_t>> offsets_;  // offsets of a breakpoint's instructions, by its number
+  std::vector<bool> stops_;                              // by instruction: whether a breakpoint is at the instruction
   bool has_watch_ = false;
   Stepping stepping_;
   Journal journal_;
@@ -101,14 +101,14 @@ class Session {
   Writers writers_;
   std::optional<GoingBack> going_;
   bool leaves_ = false;   // the dispatch is to go back to going_->from
-  eu::Return return_;     // which is this
-  bool resumes_ = false;  // the next group goes on from a state of it
-  Writer sender_;         // of the message under way
+  eu::Return return_;     // the way back, valid if leaves_
+  bool resumes_ = false;  // the next group resumes from a snapshot
+  Writer sender_;         // the current message, as a writer
   std::uint32_t sender_channels_ = 0;
   std::uint64_t polls_ = 0;
 };
 
-// Puts the session into the list of those that run while it lives.
+// Registers the session in DebugState::sessions for the observer's lifetime.
 class SessionObserver final : public eu::Observer {
  public:
   SessionObserver(Session& session, DebugState& state);

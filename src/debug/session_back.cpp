@@ -1,4 +1,4 @@
-// Going backwards.
+// The commands that go back in time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 
 namespace eugene::debug {
 
-// Copying a group takes no time beside running so many instructions, and running them again is not noticed.
+// A snapshot every 32768 instructions: copying a group takes little time compared with running these instructions, and
+// the user does not notice their re-execution.
 bool Session::wants_state() const {
   constexpr std::uint64_t kStateEvery = std::uint64_t{1} << 15;
   return !leaves_ && group_.track.state().clock - journal_.clock() >= kStateEvery;
@@ -18,7 +19,7 @@ void Session::state_kept(const std::shared_ptr<const eu::GroupState>& state) {
   journal_.begins({.track = group_.track.state(), .state = state});
 }
 
-// Decides that the dispatch runs again from `from`.
+// Makes the dispatch restart from `from`.
 void Session::leave(const Moment& from) {
   going_->from = from;
   leaves_ = true;
@@ -45,12 +46,12 @@ void Session::go_to(Moment moment, Why why) {
 void Session::search(GoingBack::Search what, Moment until) {
   going_ =
       GoingBack{.search = what, .until = until, .began = until, .bytes = {}, .reason = "step", .text = "step back"};
-  // The instruction at hand is not what is sought.
+  // Search before the current instruction.
   leave(journal_.before({.group = until.group, .event = until.event - 1}).value_or(Moment{.group = until.group}));
 }
 
-// To an instruction of the current group; 0: the thread has none before, so to that of any thread. False: the dispatch
-// has just begun.
+// Goes back to an instruction of the current group. If `event` is 0, the thread has no earlier instruction, so goes to
+// the previous instruction of any thread. Returns false at the beginning of the dispatch.
 bool Session::step_back(std::uint64_t event) {
   const Moment now = group_.track.now();
   if (event != 0) {
@@ -64,8 +65,8 @@ bool Session::step_back(std::uint64_t event) {
   return true;
 }
 
-// To the beginning of the line of the work-item in focus, or of the one before, but of none in functions that have
-// returned.
+// Goes back to the beginning of the current line of the work-item in focus, or of the previous line. Lines in functions
+// that have returned are skipped.
 bool Session::step_back_over() {
   const Moment now = group_.track.now();
   const std::uint64_t before = group_.track.line_before(group_.thread);
@@ -86,20 +87,21 @@ void Session::note_line(unsigned thread, std::uint32_t index) {
   const bool runs = ((*group_.threads)[thread].running >> going_->channel & 1U) != 0;
   if (line == 0 || line == going_->line || !runs) return;
   if (Stepping::depth(group_.track, thread, index, inspector_.depths()) > going_->depth) return;
-  // In the middle of a group nothing tells whether the channel's first line begins there.
+  // If the re-execution began in the middle of a group, the channel's first line may have begun before it.
   const bool begins = going_->line != 0 || going_->from.event == 0 || going_->from.group != going_->until.group;
   going_->line = line;
   if (begins) going_->found = group_.track.now();
 }
 
-// The user has interrupted it: a search ends where it began, and a way to a known moment here.
+// Called when the user interrupts the way back. A search returns to the moment where it began. The way to a known
+// moment stops here.
 void Session::give_up(unsigned thread, const Why& why) {
   if (going_->search != GoingBack::Search::nothing) return go_to(going_->began, why);
   going_.reset();
   stop(thread, why);
 }
 
-// On the way: whether the instruction is passed without a stop.
+// Handles an instruction on the way back. Returns whether the instruction needs no further handling by pass().
 bool Session::goes_on_back(unsigned thread, std::uint32_t index) {
   const Moment now = group_.track.now();
   if (polls()) {
@@ -136,7 +138,7 @@ bool Session::goes_on_back(unsigned thread, std::uint32_t index) {
   return true;
 }
 
-// What was sought is in the part that has been run again, or before it.
+// Ends the search in one part. Goes to the result if there is one, else searches the part before.
 void Session::ends_search() {
   const GoingBack done = *going_;
   const auto earlier = journal_.before(done.from);
@@ -184,7 +186,8 @@ void Session::find_writer(const Command& command) {
   const Moment now = group_.track.now();
   if (last && last->moment() < now) return say(writer_text(*last));
   if (!last && writers_.is_complete(bytes.is_local)) return say("nobody has written these bytes in this launch\n");
-  // What is known is of the time after this moment, from which we came back.
+  // The recorded writers are from later than this moment, because the user has gone back. So re-execute and search for
+  // the write.
   search(GoingBack::Search::write, now);
   going_->bytes = bytes;
   going_->return_to = now;

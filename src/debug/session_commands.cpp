@@ -1,4 +1,4 @@
-// What the commands at a stop do.
+// Executes the commands at a stop.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -105,7 +105,7 @@ void Session::execute_focus(const Command& command) {
                 : fmt::format("{}\n", inspector_.item_text(group_.track.now().group, group_.thread, group_.channel)));
 }
 
-// Out of the function in focus. Code of one that has become part of another lies between that of its caller.
+// Runs until the function in focus is left. The code of an inlined function lies between parts of its caller's code.
 bool Session::finish() {
   const std::vector<Frame> frames = inspector_.frames();
   if (group_.level + 1 >= frames.size()) return resume(Mode::finish);
@@ -128,10 +128,10 @@ bool Session::resume(Mode mode, std::uint64_t steps) {
   return false;
 }
 
-// Names of a condition or message that no variable has where the breakpoint stops.
+// Returns a name in the condition or message that no variable has where the breakpoint stops.
 std::optional<std::string> Session::unknown_name(const Place& place) const {
   const std::set<std::uint32_t> offsets = offsets_of(place, group_.text);
-  if (place.is_code() && offsets.empty()) return std::nullopt;  // another kernel may have them
+  if (place.is_code() && offsets.empty()) return std::nullopt;  // the breakpoint may be for another kernel
   const auto is_known = [&](const std::string& name) {
     return place.is_code() ? std::ranges::any_of(offsets, [&](auto ip) { return inspector_.has_variable(name, ip); })
                            : inspector_.has_variable(name, std::nullopt);

@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 23> kSigns{"<<=", ">>=", "...", "+=", "-=
                                                   "&=",  "|=",  "^=",  "==", "!=", "<=", ">=", "++",
                                                   "--",  "->",  "&&",  "||", "<<", ">>", "##"};
 
-// The token at `at`, which is no blank.
+// Returns the token at `at`, which must not be a blank.
 std::string_view token_at(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   if (is_name_character(rest[0]))
@@ -33,7 +33,7 @@ std::string_view token_at(std::string_view text, std::size_t at) {
 }  // namespace
 
 SourceFacts::SourceFacts(std::string text) : text_(std::move(text)) {
-  // Comments are blanks; their lines stay.
+  // Replace comments by blanks; keep the line ends.
   for (std::size_t at = 0; at + 1 < text_.size(); ++at) {
     if (text_[at] == '"' || text_[at] == '\'') {
       at += token_at(text_, at).size() - 1;
@@ -51,7 +51,7 @@ SourceFacts::SourceFacts(std::string text) : text_(std::move(text)) {
   find_functions();
 }
 
-// Takes a line of the preprocessor, and what continues it.
+// Reads a preprocessor directive with its continuation lines.
 void SourceFacts::read_directive(std::size_t& at) {
   std::size_t end = at;
   do end = std::min(text_.find('\n', end + 1), text_.size());
@@ -175,7 +175,7 @@ std::optional<std::string> SourceFacts::initialiser(std::string_view name, std::
   return std::nullopt;
 }
 
-// In one line.
+// Returns the text of the tokens, in one line.
 std::string SourceFacts::text_of(std::span<const Token> tokens) {
   if (tokens.empty()) return {};
   const char* begin = tokens.front().text.data();

@@ -5,7 +5,7 @@
 namespace eugene::debug {
 namespace {
 
-constexpr unsigned kMaxDepth = 64;  // of statements in statements
+constexpr unsigned kMaxDepth = 64;  // nesting of statements
 
 int depth_change(std::string_view token) {
   if (token == "(" || token == "[" || token == "{") return 1;
@@ -66,7 +66,7 @@ std::size_t SourceStructure::statement_end(std::size_t i) const {
   return std::min(i + 1, tokens_.size());
 }
 
-// The statement at `i`, and those in it; gives the token after it.
+// Parses the statement at `i` and its inner statements. Returns the index of the token after the statement.
 std::size_t SourceStructure::parse(std::size_t i, unsigned depth) {
   if (depth == kMaxDepth || i >= tokens_.size()) return tokens_.size();
   if (at(i) == "{") {
@@ -104,7 +104,7 @@ std::size_t SourceStructure::parse(std::size_t i, unsigned depth) {
   return std::max(end, i + 1);
 }
 
-// And while.
+// Parses a for or while loop.
 std::size_t SourceStructure::parse_for(std::size_t i, unsigned depth) {
   const std::size_t number = loops_.size();
   loops_.emplace_back();
@@ -114,7 +114,7 @@ std::size_t SourceStructure::parse_for(std::size_t i, unsigned depth) {
   while (is_for && condition < closing && at(condition) != ";") ++condition;
   loops_[number] = {.whole = {i, end}, .head = {i + 2, closing}, .body = {closing + 1, end}, .is_for = is_for};
   sometimes_.push_back({closing + 1, end});
-  // The condition is evaluated at least once, and what counts only after the body.
+  // The condition is evaluated at least once, but the increment only after the body.
   std::size_t count = condition + 1;
   while (is_for && count < closing && at(count) != ";") ++count;
   if (is_for) sometimes_.push_back({count, closing});

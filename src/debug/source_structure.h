@@ -1,4 +1,4 @@
-// The statements of a function, as its tokens show them: which of them run only sometimes, and which are loops.
+// Finds the statements of a function from its tokens: statements that run only sometimes, and loops.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace eugene::debug {
 
-// Positions are indices of the function's tokens. Past the last token there are empty ones.
+// Positions are indices of the function's tokens. Tokens past the last one are empty.
 class SourceStructure {
  public:
   struct Range {
@@ -18,27 +18,28 @@ class SourceStructure {
     bool has(std::size_t i) const { return begin <= i && i < end; }
   };
   struct Loop {
-    Range whole, head, body;  // `head`: in parentheses; empty of do
+    Range whole, head, body;  // `head` is the part in parentheses; empty for do
     bool is_for = false;
-    bool breaks = false;  // a break leaves it
+    bool breaks = false;  // the loop can be left by a break
   };
 
   explicit SourceStructure(std::span<const SourceToken> tokens);
 
   std::string_view at(std::size_t i) const { return i < tokens_.size() ? tokens_[i].text : std::string_view(); }
-  // The token that closes the bracket at `i`.
+  // Returns the token that closes the bracket at `i`.
   std::size_t close(std::size_t i) const;
-  // The first token from `i` on that ends an expression: a comma, a semicolon, or a bracket that was opened before it.
+  // Returns the first token from `i` on that ends an expression: a comma, a semicolon, or the closing bracket of one
+  // that was opened before `i`.
   std::size_t expression_end(std::size_t i) const;
   std::size_t statement_begin(std::size_t i) const;
-  std::size_t statement_end(std::size_t i) const;  // of one that begins at `i`; past its last token
-  // Past the part of the function in which a name that is declared at `i` is known.
+  std::size_t statement_end(std::size_t i) const;  // the end of a statement that begins at `i`; past the last token
+  // Returns the end of the scope of a name that is declared at `i`.
   std::size_t scope_end(std::size_t i) const;
-  // The parts of the parameters of a function or call whose '(' is at `i`.
+  // Returns the parameters or arguments of a function or call whose '(' is at `i`.
   std::vector<Range> parts(std::size_t i) const;
 
   const std::vector<Loop>& loops() const { return loops_; }  // outer ones before inner ones
-  // Whether each way from the beginning of the function to `to` passes `i`, which stands before it.
+  // Whether every path from the beginning of the function to `to` passes `i`. `i` must come before `to`.
   bool is_always_before(std::size_t i, std::size_t to) const;
 
  private:
@@ -47,7 +48,7 @@ class SourceStructure {
   void find_breaks();
 
   std::span<const SourceToken> tokens_;
-  std::vector<Range> sometimes_;  // what may be passed over
+  std::vector<Range> sometimes_;  // parts that may be skipped
   std::vector<Range> switches_;
   std::vector<Loop> loops_;
   bool jumps_ = false;  // there is a goto

@@ -1,4 +1,4 @@
-// Tokens of a kernel's text.
+// The tokens of a kernel's text.
 #pragma once
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 
 namespace eugene::debug {
 
-// A place in the text. Lines and columns count from 1; column 0: somewhere in the line.
+// A place in the text. Lines and columns count from 1; column 0 means anywhere in the line.
 struct TextPlace {
   std::uint32_t line = 0, column = 0;
   auto operator<=>(const TextPlace&) const = default;
 };
 
-// From the first character of a token to the first of another one.
+// A range from the first character of one token to the first character of another.
 struct TextSpan {
   TextPlace begin, end;
   bool contains(const TextPlace& place) const {
@@ -38,7 +38,7 @@ inline constexpr std::array<std::string_view, 11> kAssignments{
 inline bool is_word(std::string_view token) { return !token.empty() && is_name_character(token[0]); }
 inline bool counts(std::string_view token) { return token == "++" || token == "--"; }
 inline bool assigns(std::string_view token) { return std::ranges::find(kAssignments, token) != kAssignments.end(); }
-// Whether a value ends with the token, so that an & after it stands between two values.
+// Whether `token` can end a value. An & after such a token is the binary operator.
 inline bool ends_value(std::string_view token) {
   return (is_word(token) && token != "return") || token == ")" || token == "]";
 }

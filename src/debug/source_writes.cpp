@@ -1,4 +1,4 @@
-// Where a kernel's text gives a variable a value, and which of these values a line can see.
+// Finds the places where a kernel's text gives a variable a value, and the values that a line can see.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -12,13 +12,13 @@ namespace {
 
 using Range = SourceStructure::Range;
 
-// After `.member` and `[index]` behind a name.
+// Returns the index of the token after any `.member` and `[index]` that follow a name.
 std::size_t past_parts(const SourceStructure& all, std::size_t i) {
   while (all.at(i) == "." || all.at(i) == "[") i = all.at(i) == "." ? i + 2 : all.close(i) + 1;
   return i;
 }
 
-// The token that declares the name in that line; nothing: none does, or several.
+// Returns the token that declares the name in that line, or nothing unless there is exactly one.
 std::optional<std::size_t> declaration_in(std::span<const SourceToken> tokens, std::string_view name,
                                           std::uint32_t line) {
   std::optional<std::size_t> found;
@@ -35,10 +35,10 @@ std::optional<std::size_t> declaration_in(std::span<const SourceToken> tokens, s
   return found;
 }
 
-// The parts of the function that give the variable a value. `declared`: the token of its declaration.
+// Returns the parts of the function that give the variable a value. `declared` is the token of its declaration.
 std::vector<Range> ranges_of(const SourceStructure& all, std::span<const SourceToken> tokens, std::string_view name,
                              std::size_t declared, std::span<const std::uint32_t> others) {
-  std::vector<Range> inner;  // in which the name is another variable's
+  std::vector<Range> inner;  // ranges in which the name is another variable's
   for (const std::uint32_t line : others) {
     const auto at = line == tokens[declared].place.line ? std::nullopt : declaration_in(tokens, name, line);
     if (at && *at > declared) inner.push_back({*at, all.scope_end(*at)});
@@ -60,8 +60,8 @@ std::vector<Range> ranges_of(const SourceStructure& all, std::span<const SourceT
   return ranges;
 }
 
-// Of `ranges`, which ascend, those whose value may be the variable's where the token `at` begins: backwards from there
-// up to one that is passed in any case, and around the loops that are on the way.
+// Returns the ranges whose value the variable may have where the token `at` begins. Searches backwards from `at` to a
+// range that is always executed before `at`, and around the loops on the way. `ranges` must ascend.
 std::vector<Range> reaching(const SourceStructure& all, std::span<const Range> ranges, std::size_t at) {
   std::vector<Range> found;
   std::vector<const SourceStructure::Loop*> around;
@@ -87,8 +87,8 @@ std::vector<Range> reaching(const SourceStructure& all, std::span<const Range> r
   return found;
 }
 
-// When the loops around both a part and the token `at` come to the part, beside when they come to `at`. What a `for`
-// counts is after its body, and so is the head of a loop when it is executed again.
+// Returns the order of a write and the token `at` in each iteration of the loops around both. The increment of a `for`
+// comes after its body. So does the head of a loop when the head is executed again.
 SourceWrite::Order order_of(const SourceStructure& all, const Range& range, std::size_t at, bool is_repeated) {
   using enum SourceWrite::Order;
   const auto loop = std::ranges::find_if(all.loops().rbegin(), all.loops().rend(), [&](const auto& each) {
@@ -108,14 +108,14 @@ SourceWrite::Order order_of(const SourceStructure& all, const Range& range, std:
   return is_always ? before : perhaps_before;
 }
 
-// Whether `at` may be reached by a break, before which the optimiser often counts already.
+// Whether `at` may be reached by a break from the loop. Optimisers often execute the loop's increment before the break.
 bool may_be_counted_early(const SourceStructure& all, const Range& range, std::size_t at) {
   return std::ranges::any_of(all.loops(), [&](const SourceStructure::Loop& each) {
     return each.breaks && each.head.has(range.begin) && !each.whole.has(at);
   });
 }
 
-// The first token of a line, or after it.
+// Returns the first token in or after a line.
 std::size_t token_at(std::span<const SourceToken> tokens, std::uint32_t line) {
   const auto at = std::ranges::find_if(tokens, [&](const SourceToken& each) { return each.place.line >= line; });
   return static_cast<std::size_t>(at - tokens.begin());
@@ -145,7 +145,7 @@ std::vector<SourceWrite> SourceFacts::writes(std::string_view name, std::uint32_
     if (!may_be_counted_early(all, each, at))
       writes.push_back({.span = span_of(each), .order = order_of(all, each, at, is_repeated)});
   }
-  // Some of the line may have been executed.
+  // Part of the line may have been executed already.
   for (const Range& each : ranges) {
     const TextSpan span = span_of(each);
     if (span.contains({.line = seen_from, .column = 0})) writes.push_back({.span = span});
@@ -180,7 +180,7 @@ bool SourceFacts::keeps_value(std::string_view name, std::uint32_t line, std::sp
 
 std::optional<PassedArgument> SourceFacts::argument(std::string_view function, std::uint32_t call_line,
                                                     std::string_view parameter, std::uint32_t declared) const {
-  // Which one it is, from the function's head.
+  // Find the parameter's index in the function's head.
   const SourceStructure called(function_at(declared));
   std::size_t at = 0;
   while (!called.at(at).empty() && (called.at(at) != function || called.at(at + 1) != "(")) ++at;
@@ -196,7 +196,7 @@ std::optional<PassedArgument> SourceFacts::argument(std::string_view function, s
   std::optional<std::size_t> call;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (caller.at(i) != function || caller.at(i + 1) != "(" || tokens[i].place.line != call_line) continue;
-    if (call) return std::nullopt;  // several in one line
+    if (call) return std::nullopt;  // several calls in one line
     call = i;
   }
   const std::vector<Range> arguments = call ? caller.parts(*call + 1) : std::vector<Range>();

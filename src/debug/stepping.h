@@ -1,4 +1,4 @@
-// A step of the user: of which work-item, by what, and where it ends.
+// A step that the user asked for: its work-item, its kind, and its end.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ namespace eugene::debug {
 class Stepping {
  public:
   enum class Mode : std::uint8_t {
-    run,          // to a breakpoint
+    run,          // until a breakpoint
     any,          // to the next instruction of any thread
-    instruction,  // of the thread
-    line,         // to another line in which the channel runs
-    over,         // the same, not in functions that are called meanwhile
+    instruction,  // to the thread's next instruction
+    line,         // to another line with the channel running
+    over,         // the same, except in functions that are called meanwhile
     out,          // out of the function
-    barrier,      // the thread's next one
-    finish,       // its last instruction
+    barrier,      // to the thread's next barrier
+    finish,       // to the thread's last instruction
   };
 
   Stepping(const isa::Program& program, const isa::Gen& gen, const Track& track, Mode mode)
@@ -36,16 +36,18 @@ class Stepping {
     Mode mode = Mode::run;
     std::uint64_t count = 1;
     unsigned thread = 0, channel = 0;
-    // out: of how many functions more than the innermost one, and by instruction whether some of their code is still to
-    // come; empty: none is.
+    // For Mode::out. `levels` is the number of functions to leave beyond the innermost one. `inside` is, by
+    // instruction, whether code of an inlined function is still to come, so that the step must not end yet; empty: no
+    // such code.
     unsigned levels = 0;
     std::vector<bool> inside = {};
   };
-  // From the instruction of that number; `depths`: by instruction, how many functions are around it.
+  // Begins a step at the instruction `index`. `depths` is, by instruction, the number of functions around the
+  // instruction.
   void start(Step step, std::uint32_t index, const std::vector<std::uint8_t>* depths);
-  // Whether it ends before that instruction, which the thread begins.
+  // Whether the step ends before the instruction `index`, which the thread is about to begin.
   bool ends(unsigned number, const eu::Thread& thread, std::uint32_t index);
-  // How many functions the thread is in at an instruction.
+  // Returns the number of functions that the thread is in at an instruction.
   static unsigned depth(const Track& track, unsigned thread, std::uint32_t index,
                         const std::vector<std::uint8_t>& depths);
 
@@ -61,7 +63,7 @@ class Stepping {
   const std::vector<std::uint8_t>* depths_ = nullptr;
   Mode mode_;
   Step step_;
-  std::uint32_t line_ = 0;  // from which it steps
+  std::uint32_t line_ = 0;  // the line where the step began
   unsigned depth_ = 0;
 };
 

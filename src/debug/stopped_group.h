@@ -1,4 +1,4 @@
-// The group of a dispatch that runs, or is stopped, and which of its work-items the user looks at.
+// The running or stopped group of a dispatch, and the work-item that the user looks at.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ struct StoppedGroup {
     resumes(group);
     track.group_begins(group.index, group.count);
   }
-  // As above, of a group that goes on where the track is.
+  // Begins a group that resumes at the track's current moment.
   void resumes(const eu::StartedGroup& group) {
     threads = &group.threads;
     count = group.count;
@@ -51,12 +51,12 @@ struct StoppedGroup {
   Track track;
   RegisterWrites register_writes;
   PrivateAddresses private_addresses;
-  mutable std::optional<CodeFlow> flow_of_kernel;  // once it is asked for
-  eu::ThreadBlock* threads = nullptr;              // null: none has begun
-  unsigned count = 0;                              // of threads
+  mutable std::optional<CodeFlow> flow_of_kernel;  // created at the first use
+  eu::ThreadBlock* threads = nullptr;              // null: no group has begun
+  unsigned count = 0;                              // number of threads
   std::span<std::byte> local;
-  unsigned thread = 0, channel = 0;  // in focus
-  std::size_t level = 0;             // of the thread's frames
+  unsigned thread = 0, channel = 0;  // the thread and channel in focus
+  std::size_t level = 0;             // the frame in focus, counted from the innermost
 };
 
 }  // namespace eugene::debug

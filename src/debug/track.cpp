@@ -37,7 +37,8 @@ bool Track::begins(unsigned thread, std::uint32_t index, std::uint64_t executed)
   return true;
 }
 
-// A function returns to the instruction behind its call; one that all channels skip is called by none.
+// Updates the thread's call stack. A function returns to the instruction after its call. If the next instruction
+// directly follows a call, all channels have skipped the call.
 void Track::follow_calls(Thread& thread, std::uint32_t index) {
   const std::uint32_t last = std::exchange(thread.index, index);
   if (last < calls_.size() && calls_[last] && index != last + 1) thread.calls.push_back(last);

@@ -1,5 +1,6 @@
-// Where a dispatch is: which instruction of its group is at hand, and where each thread's line and instruction before
-// it began. One worker runs the groups one after the other, so each run of a dispatch passes the same moments.
+// Tracks the position of a dispatch: the current instruction of its group, and where each thread's current and previous
+// line and instruction began. One worker runs the groups one after the other, so every run of a dispatch passes the
+// same moments.
 #pragma once
 
 #include <compare>
@@ -15,8 +16,8 @@
 namespace eugene::debug {
 
 struct Moment {
-  std::uint64_t group = 0;  // in the order of the walk
-  std::uint64_t event = 0;  // number of the instruction among those that threads of the group begin, from 1
+  std::uint64_t group = 0;  // index in dispatch order
+  std::uint64_t event = 0;  // index of the instruction, from 1, among all instructions that the group's threads begin
   auto operator<=>(const Moment&) const = default;
 };
 
@@ -27,12 +28,12 @@ class Track {
     std::uint64_t at = 0, before = 0;  // events
     std::uint64_t line_at = 0, line_before = 0;
     std::uint32_t line = 0;
-    std::uint32_t index = ~0U;         // of the instruction at hand
-    std::vector<std::uint32_t> calls;  // of functions that have not returned
+    std::uint32_t index = ~0U;         // index of the current instruction
+    std::vector<std::uint32_t> calls;  // call instructions of functions that have not returned
     WrittenRegisters written;
     KeptAddresses kept;
   };
-  // All that changes.
+  // The state that changes while the dispatch runs.
   struct State {
     Moment now;
     std::uint64_t clock = 0;  // instructions that have begun in the dispatch
@@ -42,29 +43,31 @@ class Track {
   Track(const isa::Program& program, const SourceLines& lines);
 
   void group_begins(std::uint64_t group, unsigned threads);
-  // False: the thread has waited at this instruction, and begins it again. `executed`: instructions of it before.
+  // Records that a thread begins an instruction. Returns false if the thread has waited at this instruction and begins
+  // it again. `executed` is the number of instructions that the thread has executed before.
   bool begins(unsigned thread, std::uint32_t index, std::uint64_t executed);
 
   const State& state() const { return state_; }
   void restore(State state) { state_ = std::move(state); }
   Moment now() const { return state_.now; }
-  // The instructions with which the functions were called that the thread is in, the last first.
+  // Returns the call instructions of the functions that the thread is in, latest first.
   std::vector<std::uint32_t> calls(unsigned thread) const;
-  // Of the group; 0: there is none.
+  // Returns the event of the thread's previous instruction in the group; 0: there is none.
   std::uint64_t instruction_before(unsigned thread) const { return state_.threads[thread].before; }
-  // Where the current line began, or if that is now, the one before.
+  // Returns the event at which the current line began. If that is now, returns the event at which the previous line
+  // began.
   std::uint64_t line_before(unsigned thread) const;
   WrittenRegisters& written(unsigned thread) { return state_.threads[thread].written; }
   const WrittenRegisters& written(unsigned thread) const { return state_.threads[thread].written; }
   KeptAddresses& kept(unsigned thread) { return state_.threads[thread].kept; }
-  // Number of an instruction's line; 0: of none.
+  // Returns the number of an instruction's line; 0: no line.
   std::uint32_t line_of(std::uint32_t index) const { return lines_[index]; }
 
  private:
   void follow_calls(Thread& thread, std::uint32_t index);
 
   std::vector<std::uint32_t> lines_;  // by instruction
-  std::vector<bool> calls_;           // by instruction: whether it is one
+  std::vector<bool> calls_;           // by instruction: whether it is a call
   State state_;
 };
 

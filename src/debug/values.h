@@ -1,4 +1,4 @@
-// Registers and memory as text.
+// Formats registers and memory as text, and stores values in them.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@
 
 namespace eugene::debug {
 
-// An element of `type` at the start of `bytes`, which has as many bytes as it needs.
+// Formats the element of `type` at the start of `bytes`. `bytes` must be large enough.
 std::string value_text(isa::Type type, std::span<const std::byte> bytes);
-// Whole numbers in full.
+// Formats a number; whole numbers with all digits.
 std::string value_text(Number value);
-// Of an element of `type`, as above.
+// Returns the value of the element of `type` at the start of `bytes`.
 Number number_of(isa::Type type, std::span<const std::byte> bytes);
-// The element of one channel. Nothing: it is beyond the registers.
+// Returns the value of one channel's element, or nothing if the element is beyond the registers.
 std::optional<Number> number_of(const Elements& elements, const eu::Thread& thread, unsigned channel);
-// Where the element of a channel is. Empty: beyond the registers.
+// Returns the bytes of one channel's element; empty if the element is beyond the registers.
 std::span<std::byte> bytes_of(const Elements& elements, eu::Thread& thread, unsigned channel);
-// `value` as the bytes of an element. False: it does not fit.
+// Stores `value` as the bytes of an element. Returns false if `value` does not fit.
 bool store(isa::Type type, Number value, std::span<std::byte> bytes);
-// `channels` elements of registers, eight a line, each after its channel; those of channels that do not run are in
-// parentheses. An element beyond the registers is "-".
+// Formats the elements of `channels` channels, eight on a line, with the number of each line's first channel. Elements
+// of channels that are not running are in parentheses. An element beyond the registers is "-".
 std::string elements_text(const Elements& elements, const eu::Thread& thread, unsigned channels,
                           Format format = Format::plain);
 

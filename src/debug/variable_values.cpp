@@ -1,4 +1,4 @@
-// Where a variable's value is, or whether it is anywhere.
+// Finds a variable's value, or decides that the value is not available.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::uint64_t number_in(std::span<const std::byte> bytes) {
   return value;
 }
 
-// The number in a register, if it is the only one that was read.
+// Returns the number in a register, if no other register was read.
 std::optional<std::uint64_t> register_value(std::span<const RegisterBytes> read, std::span<const std::byte> registers) {
   if (read.size() != 1 || read[0].end - read[0].begin > sizeof(std::uint64_t)) return std::nullopt;
   return number_in(registers.subspan(read[0].begin, read[0].end - read[0].begin));
@@ -38,7 +38,7 @@ bool Variables::is_set_by_user(const Datum& datum, const Channel& channel) {
          });
 }
 
-// Whether the datum is an argument, in the registers in which the thread was given it.
+// Whether the datum is an argument, still in the registers in which the thread got the argument.
 bool Variables::is_given(const SourceVariable& variable, const Datum& datum, const Channel& channel) const {
   const auto given = variable.is_parameter ? given_argument(variable, *this, channel) : std::nullopt;
   if (!given || datum.bytes.size() < given->size()) return false;
@@ -50,7 +50,7 @@ bool Variables::is_given(const SourceVariable& variable, const Datum& datum, con
   return true;
 }
 
-// An instruction, and its line in the variable's function.
+// Returns the place of the instruction at `ip`, with its line in the variable's function.
 VariableWrites::Place Variables::place_of(const SourceVariable& variable, std::uint32_t ip,
                                           const CodeFlow& flow) const {
   std::uint32_t line = 0;
@@ -69,14 +69,15 @@ VariableWrites::Place Variables::place_of(const SourceVariable& variable, std::u
           .flow = flow};
 }
 
-// Whether the registers were last written for the variable, as it is in this line.
+// Whether the registers were last written for the variable, with the value that the variable has in the current line.
 bool Variables::hold(const SourceVariable& variable, std::span<const RegisterBytes> registers,
                      const Channel& channel) const {
   return writes_.hold(variable, registers, *channel.written, *channel.code,
                       place_of(variable, channel.ip, *channel.flow));
 }
 
-// Before its declaration, and where the code of that line begins, a variable holds whatever was in its place.
+// Fails if the variable has no value yet: before its declaration, and at the first instruction of the declaration's
+// line. Its register or memory then holds another value.
 Result<void> Variables::has_begun(const SourceVariable& variable, const Channel& channel) const {
   if (!variable.declared || variable.is_parameter) return {};
   const SourceLine& declared = *variable.declared;
@@ -93,8 +94,8 @@ Result<void> Variables::has_begun(const SourceVariable& variable, const Channel&
   return {};
 }
 
-// The instruction that computes the variable's address for the channel into those registers. Several variables may have
-// the registers one after the other, in the order in which they are declared.
+// Returns the instruction that computes the variable's address for the channel into these registers. Several variables
+// may use the registers one after the other, in the order of their declarations.
 std::optional<std::uint32_t> Variables::address_definition(const SourceVariable& variable, const RegisterBytes& bytes,
                                                            const Channel& channel) const {
   std::vector<std::uint32_t> found = channel.addresses->definitions(bytes, channel.facts.channel);
@@ -115,7 +116,8 @@ std::optional<std::uint32_t> Variables::address_definition(const SourceVariable&
   return found[static_cast<std::size_t>(at - sharers.begin())];
 }
 
-// The frame pointer of a function that has called others: each keeps that of its caller where its own points to.
+// Returns the frame pointer of a function that has called others, from the current frame pointer. Each function saves
+// its caller's frame pointer in the memory at its own frame pointer.
 std::optional<std::uint64_t> Variables::unwound(std::uint64_t frame_pointer, const Channel& channel) {
   for (std::uint32_t i = 0; i != channel.calls; ++i) {
     std::uint64_t caller = 0;
@@ -133,7 +135,7 @@ bool Variables::is_in_prologue(const SourceVariable& variable, const Channel& ch
   return !function.called_at && std::ranges::any_of(function.scope, is_here) && channel.ip < entry_of(function, lines_);
 }
 
-// Of a variable in memory, from registers.
+// Returns the address of a variable in memory, computed from registers.
 Result<std::uint64_t> Variables::address_at(const SourceVariable& variable, const Location& location,
                                             const Channel& channel) const {
   const auto fails = [&](const char* why) { return fail(fmt::format("{} {}", variable.name, why)); };
@@ -158,8 +160,8 @@ Result<std::uint64_t> Variables::address_at(const SourceVariable& variable, cons
   return *location.address;
 }
 
-// A pointer to local memory in a build without optimisation: the compiler takes the register with the address of the
-// variable for one with its value.
+// Returns a pointer to local memory in a build without optimisation. There the compiler names the register with the
+// variable's address as if it held the value.
 std::optional<Datum> Variables::local_pointer(const SourceVariable& variable, const Location& location,
                                               const Channel& channel) const {
   const bool is_pointer = type(variable.type).kind == Kind::pointer && !location.pieces.empty();
@@ -175,7 +177,7 @@ std::optional<Datum> Variables::local_pointer(const SourceVariable& variable, co
   return calculated(variable.type, std::as_bytes(std::span(&pointer, 1)));
 }
 
-// The value at a location of the compiler's, if it is still there.
+// Returns the value at the location that the compiler gives, if the value is still there.
 Result<Datum> Variables::located(const SourceVariable& variable, const Channel& channel) const {
   const auto gone = [&] { return fail(fmt::format("{} is optimised out here", variable.name)); };
   const auto at = std::ranges::find_if(variable.locations,
@@ -189,7 +191,7 @@ Result<Datum> Variables::located(const SourceVariable& variable, const Channel& 
   Datum datum{.type = variable.type, .address = location->address, .bytes = {}, .in_registers = {}};
   std::vector<RegisterBytes> read = location->read;
   for (const Piece& piece : location->pieces) {
-    // A register has no end of its own.
+    // A register location has no size; use the type's size.
     const std::uint64_t size =
         location->is_register ? std::min<std::uint64_t>(piece.bytes.size(), of.bytes) : piece.bytes.size();
     for (std::size_t i = 0; i != size; ++i) {
@@ -198,7 +200,7 @@ Result<Datum> Variables::located(const SourceVariable& variable, const Channel& 
     }
     if (piece.in_registers) read.push_back({.begin = *piece.in_registers, .end = *piece.in_registers + size});
   }
-  // The compiler names one register for structures, arrays and vectors, and the register holds a part of them.
+  // For structures, arrays and vectors, the compiler may name one register that holds only a part.
   const bool is_whole = of.kind == Kind::number || of.kind == Kind::pointer || of.kind == Kind::unknown;
   if (!datum.address && !is_whole && (location->is_register || datum.bytes.size() != of.bytes)) return gone();
   if (location->address && channel.written != nullptr) {
@@ -214,7 +216,7 @@ Result<Datum> Variables::located(const SourceVariable& variable, const Channel& 
                             place_of(variable, channel.ip, *channel.flow))) {
     return gone();
   }
-  // Builds without optimisation say that pointers to local memory are in registers, which are soon used for others.
+  // Builds without optimisation locate pointers to local memory in registers that are soon reused.
   const auto to = of.kind == Kind::pointer ? number(datum, channel) : std::nullopt;
   const auto pointed = static_cast<std::uint64_t>(to.value_or(0));
   if (!datum.address && (pointed & kTagMask) == kLocalTag && (pointed & ~kTagMask) >= channel.local_bytes)
@@ -228,7 +230,8 @@ Result<Datum> Variables::value(const SourceVariable& variable, const Channel& ch
   if (located && located->address) return located;
   auto derived = derived_value(variable, *this, channel);
   if (!derived || (located && is_set_by_user(*located, channel))) return located;
-  // The text is right where the two differ. Where they agree the register can also be set.
+  // If the two values differ, the value derived from the text is right. If they agree, prefer the located value: its
+  // register can also be set.
   const auto begins = [](const Datum& a, const Datum& b) {
     return std::ranges::equal(std::span(a.bytes).first(std::min(a.bytes.size(), b.bytes.size())),
                               std::span(b.bytes).first(std::min(a.bytes.size(), b.bytes.size())));

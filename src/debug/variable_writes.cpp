@@ -16,7 +16,7 @@ bool VariableWrites::hold(const SourceVariable& variable, std::span<const Regist
                 .line = place.line,
                 .is_repeated = place.flow.is_in_loop(place.index),
                 .is_inside_call = place.is_inside_call};
-  // In one block of code the order of instructions must be that of the text.
+  // In one block of code, the order of the instructions must match the order in the text.
   const auto is_in_order = [&](std::uint16_t writer, Order order) {
     if (place.flow.block_of(writer) != place.flow.block_of(place.index)) return true;
     return writer < place.index ? order != Order::after : order != Order::before && order != Order::perhaps_before;
@@ -37,7 +37,7 @@ bool VariableWrites::hold(const SourceVariable& variable, std::span<const Regist
   return registers.empty() || !is_pending(key, code, place);
 }
 
-// Whether instructions that still come in this block give the variable a value that it has in the text by now.
+// Whether a later instruction of this block gives the variable a value that, in the text, it already has.
 bool VariableWrites::is_pending(const Key& key, const RegisterWrites& code, const Place& place) const {
   const std::uint32_t block = place.flow.block_of(place.index);
   for (std::uint32_t i = place.index; i != offsets_->size() && place.flow.block_of(i) == block; ++i) {
@@ -55,7 +55,8 @@ bool VariableWrites::keeps(const SourceVariable& variable, const Place& since, c
   return declared != 0 && facts_->keeps_value(variable.name, declared, others_of(variable), since.line, place.line);
 }
 
-// Of the write by an instruction beside the line; nothing: it is not the variable's.
+// Returns the order of an instruction's write relative to the line, or nothing if the write is not a write of the
+// variable.
 std::optional<SourceWrite::Order> VariableWrites::order_of(const Key& key, std::uint16_t writer) const {
   const auto [at, is_new] = orders_.try_emplace({key, writer});
   if (is_new) at->second = find_order(key, (*offsets_)[writer]);
@@ -79,7 +80,7 @@ std::optional<SourceWrite::Order> VariableWrites::find_order(const Key& key, std
   return std::nullopt;
 }
 
-// What is passed for a parameter of a function that has become part of another.
+// Returns the argument that is passed for a parameter of an inlined function.
 std::optional<TextSpan> VariableWrites::argument_of(const SourceVariable& variable) const {
   if (!variable.is_parameter || variable.function >= all_->functions.size()) return std::nullopt;
   const SourceFunction& function = all_->functions[variable.function];
@@ -97,19 +98,19 @@ const std::vector<SourceWrite>& VariableWrites::writes_of(const Key& key) const 
   const std::uint32_t line = line_in_text(*variable.declared);
   if (line == 0) return at->second;
   if (lines_->given_text.empty()) {
-    // Without the text only the declaration is known.
+    // Without the text, only the declaration is known.
     at->second = {{.span = {.begin = {.line = line}, .end = {.line = line}}}};
     return at->second;
   }
   at->second = facts_->writes(variable.name, line, others_of(variable), key.line, key.is_repeated);
-  // A call in the line returns before the line gives anything a value.
+  // A call in the line returns before the line writes any variable.
   if (key.is_inside_call)
     std::erase_if(at->second,
                   [&](const SourceWrite& each) { return each.span.contains({.line = key.line, .column = 0}); });
   return at->second;
 }
 
-// The lines that declare other variables of the same name.
+// Returns the lines that declare other variables of the same name.
 std::vector<std::uint32_t> VariableWrites::others_of(const SourceVariable& variable) const {
   std::vector<std::uint32_t> others;
   for (const SourceVariable& each : all_->variables) {

@@ -1,11 +1,12 @@
-// Whether a register still holds a variable's own value.
+// Decides whether a register still holds a variable's own value.
 //
-// Compilers that optimise say where a variable is, but their ranges are too long: Intel's names one register for the
-// whole of a function, or joins ranges between which the register holds another value. So the last write of the
-// register (register_writes.h) must come from the variable: from an instruction of a part of the text that gives the
-// variable a value (source_facts.h), or that calls the function whose parameter it is. Where anything else has written
-// the register since, the value may be another one's. An instruction that only copies a register counts as what
-// computed the value, too: loops copy a variable where its name does not stand.
+// Optimising compilers record where a variable is, but their ranges are too long. Intel's compiler names one register
+// for a whole function, or joins ranges between which the register holds another value. So the last write of the
+// register (register_writes.h) must be a write of the variable: by an instruction from a part of the text that gives
+// the variable a value (source_facts.h), or from the call of the function whose parameter it is. If any other
+// instruction has written the register since, the value may belong to another variable. If an instruction only copies a
+// register, the instruction that computed the value is accepted too: loops copy a variable at places where the text
+// does not name it.
 #pragma once
 
 #include <compare>
@@ -28,28 +29,29 @@ namespace eugene::debug {
 
 class VariableWrites {
  public:
-  // All must outlive this. `names`: of the text. `offsets`: of the program's instructions.
+  // All arguments must outlive this object. `names` are the names of the text's lines. `offsets` are the offsets of the
+  // program's instructions.
   VariableWrites(const SourceVariables& all, const SourceLines& lines, const NamedLines& names,
                  const SourceFacts& facts, const std::vector<std::uint32_t>& offsets)
       : all_(&all), lines_(&lines), names_(&names), facts_(&facts), offsets_(&offsets) {}
 
-  // Returns the number of a line in the whole text, which `#line` directives may number otherwise. Without the text the
-  // line's own number serves. 0: the text has no such line, or several.
+  // Returns the number of a line in the whole text, which `#line` directives may number otherwise. Without the text,
+  // returns the line's own number. Returns 0 if the text has no such line, or several.
   std::uint32_t line_in_text(const SourceLine& line) const;
 
-  // Where the channel is.
+  // The place of a channel in the program.
   struct Place {
-    std::uint32_t line = 0;       // in the text, of the variable's function; 0: not known
-    bool is_inside_call = false;  // a function that the line calls is not complete, and so the line is not
-    std::uint32_t index = 0;      // of the instruction at hand
+    std::uint32_t line = 0;       // line of the text, in the variable's function; 0: not known
+    bool is_inside_call = false;  // a function that the line calls is still running, so the line is not complete
+    std::uint32_t index = 0;      // index of the current instruction
     const CodeFlow& flow;
   };
-  // Whether all of these registers were last written for the variable, or are those that the thread was started with
-  // and nothing in the program writes: ids and arguments. The write must be one whose value can be seen from the line,
-  // and no instruction that the compiler has moved across the one at hand. `code`: of the program.
+  // Whether every register was last written for the variable, or holds an ID or argument from the start of the thread
+  // that nothing in the program writes. A write counts only if its value can be seen from the line. A write that the
+  // compiler has moved across the current instruction does not count. `code` is the program's.
   bool hold(const SourceVariable& variable, std::span<const RegisterBytes> registers, const WrittenRegisters& written,
             const RegisterWrites& code, const Place& place) const;
-  // Whether a number that the compiler names from the place `since` on is the variable's value at `place`.
+  // Whether a number that the compiler gives for the variable from `since` on is the variable's value at `place`.
   bool keeps(const SourceVariable& variable, const Place& since, const Place& place) const;
 
  private:
@@ -73,7 +75,7 @@ class VariableWrites {
   const SourceFacts* facts_;
   const std::vector<std::uint32_t>* offsets_;
   mutable std::map<Key, std::vector<SourceWrite>> writes_;
-  mutable std::map<std::pair<Key, std::uint16_t>, std::optional<Order>> orders_;  // by writer
+  mutable std::map<std::pair<Key, std::uint16_t>, std::optional<Order>> orders_;  // by key and writer
 };
 
 }  // namespace eugene::debug

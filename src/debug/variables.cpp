@@ -28,7 +28,7 @@ isa::Type number_type(const SourceType& type) {
   }
 }
 
-// A part of a vector by its name in OpenCL C.
+// Returns the index of a vector component, by its name in OpenCL C.
 std::optional<std::uint64_t> component_of(std::string_view name) {
   constexpr std::string_view kFour = "xyzw";
   if (name.size() == 1 && kFour.find(name[0]) != std::string_view::npos) return kFour.find(name[0]);
@@ -62,7 +62,7 @@ Variables::Variables(SourceVariables all, SourceLines lines, std::string kernel,
       offsets_(std::move(offsets)),
       writes_(all_, lines_, given_lines_, facts_, offsets_) {}
 
-// A parameter only of the kernel.
+// Only parameters of the kernel itself have such a line.
 std::optional<std::uint32_t> Variables::line_in_text(const SourceVariable& variable) const {
   if (!variable.declared) return std::nullopt;
   const bool is_of_kernel = variable.function < all_.functions.size() && !all_.functions[variable.function].called_at &&
@@ -139,12 +139,12 @@ std::vector<const SourceVariable*> Variables::at(const Channel& channel) const {
   for (const SourceVariable& each : all_.variables) {
     const auto is_here = [&](const CodeRange& range) { return range.contains(channel.ip); };
     if (std::ranges::none_of(each.scope, is_here)) continue;
-    // What is in a function comes after it.
+    // An inlined function comes after the function that contains it.
     if (each.function != SourceFunction::kNone && each.function > channel.function) continue;
     const auto hidden = std::ranges::find(found, each.name, &SourceVariable::name);
     if (hidden == found.end())
       found.push_back(&each);
-    else if (size_of(each.scope) < size_of((*hidden)->scope))  // not where it is not known where an inner block is
+    else if (size_of(each.scope) < size_of((*hidden)->scope))  // an inner block of unknown range does not hide
       *hidden = &each;
   }
   return found;
@@ -247,7 +247,7 @@ std::optional<std::vector<std::byte>> Variables::bytes(const Datum& datum, const
     return channel.facts.read(*datum.address, held) ? std::optional(held) : std::nullopt;
   }
   if (datum.bytes.size() < size) return std::nullopt;
-  // Of pointers to local memory in programs of 32 bits the upper half says that they are.
+  // In 32-bit programs, the upper half of a pointer to local memory is the tag that marks it.
   std::uint64_t tagged = 0;
   if (type(datum.type).kind == Kind::pointer && datum.bytes.size() >= sizeof tagged) {
     std::memcpy(&tagged, datum.bytes.data(), sizeof tagged);
@@ -271,7 +271,7 @@ std::string Variables::number_text(const SourceType& of, std::span<const std::by
 std::string Variables::text(const Datum& datum, const Channel& channel, Format format, unsigned depth) const {
   constexpr unsigned kMostDepth = 6;
   constexpr std::uint64_t kMostElements = 32;
-  constexpr std::size_t kMostText = 1U << 16;  // parts of parts may be many
+  constexpr std::size_t kMostText = 1U << 16;  // nested parts may be many
   const SourceType& of = type(datum.type);
   if (depth > kMostDepth) return "...";
   if (of.kind == Kind::number || of.kind == Kind::pointer) {

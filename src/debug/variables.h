@@ -1,4 +1,4 @@
-// Variables of a kernel's source in one channel of a stopped thread.
+// The variables of a kernel's source in one channel of a stopped thread.
 #pragma once
 
 #include <cstdint>
@@ -24,44 +24,44 @@
 
 namespace eugene::debug {
 
-// Addresses of local memory as pointers hold them (its offset with this above it).
+// Pointers to local memory hold an offset in local memory, with kLocalTag in the upper bits.
 inline constexpr std::uint64_t kLocalTag = 0x0A00'0000'0000'0000;
 inline constexpr std::uint64_t kTagMask = 0xFF00'0000'0000'0000;
 
 // A variable, or a part of one.
 struct Datum {
   std::uint32_t type = SourceType::kNone;
-  std::optional<std::uint64_t> address;  // where it is in memory, as a pointer holds it; else `pieces`
+  std::optional<std::uint64_t> address;  // address in memory, as a pointer holds it; nothing: see `in_registers`
   std::vector<std::byte> bytes;
-  std::vector<std::optional<std::size_t>> in_registers;  // by byte of `bytes`: where it is among those of registers
+  std::vector<std::optional<std::size_t>> in_registers;  // by byte of `bytes`: offset in the registers
 };
 
-// A value that is nowhere.
+// Returns a calculated value, which has no place in memory or registers.
 Datum calculated(std::uint32_t type, std::span<const std::byte> bytes);
 
-// What the values are read from.
+// The state of a channel from which values are read.
 struct Channel {
   std::uint32_t ip = 0;
-  std::uint32_t function = SourceFunction::kNone;  // whose variables, and of what is around it; none: all of the place
-  std::uint32_t calls = 0;                         // that have not returned to its function: registers are the callee's
-  LocationFacts facts;                             // its read() takes addresses as pointers hold them
-  std::uint64_t local_bytes = 0;                   // of local memory
-  std::span<const std::byte> given = {};           // data that all threads of the dispatch were given
-  // Of the thread and its program; null: registers are taken to hold what the compiler says.
+  std::uint32_t function = SourceFunction::kNone;  // variables of this function and around it; kNone: all of the place
+  std::uint32_t calls = 0;  // calls that have not returned to the function; if not 0, the registers are the callee's
+  LocationFacts facts;      // facts.read() takes addresses as pointers hold them
+  std::uint64_t local_bytes = 0;          // size of local memory
+  std::span<const std::byte> given = {};  // data that was given to all threads of the dispatch
+  // State of the thread and its program. If null, registers are assumed to hold the variables that the compiler names.
   const WrittenRegisters* written = nullptr;
   const RegisterWrites* code = nullptr;
   const CodeFlow* flow = nullptr;
   const KeptAddresses* kept = nullptr;
   const PrivateAddresses* addresses = nullptr;
-  unsigned derived = 0;  // how many values are being derived from this one
-  // Of get_global_id, without the offset of the launch, get_local_id and get_group_id.
+  unsigned derived = 0;  // depth of the derivation of values from other values
+  // Returns the value of get_local_id, get_group_id, or get_global_id without the launch's offset.
   std::function<std::optional<Number>(std::string_view function, unsigned dimension)> id = {};
 };
 
 class Variables {
  public:
   explicit Variables(SourceVariables all) : Variables(std::move(all), {}, {}, {}) {}
-  // Of the kernel of that name, with its source and its instructions' offsets.
+  // The variables of the kernel `kernel`, with its source lines and its instructions' offsets.
   Variables(SourceVariables all, SourceLines lines, std::string kernel, std::vector<std::uint32_t> offsets);
 
   bool empty() const { return all_.variables.empty(); }
@@ -70,53 +70,57 @@ class Variables {
 
   const SourceType& type(std::uint32_t number) const;
   std::string type_name(std::uint32_t number) const;
-  // Of its numbers: what a pointer points to, or an array is made of. Nothing: it has several types.
+  // Returns the type of the numbers that a pointer points to or an array contains. Returns nothing if there are several
+  // types.
   std::optional<isa::Type> element_type(std::uint32_t number) const;
   const SourceVariables& all() const { return all_; }
-  // Those of the place, an inner one in place of an outer one of the same name.
+  // Returns the variables of the channel's place. An inner variable hides an outer one of the same name.
   std::vector<const SourceVariable*> at(const Channel& channel) const;
-  // Those of its function.
+  // Returns the variables of the channel's function.
   std::vector<const SourceVariable*> locals(const Channel& channel) const;
 
   Result<Datum> find(std::string_view name, const Channel& channel) const;
   Result<Datum> member(const Datum& datum, std::string_view name) const;
-  // Of an array or vector, or of what a pointer points to.
+  // Returns an element of an array or vector, or of the memory that a pointer points to.
   Result<Datum> element(const Datum& datum, std::uint64_t index, const Channel& channel) const;
   bool is_pointer(const Datum& datum) const { return type(datum.type).kind == SourceType::Kind::pointer; }
-  // A pointer to the element of that index.
+  // Returns a pointer to the element `index`.
   Result<Datum> moved(const Datum& pointer, std::uint64_t index, const Channel& channel) const;
-  // Where the compiler does not say it: a derived one (derived_value.h).
+  // Returns the variable's value. If the compiler gives no location, the value is derived (derived_value.h).
   Result<Datum> value(const SourceVariable& variable, const Channel& channel) const;
-  // What a function of work-items returns, such as get_local_id; get_global_id leaves out the offset of the launch.
+  // Returns the result of a work-item function such as get_local_id. The result of get_global_id omits the launch's
+  // offset.
   std::optional<Number> id(std::string_view function, unsigned dimension, const Channel& channel) const;
-  // Whether nothing changes it, as far as the source shows, and what it then begins with.
+  // is_constant(): whether nothing changes the variable, as far as the source shows. initialiser(): the initialiser of
+  // a constant.
   bool is_constant(const SourceVariable& variable) const;
   std::optional<std::string> initialiser(const SourceVariable& variable) const;
-  // What a parameter of a function that has become part of another is passed, if nothing changes it, as the text of an
-  // expression in the caller.
+  // Returns the argument passed for a parameter of an inlined function, if nothing changes the parameter. The argument
+  // is the text of an expression in the caller.
   std::optional<std::string> passed(const SourceVariable& variable) const;
-  // Whether its function has other variables of the same name.
+  // Whether the variable's function has other variables of the same name.
   bool has_several(const SourceVariable& variable) const;
-  // The function that has called the variable's, at a place in that one.
+  // Returns the caller of the variable's function; `ip` is a place in the variable's function.
   std::uint32_t caller_of(const SourceVariable& variable, std::uint32_t ip) const;
-  // Its members or elements with their names; none: it has no parts.
+  // Returns the members or elements of `datum` with their names; empty if `datum` has no parts.
   std::vector<std::pair<std::string, Datum>> parts(const Datum& datum, const Channel& channel) const;
 
-  // As C would write it.
+  // Returns the value as C would write it.
   std::string text(const Datum& datum, const Channel& channel, Format format = Format::plain, unsigned depth = 0) const;
-  // Nothing: it is no number and no pointer, or cannot be read.
+  // Returns the value of a number or pointer. Returns nothing if `datum` has another type or cannot be read.
   std::optional<Number> number(const Datum& datum, const Channel& channel) const;
-  // Its bytes, if they are there.
+  // Returns the bytes of `datum`, if they can be read.
   std::optional<std::vector<std::byte>> bytes(const Datum& datum, const Channel& channel) const;
-  // The bytes of `value` as one of the type of that number. Nothing: it is no number, or does not fit.
+  // Returns `value` as the bytes of the type `number`. Returns nothing if the type is not a number type, or if `value`
+  // does not fit.
   std::optional<std::vector<std::byte>> encoded(std::uint32_t number, Number value) const;
 
  private:
   static Datum part(const Datum& datum, std::uint32_t type, std::uint64_t offset, std::uint64_t bytes);
   static std::string number_text(const SourceType& of, std::span<const std::byte> bytes, Format format);
 
-  // Returns the line of the text that declares `variable`, counted in the whole text, where a fact of the text can be
-  // about it.
+  // Returns the line, counted in the whole text, that declares `variable`, if facts of the text can apply to the
+  // variable.
   std::optional<std::uint32_t> line_in_text(const SourceVariable& variable) const;
   VariableWrites::Place place_of(const SourceVariable& variable, std::uint32_t ip, const CodeFlow& flow) const;
   bool hold(const SourceVariable& variable, std::span<const RegisterBytes> registers, const Channel& channel) const;
@@ -135,7 +139,7 @@ class Variables {
 
   SourceVariables all_;
   SourceLines lines_;
-  SourceFacts facts_;  // of the text that the compiler was given
+  SourceFacts facts_;  // facts of the text that the compiler was given
   NamedLines given_lines_;
   std::string kernel_;
   std::vector<std::uint32_t> offsets_;

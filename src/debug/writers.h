@@ -1,4 +1,4 @@
-// Which instruction of which channel has written each byte last, in the memory of the GPU and in local memory.
+// Tracks the instruction and channel that last wrote each byte of the GPU's memory and of local memory.
 #pragma once
 
 #include <array>
@@ -12,28 +12,29 @@
 namespace eugene::debug {
 
 struct Writer {
-  std::uint32_t group = 0;  // in the order of the walk
-  std::uint32_t event = 0;  // of the group; 0: nobody has written the byte
+  std::uint32_t group = 0;  // index in dispatch order
+  std::uint32_t event = 0;  // event of the group; 0: the byte was not written
   std::uint32_t instruction = 0;
   std::uint16_t thread = 0;
   std::uint16_t channel = kNoChannel;
-  static constexpr std::uint16_t kNoChannel = 0xFFFF;  // one message of several channels
+  static constexpr std::uint16_t kNoChannel = 0xFFFF;  // the message has several channels
 
   Moment moment() const { return {.group = group, .event = event}; }
 };
 
 class Writers {
  public:
-  static constexpr std::size_t kMostPages = 8192;  // 64 KB of the host's each
+  static constexpr std::size_t kMostPages = 8192;  // 64 KB of host memory each
 
   void group_begins() { forget_local(true); }
-  // A group goes on from its middle; of what its threads have written to local memory until then nothing is known,
-  // unless it is the group that was at hand.
+  // Called when a group resumes from its middle. Earlier writes to local memory are unknown, unless the group was the
+  // current group.
   void group_resumes(bool was_at_hand) {
     if (!was_at_hand) forget_local(false);
   }
   void note(bool is_local, std::uint64_t address, std::uint64_t bytes, const Writer& writer);
-  // The latest of those of `bytes` bytes. Nothing: nobody, or there were too many pages.
+  // Returns the latest writer of any of `bytes` bytes. Returns nothing if there was no write, or if there were too many
+  // pages to know.
   std::optional<Writer> last(bool is_local, std::uint64_t address, std::uint64_t bytes) const;
   bool is_complete(bool is_local) const { return is_complete_ && (!is_local || knows_local_); }
 

@@ -16,8 +16,8 @@ namespace eugene::isa {
 
 enum class AccessMode : std::uint8_t { align1, align16 };
 
-// Predicate control (SNB PRM vol4 part2 5.4.3). Align1: how flag bits combine over groups of channels;
-// Align16: replicated components. `none` is no predicate, `normal` one flag bit a channel.
+// Predicate control (SNB PRM vol4 part2 5.4.3). Align1: how flag bits combine over groups of channels; Align16:
+// replicated components. `none` means no predicate, `normal` one flag bit for each channel.
 enum class PredControl : std::uint8_t {
   none,
   normal,
@@ -110,7 +110,7 @@ constexpr bool takes_two_sources(MathFunction function) {
 // Lengths of a message's payloads and of its response, in registers of 32 bytes.
 struct MessageRegisters {
   unsigned payload = 0;
-  unsigned extended_payload = 0;  // of a split send
+  unsigned extended_payload = 0;  // extended payload length of a split send
   unsigned response = 0;
   bool operator==(const MessageRegisters&) const = default;
 };
@@ -131,7 +131,7 @@ struct SendFields {
   std::optional<MessageRegisters> registers;
   bool operator==(const SendFields&) const = default;
 
-  // Mask of the descriptor's binding table index and, for the sampler, of the sampler's index beside it.
+  // Mask of the descriptor's binding table index and, for the sampler, of the adjacent sampler index.
   constexpr std::uint32_t index_bits() const { return sfid == Sfid::sampler ? 0xFFF : 0xFF; }
   constexpr std::uint32_t descriptor_with(std::uint32_t index) const {
     return (descriptor & ~index_bits()) | (index & index_bits());

@@ -23,7 +23,7 @@ inline constexpr Operands kWhole = 16;
 constexpr Operands source_bit(unsigned index) { return static_cast<Operands>(kSrc0 << index); }
 constexpr Operands broken_if(bool broken, Operands operands = kWhole) { return broken ? operands : kFine; }
 
-// The sources of `i` for which `broken(operand)` holds.
+// Returns the sources of `i` for which `broken(operand)` is true.
 template <class Broken>
 constexpr Operands sources_where(const Instruction& i, Broken broken) {
   Operands result = kFine;

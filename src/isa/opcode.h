@@ -11,7 +11,7 @@
 
 namespace eugene::isa {
 
-inline constexpr unsigned kMaxChannels = 32;  // of an instruction
+inline constexpr unsigned kMaxChannels = 32;  // maximum number of channels of an instruction
 
 enum class Opcode : std::uint8_t {
 #define EUGENE_OPCODE(identifier, ...) identifier,
@@ -68,8 +68,8 @@ enum class Action : std::uint8_t {
   select,          // sel: one of two sources
   select_compare,  // csel: one of two sources, by the third
   nop,
-  jump,    // of the whole thread
-  branch,  // of each channel: sem/flow.h
+  jump,    // jumps the whole thread
+  branch,  // branches each channel separately: sem/flow.h
   send,
   systolic,  // dpas: a product of matrices
   named_barrier,

@@ -43,7 +43,7 @@ constexpr const PrecisionInfo& info(Precision precision) { return kPrecisions[st
 struct Systolic {
   static constexpr unsigned kMostDepth = 8, kMostRepeats = 8;
   static constexpr unsigned kMostColumns = 16;               // the execution size
-  static constexpr unsigned kMostElements = kMostDepth * 8;  // in a row of activations
+  static constexpr unsigned kMostElements = kMostDepth * 8;  // maximum number of elements in a row of activations
 
   Precision weights = Precision::none;
   Precision activations = Precision::none;

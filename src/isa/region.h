@@ -26,7 +26,7 @@ ElementOffsets destination_places(const Instruction& instruction);
 
 // The bytes that a region reaches, counted from the start of its first register: what a direct operand reads or writes.
 struct Footprint {
-  ElementOffsets first{};  // of each channel's element
+  ElementOffsets first{};  // offset of each channel's element
   unsigned channels = 0;
   unsigned element = 0;  // bytes
 

@@ -58,7 +58,7 @@ bool Adapter::handle_setup(const std::string& command, const json& request) {
 }
 
 bool Adapter::handle_question(const std::string& command, const json& request) {
-  // Threads are asked for at any time.
+  // Editors ask for threads at any time.
   if (command == "threads") {
     threads(request);
     return true;

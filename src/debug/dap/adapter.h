@@ -1,5 +1,6 @@
-// A debug adapter: requests of an editor by the Debug Adapter Protocol, answered by commands to the debugged program.
-// A thread of the editor is a work-item of the group that is stopped; its frames are the functions that it is in.
+// A debug adapter: answers an editor's requests in the Debug Adapter Protocol by sending commands to the debugged
+// program. Each work-item of the stopped group is one of the editor's threads. The thread's stack frames are the
+// functions that the work-item is in.
 #pragma once
 
 #include <array>
@@ -17,11 +18,11 @@
 
 namespace eugene::debug::dap {
 
-// What the editor wants to be run.
+// The command that the editor's launch request asks for.
 struct Launch {
   std::vector<std::string> command;
-  std::string directory;                           // empty: this one
-  std::map<std::string, std::string> environment;  // in addition
+  std::string directory;                           // empty: the current directory
+  std::map<std::string, std::string> environment;  // variables to add
   bool operator==(const Launch&) const = default;
 };
 
@@ -30,9 +31,9 @@ class Adapter {
   struct Host {
     std::function<void(const nlohmann::json&)> to_client;
     std::function<void(const nlohmann::json&)> to_program;
-    std::function<void(Launch)> launch;  // once
+    std::function<void(Launch)> launch;  // called once
     std::function<void()> kill;          // ends the program
-    std::function<void()> restart;       // ends it, and runs it again; what it still says is not to come here
+    std::function<void()> restart;       // ends the program and runs it again; the old one's output must be dropped
   };
   explicit Adapter(Host host);
   Adapter(const Adapter&) = delete;
@@ -47,12 +48,12 @@ class Adapter {
 
  private:
   using json = nlohmann::json;
-  // What a variablesReference stands for.
+  // The object that a variablesReference of the protocol names.
   struct Variables {
-    std::uint64_t frame = 0;                         // the editor's number of it
+    std::uint64_t frame = 0;                         // the frame's ID in the protocol
     std::string kind;                                // locals, columns, registers, parts, or given
-    std::string expression;                          // of parts
-    nlohmann::json given = nlohmann::json::array();  // what there is
+    std::string expression;                          // the expression whose parts are shown, for the kind `parts`
+    nlohmann::json given = nlohmann::json::array();  // the variables, for the kind `given`
   };
 
   void handle(const json& request);
@@ -91,7 +92,7 @@ class Adapter {
   void variables(const json& request);
   json variable(std::uint64_t frame, const json& datum);
   json column(std::uint64_t frame, const json& shown);
-  // The editor's file that has the kernel's source, and the lines in it before that.
+  // The file in the editor that contains the kernel's source, and how many lines of the file come before the source.
   struct SourceFile {
     std::string path;
     std::int64_t before = 0;
@@ -115,24 +116,24 @@ class Adapter {
   void loaded_sources(const json& request);
 
   std::uint64_t reference(Variables of);
-  // `command` is a `show`: its answer as JSON; null if there is none.
+  // Sends a `show` command. `answer` gets the program's answer as JSON, or null if there is none.
   void ask(const std::string& command, std::function<void(const json&)> answer);
 
   Host host_;
   Program program_;
   Breakpoints breakpoints_;
-  std::uint64_t last_ = 0;  // number of what was sent
+  std::uint64_t last_ = 0;  // sequence number of the last message sent
   bool is_configured_ = false;
-  std::optional<Launch> launched_;  // as the editor wanted it
-  bool has_ended_ = false;          // the program
+  std::optional<Launch> launched_;  // the editor's launch request
+  bool has_ended_ = false;          // the program has ended
   bool has_begun_ = false;          // the program has stopped for the first time
-  std::string entry_;               // why the program is to stop in its first kernel; empty: it is not
+  std::string entry_;               // reason for the stop in the first kernel; empty: no stop there
   bool is_done_ = false;
-  bool is_silent_ = false;             // the next stop is for the editor's breakpoints alone
-  std::vector<std::string> paths_;     // of files in which there are breakpoints, the last that was set behind
-  std::optional<std::string> source_;  // of the kernel at this stop
-  Stop stop_;                          // the last one
-  std::vector<Variables> variables_;   // by reference - 1, of this stop
+  bool is_silent_ = false;          // the next stop only serves to set breakpoints, and is not reported to the editor
+  std::vector<std::string> paths_;  // files with breakpoints, the most recently set last
+  std::optional<std::string> source_;  // source of the kernel at this stop
+  Stop stop_;                          // the last stop
+  std::vector<Variables> variables_;   // valid at this stop; the index is the variablesReference - 1
 };
 
 }  // namespace eugene::debug::dap

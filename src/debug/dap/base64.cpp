@@ -8,7 +8,7 @@ namespace eugene::debug::dap {
 
 std::string base64_of_hex(std::string_view hex) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  constexpr std::size_t kGroup = 6;  // digits of three bytes
+  constexpr std::size_t kGroup = 6;  // hexadecimal digits of three bytes
   std::string text;
   for (; !hex.empty(); hex.remove_prefix(std::min(kGroup, hex.size()))) {
     const std::string_view part = hex.substr(0, kGroup);

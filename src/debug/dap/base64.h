@@ -1,4 +1,4 @@
-// Bytes as the Debug Adapter Protocol has them.
+// Base64, the encoding of bytes in the Debug Adapter Protocol.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace eugene::debug::dap {
 
-// Of bytes in hexadecimal; empty if it is none.
+// Converts bytes from hexadecimal to base64. Returns an empty string if `hex` is not valid.
 std::string base64_of_hex(std::string_view hex);
 
 }  // namespace eugene::debug::dap

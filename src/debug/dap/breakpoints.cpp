@@ -25,7 +25,7 @@ std::string choices(const nlohmann::json& breakpoint) {
   return text;
 }
 
-// FILE:LINE or FILE:LINE:COLUMN, and the end of the line.
+// Parses FILE:LINE or FILE:LINE:COLUMN, up to the end of the line.
 std::optional<std::pair<std::string, std::uint64_t>> file_and_line(std::string_view place) {
   std::optional<std::uint64_t> line;
   place = place.substr(0, place.find('\n'));
@@ -64,7 +64,8 @@ std::string instruction_command(const nlohmann::json& breakpoint) {
   return fmt::format("break *{:#x}{}", *offset + unsigned_of(breakpoint, "offset").value_or(0), choices(breakpoint));
 }
 
-// "breakpoint 3 at 0x98, 1:4:14", "breakpoint 3, not in this kernel", "breakpoint 3: catch fault", or why not.
+// `answer` is "breakpoint 3 at 0x98, 1:4:14", "breakpoint 3, not in this kernel", "breakpoint 3: catch fault", or an
+// error.
 nlohmann::json Breakpoints::description(const std::string& kind, const One& one, const std::string& answer) const {
   nlohmann::json result{{"id", one.id},
                         {"verified", !one.number.empty() && answer.find("not in") == std::string::npos}};
@@ -115,7 +116,8 @@ void Breakpoints::replace(Program& program, const std::string& kind, std::vector
     for (std::size_t i = 0; i != count; ++i) add(program, kind, i, changed_);
     return;
   }
-  // One for all: `set` has the editor's request, which has as many breakpoints.
+  // All calls share one copy of `set`, because `set` holds the editor's request: a copy for each breakpoint would take
+  // quadratic space.
   const auto shared = std::make_shared<const Set>(set);
   for (std::size_t i = 0; i != count; ++i) {
     add(program, kind, i, [described, count, shared](nlohmann::json one) {

@@ -13,9 +13,10 @@
 
 namespace eugene::debug::dap {
 
-// A command for an entry of the arguments of setBreakpoints and the like; empty: it has none.
+// Returns the command that sets a breakpoint, from an entry of the arguments of setBreakpoints or a similar request.
+// Returns an empty string if no command can set the breakpoint.
 std::string source_command(const std::string& path, const nlohmann::json& breakpoint);
-// Whether there is a file of that name here. If not its lines are taken for those of the kernels' source.
+// Whether the file `path` exists on this machine. If not, its lines are taken for lines of the kernels' source.
 bool can_be_read(const std::string& path);
 std::string function_command(const nlohmann::json& breakpoint);
 std::string instruction_command(const nlohmann::json& breakpoint);
@@ -23,28 +24,28 @@ std::string instruction_command(const nlohmann::json& breakpoint);
 class Breakpoints {
  public:
   using Change = std::function<void(const nlohmann::json& breakpoint)>;
-  // `changed`: called with a breakpoint as the protocol describes it, when the program has got it later than it was
-  // set.
-  // `line_of`: which line of the editor's file a line of a file of the kernels' is, by the kind of the breakpoint.
+  // `changed` is called with a breakpoint, as the protocol describes breakpoints, when the program has set a breakpoint
+  // later than the editor's request. `line_of` converts a line of a file of the kernels to a line of the editor's file,
+  // given the kind of the breakpoint.
   using LineOf = std::function<std::uint64_t(const std::string& kind, const std::string& file, std::uint64_t line)>;
   Breakpoints(Change changed, LineOf line_of) : changed_(std::move(changed)), line_of_(std::move(line_of)) {}
 
-  // All of a kind or file, in place of those before. `set`: called with them, once the program has them; at once where
-  // it does not wait for commands.
+  // Replaces all breakpoints of a kind or file. `set` is called with the new breakpoints once the program has set them.
+  // If the program is not waiting for commands, `set` is called at once.
   using Set = std::function<void(nlohmann::json breakpoints)>;
   void replace(Program& program, const std::string& kind, std::vector<std::string> commands, const Set& set);
-  // The program waits for the first time: it gets all that were set.
+  // Sends all breakpoints to the program. Called when the program waits for a command for the first time.
   void begin(Program& program);
-  // Another program will begin, which has none of them.
+  // Forgets the program's breakpoint numbers, because a new program will begin without breakpoints.
   void forget_program();
-  // Those that have this number in the program, as the protocol numbers them.
+  // Returns the protocol's IDs of the breakpoints whose number in the program is `number`.
   nlohmann::json with_number(unsigned number) const;
 
  private:
   struct One {
-    unsigned id = 0;  // for the editor
+    unsigned id = 0;  // the breakpoint's ID in the protocol
     std::string command;
-    std::string number;  // in the program; empty: it has none
+    std::string number;  // the breakpoint's number in the program; empty: not set there
   };
   nlohmann::json description(const std::string& kind, const One& one, const std::string& answer) const;
   void add(Program& program, const std::string& kind, std::size_t index, std::function<void(nlohmann::json)> added);

@@ -1,4 +1,4 @@
-// What the editor offers while the user types at its prompt, and the files that the kernel's lines are in.
+// Completions for the editor's prompt, and the list of files that contain the kernel's lines.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-// The text before the cursor: what leads to the name, and as much of the name as there is.
+// The text before the cursor: the expression that leads to the name, and the part of the name typed so far.
 struct Typed {
   std::string line;
   std::string of;  // the expression before . or ->, if the name is a member
@@ -38,7 +38,7 @@ Typed typed_at(const json& arguments) {
   const bool is_member = typed.line.ends_with('.') || typed.line.ends_with("->");
   if (!is_member) return typed;
   const std::size_t end = begin - (typed.line.ends_with('.') ? 1 : 2);
-  // Back over names, members and elements: p->items[i + 1].
+  // Go back over names, members and elements: p->items[i + 1].
   std::size_t of = end;
   int depth = 0;
   while (of != 0) {

@@ -1,4 +1,4 @@
-// Fields of messages, which may be anything.
+// Reads fields of JSON messages, which may be missing or of any type.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 namespace eugene::debug::dap {
 namespace {
 
-// Of the header, which ends with an empty line.
+// Returns the length of the content, from the header. The header ends with an empty line.
 std::optional<std::size_t> length_in(std::string_view header) {
   constexpr std::string_view kName = "Content-Length:";
   for (std::size_t begin = 0; begin < header.size();) {

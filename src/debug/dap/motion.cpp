@@ -1,4 +1,4 @@
-// Running on, steps, and stops.
+// Requests to continue and step, and the program's stops.
 #include <fmt/format.h>
 
 #include <map>

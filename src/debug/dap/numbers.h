@@ -1,4 +1,4 @@
-// Numbers of threads and frames, which editors have from 1.
+// Thread and frame IDs of the Debug Adapter Protocol, which start at 1.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace eugene::debug::dap {
 inline constexpr std::uint64_t kMostChannels = 32;
 inline constexpr std::uint64_t kMostFrames = 256;
 
-// Of a work-item: a channel of an EU thread.
+// Returns the thread ID of a work-item, which is a channel of an EU thread.
 constexpr std::uint64_t thread_of(std::uint64_t eu_thread, std::uint64_t channel) {
   return eu_thread * kMostChannels + channel + 1;
 }

@@ -10,7 +10,7 @@ namespace eugene::debug::dap {
 void Program::received(const nlohmann::json& message) {
   if (!message.is_object()) return;
   if (message.contains("stopped") && message["stopped"].is_string()) {
-    // What was asked of it has made it run and stop.
+    // The pending command has made the program run and stop.
     if (answer_) std::exchange(answer_, nullptr)(std::exchange(text_, {}));
     stop_ = Stop{.reason = text_of(message, "stopped"),
                  .why = text_of(message, "why"),
@@ -31,7 +31,7 @@ void Program::received(const nlohmann::json& message) {
   asks_ = true;
   is_stopped_ = true;
   std::string text = std::exchange(text_, {});
-  // What it is asked meanwhile is answered by the next messages.
+  // Commands sent from these callbacks are answered by later messages.
   if (const auto stop = std::exchange(stop_, std::nullopt))
     stopped_(*stop);
   else if (answer_)

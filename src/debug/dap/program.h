@@ -1,5 +1,5 @@
-// The debugged program as the adapter sees it: it takes the commands of the terminal (command.h) one by one, while it
-// is stopped, and answers each with text.
+// The adapter's view of the debugged program. While the program is stopped, it takes the terminal's commands
+// (command.h) one by one and answers each with text.
 #pragma once
 
 #include <deque>
@@ -19,41 +19,42 @@ class Program {
   using Answer = std::function<void(const std::string& text)>;
   using Stopped = std::function<void(const Stop&)>;
 
-  // `send`: to the program. `stopped`: called when it has, before commands are sent. `says`: text that answers nothing.
+  // `send` sends a message to the program. `stopped` is called at each stop, before commands are sent. `says` gets text
+  // that is not the answer to a command.
   Program(Send send, Stopped stopped, std::function<void(const std::string&)> says)
       : send_(std::move(send)), stopped_(std::move(stopped)), says_(std::move(says)) {}
 
   void received(const nlohmann::json& message);
-  // The program is gone: what it was asked remains without an answer, which is "".
+  // Called when the program is gone. The pending command gets the answer "".
   void lost();
 
-  // Sent as soon as the program waits for a command. It then does not run on.
+  // Sends `command` as soon as the program waits for one. `command` must not let the program run.
   void ask(std::string command, Answer answer);
-  // Lets it run on: there will be no answer, but stopped().
+  // Sends a command that lets the program run. Such a command has no answer; stopped() follows.
   void run(std::string command);
-  // Stops it as it runs, or as soon as it does.
+  // Stops the program if it is running, or as soon as it runs.
   void interrupt();
-  // It has stopped, and is not about to run on.
+  // Whether the program is stopped and no queued command lets it run.
   bool is_stopped() const { return is_stopped_ && !runs_later(); }
 
  private:
   struct Request {
     std::string command;
-    Answer answer;  // empty: it runs on
+    Answer answer;  // empty: the command lets the program run
   };
-  bool runs_later() const;  // it is to, after what it is asked now
+  bool runs_later() const;  // whether a queued command lets the program run
   void send_next();
 
   Send send_;
   Stopped stopped_;
   std::function<void(const std::string&)> says_;
   std::deque<Request> waiting_;
-  Answer answer_;      // of the command that was sent
-  std::string text_;   // its answer so far
-  bool asks_ = false;  // it waits for a command
+  Answer answer_;      // callback for the answer to the command that was sent
+  std::string text_;   // the command's answer so far
+  bool asks_ = false;  // the program waits for a command
   bool is_stopped_ = false;
-  bool interrupts_later_ = false;  // an interrupt would be lost on a program that waits
-  std::optional<Stop> stop_;       // until it asks, and this is told
+  bool interrupts_later_ = false;  // interrupt when the program runs: while waiting, it would drop an interrupt
+  std::optional<Stop> stop_;       // the last stop, until the program waits for a command and the stop is reported
 };
 
 }  // namespace eugene::debug::dap

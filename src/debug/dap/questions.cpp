@@ -1,4 +1,4 @@
-// What the editor asks of the stopped program.
+// Requests for facts about the stopped program.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,14 +69,15 @@ nlohmann::json Adapter::frame_of(const json& shown, std::uint64_t id) const {
   return frame;
 }
 
-// `is_given`: the text that the compiler was given, wherever that is.
+// `is_given` means that the source is the text that the compiler was given, in whatever file the text is.
 nlohmann::json Adapter::source_of(const std::string& file, bool is_given) const {
   if (!is_given) return {{"name", name_in(file)}, {"path", file}};
   if (const auto given = source_file()) return {{"name", name_in(given->path)}, {"path", given->path}};
   return {{"name", "kernels.cl"}, {"sourceReference", 1}};
 }
 
-// One that has it as a part, or has become it, or else the last with breakpoints that cannot be read.
+// Finds the editor's file that contains the source or became the source. If there is none, returns the last file with
+// breakpoints that does not exist on this machine.
 std::optional<Adapter::SourceFile> Adapter::source_file() const {
   for (const auto find : {lines_before_in, lines_before_like}) {
     for (const std::string& each : paths_) {
@@ -87,7 +88,7 @@ std::optional<Adapter::SourceFile> Adapter::source_file() const {
   return last == paths_.rend() ? std::nullopt : std::optional(SourceFile{.path = *last, .before = 0});
 }
 
-// Of a breakpoint of that kind: "source PATH" for those at lines.
+// `kind` is the kind of a breakpoint: "source PATH" for breakpoints at lines.
 std::uint64_t Adapter::line_in_file(const std::string& kind, const std::string& file, std::uint64_t line) const {
   constexpr std::string_view kSource = "source ";
   const std::string path = kind.starts_with(kSource) ? kind.substr(kSource.size()) : "";
@@ -104,7 +105,7 @@ void Adapter::with_source(std::function<void()> then) {
   });
 }
 
-// Refuses what is about a work-item that the group does not have.
+// Refuses a request about a work-item that the group does not have.
 void Adapter::with_thread(const json& request, std::uint64_t thread, std::function<void()> then) {
   ask("show items", [this, request, thread, then = std::move(then)](const json& shown) {
     const bool is_there = std::ranges::any_of(shown, [&](const json& each) {

@@ -1,4 +1,4 @@
-// Before the program runs, and its end.
+// Requests before the program runs, and at its end.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -34,13 +34,13 @@ std::vector<std::string> commands_of(const json& request,
   return commands;
 }
 
-// Its id is the operand of `watch`.
+// The ID of a data breakpoint is the operand of `watch`.
 std::string data_command(const json& breakpoint) {
   const std::string id = text_of(breakpoint, "dataId");
   return id.empty() || id.find('\n') != std::string::npos ? "" : "watch " + id;
 }
 
-// What the arguments of a launch request want to be run.
+// Returns the command that the arguments of a launch request ask for.
 Launch launch_of(const json& arguments) {
   Launch wanted{
       .command = texts_of(field(arguments, "args")), .directory = text_of(arguments, "cwd"), .environment = {}};
@@ -98,7 +98,7 @@ void Adapter::launch(const json& request) {
   host_.launch(*launched_);
 }
 
-// The same program from its beginning, with the breakpoints that there are by now.
+// Restarts the same program with the current breakpoints.
 void Adapter::restart(const json& request) {
   const json& arguments = field(field(request, "arguments"), "arguments");
   if (!launched_ || has_ended_) return refuse(request, "no program runs");
@@ -116,7 +116,7 @@ void Adapter::restart(const json& request) {
 }
 
 void Adapter::replace(const json& request, const std::string& kind, std::vector<std::string> commands) {
-  // A program that runs stops for that, and goes on.
+  // A running program stops for the change, and then continues.
   const bool runs = has_begun_ && !program_.is_stopped();
   is_silent_ = runs;
   if (runs) program_.interrupt();
@@ -153,14 +153,15 @@ void Adapter::set_data_breakpoints(const json& request) {
   replace(request, "data", commands_of(request, data_command));
 }
 
-// The program has stopped for the first time, and the editor has said all that it wants.
+// Called when the program has stopped for the first time, and when the editor has sent its configuration. Begins once
+// both have happened.
 void Adapter::begin() {
   if (has_begun_ || !is_configured_) return;
   has_begun_ = true;
   with_source([] {});
   breakpoints_.begin(program_);
   if (entry_.empty()) return program_.run("continue");
-  // After those answers.
+  // Reports the stop after the answers to the commands above.
   program_.ask("show place", [this](const std::string&) { tell_of_stop(entry_, stop_); });
 }
 

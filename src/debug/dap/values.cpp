@@ -1,4 +1,4 @@
-// Values of the stopped program: variables, expressions, and where they are in memory.
+// Requests for values of the stopped program: variables, expressions, and their memory.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,7 +57,8 @@ nlohmann::json Adapter::variable(std::uint64_t frame, const json& datum) {
   return result;
 }
 
-// A variable in all channels, in a row; those that wait are in parentheses, as at the prompt.
+// Shows a variable in all channels, in a row. Values of channels that are not running are in parentheses, as at the
+// prompt.
 nlohmann::json Adapter::column(std::uint64_t frame, const json& shown) {
   std::string row;
   json items = json::array();
@@ -75,7 +76,7 @@ nlohmann::json Adapter::column(std::uint64_t frame, const json& shown) {
           {"variablesReference", number}};
 }
 
-// At the prompt, all that a terminal knows; elsewhere a value.
+// At the editor's prompt, all commands of the terminal work; elsewhere, only expressions.
 void Adapter::evaluate(const json& request) {
   const json& arguments = field(request, "arguments");
   std::string expression = text_of(arguments, "expression");

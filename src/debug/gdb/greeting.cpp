@@ -8,9 +8,9 @@
 namespace eugene::debug::gdb {
 namespace {
 
-// The first request of gdb, and that of LLDB, which speaks the same protocol.
+// The first requests of gdb and of LLDB, which uses the same protocol.
 constexpr std::array<std::string_view, 2> kFirst{"qSupported", "QStartNoAckMode"};
-constexpr std::size_t kMostBytes = 4096;  // gdb's question has 200
+constexpr std::size_t kMostBytes = 4096;  // gdb's query has 200
 
 }  // namespace
 
@@ -25,7 +25,7 @@ Greeting greeting_in(std::string_view received) {
   constexpr std::size_t kSum = 2;  // digits
   const std::size_t end = received.find('#');
   if (end == std::string_view::npos || received.size() - end <= kSum) return Greeting::incomplete;
-  // Only the first packet: what follows one whose sum is wrong says nothing of gdb.
+  // Check only the first packet: bytes after a packet with a wrong checksum do not show that the client is gdb.
   Packets packets;
   packets.add(received.substr(0, end + 1 + kSum));
   unsigned refused = 0;

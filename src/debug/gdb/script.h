@@ -1,11 +1,12 @@
-// What a gdb cannot do by its remote protocol: a script in Python that it runs.
+// A Python script that gdb runs, for features that its remote protocol does not have.
 #pragma once
 
 #include <string>
 
 namespace eugene::debug::gdb {
 
-// Has gdb ask for the assembly of instructions, as it can disassemble those of no GPU. For gdb from version 13 on.
+// Returns the script. It makes gdb ask the stub for the assembly of instructions, because gdb cannot disassemble GPU
+// code. For gdb 13 and later.
 std::string script();
 
 }  // namespace eugene::debug::gdb

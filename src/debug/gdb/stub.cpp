@@ -102,7 +102,7 @@ void Stub::query(std::string_view text) {
   reply("");
 }
 
-// `range`: "OFFSET,LENGTH"
+// `range` is "OFFSET,LENGTH".
 void Stub::send_part(const std::string& all, std::string_view range) {
   const std::size_t comma = range.find(',');
   const auto offset = number_of_hex(range.substr(0, comma));
@@ -143,7 +143,7 @@ void Stub::registers() {
   });
 }
 
-// "ADDRESS,LENGTH"
+// `text` is "ADDRESS,LENGTH".
 void Stub::memory(std::string_view text) {
   const std::size_t comma = text.find(',');
   const auto address = number_of_hex(text.substr(0, comma));
@@ -155,14 +155,14 @@ void Stub::memory(std::string_view text) {
   });
 }
 
-// "gTHREAD" or "cTHREAD", where 0 and -1 are any.
+// `text` is "gTHREAD" or "cTHREAD". Threads 0 and -1 mean any thread.
 void Stub::select(std::string_view text) {
   const auto thread = text.size() < 2 ? std::nullopt : number_of_hex(text.substr(1));
   if (!thread || *thread == 0) return reply("OK");
   program_.ask(fmt::format("thread {}", *thread - 1), [this](const std::string&) { reply("OK"); });
 }
 
-// "0,ADDRESS,KIND": of an instruction (0, 1), or before KIND bytes are written (2).
+// `text` is "TYPE,ADDRESS,KIND". Types 0 and 1 stop at an instruction, type 2 before a write of KIND bytes.
 void Stub::set_breakpoint(std::string_view text) {
   constexpr std::size_t kNone = std::string_view::npos;
   const std::size_t first = text.find(',');
@@ -189,7 +189,7 @@ void Stub::remove_breakpoint(std::string_view text) {
   numbers_.erase(known);
 }
 
-// What a terminal knows, but for what lets the program run: gdb would not hear of it.
+// Executes a command of the terminal, except commands that let the program run: gdb would not notice the run.
 void Stub::monitor(std::string_view hex) {
   const auto line = text_of_hex(hex);
   if (line == "gdb") {
@@ -199,7 +199,7 @@ void Stub::monitor(std::string_view hex) {
   const Result<Command> command = line ? parse_command(*line) : fail("this is no text");
   if (!command) return reply(hex_of(command.error().message + "\n"));
   if (lets_run(command->verb)) return reply(hex_of("gdb's own commands run the program\n"));
-  // gdb does not say which of its threads it means.
+  // gdb does not send the thread with the command.
   if (command->verb == Verb::thread) monitored_ = command->number;
   program_.ask(fmt::format("thread {}", monitored_), [](const std::string&) {});
   program_.ask(*line, [this](const std::string& text) {

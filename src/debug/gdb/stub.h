@@ -1,5 +1,5 @@
-// A stub for gdb: requests of its remote protocol, answered by commands to the debugged program. A thread of gdb's is
-// an EU thread of the group that is stopped, code begins at address 0, and memory is the GPU's.
+// A stub for gdb: answers requests of gdb's remote protocol by sending commands to the debugged program. Each EU thread
+// of the stopped group is one of gdb's threads. Code begins at address 0, and memory is the GPU's.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ namespace eugene::debug::gdb {
 class Stub {
  public:
   struct Host {
-    std::function<void(const std::string& text)> to_client;  // of a packet
+    std::function<void(const std::string& text)> to_client;  // the text of a packet
     std::function<void(const nlohmann::json&)> to_program;
-    std::function<void()> stopped;  // for the first time: gdb may come now
+    std::function<void()> stopped;  // called at the first stop: gdb may connect now
     std::function<void()> kill;     // ends the program
   };
   explicit Stub(Host host);
@@ -28,13 +28,14 @@ class Stub {
   void from_client(const std::string& text);
   void from_program(const nlohmann::json& message) { program_.received(message); }
   void program_is_lost() { program_.lost(); }
-  // The next client begins with acknowledgements again, and has not asked for anything.
+  // Resets the state for the next client, which begins with acknowledgements.
   void client_has_gone() {
     acknowledges_ = true;
     is_awaited_ = false;
   }
   void program_has_ended(int status);
-  // Agreed on after the answer to what was read last.
+  // Whether packets are acknowledged. After both sides agree to stop acknowledging, the change takes effect with the
+  // answer after the last packet read.
   bool acknowledges() const { return acknowledges_; }
 
  private:
@@ -60,8 +61,8 @@ class Stub {
   bool has_stopped_ = false;
   bool is_awaited_ = false;                     // gdb waits for the next stop
   std::string last_stop_;                       // the answer to ?
-  std::uint64_t monitored_ = 0;                 // thread that the terminal's commands are about
-  std::map<std::string, std::string> numbers_;  // of breakpoints in the program, by gdb's name: "0,98"
+  std::uint64_t monitored_ = 0;                 // the thread to which commands of `monitor` apply
+  std::map<std::string, std::string> numbers_;  // the program's breakpoint IDs, by gdb's name: "0,98"
 };
 
 }  // namespace eugene::debug::gdb

@@ -14,7 +14,8 @@ struct Host {
   unsigned bits;
   const char* type;
 };
-// Of org.gnu.gdb.i386.core, in its order, without the sixteen and rip that come first and the eight of the FPU.
+// Registers of org.gnu.gdb.i386.core, in its order, without the sixteen general registers and rip that come first, and
+// without the FPU's eight.
 constexpr std::array kSegments{Host{"eflags", 32, "int"}, Host{"cs", 32, "int"}, Host{"ss", 32, "int"},
                                Host{"ds", 32, "int"},     Host{"es", 32, "int"}, Host{"fs", 32, "int"},
                                Host{"gs", 32, "int"}};

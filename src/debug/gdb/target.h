@@ -1,5 +1,5 @@
-// What gdb is told of the machine. It knows no GPU of Intel's: the description has the registers without which it
-// takes none, which are zero but for rip, and behind these the GPU's.
+// The description of the machine for gdb. gdb does not support Intel GPUs. So the description has the registers of an
+// x86 host that gdb requires, all zero except rip, followed by the GPU's registers.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace eugene::debug::gdb {
 
 std::string target_description();
-// All registers in its order, in hexadecimal. `grf` and `flags`: bytes in hexadecimal.
+// Returns all registers in the description's order, in hexadecimal. `grf` and `flags` are bytes in hexadecimal.
 std::string register_bytes(std::uint64_t ip, std::string_view grf, std::string_view flags);
 
 }  // namespace eugene::debug::gdb

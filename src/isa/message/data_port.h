@@ -68,7 +68,7 @@ struct UntypedAtomic {
   bool a64 = false;
   std::uint8_t bti = 0;
   std::uint8_t simd = 8;
-  std::uint8_t bytes = 4;  // of the data: 4, or 8 with a64
+  std::uint8_t bytes = 4;  // size of the data: 4, or 8 with a64
   AtomicOp op = AtomicOp::add;
   bool returns = false;
   bool operator==(const UntypedAtomic&) const = default;

@@ -37,7 +37,7 @@ constexpr LscRegisters lsc_registers(const Lsc& message, unsigned lanes, unsigne
 // Two-dimensional blocks, one after the other. The pitch of a row is its length rounded up to a power of two.
 struct LscBlock {
   unsigned width = 1, height = 1, blocks = 1;  // elements, rows
-  unsigned bytes = 1;                          // of an element
+  unsigned bytes = 1;                          // size of an element
   unsigned packed = 1;                         // elements of a column that lie side by side
   unsigned register_bytes = 32;
   bool transposed = false;

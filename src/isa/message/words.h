@@ -1,4 +1,4 @@
-// What a send does, in words for people who do not know message descriptors: "read 4 bytes, surface 0".
+// Describes a send for readers who do not know message descriptors: "read 4 bytes, surface 0".
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ namespace eugene::isa {
 // Returns the name of the surface with that index in the binding table; an empty string if it is not known.
 using SurfaceNames = std::function<std::string(unsigned)>;
 
-// Bytes are those of a channel, or of a block all of it.
+// The number of bytes is for one channel, or for a whole block.
 std::string words_of(const Gen& gen, const Message& message, const SurfaceNames& names = {});
 // Returns an empty string for an instruction that sends no message.
 std::string words_of(const Gen& gen, const Instruction& instruction, const SurfaceNames& names = {});
