@@ -50,6 +50,7 @@ void MessageFunctions::inline_calls() {
 }
 
 std::optional<unsigned> WindowSlots::slot_for(const MemoryAccess& access, const eu::Interest& observed) {
+  if (observed.misaligned) return used_ == eu::WindowTable::kSlots ? std::nullopt : std::optional(used_++);
   constexpr unsigned kSlotsOfAddresses = eu::WindowTable::kSlots * 3 / 4;
   const auto [known, is_new] = slots_.try_emplace({space_code(access.space), access.has_index, access.reach()}, 0);
   const eu::MemorySpace& space = access.space;
