@@ -21,7 +21,7 @@ using OriginNumber = std::uint16_t;
 inline constexpr OriginNumber kOfRegister = 0x8000;
 inline constexpr OriginNumber kNeverWritten = kOfRegister;  // a register that nothing has written
 
-// What an instruction may read and write: dwords of cells (eu/analysis/cells.h), flags and a0.
+// The places that an instruction may read and write: dwords of cells (eu/analysis/cells.h), flags and a0.
 struct InitUse {
   struct Part {
     std::uint16_t cell = 0;

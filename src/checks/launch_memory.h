@@ -16,7 +16,8 @@ namespace eugene::checks {
 // Page size of the GPU.
 inline constexpr std::uint64_t kPage = 4096;
 
-// What a kernel may do to memory: from CL_MEM_READ_ONLY and its like, or from a qualifier of the argument.
+// The accesses that a kernel may make to memory. They follow from flags such as CL_MEM_READ_ONLY, or from a qualifier
+// of the argument.
 struct Rights {
   bool reads = true;
   bool writes = true;

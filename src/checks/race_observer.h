@@ -61,7 +61,7 @@ class RaceObserver final : public eu::Observer {
     Fences fences{.local = false, .global = false};
     std::optional<std::uint32_t> local, global;  // offsets of the last barriers so far that order this memory
   };
-  // What atomics at a dword of local memory have released, by thread of the group.
+  // The clocks that atomics at a dword of local memory have released, by thread of the group.
   struct Told {
     std::uint64_t group = 0;  // value of groups_ when the moments were recorded
     std::vector<Moment> moments;

@@ -75,7 +75,7 @@ void DebugTerminal::serve_program(int program) {
   }
 }
 
-// Shows the program's output first: the program may continue, and print, when there are no more commands.
+// Shows the program's output first: after the last command, the program continues and may print.
 bool DebugTerminal::answer(int program) {
   std::fflush(stdout);
   const std::optional<std::string> line = next_line(program);

@@ -14,7 +14,7 @@ namespace eugene::cli {
 
 class DebugTerminal final : public DebugFront {
  public:
-  // `script` is a file of commands; empty: none. With `batch`, there are no commands but the script's.
+  // `script` is a file of commands; empty: none. With `batch`, only the script gives commands.
   DebugTerminal(const std::string& script, bool batch);
   ~DebugTerminal() override;  // call when the program has ended
 

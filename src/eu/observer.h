@@ -97,7 +97,7 @@ struct OffsetRange {
   bool contains(std::uint64_t offset) const { return offset >= begin && offset < end; }
 };
 
-// What compiled code does for an access that it could make itself: just make it, also report it, or send the message.
+// Actions of compiled code for an access that needs no port: make the access, report it too, or send the message.
 enum class Watch : std::uint8_t { none, told, sent };
 
 struct WatchedRange {

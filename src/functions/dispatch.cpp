@@ -15,7 +15,7 @@
 namespace eugene::functions {
 namespace {
 
-// There are no caches to flush, so a fence only orders this worker's accesses with those of other workers.
+// Eugene has no caches to flush, so a fence only orders this worker's accesses with the accesses of other workers.
 bool execute(MessageCall& /*call*/, Surfaces& /*surfaces*/, const isa::MemoryFence& /*message*/) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return true;

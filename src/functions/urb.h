@@ -53,7 +53,7 @@ class Urb {
   static constexpr unsigned kGt1Rows = 1024;
   static constexpr unsigned kGt2Rows = 2048;
 
-  // Supports the messages of Gen6, or those of Gen8 and later.
+  // Supports the messages of Gen6, or the messages of Gen8 and later.
   explicit Urb(unsigned rows = kGt1Rows, bool is_gen6 = true) : rows_(rows), is_gen6_(is_gen6) {}
 
   // Creates `entries` free entries of `entry_rows` rows each, beginning at row `first`. Returns false and changes

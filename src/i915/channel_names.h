@@ -9,7 +9,7 @@ inline constexpr const char* kTreeVariable = "EUGENE_TREE";
 // Settings are in the environment and not in a file, so a full disk cannot make a program run with other settings.
 inline constexpr const char* kSettingsVariable = "EUGENE_SETTINGS";  // which GPU and how, as JSON
 
-// Kinds of mistakes that a checked run looks for in kernels, separated by commas: those of --check. Not set: none.
+// Kinds of mistakes that a checked run looks for in kernels, separated by commas, as --check gives them. Not set: none.
 inline constexpr const char* kChecksVariable = "EUGENE_CHECKS";
 
 // Programs of OpenCL are built with debug data: checked, profiled, traced or debugged ones. Not set: as they ask.
@@ -18,7 +18,7 @@ inline constexpr const char* kLinesVariable = "EUGENE_LINES";
 // Programs of OpenCL are built without optimisations. Not set: as they ask.
 inline constexpr const char* kUnoptimisedVariable = "EUGENE_UNOPTIMISED";
 
-// What new buffers of OpenCL begin with, as --fill has it. Not set: zeros.
+// The contents of new OpenCL buffers, as --fill gives them. Not set: zeros.
 inline constexpr const char* kFillVariable = "EUGENE_FILL";
 
 // The driver of Level Zero, which Eugene's layer stands in front of. Not set: Intel's.

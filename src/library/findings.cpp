@@ -17,7 +17,7 @@ const findings::Finding* finding(const eugene_launch* launch, size_t number) {
   return library::is_live(launch) && number < launch->findings.size() ? &launch->findings[number] : nullptr;
 }
 
-// Those of the finding, then those of its others.
+// Returns the sites of the finding, then the sites of the other pairs that it lists.
 std::vector<const findings::Site*> sites_of(const findings::Finding& finding) {
   std::vector<const findings::Site*> all;
   for (const findings::Site& each : finding.sites) all.push_back(&each);

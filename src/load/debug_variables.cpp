@@ -64,7 +64,7 @@ class Types {
  public:
   explicit Types(std::vector<SourceType>& types) : types_(&types) {}
 
-  // Of a variable, member or the like.
+  // Returns the type of a variable, a member or another entry.
   std::uint32_t of(Dwarf_Die& die, unsigned depth = 0) {
     Dwarf_Attribute attribute;
     Dwarf_Die type;
@@ -108,7 +108,7 @@ class Types {
     return type;
   }
 
-  // Of the program that the type is in.
+  // Returns the size of an address in the program that has the type.
   static std::uint64_t address_bytes(Dwarf_Die& die) {
     Dwarf_Die unit;
     std::uint8_t address = sizeof(std::uint64_t), offset = 0;

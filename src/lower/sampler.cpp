@@ -53,7 +53,7 @@ Result<void> lower_sample(Context& context, const Op& op, const Row& /*row*/) {
   return send_sample(context, op, wanted);
 }
 
-// One of four channels is gathered. The response is returned whole.
+// Gathers one of four channels. The response is returned whole.
 Result<void> lower_sample4(Context& context, const Op& op, const Row& /*row*/) {
   const auto flags = header_flags(op);
   if (!flags) return error_of(flags);

@@ -30,7 +30,7 @@ class Pace {
   }
   // Nothing: the client is between messages.
   const std::optional<Time>& deadline() const { return deadline_; }
-  // Of an answer that is sent from now on.
+  // Returns the deadline of an answer of `bytes` bytes whose sending begins now.
   Time deadline_of(std::size_t bytes) const { return std::chrono::steady_clock::now() + patience_ + time_of(bytes); }
 
  private:

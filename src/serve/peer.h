@@ -1,4 +1,4 @@
-// Who is at the other end of a connection from this machine.
+// Finds the user at the other end of a connection from this machine.
 #pragma once
 
 #include <sys/types.h>

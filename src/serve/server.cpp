@@ -178,7 +178,7 @@ bool Server::is_full() {
   return static_cast<std::size_t>(std::ranges::count_if(connections_, is_there)) >= options_.most_clients;
 }
 
-// Makes room: disconnects those who have had time to say something, and have not.
+// Makes room: disconnects clients that have had time to send something, and have sent nothing.
 void Server::drop_silent() {
   const std::scoped_lock lock(connections_mutex_);
   const auto now = std::chrono::steady_clock::now();
