@@ -13,7 +13,6 @@ bool works_on_bits(const isa::OpcodeInfo& row) {
   return row.lanes == isa::IntegerLanes::dword && row.types == isa::kDwordInts;
 }
 
-// asr is the only operation that looks at the sign.
 Type integer_of_size(unsigned bytes, bool is_signed) {
   switch (bytes) {
     case 2: return is_signed ? Type::w : Type::uw;
@@ -27,9 +26,10 @@ Type integer_of_size(unsigned bytes, bool is_signed) {
 isa::Instruction with_raw_bits(isa::Instruction instruction) {
   const isa::OpcodeInfo& row = instruction.row();
   if (!works_on_bits(row)) return instruction;
+  const bool is_signed = row.lanes == isa::IntegerLanes::shift;  // the sign bit is shifted in
   for (isa::Operand& source : std::span(instruction.src).first(row.lane_sources())) {
     if (isa::is_float(source.type) && !isa::info(source.type).is_vector)
-      source.type = integer_of_size(isa::size_of(source.type), instruction.opcode == isa::Opcode::asr);
+      source.type = integer_of_size(isa::size_of(source.type), is_signed);
   }
   return instruction;
 }

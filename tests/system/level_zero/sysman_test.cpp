@@ -1,4 +1,4 @@
-// Sysman: what Intel's driver tells of the device by the kernel's files in /sys.
+// Sysman: properties of the device that Intel's driver reads from the kernel's files in /sys.
 #include <level_zero/zes_api.h>
 
 #include "ze.h"

@@ -15,7 +15,7 @@ Fences fences(std::string_view line, std::string_view text = {}) {
   return fences_of_barrier({}, line, macros);
 }
 
-// Of the barrier at "@", which is taken out of the code.
+// Returns the fences of the barrier after "@". The "@" is taken out of the code.
 Fences fences_at(std::string code, std::string_view text = {}) {
   const std::size_t column = code.find('@');
   code.erase(column, 1);

@@ -27,7 +27,8 @@ namespace {
 using eu::AccessKind;
 
 constexpr unsigned kGroups = 2, kThreads = 2, kChannels = 16, kMemory = 64, kEvents = 12;
-// Instructions of the program: barriers of each kind, then two for each event, of which the first is of all channels.
+// Instructions of the program: one barrier of each kind, then two instructions for each event. The first of the two
+// works on all channels.
 constexpr std::array kFences{Fences{}, Fences{.global = false}, Fences{.local = false}};
 constexpr unsigned kFirstEvent = kFences.size();
 constexpr std::uint64_t kGlobalBase = 0x10000;  // of global memory
@@ -71,7 +72,7 @@ std::vector<Part> parts_of(const Event& event) {
   return parts;
 }
 
-// Pairs of events, the earlier first, and the bytes at which they race.
+// The racing bytes of each pair of events. The earlier event of a pair is first.
 using Races = std::map<std::pair<unsigned, unsigned>, std::set<std::uint64_t>>;
 
 class Model {
@@ -372,7 +373,7 @@ unsigned event_of(const isa::Program& program, const Side& side) {
   return static_cast<unsigned>((*program.index_at(side.instruction) - kFirstEvent) / 2);
 }
 
-// What is wrong with what the check has found; empty: nothing.
+// Returns how the findings of the check differ from `right`; empty: they are equal.
 std::string difference(const isa::Program& program, const Races& right, const std::vector<Found>& found) {
   std::set<unsigned> racing;
   for (const Found& each : found) {

@@ -38,7 +38,7 @@ TEST(Findings, OneOfEachSourceLine) {
   EXPECT_EQ(all.findings()[0].total, 2U);
 }
 
-// What a launch has found is one before it is printed, so that the text has the count of JSON.
+// The findings of a launch are merged before they are printed, so that the text and the JSON have the same count.
 TEST(Findings, OfALaunchAreCountedTogether) {
   Finding other = beyond(4, 0x40);
   other.count = 5;

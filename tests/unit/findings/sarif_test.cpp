@@ -48,7 +48,7 @@ void expect_region(const Json& location) {
   EXPECT_GT(region["endColumn"], region["startColumn"]);
 }
 
-// Whatever has been found: rules are the tool's.
+// A report lists all rules of the tool, also rules without a finding.
 TEST(Sarif, HasEveryRuleWithItsTexts) {
   for (const Json& run : {run_of({}), run_of({race()})}) {
     const auto& driver = run.at("tool").at("driver");

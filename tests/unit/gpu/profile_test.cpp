@@ -223,7 +223,7 @@ TEST(Profile, LocalMemoryIsABlockInEachBankOfApolloLake) {
   EXPECT_EQ(resident("skl", 64 * 1024), std::pair(3U, 3U));
 }
 
-// Groups that wait at barriers need a barrier register each, of which a subslice has 16.
+// Each group that waits at barriers needs a barrier register. A subslice has 16 barrier registers.
 TEST(Profile, BarriersLimitSmallGroups) {
   const auto limits = [](unsigned threads, bool has_barrier) {
     const Device& device = *find_device("skl");

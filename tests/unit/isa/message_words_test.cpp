@@ -1,4 +1,4 @@
-// What a send does, in words: bytes of a channel, or of a block; surfaces by their names where these are known.
+// Descriptions of sends in words: the bytes of a channel or of a block, and the surface, by its name if it has one.
 #include "isa/message/words.h"
 
 #include <gtest/gtest.h>

@@ -39,7 +39,7 @@ TEST_F(HostSourcesTest, AChangeBeforeTheEndIsFound) {
   EXPECT_EQ(end(2), Texts());
 }
 
-// Of a box only what is in the box.
+// A command that reads a box of rows reads only the bytes inside the box.
 TEST_F(HostSourcesTest, WhatIsBetweenRowsMayChange) {
   const HostRows box{
       .begin = memory_.data() + 10, .bytes = 3, .rows = 4, .slices = 2, .row_pitch = 20, .slice_pitch = 200};
@@ -67,7 +67,7 @@ TEST_F(HostSourcesTest, EachByteCounts) {
   }
 }
 
-// An earlier command still writes the memory, or a later one overwrites it: nobody knows then who has changed it.
+// If an earlier or a later command writes the memory, the check cannot know whether the program has changed it.
 TEST_F(HostSourcesTest, DestinationsOfCommandsAreLeftOut) {
   EXPECT_EQ(sources_.add_destination(1, this, {.begin = memory_.data() + 500, .bytes = 4}), Texts());
   add(2, all());

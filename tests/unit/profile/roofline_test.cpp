@@ -38,7 +38,7 @@ class RooflineTest : public testing::Test {
     kernel_.device = {.eus = 24, .l3_banks = 4, .l3_bank = memory::find_l3_bank(192 * 1024)};
     kernel_.instructions.resize(3);
     models_.resize(3);
-    // 1000 executions of a mad on 16 channels, and a message of 50 lines, of which 10 are not in the L3.
+    // 1000 executions of a mad on 16 channels, and a message of 50 lines. 10 of the lines are not in the L3.
     kernel_.instructions[0] = {.executions = 1000, .channels = 16'000};
     models_[0] = {.operations = 2, .is_floating = true};
     kernel_.instructions[1] = {.executions = 10, .channels = 80, .lines = 50, .hits = 40};
@@ -70,7 +70,8 @@ TEST_F(RooflineTest, OperationsForEachByte) {
   EXPECT_DOUBLE_EQ(found.roofs[2].operations, 10.0 * 256);
 }
 
-// Without floating-point numbers the operations are those on integers; without any there is no roofline.
+// A kernel without floating-point operations has a roofline of its integer operations. A kernel without operations has
+// none.
 TEST_F(RooflineTest, OtherOperations) {
   models_[0] = {};
   const Roofline integers = roofline(kernel_, models_, estimate_);
