@@ -27,13 +27,13 @@ demo: ## builds the command and three examples, and renders a picture on the GPU
 	@cmake --build $(BUILD) -j $(JOBS) --target eugene mandelbrot vector_add kernel
 	$(BUILD)/eugene run --stats -- $(BUILD)/examples/mandelbrot mandelbrot.png
 
-# The page in the browser (docs/web.md): build/web, for any server of files; and its tests in Chromium.
+# The page in the browser (docs/user/web.md): build/web, for any server of files; and its tests in Chromium.
 web: ## the page in the browser, in build/web
 	@tools/setup --web
 	@cmake -G Ninja -S web -B build-web -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/web/wasm.cmake -DEUGENE_WEB_OUTPUT=$(CURDIR)/$(BUILD)/web >/dev/null
 	@cmake --build build-web -j $(JOBS)
 
-# The extension for VS Code (docs/editor.md).
+# The extension for VS Code (docs/user/editor.md).
 vsix: ## the extension for VS Code, build/eugene.vsix
 	@mkdir -p $(BUILD)
 	@tools/make-vsix $(BUILD)/eugene.vsix

@@ -21,7 +21,7 @@ SASMODELS = ["barbell", "core_shell_ellipsoid", "cylinder", "fcc_paracrystal", "
              "pearl_necklace", "sphere", "spherical_sld", "stacked_disks"]
 PIGLIT = Path("/usr/lib/x86_64-linux-gnu/piglit")
 PIGLIT_PROGRAMS = 50
-PIGLIT_FAILS = ["calls-struct.cl"]  # by Intel's compiler (docs/errata.md)
+PIGLIT_FAILS = ["calls-struct.cl"]  # by Intel's compiler (docs/record/errata.md)
 VULKAN = ["squares", "mandelbrot", "branches", "walk", "fft", "sort", "reduce", "matmul", "hash", "dispatches",
           "alone"]
 INTEL_VULKAN = "/usr/share/vulkan/icd.d/intel_icd.x86_64.json"

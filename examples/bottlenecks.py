@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kernels with a well-known bottleneck each, for eugene profile: docs/profiling.md.
+"""Kernels with a well-known bottleneck each, for eugene profile: docs/user/profiling.md.
 
     eugene profile -- python3 bottlenecks.py [KERNEL...]
 """

@@ -1,7 +1,7 @@
 """Runs a list of commands on many processes or machines, by Dask's distributed scheduler: python3 -m eugene.farm LIST
 
 A line of LIST is a command of sh, or JSON: {"command": "eugene replay a.bin", "name": "a"}. For each a line of JSON is
-written, in the list's order, with the command's `status`, `output` and `seconds`. docs/farm.md says more.
+written, in the list's order, with the command's `status`, `output` and `seconds`. docs/user/farm.md says more.
 """
 from __future__ import annotations
 

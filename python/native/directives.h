@@ -1,4 +1,4 @@
-// Converts a call's arguments to directives of `eugene exec` (docs/exec.md).
+// Converts a call's arguments to directives of `eugene exec` (docs/user/exec.md).
 #pragma once
 
 #include <pybind11/numpy.h>

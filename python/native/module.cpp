@@ -98,7 +98,7 @@ void bind_machine(py::module_& module) {
           },
           "text"_a, "name"_a = "program.asm",
           "A program from assembly or vISA as text, or from a vISA object file as bytes, as `eugene exec` runs it:\n"
-          "docs/exec.md. `name` is the file's in diagnostics. eugene.AssemblyError has what is wrong in it.")
+          "docs/user/exec.md. `name` is the file's in diagnostics. eugene.AssemblyError has what is wrong in it.")
       .def("address", &address_of, "array"_a, "The address at which the GPU has an array of its memory.")
       .def("interrupt", &Machine::interrupt,
            "Ends the launch that another thread of Python runs, which raises eugene.Stopped there; nothing if none "
@@ -235,13 +235,13 @@ void bind_run(py::module_& module) {
           "Mistakes of the kinds that check names.")
       .def_property_readonly(
           "trace", [](const py::object& self) { return events_of(py::cast<const Run&>(self).trace, self); },
-          "Events of the launch, in their order: docs/python.md.")
+          "Events of the launch, in their order: docs/user/python.md.")
       .def_property_readonly(
           "registers", [](const py::object& self) { return registers_of(py::cast<const Run&>(self).trace, self); },
           "Registers at each event: by event, register and dword.")
       .def_property_readonly(
           "profile", &profile_of,
-          "What each instruction has done, with its offset and source line, as records: docs/python.md.")
+          "What each instruction has done, with its offset and source line, as records: docs/user/python.md.")
       .def_readonly("cycles", &Run::cycles, "Of the GPU, estimated; of launches with profile=True.")
       .def_readonly("limit", &Run::limit, "What the cycles are spent with, such as memory or latency; likewise.")
       .def_readonly("output", &Run::output,

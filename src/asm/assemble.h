@@ -1,4 +1,4 @@
-// Assembly text to programs. SNB PRM vol4 part2 7.4 (native grammar) and 9.1 (pragmas). docs/assembly.md has the
+// Assembly text to programs. SNB PRM vol4 part2 7.4 (native grammar) and 9.1 (pragmas). docs/user/assembly.md has the
 // grammar that Eugene reads, with the additions of other generations and dialects.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Data races in local and global memory: two work-items access the same bytes, at least one of them writes, not both by
-// atomics, and nothing orders the accesses. docs/races.md says what counts as order.
+// atomics, and nothing orders the accesses. docs/user/races.md says what counts as order.
 //
 // A RaceCheck watches a dispatch, and each worker has a RaceObserver. Each observer has its own shadow of local memory,
 // because the groups of a worker run one after the other. All workers share one shadow of global memory. The order in

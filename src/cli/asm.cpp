@@ -25,7 +25,7 @@ constexpr const char* kAsmExamples = R"(Examples:
   eugene asm --dialect mesa --gen gen9 shader.asm --hex
   eugene asm kernel.visaasm -o kernel.isa          write a vISA object file
 
-docs/assembly.md describes the grammar.)";
+docs/user/assembly.md describes the grammar.)";
 
 // Writes the kernel's instructions as hex, one per line.
 void write_lines(const assembly::AssembledKernel& kernel, std::span<const std::byte> code, std::string& out) {

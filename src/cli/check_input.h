@@ -21,7 +21,7 @@ namespace eugene::cli {
 // One program, and the origin of its instructions.
 struct CheckUnit {
   std::string name;                       // name of the kernel; may be empty
-  std::string case_name;                  // name of the case (docs/exec.md); may be empty
+  std::string case_name;                  // name of the case (docs/user/exec.md); may be empty
   const isa::Machine* machine = nullptr;  // the machine to run on; null: unknown
   isa::Program program;
   bool whole = true;                 // false: a list of unrelated instructions

@@ -46,7 +46,7 @@ Examples:
   eugene exec --set 'r2:f = 1 ...' --kernel axpy kernel_Gen9lp.bin
   eugene exec --check --gpu skl kernel.asm             also by the rules of Skylake
   eugene exec --profile-html report.html kernel.asm    where its time goes
-docs/exec.md describes all directives.
+docs/user/exec.md describes all directives.
 
 Printed values go to standard output, or to standard error if the profile is written to standard output; warnings,
 failures and the summary go to standard error.

@@ -258,7 +258,7 @@ void add_run(CLI::App& app, int& exit_code) {
 void add_debug(CLI::App& app, int& exit_code) {
   add_command(app, exit_code, "debug", "Run a GPU program and stop in its kernels",
               "The program stops before the first instruction of its first kernel; `help` there lists the commands,\n"
-              "and docs/debugging.md has a session. Examples:\n"
+              "and docs/user/debugging.md has a session. Examples:\n"
               "  eugene debug -- ./app\n"
               "  eugene debug --batch -x commands.txt -- ./app\n"
               "  eugene debug kernel.asm --set 'r2:f = 1 ...'   a file that `exec` runs, and its options\n"
@@ -268,7 +268,7 @@ void add_debug(CLI::App& app, int& exit_code) {
 
 void add_profile(CLI::App& app, int& exit_code) {
   add_command(app, exit_code, "profile", "Run a GPU program and say where its kernels spend their time",
-              "As `run --profile`, with all options of `run`; docs/profiling.md explains the report. Examples:\n"
+              "As `run --profile`, with all options of `run`; docs/user/profiling.md explains the report. Examples:\n"
               "  eugene profile -- ./app\n"
               "  eugene profile --profile-html report.html -- ./app");
 }

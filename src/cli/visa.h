@@ -1,4 +1,4 @@
-// vISA in the subcommands. vISA is recognised by its content, as text (.version) or binary (CISA). docs/visa.md.
+// vISA in the subcommands. vISA is recognised by its content, as text (.version) or binary (CISA). docs/user/visa.md.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ std::expected<visa::Module, Diagnostics> read_visa(std::span<const std::byte> by
 int assemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
 int disassemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
 // Returns the findings of `check`. `platforms` are the platforms that the kernels are for (bits by visa::Platform). If
-// there are none, the text names the platform (`platform: pvc`, docs/exec.md), or else all platforms count.
+// there are none, the text names the platform (`platform: pvc`, docs/user/exec.md), or else all platforms count.
 CheckReport check_visa(std::span<const std::byte> bytes, const std::string& file,
                        std::optional<std::uint16_t> platforms);
 int list_visa(std::span<const std::byte> bytes, const std::string& file, bool as_json);

@@ -149,7 +149,7 @@ struct Recovery {
   bool is_stale_state = false;  // the fault is about a state in the state cache
 };
 
-// Cases that the documents leave open in messages to the gateway (docs/undefined.md).
+// Cases that the documents leave open in messages to the gateway (docs/record/undefined.md).
 enum class GatewayChoice : std::uint8_t {
   base_beyond_registers,  // open
   no_such_thread,         // forward

@@ -1,5 +1,5 @@
 // The interface through which an EU thread sends messages to the rest of the GPU. The EU declares the interface, the
-// shared functions implement it, and the GPU connects them (docs/architecture.md "One idea").
+// shared functions implement it, and the GPU connects them (docs/how/architecture.md "One idea").
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@ using FidelityCounts = std::array<std::uint64_t, kFidelityClasses.size()>;
 struct FidelityItem {
   std::size_t fidelity = 0;  // index in kFidelityClasses
   std::string name;          // "math.sin", "sampler.sample_lz"
-  std::string reference;     // document and section, or the row of docs/undefined.md
+  std::string reference;     // document and section, or the row of docs/record/undefined.md
   std::uint64_t count = 0;
   bool operator==(const FidelityItem&) const = default;
 };

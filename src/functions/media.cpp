@@ -43,7 +43,7 @@ class Rows {
     // Outside the surface the last pixel repeats; in packed YUV, the last pair of pixels, which share their chroma.
     if (format != nullptr && format->family == memory::FormatFamily::packed_yuv) pixel_bytes_ *= 2;
     if (surface.is_array) first_row_ = std::uint64_t{surface.slices.first} * surface.qpitch;
-    // The width in these states is in dwords, whatever the format: drivers set it so (docs/errata.md).
+    // The width in these states is in dwords, whatever the format: drivers set it so (docs/record/errata.md).
     row_bytes_ = std::int64_t{surface.width} * 4;
     const bool skips = message.override_stride ? message.vertical_stride : surface.lines.every_other;
     const bool offset = message.override_stride ? message.vertical_offset : surface.lines.odd;

@@ -187,7 +187,7 @@ ThreadGateway::Answer ThreadGateway::barrier(const MessageCall& call, const std:
   return {};
 }
 
-// Section 1.1: sets Barrier.Byte. The payload is not documented (docs/undefined.md).
+// Section 1.1: sets Barrier.Byte. The payload is not documented (docs/record/undefined.md).
 ThreadGateway::Answer ThreadGateway::update_state(const MessageCall& call, const std::byte* payload) {
   call.chose(eu::GatewayChoice::state_payload);
   const std::uint32_t m0_2 = dword(payload, 2);

@@ -280,7 +280,7 @@ bool Urb::sync(MessageCall& call, const isa::Urb& message) {
   event.primitives_needed = static_cast<std::uint16_t>(bits(call.header(0), 15, 0));
   if (!request.response.empty()) {
     // 2.4.4.2: the initial handle, if there is one, and the streamed vertex buffer indices.
-    constexpr std::uint32_t kHandleValid = 1U << 31;  // its position is not documented: docs/undefined.md
+    constexpr std::uint32_t kHandleValid = 1U << 31;  // its position is not documented: docs/record/undefined.md
     eu::Grf& answer = request.response[0];
     answer.bytes.fill(std::byte{0});
     event.allocated = allocate();

@@ -1,4 +1,4 @@
-// A citation: the place where a document states something. docs/errata.md lists the documents that ship with the
+// A citation: the place where a document states something. docs/record/errata.md lists the documents that ship with the
 // project.
 #pragma once
 
@@ -23,7 +23,7 @@ constexpr Citation ivb(std::string_view section) { return {"IVB PRM vol4 part3",
 constexpr Citation bdw(std::string_view section) { return {"BDW PRM", section}; }
 constexpr Citation skl(std::string_view section) { return {"SKL PRM", section}; }
 constexpr Citation bxt(std::string_view section) { return {"BXT PRM vol6", section}; }
-constexpr Citation errata(std::string_view section) { return {"docs/errata.md", section}; }
+constexpr Citation errata(std::string_view section) { return {"docs/record/errata.md", section}; }
 inline constexpr Citation kNone{};
 
 }  // namespace eugene::isa

@@ -1,5 +1,5 @@
 // The generations Eugene knows, each a row of named features. Code tests a feature, never a
-// generation number (docs/architecture.md rule 3).
+// generation number (docs/how/architecture.md rule 3).
 #pragma once
 
 #include <cstddef>

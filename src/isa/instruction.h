@@ -1,5 +1,5 @@
 // An instruction as a value. Decoder and parser produce it; encoder, printer, rules, the interpreter and the JIT start
-// from it (docs/architecture.md "One idea").
+// from it (docs/how/architecture.md "One idea").
 #pragma once
 
 #include <array>

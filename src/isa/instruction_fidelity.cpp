@@ -121,7 +121,8 @@ static_assert([] {  // every opcode has a class
   return kByOpcode.size() == kOpcodeCount;
 }());
 
-// ---- math. Bounds: SNB PRM vol4 part2 8.3.28; docs/testing.md says how close Eugene is to the true values. ----
+// ---- math. Bounds: SNB PRM vol4 part2 8.3.28; docs/record/testing.md says how close Eugene is to the true values.
+// ----
 
 constexpr FidelityRow kBound = bounded(snb("8.3.28"));
 // Eugene computes the whole division or square root at once, where a GPU begins with an approximation. The macro's

@@ -13,7 +13,7 @@ namespace eugene::isa {
 // message has a class too (message/fidelity.h).
 FidelityRow fidelity_of(const Gen& gen, const Instruction& instruction);
 
-// Returns the citation as text: `SNB PRM vol4 part2 8.3.28`, `docs/undefined.md "pln"`.
+// Returns the citation as text: `SNB PRM vol4 part2 8.3.28`, `docs/record/undefined.md "pln"`.
 std::string reference_of(const FidelityRow& row);
 
 // Returns the name of the thing that has the class: "mad", "math.sin", "mov of tm0".

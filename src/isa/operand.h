@@ -71,7 +71,7 @@ struct Operand {
   constexpr bool is_grf() const { return file == RegFile::grf; }
   constexpr bool is_mrf() const { return file == RegFile::mrf; }
   // True for a message register whose number has bit 7 set. Elements beyond the register lie in the fourth register
-  // after it, not in the next (docs/errata.md, "message register numbers from 128").
+  // after it, not in the next (docs/record/errata.md, "message register numbers from 128").
   constexpr bool spreads() const { return is_mrf() && !indirect && (nr & kSpreadBit) != 0; }
   constexpr unsigned message_register() const { return nr & ~kSpreadBit; }
   constexpr bool is_arf(Arf kind) const { return file == RegFile::arf && (nr >> 4) == static_cast<std::uint8_t>(kind); }

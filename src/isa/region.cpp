@@ -34,7 +34,7 @@ Footprint footprint(const Instruction& instruction, const Operand& operand, Elem
 bool is_replicated(const Operand& operand) { return operand.region == Region{.vstride = 0, .width = 1, .hstride = 0}; }
 
 // An explicit accumulator's region is the destination's (5.3.4.5; BXT PRM vol6 "Accumulator Registers"). Mesa's
-// saturated subtraction names a scalar but means each channel's own accumulator (docs/undefined.md).
+// saturated subtraction names a scalar but means each channel's own accumulator (docs/record/undefined.md).
 bool is_channels_accumulator(const Instruction& instruction, const Operand& operand) {
   return operand.is_arf(Arf::acc) && !operand.indirect && instruction.access_mode == AccessMode::align1 &&
          is_replicated(operand);

@@ -87,11 +87,11 @@ EUGENE_API uint64_t eugene_buffer_bytes(const eugene_machine* machine, eugene_bu
  */
 EUGENE_API eugene_program* eugene_program_load(eugene_machine* machine, const void* binary, size_t bytes);
 /* Reads assembly or vISA as text, or vISA as an object file, like `eugene exec`. The program is for the machine's GPU,
- * whatever generation the text names. Comments of the text may have directives (docs/exec.md). `name` is the name of
- * the file in diagnostics and findings; NULL: "program". Returns NULL if there are errors: eugene_error() is the text
- * of all errors, with lines. eugene_diagnostic_at() gives each error, and the warnings of a correct program. If the
- * text has several cases, each case is a kernel of the program. Otherwise each kernel of the text is one. Kernels have
- * no arguments. */
+ * whatever generation the text names. Comments of the text may have directives (docs/user/exec.md). `name` is the name
+ * of the file in diagnostics and findings; NULL: "program". Returns NULL if there are errors: eugene_error() is the
+ * text of all errors, with lines. eugene_diagnostic_at() gives each error, and the warnings of a correct program. If
+ * the text has several cases, each case is a kernel of the program. Otherwise each kernel of the text is one. Kernels
+ * have no arguments. */
 EUGENE_API eugene_program* eugene_program_assemble(eugene_machine* machine, const void* text, size_t bytes,
                                                    const char* name);
 
@@ -322,7 +322,7 @@ typedef struct eugene_profile {
 EUGENE_API eugene_status eugene_profile_at(const eugene_launch* launch, size_t instruction, eugene_profile* profile,
                                            size_t bytes);
 
-/* Estimated time of the launch's last run on the GPU, as from `eugene profile` (docs/profiling.md). */
+/* Estimated time of the launch's last run on the GPU, as from `eugene profile` (docs/user/profiling.md). */
 typedef struct eugene_estimate {
   double cycles;         /* cycles of the GPU */
   const char* limit;     /* the limiting part: "memory", "latency"; a literal */

@@ -1,4 +1,4 @@
-// Programs from assembly or vISA, run as by `eugene exec`, with directives (docs/exec.md).
+// Programs from assembly or vISA, run as by `eugene exec`, with directives (docs/user/exec.md).
 //
 // Functions that query a program see such a program as a binary whose kernels have no arguments. Each case of the text
 // is a kernel; if the text has only one case, each of the case's kernels is one.

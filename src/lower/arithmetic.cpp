@@ -112,7 +112,7 @@ Result<void> lower_division(Context& context, const Op& op, const Row& row) {
 }
 
 // SQRTM, DIVM. Here, the first step of the native macros already gives the rounded result, and sets flags
-// (docs/undefined.md "INVM and RSQTM").
+// (docs/record/undefined.md "INVM and RSQTM").
 Result<void> lower_ieee(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
   if (!sources) return error_of(sources);

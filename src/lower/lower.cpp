@@ -117,7 +117,7 @@ std::map<std::string, NamedVariable, std::less<>> named_variables(const Context&
 Result<void> lower_instruction(Context& context, const visa::Instruction& instruction) {
   const Op op(instruction);
   const Row* row = find_row(op.form.page);
-  if (row == nullptr) return fail("is not executed", {}, "docs/visa.md lists the instructions that are executed");
+  if (row == nullptr) return fail("is not executed", {}, "docs/user/visa.md lists the instructions that are executed");
   context.begin_instruction();
   context.uses().begin_statement(op, context.out().size());
   const auto* indirect = op.get<visa::Indirect>(visa::Field::destination);

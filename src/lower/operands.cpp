@@ -117,7 +117,7 @@ Result<isa::Operand> Context::indirect_operand(const visa::Indirect& indirect, u
 }
 
 // In vISA, channel n has element n of a packed vector, whatever the destination is. A native instruction takes the word
-// at the destination's place, which is the same only if the destination is packed words (docs/errata.md).
+// at the destination's place, which is the same only if the destination is packed words (docs/record/errata.md).
 Result<isa::Operand> Context::packed_vector(const Op& op, const isa::Operand& vector) {
   return step(*this, op, instruction(isa::Opcode::mov, vector), isa::Type::w);
 }

@@ -145,7 +145,8 @@ Result<void> lower_overflowing_sum(Context& context, const Op& op, const Row& ro
   return to_predicate(context, op, op.predication.variable, compare);
 }
 
-// INVM, RSQTM: besides the result, there is an early-out flag for each channel (docs/undefined.md "INVM and RSQTM").
+// INVM, RSQTM: besides the result, there is an early-out flag for each channel (docs/record/undefined.md "INVM and
+// RSQTM").
 Result<void> lower_macro(Context& context, const Op& op, const Row& row) {
   constexpr unsigned kScratchFlag = 1;
   const auto sources = sources_of(context, op);

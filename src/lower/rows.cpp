@@ -144,7 +144,7 @@ constexpr Row kRows[] = {
 };
 // clang-format on
 
-// docs/status.md: video functions, and a sampler message whose response is not in the documents.
+// docs/user/status.md: video functions, and a sampler message whose response is not in the documents.
 constexpr Page kNotExecuted[] = {Page::sample_unorm, Page::avs,     Page::vme_ime,
                                  Page::vme_sic,      Page::vme_fbr, Page::vme_idm};
 

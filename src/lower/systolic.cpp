@@ -139,7 +139,7 @@ Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
   }
   if (to->is_null() || weights->is_null()) return fail("the destination and source 1 must not be %null", kReference);
   isa::Instruction native = context.for_channels(op, row.opcode);
-  native.no_mask = true;  // docs/undefined.md
+  native.no_mask = true;  // docs/record/undefined.md
   native.visa.systolic = *fields;
   native.dst = *to;
   native.src = {*added, *weights, *activations};

@@ -17,7 +17,8 @@ std::uint32_t pack_channel(ChannelType type, std::uint32_t value, unsigned width
   const auto real = std::bit_cast<float>(value);
   const double finite = std::isnan(real) ? 0.0 : double{real};  // NaN converts to zero
   switch (type) {
-    // Integers outside the channel's range become the nearest value in it, as OpenCL-CTS expects (docs/undefined.md).
+    // Integers outside the channel's range become the nearest value in it, as OpenCL-CTS expects
+    // (docs/record/undefined.md).
     case ChannelType::uint: return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, low_mask(width)));
     case ChannelType::sint: {
       const auto most = static_cast<std::int32_t>(low_mask(width - 1));

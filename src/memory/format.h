@@ -1,5 +1,5 @@
 // Surface formats: where a pixel's channels are in memory, how they are converted, and which hardware units accept the
-// format (SKL PRM vol2d, SURFACE_FORMAT; vol7, sampler output channel mapping; docs/formats.md).
+// format (SKL PRM vol2d, SURFACE_FORMAT; vol7, sampler output channel mapping; docs/record/formats.md).
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // The table of formats, one row each: code and name in SURFACE_FORMAT, and the units that accept the format. The layout
-// follows from the name (SKL PRM vol2d, SURFACE_FORMAT; vol7, sampler and data port format tables). docs/formats.md has
-// the same columns.
+// follows from the name (SKL PRM vol2d, SURFACE_FORMAT; vol7, sampler and data port format tables).
+// docs/record/formats.md has the same columns.
 #pragma once
 
 #include <algorithm>

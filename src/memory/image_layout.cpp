@@ -161,7 +161,7 @@ void ImageLayout::place_slices() {
   } else if (surface_.type == SurfaceType::one_d && surface_.tile == TileMode::linear) {
     slices_ = Slices::texels_apart;
   } else if (volume && surface_.tile == TileMode::w) {
-    slice_distance_ *= 2;  // observed by driver developers (docs/errata.md)
+    slice_distance_ *= 2;  // observed by driver developers (docs/record/errata.md)
   }
 }
 

@@ -1,11 +1,12 @@
 // Model of the L3 cache: BXT PRM vol6 "L3 Cache and URB". Counts the accesses that hit, for each client.
 //
 // The documents give banks, logical ways of 2 KB, lines of 64 bytes and "pseudo-LRU"; they do not give the tree, the
-// mapping from addresses to banks and sets, or what a write does. Choices (docs/undefined.md): consecutive lines are in
-// consecutive banks, then in consecutive sets; a write allocates its line; a binary tree of bits over the ways of a set
-// points at the less recently used half; the lowest free way is filled before any line is replaced. Not chosen: true
-// LRU, which needs an order of 96 ways in each set, and random replacement, which is not reproducible. Both are
-// available as parameters (profile/parameters.h), random replacement with a fixed sequence of pseudo-random numbers.
+// mapping from addresses to banks and sets, or what a write does. Choices (docs/record/undefined.md): consecutive lines
+// are in consecutive banks, then in consecutive sets; a write allocates its line; a binary tree of bits over the ways
+// of a set points at the less recently used half; the lowest free way is filled before any line is replaced. Not
+// chosen: true LRU, which needs an order of 96 ways in each set, and random replacement, which is not reproducible.
+// Both are available as parameters (profile/parameters.h), random replacement with a fixed sequence of pseudo-random
+// numbers.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // The assumptions of profiles about a GPU's memory and latencies, as a table of parameters. `--profile-model` sets
 // them, and so does each cache that `eugene trace` simulates.
 //
-// The documents give sizes, widths and issue rates. The other defaults are choices (docs/undefined.md), of the
+// The documents give sizes, widths and issue rates. The other defaults are choices (docs/record/undefined.md), of the
 // magnitude measured on such GPUs.
 #pragma once
 

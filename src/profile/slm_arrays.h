@@ -6,7 +6,8 @@
 // clocks, because the first dwords of the channels are four dwords apart and therefore in only four arrays.
 //
 // The documents do not say which array holds an address. Choice: consecutive dwords are in consecutive arrays. Channels
-// that read or write the same dword share an access; atomics to the same dword are serialised (docs/undefined.md).
+// that read or write the same dword share an access; atomics to the same dword are serialised
+// (docs/record/undefined.md).
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ struct ArfShape {
   std::array<std::uint8_t, kGenCount> bytes;  // populated bytes of each
   std::uint8_t granularity;                   // in bytes; subregisters start at multiples of this
   std::array<bool, kGenCount> writable;
-  std::uint8_t narrowest = 1;  // smallest element, in bytes, that Gen6 can access in it; cr0: docs/errata.md
+  std::uint8_t narrowest = 1;  // smallest element, in bytes, that Gen6 can access in it; cr0: docs/record/errata.md
 };
 
 constexpr auto kShapes = std::to_array<ArfShape>({

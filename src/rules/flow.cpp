@@ -131,7 +131,7 @@ constexpr Rule kFlowRules[] = {
      .hint = "write jmpi (1)",
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::jmpi) && s.i.exec_size != 1); }},
     {.id = "jmpi.no_mask",
-     .severity = Severity::warning,  // Intel's media kernels leave it out: docs/errata.md
+     .severity = Severity::warning,  // Intel's media kernels leave it out: docs/record/errata.md
      .citation = {snb("8.3.21: NoMask must be set"), bdw("vol2a jmpi")},
      .text = "jmpi is documented to have NoMask",
      .hint = "add NoMask to the instruction options",

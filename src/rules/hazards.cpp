@@ -27,8 +27,8 @@ void indirect_to_mrf(const ProgramSubject& s, const Rule& rule, Diagnostics& dia
   }
 }
 
-// True for an unsigned comparison. Intel's media kernels use one although it is forbidden (docs/errata.md), so it has a
-// separate rule.
+// True for an unsigned comparison. Intel's media kernels use one although it is forbidden (docs/record/errata.md), so
+// it has a separate rule.
 bool compares_unsigned(const Instruction& i) {
   return i.opcode == Opcode::cmp && i.src[0].type == Type::ud && i.src[1].type == Type::ud;
 }

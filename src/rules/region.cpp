@@ -29,7 +29,7 @@ bool row_crosses_register(const Operand& operand, unsigned exec_size) {
 bool fixed_rows(const Operand& operand) { return operand.region.vstride != Region::kPerRowAddress; }
 
 // Width 1, with a horizontal stride that repeats the vertical stride and is never used. Intel's compiler writes
-// `<4;1,4>:q`, because restriction 6.2 on 64-bit types requires it (docs/errata.md).
+// `<4;1,4>:q`, because restriction 6.2 on 64-bit types requires it (docs/record/errata.md).
 bool repeats_stride(const Operand& o) {
   return is_qword(o.type) && o.region.width == 1 && o.region.hstride != 0 && o.region.hstride == o.region.vstride;
 }

@@ -21,15 +21,15 @@ bool float_sources(const Subject& s) {
   return s.sources_where([](const Operand& o) { return is_float(o.type); }) != kFine;
 }
 
-// Intel's compilers write fbl and lzd of unsigned words and bytes, against the documents (docs/errata.md). Extending
-// the source to a dword does not change the bits that are set.
+// Intel's compilers write fbl and lzd of unsigned words and bytes, against the documents (docs/record/errata.md).
+// Extending the source to a dword does not change the bits that are set.
 constexpr Citations kCountedWords = {kNone, bdw("vol2a {op}, Src Types")};
 bool is_counted_word(const Subject& s, const Operand& o) {
   return kCountedWords[static_cast<std::size_t>(s.gen.id)].present() && s.is({Opcode::fbl, Opcode::lzd}) &&
          (o.type == Type::uw || o.type == Type::ub);
 }
 
-// Intel's compilers write bfrev of floats, whose bits it reverses, against the documents (docs/errata.md).
+// Intel's compilers write bfrev of floats, whose bits it reverses, against the documents (docs/record/errata.md).
 constexpr Citations kReversedFloats = {kNone, bdw("vol2a {op}, Src Types")};
 bool is_reversed_float(const Subject& s, const Operand& o) {
   return s.is({Opcode::bfrev}) && o.type == Type::f && !o.is_imm();

@@ -1,5 +1,5 @@
-// Causes of reports by --check. docs/undefined.md gives the identifier for each of Eugene's choices, and docs/exec.md
-// lists all causes.
+// Causes of reports by --check. docs/record/undefined.md gives the identifier for each of Eugene's choices, and
+// docs/user/exec.md lists all causes.
 #pragma once
 
 #include <array>

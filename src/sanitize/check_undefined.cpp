@@ -1,4 +1,4 @@
-// Instructions with undefined results whatever their sources are. docs/undefined.md describes Eugene's results.
+// Instructions with undefined results whatever their sources are. docs/record/undefined.md describes Eugene's results.
 #include "isa/region.h"
 #include "sanitize/check_places.h"
 #include "sanitize/checker.h"

@@ -1,4 +1,4 @@
-// Source values for which results are undefined. docs/undefined.md describes Eugene's results.
+// Source values for which results are undefined. docs/record/undefined.md describes Eugene's results.
 #include <cmath>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// A test program: assembly text with directives in its comments. docs/exec.md is the user's description.
+// A test program: assembly text with directives in its comments. docs/user/exec.md is the user's description.
 #pragma once
 
 #include <array>

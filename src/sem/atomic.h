@@ -55,7 +55,7 @@ inline std::uint32_t atomic_update(isa::FloatAtomicOp op, std::uint32_t old, std
 
 // Atomics of the load/store cache (vISA manual LSC_UNTYPED), on integers or floats of the word's size. Float
 // comparisons are those above. Float sums follow IEEE, rounded to nearest, with arithmetic's canonical NaN
-// (docs/undefined.md).
+// (docs/record/undefined.md).
 template <std::unsigned_integral T>
 T atomic_integer(isa::LscOp op, T old, T a, T b) {
   using isa::LscOp, isa::AtomicOp;

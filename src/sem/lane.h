@@ -1,5 +1,5 @@
-// Lanes: the value type over which every meaning in this layer is a template (docs/architecture.md "Rules that keep it
-// simple").
+// Lanes: the value type over which every meaning in this layer is a template (docs/how/architecture.md "Rules that keep
+// it simple").
 //
 // A *lane* is the value of one channel. Two domains provide lanes:
 //   - concrete: the C++ types int8_t ... uint64_t, float, double and Half. The interpreter loops over them.

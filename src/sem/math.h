@@ -1,5 +1,6 @@
 // Meanings of the math instruction: SNB PRM vol4 part2 8.3.28, and INVM and RSQTM of the Gen8/9 PRM. Every function is
-// deterministic on any host, and branch-free. docs/testing.md has the measured errors, docs/undefined.md the choices.
+// deterministic on any host, and branch-free. docs/record/testing.md has the measured errors, docs/record/undefined.md
+// the choices.
 #pragma once
 
 #include "isa/instruction.h"

@@ -1,6 +1,6 @@
 // Elementary functions on double lanes, used by the single-precision functions of sem/math.h. They use only additions,
 // multiplications, one division, bit operations and selects. So every host gives the same bits, with and without fused
-// multiply-add, and the loops over lanes become vector code. Polynomials are minimax fits (docs/testing.md).
+// multiply-add, and the loops over lanes become vector code. Polynomials are minimax fits (docs/record/testing.md).
 #pragma once
 
 #include <span>

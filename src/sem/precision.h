@@ -1,6 +1,6 @@
 // Floats with sizes that lanes do not have, as bits in dwords: bfloat16, TF32 and the 8-bit floats; and the conversions
-// of fcvt and srnd. vISA manual DPAS (sizes of exponent and fraction), FCVT, SRND. docs/undefined.md has the choices
-// where the manual is silent.
+// of fcvt and srnd. vISA manual DPAS (sizes of exponent and fraction), FCVT, SRND. docs/record/undefined.md has the
+// choices where the manual is silent.
 #pragma once
 
 #include "isa/precision.h"

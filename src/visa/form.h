@@ -1,5 +1,5 @@
 // The forms of vISA's instructions: each mnemonic with its page, and its fields in binary order. Printer, parser,
-// binary reader and writer, checker and docs/visa.md use this table.
+// binary reader and writer, checker and docs/user/visa.md use this table.
 #pragma once
 
 #include <array>

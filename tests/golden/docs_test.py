@@ -5,9 +5,9 @@
 
 Every path that README.md, CONTRIBUTING.md, SECURITY.md or a page of docs/ names exists: paths from the root, src/ and
 tests/unit/ (with or without the ending), and links. No line is wider than 150 columns, so no cell of a table is a
-paragraph. The graph that docs/reading-guide.md draws is that of src/CMakeLists.txt without the arrows that follow from
-others. Examples that README.md runs are built by `make demo`. The rows of docs/undefined.md that the classes of
-src/isa/fidelity.h cite are there. The ids of findings in docs/checking.md are those of src/findings/rule.h, and no
+paragraph. The graph that docs/how/reading-guide.md draws is that of src/CMakeLists.txt without the arrows that follow from
+others. Examples that README.md runs are built by `make demo`. The rows of docs/record/undefined.md that the classes of
+src/isa/fidelity.h cite are there. The ids of findings in docs/user/checking.md are those of src/findings/rule.h, and no
 source has another.
 """
 import re
@@ -64,21 +64,21 @@ def paths_of(text):
 
 
 def cited_rows():
-    """The rows of docs/undefined.md that chosen() and substitute() of the tables in src/isa name, each with its file."""
+    """The rows of docs/record/undefined.md that chosen() and substitute() of the tables in src/isa name, each with its file."""
     for path in sorted((ROOT / "src/isa").rglob("*fidelity*")):
         for words in re.findall(r'\b(?:chosen|substitute)\(\s*((?:"[^"]*"\s*)+)\)', path.read_text()):
             yield path.relative_to(ROOT), "".join(re.findall(r'"([^"]*)"', words))
 
 
 def rules():
-    """What is wrong with the ids of findings: of the table in docs/checking.md, of src/findings/rule.h and of the sources."""
+    """What is wrong with the ids of findings: of the table in docs/user/checking.md, of src/findings/rule.h and of the sources."""
     ids = set(re.findall(r'Rule\{\s*"([^"]+)"', (ROOT / "src/findings/rule.h").read_text()))
     kinds = "|".join(sorted({each.split(".")[0] for each in ids}))
-    page = (ROOT / "docs/checking.md").read_text()
+    page = (ROOT / "docs/user/checking.md").read_text()
     rows = [line.split("|")[2] for line in page.splitlines() if re.match(rf"\| *({kinds})? *\|", line)]
     listed = set(re.findall(rf"`((?:{kinds})\.\w+)`", "".join(rows)))
-    yield from (f"docs/checking.md: the table has no {each}" for each in sorted(ids - listed))
-    yield from (f"src/findings/rule.h: there is no row of {each}, which docs/checking.md has" for each in sorted(listed - ids))
+    yield from (f"docs/user/checking.md: the table has no {each}" for each in sorted(ids - listed))
+    yield from (f"src/findings/rule.h: there is no row of {each}, which docs/user/checking.md has" for each in sorted(listed - ids))
     for path in sorted((ROOT / "src").rglob("*.cpp")):
         text = re.sub(r"^#include.*", "", path.read_text(), flags=re.MULTILINE)
         for each in set(re.findall(rf'"((?:{kinds})\.[a-z0-9_]+)"', text)) - ids:
@@ -87,7 +87,7 @@ def rules():
 
 def main():
     wrong = list(rules())
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
     for page in pages:
         text = page.read_text()
         name = page.relative_to(ROOT)
@@ -97,19 +97,19 @@ def main():
         for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
             if "://" not in link and not (page.parent / link).exists():
                 wrong.append(f"{name}: the link to {link} leads nowhere")
-    undefined = re.sub(r"\s+", " ", (ROOT / "docs/undefined.md").read_text())
+    undefined = re.sub(r"\s+", " ", (ROOT / "docs/record/undefined.md").read_text())
     rows = list(cited_rows())
-    wrong += [f"{path}: docs/undefined.md has no row '{row}'" for path, row in rows
+    wrong += [f"{path}: docs/record/undefined.md has no row '{row}'" for path, row in rows
               if f"- **{row}**:" not in undefined and f"- {row}:" not in undefined]
-    wrong += ["src/isa: no class cites docs/undefined.md"] if len(rows) < 10 else []
+    wrong += ["src/isa: no class cites docs/record/undefined.md"] if len(rows) < 10 else []
     demo = re.search(r"^demo:.*(?:\n\t.*)*--target (.*)", (ROOT / "Makefile").read_text(), re.M).group(1).split()
     wrong += [f"README.md: make demo does not build {name}"
               for name in sorted(set(re.findall(r"build/examples/(\w+)", (ROOT / "README.md").read_text()))) if name not in demo]
-    guide = (ROOT / "docs/reading-guide.md").read_text()
+    guide = (ROOT / "docs/how/reading-guide.md").read_text()
     drawn = set(re.findall(r"^ *(\w+) --> (\w+)$", guide, re.M))
     meant = reduced(layers())
-    wrong += [f"docs/reading-guide.md: {above} --> {below} is drawn for nothing" for above, below in sorted(drawn - meant)]
-    wrong += [f"docs/reading-guide.md: {above} --> {below} is missing" for above, below in sorted(meant - drawn)]
+    wrong += [f"docs/how/reading-guide.md: {above} --> {below} is drawn for nothing" for above, below in sorted(drawn - meant)]
+    wrong += [f"docs/how/reading-guide.md: {above} --> {below} is missing" for above, below in sorted(meant - drawn)]
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
 

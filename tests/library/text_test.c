@@ -1,4 +1,4 @@
-/* Programs of assembly and vISA in the C API (docs/exec.md): what is wrong in them, what they leave in registers and
+/* Programs of assembly and vISA in the C API (docs/user/exec.md): what is wrong in them, what they leave in registers and
  * memory, what they do at barriers, and their profiles.
  *
  *     text_test TESTS_OF_EXEC DIRECTORY_OF_THIS_FILE TWICE.ISA

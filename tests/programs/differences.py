@@ -22,9 +22,9 @@ KNOWN: list[Difference] = [
     Difference("piglit_compute", "*/nv_shader_atomic_float/execution/shared-*",
                "skipped: Gen9 cannot add floats atomically, so Mesa does not offer it"),
     Difference("piglit", "*/execute/calls-struct.cl*",
-               "Intel's compiler hands a structure that is passed by value to a function without copying it: docs/errata.md"),
+               "Intel's compiler hands a structure that is passed by value to a function without copying it: docs/record/errata.md"),
     Difference("piglit", "*/execute/global-offset.cl*",
-               "on Skylake Intel's compiler reads what lies behind the three offsets for get_global_offset(3): docs/errata.md"),
+               "on Skylake Intel's compiler reads what lies behind the three offsets for get_global_offset(3): docs/record/errata.md"),
     Difference("piglit", "*/execute/amdgcn-f16-inline-immediates.cl: add integer 64",
                "built with -cl-denorms-are-zero, the program wants a denormal all the same"),
 ]

@@ -32,7 +32,7 @@ def is_plain(dtype):
 
 
 def pointer_takes(base, lanes, dtype):
-    """Whether `base*` takes an array of that dtype, by docs/python.md."""
+    """Whether `base*` takes an array of that dtype, by docs/user/python.md."""
     if dtype.hasobject or not dtype.isnative:
         return False
     if base is None or SIZES[base] == 1:  # a structure, or bytes

@@ -214,7 +214,7 @@ class RandomInstructions {
   void absent_source() {
     i_.src[1] = {};
     if (i_.src[0].is_imm() && isa::size_of(i_.src[0].type) < 8) i_.src[1].type = i_.src[0].type;
-    if (!i_.src[0].is_imm() && one_in(3)) i_.src[1].type = i_.src[0].type;  // required by 5.9; docs/errata.md
+    if (!i_.src[0].is_imm() && one_in(3)) i_.src[1].type = i_.src[0].type;  // required by 5.9; docs/record/errata.md
   }
 
   void two_source() {

@@ -147,7 +147,7 @@ class Fidelity(unittest.TestCase):
         done = self.check("quotient")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stderr, r"instructions \(\d+ exact, \d+ substitute\)")
-        self.assertIn('math.invm: docs/undefined.md "INVM, RSQTM"', done.stderr)
+        self.assertIn('math.invm: docs/record/undefined.md "INVM, RSQTM"', done.stderr)
 
     def test_counts_are_those_of_both_tiers(self):
         lines = [re.findall(r"eugene: fidelity .*", self.check("sines", options=(tier,)).stderr) for tier in ("--interpret", "--jit")]

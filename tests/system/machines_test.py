@@ -27,7 +27,7 @@ WIDEN = """kernel void widen(global ulong* o, global const uint* a, int n) {
   o[i] = (ulong)a[i] * 3 + (ulong)(a[i] >> 3) + (uint)(a[i] * 2654435761u) + (ulong)((long)n * (int)i);
 }
 """
-# Of 2.6 million instructions that were tried, Intel's compiler breaks a rule in one alone (docs/errata.md), in seed 41.
+# Of 2.6 million instructions that were tried, Intel's compiler breaks a rule in one alone (docs/record/errata.md), in seed 41.
 SEEDS = [*range(1, 17), *range(101, 113)]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What README.md and docs/*.md say that commands print is what they print. pages.py has the notation.
+"""What README.md and docs/*/*.md say that commands print is what they print. pages.py has the notation.
 
     pages_test.py [--update] [--list] BUILD [PAGE...]
 
@@ -104,7 +104,7 @@ class Page:
 def main():
     arguments = [each for each in sys.argv[1:] if not each.startswith("--")]
     build = Path(arguments[0]).resolve()
-    paths = [Path(each).resolve() for each in arguments[1:]] or [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    paths = [Path(each).resolve() for each in arguments[1:]] or [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     start = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         done = list(pool.map(Page.run, [Page(path, build) for path in paths]))

@@ -123,7 +123,7 @@ class ShaderChecks(unittest.TestCase):
         done = self.check(sine, "--jit", kinds="fidelity")
         self.assertEqual(done.returncode, 4, done.stderr)
         self.assertIn("eugene: fidelity.address: an address depends on the result of math.sin, which is bounded\n", done.stderr)
-        self.assertIn('data0.memory_fence: docs/undefined.md "cache options, operation and scope of a fence"\n', done.stderr)
+        self.assertIn('data0.memory_fence: docs/record/undefined.md "cache options, operation and scope of a fence"\n', done.stderr)
         done = self.check("result[g] = i;", "--jit", kinds="fidelity")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stderr, r"\d+ instructions, all exact; \d+ messages, all exact\n")

@@ -110,7 +110,7 @@ def power(value):
 
 
 def block2d(register_bytes):
-    """LOAD_BLOCK2D by its pseudo-code, with Y + y for y (docs/errata.md); blocks lie inside the surface."""
+    """LOAD_BLOCK2D by its pseudo-code, with Y + y for y (docs/record/errata.md); blocks lie inside the surface."""
     def case(pick):
         size = pick.choice([1, 2, 4, 8])
         form = pick.choice(["nn", "nn", "nt"] if size < 4 else ["nn", "tn"])

@@ -1,7 +1,7 @@
 """What pages allow and forbid, for `eugene check`: each case has a kernel that its page allows, or one that breaks one sentence.
 
 A case is its lines after the declarations, and the line (from 0) that the page forbids; None: all are allowed. Where compilers break
-the page, `check` warns (docs/errata.md): the case then has "warning" as well.
+the page, `check` warns (docs/record/errata.md): the case then has "warning" as well.
 """
 from dataclasses import dataclass
 from typing import Callable

@@ -77,12 +77,12 @@ class Program:
         kind = self.rng.choice(table[name])
         execution = self.execution()
         modifiers = MODIFIERS.get(name) or (["", "", "(-)", "(abs)"] if name in ARITHMETIC and kind in ("d", "w", "f") else [""])
-        if name == "sel" and kind == "f":  # Intel's assembler may make a mov of it, which passes on other bits of a NaN (docs/undefined.md)
+        if name == "sel" and kind == "f":  # Intel's assembler may make a mov of it, which passes on other bits of a NaN (docs/record/undefined.md)
             modifiers = [""]
         operands = [self.source(kind, modifiers) for _ in range(sources)]
         if name in ("shl", "shr", "asr"):
             operands[1] = f"{self.rng.randrange(32)}:ud"
-        if name == "mulh":  # Intel's assembler multiplies by negative words wrongly (docs/errata.md)
+        if name == "mulh":  # Intel's assembler multiplies by negative words wrongly (docs/record/errata.md)
             operands = [operand.replace("-", "") if operand.endswith(":d") else operand for operand in operands]
         if name == "bfe":
             operands[:2] = [f"{self.rng.randrange(1, 16)}:{kind}", f"{self.rng.randrange(16)}:{kind}"]

@@ -3,7 +3,7 @@
 // Multiplies matrices, D = C + A x B, whose elements are packed in registers. Rows of A (source 2), C and D lie one
 // after the other. B (source 1) is stored by columns, so that each channel finds its column in its own dword of
 // successive registers. First all elements become lanes, with the columns of B side by side; then each step of the
-// depth is a loop over the channels. All sources are read before anything is written (docs/undefined.md).
+// depth is a loop over the channels. All sources are read before anything is written (docs/record/undefined.md).
 #include <algorithm>
 #include <cstring>
 

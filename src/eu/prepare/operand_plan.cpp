@@ -129,7 +129,7 @@ ModifyFunction OperandPlanner::modify(std::optional<Modifier> modifier) const {
 SourcePlan OperandPlanner::immediate(const isa::Operand& operand, ActiveLanes lanes) {
   const isa::Type type = register_type(operand.type);
   // A packed vector has one element for each channel (9.2.5.2 makes ramps of dwords this way), or one for each word of
-  // the registers that the destination covers: docs/errata.md "Operands".
+  // the registers that the destination covers: docs/record/errata.md "Operands".
   const isa::Operand& dst = instruction_.dst;
   const unsigned stride = std::max<unsigned>(dst.region.hstride, 1) * isa::size_of(dst.type);
   const unsigned step = gen_.packed_vectors_lie_in_registers ? std::max(stride / isa::size_of(type), 1U) : 1;
@@ -151,7 +151,7 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
                                           ActiveLanes lanes) {
   if (operand.is_imm()) return immediate(operand, lanes);
   if (operand.is_null()) {
-    // Reading null is undefined; here it gives zeros (docs/undefined.md).
+    // Reading null is undefined; here it gives zeros (docs/record/undefined.md).
     SourcePlan plan{.kind = SourcePlan::Kind::constant, .lanes = lanes};
     plan.constant = constant(LaneBuffer{});
     return plan;

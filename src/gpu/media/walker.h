@@ -67,7 +67,7 @@ struct WalkerWidths {
 WalkerLoops decode_walker_loops(const WalkerWidths& widths, std::span<const std::uint32_t> dwords);
 
 // Calls `visit` for each thread, in the order of the walk, until it returns false. An inner loop whose unit is (0, 0)
-// takes one step (docs/undefined.md).
+// takes one step (docs/record/undefined.md).
 void walk(const WalkerLoops& loops, const std::function<bool(const MediaPlace&)>& visit);
 
 }  // namespace eugene::gpu

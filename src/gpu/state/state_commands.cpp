@@ -35,7 +35,7 @@ Result<Next> pipe_control(ContextState& c, CommandDwords dw) {
   const bool invalidates = bit(flags, 18) || bit(flags, 11) || bit(flags, 10) || bit(flags, 3) || bit(flags, 2);
   if (invalidates && c.host.invalidate) c.host.invalidate();
   // State Cache Invalidation Enable. The texture cache's invalidation also drops states that samplers have cached
-  // (docs/undefined.md).
+  // (docs/record/undefined.md).
   if (bit(flags, 10) || bit(flags, 2)) c.invalidate_states();
   if (bit(flags, 20)) c.checks.stall();
   if (bit(flags, 23)) {  // LRI post-sync operation

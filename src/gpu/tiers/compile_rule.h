@@ -25,8 +25,8 @@ struct CompileSize {
   std::size_t messages = 0;  // messages among the instructions
   unsigned versions = 1;     // versions of the code (jit/record/record_versions.h)
 
-  // Cost of a message; the unit is an instruction that sends no message. Measured costs are in docs/performance.md,
-  // "What compiling costs".
+  // Cost of a message; the unit is an instruction that sends no message. Measured costs are in
+  // docs/record/performance.md, "What compiling costs".
   static constexpr std::size_t kMessage = 9;
   std::size_t work() const { return versions * (instructions + (kMessage - 1) * messages); }
 };
@@ -44,8 +44,8 @@ class CompileRule {
 
   // Worst case while all W processors are busy: the kernel ends just as its compilation does. Interpreting took
   // kPatience * C before and W * C meanwhile, so the wasted C adds 1 / (kPatience + W) to that: a third with
-  // two processors. Chosen by measuring (docs/jit.md, "When compiling pays"). Compiling on an idle processor takes no
-  // time from other work. A kernel that keeps running then loses only the time it has waited for the start of
+  // two processors. Chosen by measuring (docs/how/jit.md, "When compiling pays"). Compiling on an idle processor takes
+  // no time from other work. A kernel that keeps running then loses only the time it has waited for the start of
   // compiling, kIdleShare * kPatience * C: an eighth.
   static constexpr double kPatience = 1;
   static constexpr double kIdleShare = 0.125;

@@ -192,7 +192,7 @@ struct MediaBlock {
   bool vertical_stride = false;
   bool vertical_offset = false;
   bool commit = false;
-  bool high_type = false;  // Gen6's sampler cache also reads by type 1100b (docs/errata.md)
+  bool high_type = false;  // Gen6's sampler cache also reads by type 1100b (docs/record/errata.md)
   bool operator==(const MediaBlock&) const = default;
 };
 

@@ -1,5 +1,5 @@
-// Operations write one canonical NaN (docs/undefined.md), which takes a comparison and a select after each of them.
-// These passes remove that where the NaN's bits do not matter.
+// Operations write one canonical NaN (docs/record/undefined.md), which takes a comparison and a select after each of
+// them. These passes remove that where the NaN's bits do not matter.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -1,5 +1,6 @@
 // BC1 to BC5: a block has two end points, and for each texel an index of a value between them (D3D11.3 functional
-// specification, 19.5 block compression). Interpolated values have 8 bits and are rounded down (docs/undefined.md).
+// specification, 19.5 block compression). Interpolated values have 8 bits and are rounded down
+// (docs/record/undefined.md).
 #include "memory/blocks/block_format.h"
 #include "memory/unpack.h"
 

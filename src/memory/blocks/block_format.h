@@ -25,8 +25,8 @@ class BlockDecoder {
   BlockDecoder(const BlockDecoder&) = delete;
   BlockDecoder& operator=(const BlockDecoder&) = delete;
 
-  // Fills `texels` with block_width x block_height texels, in rows. All bytes are valid; docs/undefined.md lists the
-  // results of reserved modes.
+  // Fills `texels` with block_width x block_height texels, in rows. All bytes are valid; docs/record/undefined.md lists
+  // the results of reserved modes.
   void decode(const Block& block, std::span<Pixel> texels);
 
  private:

@@ -59,7 +59,7 @@ inline constexpr std::uint16_t kIeee = set_of({df, f});
 inline constexpr std::uint16_t kRotated = set_of({d, q, ud, uq, uw, w});
 inline constexpr std::uint16_t kDpas = set_of({d, f, ud});
 inline constexpr std::uint16_t kWords = set_of({d, ud, uw, w});
-// The page lists only UD; the compiler also writes UW (docs/errata.md).
+// The page lists only UD; the compiler also writes UW (docs/record/errata.md).
 inline constexpr std::uint16_t kFirstBit = set_of({ud, uw});
 }  // namespace legal
 

@@ -62,7 +62,7 @@ inline constexpr OperandTypes kOperandTypes[] = {
     {Page::typed_atomic, Field::raw, 0, kUd},
     {Page::ifcall, Field::source, 0, of({ud, uq}), of({d, q})},  // UQ: the type of FADDR's result
     {Page::faddr, Field::destination, 0, of({ud, uq}), of({d, q})},
-    {Page::switchjmp, Field::source, 0, of({ub, uw, ud})},  // UD: the compiler writes it (docs/errata.md)
+    {Page::switchjmp, Field::source, 0, of({ub, uw, ud})},  // UD: the compiler writes it (docs/record/errata.md)
     {Page::wait, Field::wait_mask, 0, of({ub}), of({b})},
     {Page::nbarrier, Field::source, 0, of({ub}), of({b})},
     {Page::nbarrier, Field::source, 2, of({ub}), of({b})},

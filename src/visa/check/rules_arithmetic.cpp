@@ -37,7 +37,8 @@ bool begins_at(const Subject& s, const Operand* operand, unsigned bytes) {
 
 bool bit_field_lanes(const Subject& s) { return !has_trait(s, kBitField) || lanes_of(s) != 2; }
 
-// Scalar sources may lie anywhere, because one element is read. LRP says so; BFE and BFI do not (docs/errata.md).
+// Scalar sources may lie anywhere, because one element is read. LRP says so; BFE and BFI do not
+// (docs/record/errata.md).
 bool align16_operands(const Subject& s) {
   if ((!has_trait(s, kBitField) && s.form.page != Page::lrp) || lanes_of(s) == 1) return true;
   return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {

@@ -37,7 +37,7 @@ bool jumps_inside_a_subroutine(const Subject& s) {
   });
 }
 
-// RET is not checked: Intel's compilers end each kernel with a scalar RET that has a mask (docs/errata.md).
+// RET is not checked: Intel's compilers end each kernel with a scalar RET that has a mask (docs/record/errata.md).
 bool scalar_calls_have_no_mask(const Subject& s) {
   if (!has_trait(s, kCalls) && s.form.page != Page::fret) return true;
   const Operand* operand = find(s, Field::execution);

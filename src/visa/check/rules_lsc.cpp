@@ -13,7 +13,7 @@ enum Cache : std::uint8_t { kDefault, kUncached, kCached, kWriteback, kWritethro
 enum Access : std::uint8_t { kLoad = 1, kStore = 2, kAtomic = 4, kAny = 7 };
 
 // The table of LSC_UNTYPED. It does not list atomics; those that Intel's assembler accepts do not use L1
-// (docs/errata.md).
+// (docs/record/errata.md).
 struct Caching {
   Cache l1, l3;
   std::uint8_t accesses;  // bits by Access

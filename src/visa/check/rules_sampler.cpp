@@ -87,7 +87,7 @@ bool sampled_parameters(const Subject& s) {
   return std::ranges::all_of(types, [&](Type t) { return t == types.front() && (t == Type::f || t == Type::hf); });
 }
 
-// Offu and Offv have type D by their own lines, but the other parameters' type by the notes (docs/errata.md).
+// Offu and Offv have type D by their own lines, but the other parameters' type by the notes (docs/record/errata.md).
 bool offset_parameters(const Subject& s) {
   const Operation* operation = is_sample(s) ? operation_of(s) : nullptr;
   if (operation == nullptr || operation->offsets == 0) return true;

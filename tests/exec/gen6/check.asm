@@ -1,4 +1,4 @@
-// What --check reports, and what it must not (docs/exec.md).
+// What --check reports, and what it must not (docs/user/exec.md).
 // gen: gen6
 
 // case a clean program has no reports

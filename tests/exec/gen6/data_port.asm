@@ -140,7 +140,7 @@ send (8) null m1 render.dword_scattered_write(bti=3, simd=8, header)
 // expect r10:d = 12 13 14 0 22 23 24 0 ; expect r11:d = 32 33 34 0
 send (8) r10:ud m1 render.media_block_read(bti=4, mlen=1, rlen=2) {NoMask}
 
-// case media block read through the sampler cache by its other type (1100b: docs/errata.md)
+// case media block read through the sampler cache by its other type (1100b: docs/record/errata.md)
 // surface 4 = 0x1000 width 8 height 4 format R8G8B8A8_UNORM pitch 64 ; set mem 0x1000:d = 1 2 3 4 5 6 7 8 ; set mem 0x1040:d = 11 12 13 14 15 16 17 18
 // set m1 = 4 1 0x0000000B
 // expect r10:d = 12 13 14

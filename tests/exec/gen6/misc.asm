@@ -61,7 +61,7 @@ END: nop
 nenop
 mov (1) r10:d 7:d {NoMask}
 
-// case a message register with bit 7 set: what goes beyond it lies four registers on (docs/errata.md)
+// case a message register with bit 7 set: what goes beyond it lies four registers on (docs/record/errata.md)
 // set r2..r3:f = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ; set r6:w = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
 // set m3..m5:d = 7 ... ; set m11:d = 7 ... ; set f0.0 = 0x7fff ; set m23 = 9 ...
 // expect m2:f = 1 2 3 4 5 6 7 8 ; expect m6:f = 9 10 11 12 13 14 15 16 ; expect m3..m5:d = 7 ... ; expect m11:d = 7 ...

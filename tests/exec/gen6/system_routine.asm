@@ -1,7 +1,7 @@
 // SNB PRM vol4 part2 6.6, the system handler, whole: it frees registers into system scratch memory by the data port, serves
 // all exceptions in the order of their significance, and restores what it has used. Chapter 6 for what leads to it.
 //
-// Where the document's listing is older than Gen6 (docs/errata.md), this is what Gen6 needs: offsets of OWord blocks count
+// Where the document's listing is older than Gen6 (docs/record/errata.md), this is what Gen6 needs: offsets of OWord blocks count
 // OWords, a block has at most eight of them, and the exceptions are the high bits of cr0.1.
 //
 // Scratch of a thread, in OWords: message registers 1 to 16 at 0, r1 to r15 at 34, the flags at 64.

@@ -1,4 +1,4 @@
-// SNB PRM vol4 part2 5.3.4.2: subregisters that are not there. Writes are dropped; reads give what docs/undefined.md says.
+// SNB PRM vol4 part2 5.3.4.2: subregisters that are not there. Writes are dropped; reads give what docs/record/undefined.md says.
 // gen: gen6
 // set r10:ud = 9 ...
 

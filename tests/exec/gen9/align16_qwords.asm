@@ -1,4 +1,4 @@
-// Align16 with 64-bit types on Gen9: an element takes two of the components x y z w (docs/errata.md "Execution").
+// Align16 with 64-bit types on Gen9: an element takes two of the components x y z w (docs/record/errata.md "Execution").
 // gen: gen9
 
 // case the low double of each source, as uniform doubles are computed

@@ -6,7 +6,7 @@
 // expect r10:ud = 0 2147483648 1 4294967295 510274632 32768 4294967294 4152210811
 bfrev (8) r10<1>:ud r2<8;8,1>:ud
 
-// case bfrev of floats: the bits are reversed, and no number is converted (docs/errata.md)
+// case bfrev of floats: the bits are reversed, and no number is converted (docs/record/errata.md)
 // set r2:ud = 0x0 0x1 0x80000000 0xffffffff 0x12345678 0x10000 0x7fffffff 0xdeadbeef
 // expect r10:d = 0 -2147483648 1 -1 510274632 32768 -2 -142756485
 bfrev (8) r10<1>:d r2<8;8,1>:f

@@ -1,4 +1,4 @@
-// What --check reports of Gen9 programs, their messages above all, and what it must not (docs/exec.md).
+// What --check reports of Gen9 programs, their messages above all, and what it must not (docs/user/exec.md).
 // gen: gen9
 
 // case a response in channels that are off (SKL PRM vol7)

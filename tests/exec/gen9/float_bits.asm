@@ -1,4 +1,4 @@
-// Logic, shifts and operations on bits take the bits of floats (docs/undefined.md).
+// Logic, shifts and operations on bits take the bits of floats (docs/record/undefined.md).
 // gen: gen9
 
 // case not of floats takes their bits

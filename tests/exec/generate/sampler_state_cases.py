@@ -10,7 +10,7 @@ from sampler_case import BASE, Case, decimal, number, store, texels
 from sampler_header_cases import MIDDLES
 from sampler_model import Image, bits
 
-# Where `eugene exec` keeps its states (docs/exec.md): the binding table, then surface states; sampler states, then colours.
+# Where `eugene exec` keeps its states (docs/user/exec.md): the binding table, then surface states; sampler states, then colours.
 TABLE = 0xFFFF00000000
 SURFACES = TABLE + 1024
 SAMPLERS = 0xFFFE00000000

@@ -105,7 +105,7 @@ class Kernel:
             if operand is None:
                 return f"({kind})({a} >> {shift})"
             return f"{as_kind}(({wide})({operand} {self.pick('<<', '>>')} {as_wide}(({kind}){shift})))"
-        # Intel's compiler divides words without their sign where it knows the divisor to be positive (docs/errata.md).
+        # Intel's compiler divides words without their sign where it knows the divisor to be positive (docs/record/errata.md).
         if choice == 7 and (bits(base) >= 32 or base == unsigned(base)):
             divisor = f"(({b} & ({kind}){(1 << (bits(base) - 1)) - 1}{'l' if bits(base) == 64 else ''}) | ({kind})1)"
             return f"({kind})({a} {self.pick('/', '%')} {divisor})"

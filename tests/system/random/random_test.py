@@ -14,7 +14,7 @@ import pyopencl as cl
 import generator
 
 UNOPTIMIZED = "-cl-opt-disable"
-# Two passes of Intel's register allocator change what a kernel computes where its channels part (docs/errata.md).
+# Two passes of Intel's register allocator change what a kernel computes where its channels part (docs/record/errata.md).
 os.environ["IGC_VISAOptions"] = "-noremat -nosplitonspill"
 
 

@@ -53,7 +53,7 @@ void expect_as_on_hardware(const isa::Gen& gen, const Code& code, const std::str
   Diagnostics wrong;
   rules::validate(disassembly.program, wrong);
   for (const Diagnostic& d : wrong) {
-    // Kernels compiled for Skylake need not obey the rules of the low-power parts: docs/errata.md.
+    // Kernels compiled for Skylake need not obey the rules of the low-power parts: docs/record/errata.md.
     const bool low_power = d.rule.starts_with("qword.");
     EXPECT_FALSE(d.severity == Severity::error && !low_power)
         << name << " at " << d.where.offset << ": " << d.message << " [" << d.rule << "]";

@@ -18,7 +18,7 @@ TEST(NamedLines, WithoutADirectiveLinesAreTheTexts) {
   EXPECT_EQ(lines.text("program 1"), "one\n  two \r\n\nfour\n");
 }
 
-// The form that docs/checking.md recommends: the directive is one line more than the file has.
+// The form that docs/user/checking.md recommends: the directive is one line more than the file has.
 TEST(NamedLines, FirstLineNamesTheFile) {
   const NamedLines lines("#line 1 \"/home/me/saxpy.cl\"\nkernel void saxpy() {\n}\n", "program 1");
   EXPECT_EQ(lines.line("/home/me/saxpy.cl", 1), "kernel void saxpy() {");

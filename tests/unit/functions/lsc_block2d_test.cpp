@@ -1,5 +1,5 @@
 // Blocks of two dimensions beside a plain reference, written from the pseudo-code of the vISA manual's page LSC_UNTYPED
-// (LOAD_BLOCK2D), with what docs/errata.md corrects in it.
+// (LOAD_BLOCK2D), with what docs/record/errata.md corrects in it.
 #include <bit>
 
 #include "lsc_fixture.h"

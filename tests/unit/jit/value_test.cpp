@@ -1,5 +1,5 @@
-// One meaning, two domains (docs/architecture.md, rule 2): every meaning of sem, recorded as LLVM IR and run, gives the
-// bits that the same template gives on concrete lanes.
+// One meaning, two domains (docs/how/architecture.md, rule 2): every meaning of sem, recorded as LLVM IR and run, gives
+// the bits that the same template gives on concrete lanes.
 #include "jit/record/value.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The table of docs/visa.md is that of the source, what is executed included.
+// The table of docs/user/visa.md is that of the source, what is executed included.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -39,8 +39,9 @@ std::string fields_of(const Form& form) {
 
 constexpr std::size_t kWidest = 150;  // columns of a line in docs/
 
-// What docs/visa.md has of a page of the manual: a row (an instruction, whether it is executed, its number, mnemonics,
-// fields and platforms), and an item below the table with mnemonics and fields where they would make the row too wide.
+// What docs/user/visa.md has of a page of the manual: a row (an instruction, whether it is executed, its number,
+// mnemonics, fields and platforms), and an item below the table with mnemonics and fields where they would make the row
+// too wide.
 std::vector<std::string> lines_of(const PageRow& page) {
   std::string mnemonics;
   std::string fields;
@@ -74,7 +75,7 @@ std::string unwrapped(std::istream& file) {
 }
 
 TEST(LowerDocs, TableIsThatOfTheSource) {
-  std::ifstream file(EUGENE_SOURCE_DIR "/docs/visa.md");
+  std::ifstream file(EUGENE_SOURCE_DIR "/docs/user/visa.md");
   const std::string text = unwrapped(file);
   std::string missing;
   for (const PageRow& page : visa::kPages) {
@@ -82,7 +83,7 @@ TEST(LowerDocs, TableIsThatOfTheSource) {
       if (text.find("\n" + line + "\n") == std::string::npos) missing += line + "\n";
     }
   }
-  EXPECT_TRUE(missing.empty()) << missing << "docs/visa.md does not have these lines";
+  EXPECT_TRUE(missing.empty()) << missing << "docs/user/visa.md does not have these lines";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The tables of docs/formats.md are those of the source.
+// The tables of docs/record/formats.md are those of the source.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ std::string row(const PixelFormat& format) {
 }
 
 TEST(FormatDocs, TableIsThatOfTheSource) {
-  std::ifstream file(EUGENE_SOURCE_DIR "/docs/formats.md");
+  std::ifstream file(EUGENE_SOURCE_DIR "/docs/record/formats.md");
   std::stringstream page;
   page << file.rdbuf();
   const std::string text = page.str();

@@ -1,5 +1,5 @@
 // Against independent data: an established validator's verdicts, and instructions that real compilers made
-// for real hardware. Differences are listed here and explained in docs/errata.md.
+// for real hardware. Differences are listed here and explained in docs/record/errata.md.
 #include <array>
 #include <fstream>
 #include <map>
@@ -26,7 +26,7 @@ class ValidateCorpus : public ::testing::TestWithParam<Platform> {};
 INSTANTIATE_TEST_SUITE_P(Platforms, ValidateCorpus, ::testing::Values(Platform{&kGen6, "snb"}, Platform{&kGen9, "bxt"}),
                          [](const auto& test) { return test.param.name; });
 
-// Rows that are valid there and that the document forbids: docs/errata.md, "Validation".
+// Rows that are valid there and that the document forbids: docs/record/errata.md, "Validation".
 const std::map<std::string, std::set<std::string>> kStricter{
     {"38006006dd73002000008d0000008d00", {"register.mrf_source", "math.register_file"}},
     {"02006100b535004000008d0000008d00", {"sel.conversion"}},
@@ -34,14 +34,14 @@ const std::map<std::string, std::set<std::string>> kStricter{
 };
 
 // Rows that are invalid there and warned of here, for hardware runs them: reserved bits (types of three sources, which
-// Gen6 has not), <1;1,0>, and half floats at a stride of 4, by docs/errata.md.
+// Gen6 has not), <1;1,0>, and half floats at a stride of 4, by docs/record/errata.md.
 const std::set<std::string> kMilder{
     "5b01400000141e00c801003900200700", "5b01400000281e00c801003900200700", "5b014000003c1e00c801003900200700",
     "40000000bd7700200000200000000000", "40000000bd7700200000000000002000", "01004000483b00600000690000000000",
     "01004000a85201600000690000000000",
 };
 
-// Rows that are invalid there and that the Gen9 document allows: docs/errata.md.
+// Rows that are invalid there and that the Gen9 document allows: docs/record/errata.md.
 const std::set<std::string> kAllowed{
     "40006000680a024000008d0a00008d00",  // the second lowest word of each channel
 };

@@ -1,4 +1,5 @@
-// docs/validator.md, "From the document to the rules": names every rule of the Sandy Bridge document, and none else.
+// docs/record/validator.md, "From the document to the rules": names every rule of the Sandy Bridge document, and none
+// else.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 // Words between backquotes that look like the identifier of a rule.
 std::set<std::string> listed() {
-  std::ifstream file(std::filesystem::path(EUGENE_SOURCE_DIR) / "docs" / "validator.md");
+  std::ifstream file(std::filesystem::path(EUGENE_SOURCE_DIR) / "docs" / "record" / "validator.md");
   std::stringstream text;
   text << file.rdbuf();
   std::string rest = text.str();

@@ -26,15 +26,15 @@ std::string read(const std::filesystem::path& path) {
 const std::filesystem::path kSource{EUGENE_SOURCE_DIR};
 
 TEST(Causes, AreAllDescribed) {
-  const std::string text = read(kSource / "docs" / "exec.md");
+  const std::string text = read(kSource / "docs" / "user" / "exec.md");
   ASSERT_FALSE(text.empty());
   for (const CauseInfo& cause : kCauses)
     EXPECT_NE(text.find(fmt::format("`{}`", cause.id)), std::string::npos) << cause.id;
 }
 
-// The items of the lists in docs/undefined.md, each as one line.
+// The items of the lists in docs/record/undefined.md, each as one line.
 std::vector<std::string> choices() {
-  std::istringstream lines(read(kSource / "docs" / "undefined.md"));
+  std::istringstream lines(read(kSource / "docs" / "record" / "undefined.md"));
   std::vector<std::string> items;
   bool is_item = false;
   for (std::string line; std::getline(lines, line);) {
@@ -48,7 +48,7 @@ std::vector<std::string> choices() {
   return items;
 }
 
-// docs/undefined.md: every item says at its end how --check reports the choice, or why it does not.
+// docs/record/undefined.md: every item says at its end how --check reports the choice, or why it does not.
 TEST(Causes, ChoicesNameThem) {
   constexpr std::string_view kLabel = "_Reported:_";
   const std::vector<std::string> items = choices();

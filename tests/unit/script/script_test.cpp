@@ -1,4 +1,4 @@
-// Directives: what they mean, and what is said of wrong ones (docs/exec.md).
+// Directives: what they mean, and what is said of wrong ones (docs/user/exec.md).
 #include <gtest/gtest.h>
 
 #include <string>

@@ -269,7 +269,8 @@ TEST(PackedImmediates, RestrictedFloats) {
   EXPECT_EQ(expand_vf(0x7F, 0), 31.0F);
   EXPECT_EQ(expand_vf(0x70, 0), 16.0F);
   EXPECT_EQ(expand_vf(0x30, 0), 1.0F);
-  EXPECT_EQ(expand_vf(0x01, 0), 0.1328125F) << "the table's 0.125 is 0x00's pattern, which is zero: docs/errata.md";
+  EXPECT_EQ(expand_vf(0x01, 0), 0.1328125F)
+      << "the table's 0.125 is 0x00's pattern, which is zero: docs/record/errata.md";
   EXPECT_EQ(expand_vf(0x0F, 0), 0.2421875F);
   EXPECT_EQ(expand_vf(0x11223300, 2), expand_vf(0x22, 0)) << "element 0 is in the low byte";
   EXPECT_TRUE(std::signbit(expand_vf(0x80, 0)));

@@ -1,5 +1,5 @@
-// The math instruction against MPFR: worst errors in units of the last place, the bounds that docs/testing.md states;
-// integer division by its definition.
+// The math instruction against MPFR: worst errors in units of the last place, the bounds that docs/record/testing.md
+// states; integer division by its definition.
 #include "sem/math.h"
 
 #include <gtest/gtest.h>

@@ -66,21 +66,21 @@ inline const SpecialTable kMulIeee = {"Table 8-5",
                                        {"nan", "nan nan nan nan nan nan nan nan nan nan nan"}},
                                       {{"*", {"+fin", "+inf"}}, {"**", {"-inf", "-fin"}}}};
 
-inline const SpecialTable kMulAlt = {
-    "Table 8-6",
-    {"-fmax", "-fin", "-1", "-den", "-0", "+0", "+den", "+1", "+fin", "+fmax"},
-    // The zeros of this row are printed with the other sign, against the table's own first column: docs/errata.md.
-    {{"-fmax", "+fmax +fmax +fmax +0 +0 -0 -0 -fmax -fmax -fmax"},
-     {"-fin", "+fmax * -A +0 +0 -0 -0 A ** -fmax"},
-     {"-1", "+fmax -B +1 +0 +0 -0 -0 -1 -B -fmax"},
-     {"-den", "+0 +0 +0 +0 +0 -0 -0 -0 -0 -0"},
-     {"-0", "+0 +0 +0 +0 +0 -0 -0 -0 -0 -0"},
-     {"+0", "-0 -0 -0 -0 -0 +0 +0 +0 +0 +0"},
-     {"+den", "-0 -0 -0 -0 -0 +0 +0 +0 +0 +0"},
-     {"+1", "-fmax B -1 -0 -0 +0 +0 +1 B +fmax"},
-     {"+fin", "-fmax ** -A -0 -0 +0 +0 A * +fmax"},
-     {"+fmax", "-fmax -fmax -fmax -0 -0 +0 +0 +fmax +fmax +fmax"}},
-    {{"*", {"+fin", "+fmax"}}, {"**", {"-fmax", "-fin"}}}};
+inline const SpecialTable kMulAlt = {"Table 8-6",
+                                     {"-fmax", "-fin", "-1", "-den", "-0", "+0", "+den", "+1", "+fin", "+fmax"},
+                                     // The zeros of this row are printed with the other sign, against the table's own
+                                     // first column: docs/record/errata.md.
+                                     {{"-fmax", "+fmax +fmax +fmax +0 +0 -0 -0 -fmax -fmax -fmax"},
+                                      {"-fin", "+fmax * -A +0 +0 -0 -0 A ** -fmax"},
+                                      {"-1", "+fmax -B +1 +0 +0 -0 -0 -1 -B -fmax"},
+                                      {"-den", "+0 +0 +0 +0 +0 -0 -0 -0 -0 -0"},
+                                      {"-0", "+0 +0 +0 +0 +0 -0 -0 -0 -0 -0"},
+                                      {"+0", "-0 -0 -0 -0 -0 +0 +0 +0 +0 +0"},
+                                      {"+den", "-0 -0 -0 -0 -0 +0 +0 +0 +0 +0"},
+                                      {"+1", "-fmax B -1 -0 -0 +0 +0 +1 B +fmax"},
+                                      {"+fin", "-fmax ** -A -0 -0 +0 +0 A * +fmax"},
+                                      {"+fmax", "-fmax -fmax -fmax -0 -0 +0 +0 +fmax +fmax +fmax"}},
+                                     {{"*", {"+fin", "+fmax"}}, {"**", {"-fmax", "-fin"}}}};
 
 // ---- One source: the columns are its classes, the one row the result. ----
 
@@ -185,7 +185,7 @@ inline const SpecialTable kCmpnL = {"Table 4-9",
                                      {"+inf", "F F F F F F F F T"},
                                      {"nan", "F F F F F F F F F"}},
                                     {}};
-// Tables 4-10 and 4-11 are the same but for -0 against +0, which 4-11 alone calls false: docs/errata.md.
+// Tables 4-10 and 4-11 are the same but for -0 against +0, which 4-11 alone calls false: docs/record/errata.md.
 inline const SpecialTable kCmpnGe = {"Tables 4-10, 4-11",
                                      kIeeeClasses,
                                      {{"-inf", "T F F F F F F F T"},
