@@ -60,7 +60,7 @@ nightly: all ## what takes too long for every change: hours
 	@ctest --test-dir build-asan --output-on-failure -R '^unit\.' -j $(JOBS)
 	EUGENE_RANDOM_INSTRUCTIONS=1000000 $(BUILD)/tests/test_jit --gtest_filter='*RandomProgram*:*RandomLaunch*'
 	EUGENE_RANDOM_KERNELS=10000 $(BUILD)/tests/test_gpu --gtest_filter='RandomChecks*'
-	EUGENE_RANDOM_ACCESSES=1000000 $(BUILD)/tests/test_checks --gtest_filter='Races.OfRandom*'
+	EUGENE_RANDOM_ACCESSES=1000000 $(BUILD)/tests/test_check --gtest_filter='Races.OfRandom*'
 	@cmake --build $(BUILD) --target random_kernels
 	@cmake --build $(BUILD) --target stress
 	@cmake --build $(BUILD) --target preempted_kernels

@@ -1,6 +1,6 @@
 /* The time of a launch through the C library, for bench/python: a kernel of ocloc's whose arguments and sizes are set each time.
  *
- *     launch_bench tests/unit/load/data/lines.bin LAUNCHES
+ *     launch_bench tests/unit/binary/data/lines.bin LAUNCHES
  */
 #include <eugene.h>
 #include <stdio.h>

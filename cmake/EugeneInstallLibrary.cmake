@@ -8,11 +8,11 @@ endif()
 set_target_properties(eugene_library PROPERTIES EXPORT_NAME eugene)
 install(TARGETS eugene_library EXPORT eugene LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES src/library/eugene.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
+install(FILES src/capi/eugene.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
 install(EXPORT eugene FILE eugene-config.cmake NAMESPACE eugene:: DESTINATION ${config} COMPONENT library)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/eugene-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/eugene-config-version.cmake DESTINATION ${config} COMPONENT library)
 
 file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(src/library/eugene.pc.in eugene.pc @ONLY)
+configure_file(src/capi/eugene.pc.in eugene.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/eugene.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)

@@ -1,6 +1,6 @@
 // Marks that report a kernel's asynchronous copies, and its waits for them, to --check. Machine code has no events. So
 // the OpenCL layer makes each call store a mark in private memory; the program never reads the mark
-// (libraries/opencl_names/checked_prelude.h). A mark is four dwords, written by one message.
+// (inside/opencl/checked_prelude.h). A mark is four dwords, written by one message.
 #pragma once
 
 #include <cstdint>

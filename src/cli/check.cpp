@@ -18,9 +18,9 @@
 #include "check_input.h"
 #include "check_report.h"
 #include "commands.h"
+#include "editor/rule_text.h"
 #include "input.h"
 #include "json_text.h"
-#include "language/rule_text.h"
 #include "machine_option.h"
 #include "nearest.h"
 #include "rules/validate.h"
@@ -91,7 +91,7 @@ int list_rules(const CheckOptions& options, const CheckReading& how) {
   for (const rules::Rule& rule : rules) {
     if (!options.rule.empty() && rule.id != options.rule) continue;
     if (!options.json) {
-      fmt::print("{}", language::rule_text(rule, machines(how)));
+      fmt::print("{}", editor::rule_text(rule, machines(how)));
       continue;
     }
     ordered_json citations = ordered_json::object();

@@ -6,12 +6,12 @@
 #include "asm/assemble.h"
 #include "asm/hex.h"
 #include "base/distinct_diagnostics.h"
+#include "binary/container.h"
+#include "binary/debug_data.h"
+#include "binary/device_binary.h"
 #include "foreign_file.h"
 #include "input.h"
 #include "isa/encoding/decode.h"
-#include "load/container.h"
-#include "load/debug_data.h"
-#include "load/device_binary.h"
 #include "script/outline.h"
 
 namespace eugene::cli {
@@ -94,29 +94,29 @@ void read_code(std::span<const std::byte> code, std::string_view file, const isa
 }
 
 // Removes the programs for other machines, if at least one is for `machine`.
-void keep_those_of(const isa::Machine& machine, std::vector<load::DeviceBinary>& binaries) {
-  const auto is_other = [&](const load::DeviceBinary& each) { return each.machine != &machine; };
+void keep_those_of(const isa::Machine& machine, std::vector<binary::DeviceBinary>& binaries) {
+  const auto is_other = [&](const binary::DeviceBinary& each) { return each.machine != &machine; };
   if (!std::ranges::all_of(binaries, is_other)) std::erase_if(binaries, is_other);
 }
 
 void read_device_binary(std::span<const std::byte> bytes, std::string_view file, const isa::Machine* machine,
                         CheckInput& input) {
-  auto binaries = load::load_device_binaries(bytes);
+  auto binaries = binary::load_device_binaries(bytes);
   if (!binaries) {
     input.problems.push_back(binaries.error());
     input.problems.back().where.file = file;
     return;
   }
   if (machine != nullptr) keep_those_of(*machine, *binaries);
-  for (const load::DeviceBinary& binary : *binaries) {
+  for (const binary::DeviceBinary& binary : *binaries) {
     if (binary.gen == nullptr) {
       input.problems.push_back(error_at({.file = std::string{file}},
-                                        "Eugene does not know the instructions of " + load::family_name(binary)));
+                                        "Eugene does not know the instructions of " + binary::family_name(binary)));
       continue;
     }
-    for (const load::DeviceKernel& kernel : binary.kernels) {
+    for (const binary::DeviceKernel& kernel : binary.kernels) {
       read_code(kernel.code, file, *binary.gen, kernel.name, kernel.code_offset, input);
-      input.units.back().source = load::read_source_lines(kernel.debug);
+      input.units.back().source = binary::read_source_lines(kernel.debug);
       input.units.back().machine = binary.machine;
     }
   }
@@ -139,7 +139,7 @@ CheckInput read_check_input(std::span<const std::byte> bytes, std::string_view f
   if (how.dialect != nullptr) input.dialect = how.dialect;
   if (how.hex) {
     read_list(text, file, gen, input);
-  } else if (load::looks_like_device_binary(bytes)) {
+  } else if (binary::looks_like_device_binary(bytes)) {
     read_device_binary(bytes, file, how.machine, input);
   } else if (readable) {
     read_assembly(text, file, gen, *input.dialect, input);

@@ -9,24 +9,24 @@
 #include <utility>
 
 #include "base/whole_file.h"
+#include "check/finding/json.h"
+#include "check/finding/sarif.h"
+#include "check/finding/text.h"
 #include "commands.h"
-#include "findings/json.h"
-#include "findings/sarif.h"
-#include "findings/text.h"
-#include "gpu/settings_table.h"
 #include "numbers.h"
+#include "settings/settings_table.h"
 
 namespace eugene::cli {
 namespace {
 
 constexpr int kMostExitCode = 255;
 
-Result<std::vector<findings::Suppression>> read_suppressions(const std::string& file) {
-  if (file.empty()) return std::vector<findings::Suppression>();
+Result<std::vector<check::Suppression>> read_suppressions(const std::string& file) {
+  if (file.empty()) return std::vector<check::Suppression>();
   std::ifstream stream(file);
   if (!stream) return fail(fmt::format("cannot read {}", file));
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return findings::parse_suppressions(text, file);
+  return check::parse_suppressions(text, file);
 }
 
 bool write(const std::string& file, const std::string& text) {
@@ -39,7 +39,7 @@ bool write(const std::string& file, const std::string& text) {
 }  // namespace
 
 void add_check_options(CLI::App& app, CheckOutput& output) {
-  const std::string group(gpu::help_group::kChecking);
+  const std::string group(settings::help_group::kChecking);
   app.add_option("--check-json", output.json, "With --check: write what is found to FILE as JSON")
       ->type_name("FILE")
       ->group(group);
@@ -78,9 +78,9 @@ Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, 
   return {};
 }
 
-void RunFindings::collect(std::vector<findings::Finding> found) {
-  all = findings::Collection(read_suppressions(settings.suppressions).value_or(std::vector<findings::Suppression>()));
-  for (findings::Finding& each : found) all.add(std::move(each));
+void RunFindings::collect(std::vector<check::Finding> found) {
+  all = check::Collection(read_suppressions(settings.suppressions).value_or(std::vector<check::Suppression>()));
+  for (check::Finding& each : found) all.add(std::move(each));
 }
 
 int RunFindings::exit_status(int status) const {
@@ -92,14 +92,14 @@ int RunFindings::end(int status, std::uint64_t kernels) const {
   if (findings() > settings.max_errors)
     fmt::print(stderr, "eugene: ... and {} more, see --max-errors\n", findings() - settings.max_errors);
   if (output.generates_suppressions) {
-    for (const findings::Finding& each : all.findings()) fmt::print(stderr, "{}", findings::suppression_text(each));
+    for (const check::Finding& each : all.findings()) fmt::print(stderr, "{}", check::suppression_text(each));
   }
   const bool is_written =
-      write(output.json, findings::to_json(all.findings(), all.suppressed(), fidelity)) &&
-      write(output.sarif, findings::to_sarif(all.findings(), all.suppressed(), fidelity, {EUGENE_VERSION, program}));
-  fmt::print(stderr, "{}", findings::format(fidelity));
+      write(output.json, check::to_json(all.findings(), all.suppressed(), fidelity)) &&
+      write(output.sarif, check::to_sarif(all.findings(), all.suppressed(), fidelity, {EUGENE_VERSION, program}));
+  fmt::print(stderr, "{}", check::format(fidelity));
   const int result = is_written ? status : kUsage;
-  fmt::print(stderr, "{}", findings::format(all, {.kernels = kernels, .exit_status = result}));
+  fmt::print(stderr, "{}", check::format(all, {.kernels = kernels, .exit_status = result}));
   return result;
 }
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "findings/collection.h"
-#include "findings/fidelity.h"
+#include "check/finding/collection.h"
+#include "check/finding/fidelity.h"
 #include "gpu_options.h"
 
 namespace CLI {
@@ -34,10 +34,10 @@ struct RunFindings {
   const GpuOptions& settings;
   const CheckOutput& output;
   std::string program = {};  // the program's file
-  findings::Collection all{};
-  std::vector<findings::KernelFidelity> fidelity{};
+  check::Collection all{};
+  std::vector<check::KernelFidelity> fidelity{};
 
-  void collect(std::vector<findings::Finding> found);
+  void collect(std::vector<check::Finding> found);
   std::size_t findings() const { return all.findings().size(); }
   // Returns the command's exit status. `status` is the program's exit status.
   int exit_status(int status) const;

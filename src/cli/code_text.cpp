@@ -4,10 +4,10 @@
 
 #include "asm/disassemble.h"
 #include "asm/hex.h"
+#include "binary/container.h"
+#include "binary/debug_data.h"
+#include "binary/device_binary.h"
 #include "foreign_file.h"
-#include "load/container.h"
-#include "load/debug_data.h"
-#include "load/device_binary.h"
 
 namespace eugene::cli {
 namespace {
@@ -26,23 +26,23 @@ void add_code(const isa::Gen& gen, const assembly::Dialect& dialect, std::span<c
 
 void add_device_binary(std::span<const std::byte> bytes, const std::string& file, const assembly::Dialect& dialect,
                        assembly::MessageForm messages, CodeText& to) {
-  const auto binaries = load::load_device_binaries(bytes);
+  const auto binaries = binary::load_device_binaries(bytes);
   if (!binaries) {
     to.problems.push_back(binaries.error());
     to.problems.back().where.file = file;
     to.is_malformed = true;
     return;
   }
-  for (const load::DeviceBinary& binary : *binaries) {
+  for (const binary::DeviceBinary& binary : *binaries) {
     if (binary.gen == nullptr) {
       to.problems.push_back(
-          error_at({.file = file}, "Eugene does not know the instructions of " + load::family_name(binary)));
+          error_at({.file = file}, "Eugene does not know the instructions of " + binary::family_name(binary)));
       continue;
     }
     to.gen = binary.gen;
-    for (const load::DeviceKernel& kernel : binary.kernels) {
+    for (const binary::DeviceKernel& kernel : binary.kernels) {
       const unsigned registers = kernel.grf_count != 0 ? kernel.grf_count : binary.gen->files.grf_count;
-      if (!kernel.debug.empty()) to.sources[kernel.name] = load::read_source_lines(kernel.debug);
+      if (!kernel.debug.empty()) to.sources[kernel.name] = binary::read_source_lines(kernel.debug);
       to.text += ".kernel " + kernel.name + "\n.reg_count_total " + std::to_string(registers) +
                  "\n.reg_count_payload 0\n.code\n";
       add_code(*binary.gen, dialect, kernel.code, file, kernel.code_offset, messages, to);
@@ -71,7 +71,7 @@ CodeText hex_text(std::string_view lines, const std::string& file, const isa::Ge
 CodeText code_text(std::span<const std::byte> bytes, const std::string& file, const isa::Gen& gen,
                    const assembly::Dialect& dialect, assembly::MessageForm messages) {
   CodeText result;
-  if (load::looks_like_device_binary(bytes)) {
+  if (binary::looks_like_device_binary(bytes)) {
     add_device_binary(bytes, file, dialect, messages, result);
   } else {
     add_code(gen, dialect, bytes, file, 0, messages, result);

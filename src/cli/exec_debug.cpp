@@ -1,7 +1,7 @@
 #include "exec_debug.h"
 
+#include "binary/source_text.h"
 #include "debug/connection.h"
-#include "load/source_text.h"
 
 namespace eugene::cli {
 namespace {
@@ -33,7 +33,7 @@ gpu::ObserverSource& ExecDebugger::observe(const script::Script& script, const s
                                            const script::CaseProgram& program) {
   const SourceLines lines = lines_of(script, program);
   *text_ = {.kernel = name_of(script, one, program), .lines = lines, .text_of = {}, .read_variables = {}};
-  text_->text_of = [texts = std::make_shared<load::SourceTexts>(), lines](const SourceLine& line) {
+  text_->text_of = [texts = std::make_shared<binary::SourceTexts>(), lines](const SourceLine& line) {
     return texts->indented(lines, line);
   };
   return source_;

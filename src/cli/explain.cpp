@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "commands.h"
-#include "language/explain.h"
-#include "language/region_drawing.h"
+#include "editor/explain.h"
+#include "editor/region_drawing.h"
 #include "nearest.h"
 
 namespace eugene::cli {
@@ -44,8 +44,7 @@ bool is_region(std::string_view text) {
 
 int explain_it(const ExplainOptions& options) {
   if (is_region(options.what)) {
-    const Result<std::string> drawing =
-        language::drawn_region(*isa::find_gen(options.gen), options.what, options.lanes);
+    const Result<std::string> drawing = editor::drawn_region(*isa::find_gen(options.gen), options.what, options.lanes);
     if (!drawing) {
       fmt::print(stderr, "eugene explain: {}\n", drawing.error().message);
       return kProblems;
@@ -53,10 +52,10 @@ int explain_it(const ExplainOptions& options) {
     fmt::print("{}", *drawing);
     return kClean;
   }
-  const std::string text = language::explained(options.what);
+  const std::string text = editor::explained(options.what);
   if (text.empty()) {
     fmt::print(stderr, "eugene explain: no rule, remark, instruction or region is called '{}'{}\n", options.what,
-               suggestion(options.what, language::explained_names()));
+               suggestion(options.what, editor::explained_names()));
     return kProblems;
   }
   fmt::print("{}", text);

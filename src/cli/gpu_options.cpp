@@ -15,12 +15,12 @@
 #include <variant>
 
 #include "base/host_cpu.h"
-#include "gpu/settings_table.h"
 #include "nearest.h"
 #include "numbers.h"
 #include "profile/parameters.h"
+#include "settings/settings_table.h"
 
-namespace eugene::gpu {
+namespace eugene::check {
 
 // CLI11 reads a member of this type with this operator. The text has been validated.
 static std::istream& operator>>(std::istream& stream, CheckKinds& kinds) {
@@ -30,7 +30,7 @@ static std::istream& operator>>(std::istream& stream, CheckKinds& kinds) {
   return stream;
 }
 
-}  // namespace eugene::gpu
+}  // namespace eugene::check
 
 namespace eugene {
 
@@ -70,23 +70,23 @@ CLI::Validator host_cpu() {
 // Accepts one kind or several. The description lists the kinds as a set, because help and completion look for a set.
 CLI::Validator check_kinds() {
   std::string set = "{";
-  for (const gpu::CheckKindRow& row : gpu::kCheckKinds) set += fmt::format("{},", row.name);
+  for (const check::CheckKindRow& row : check::kCheckKinds) set += fmt::format("{},", row.name);
   return {[](const std::string& text) {
-            return gpu::check_kinds_of(text) ? "" : fmt::format("{} names a kind that there is not", text);
+            return check::check_kinds_of(text) ? "" : fmt::format("{} names a kind that there is not", text);
           },
           set + "all}"};
 }
 
 CLI::Validator launches() {
   return {[](const std::string& text) {
-            return gpu::launches_of(text) ? "" : text + " is neither a number of a launch nor a range such as 2-5";
+            return check::launches_of(text) ? "" : text + " is neither a number of a launch nor a range such as 2-5";
           },
           {}};
 }
 
 CLI::Validator trace_kinds() {
   return {[](const std::string& text) {
-            return trace::kinds_of(text) ? "" : text + " is not `memory`, `instructions` or `memory,instructions`";
+            return accesses::kinds_of(text) ? "" : text + " is not `memory`, `instructions` or `memory,instructions`";
           },
           {}};
 }
@@ -100,28 +100,28 @@ CLI::Validator parameters() {
 }
 
 // Limits an option to the values that its row allows, by the type of its member.
-void limit(CLI::Option& option, const gpu::Setting& setting, unsigned& /*member*/) {
+void limit(CLI::Option& option, const settings::Setting& setting, unsigned& /*member*/) {
   option.check(whole(0U, static_cast<unsigned>(setting.most)));
 }
-void limit(CLI::Option& option, const gpu::Setting& setting, double& /*member*/) {
+void limit(CLI::Option& option, const settings::Setting& setting, double& /*member*/) {
   option.check(duration(setting.most));
 }
 template <class Count>
-void limit(CLI::Option& option, const gpu::Setting& /*setting*/, Count& /*member*/) {
+void limit(CLI::Option& option, const settings::Setting& /*setting*/, Count& /*member*/) {
   option.check(count());
 }
-void limit(CLI::Option& option, const gpu::Setting& setting, std::string& /*member*/) {
+void limit(CLI::Option& option, const settings::Setting& setting, std::string& /*member*/) {
   switch (setting.text) {
-    case gpu::Setting::Text::any: return;
-    case gpu::Setting::Text::gpu: option.check(gpu_name()); return;
-    case gpu::Setting::Text::directory: return;  // prepare_paths() makes the directory
-    case gpu::Setting::Text::existing_directory: option.check(CLI::ExistingDirectory); return;
-    case gpu::Setting::Text::file: option.check(CLI::ExistingFile); return;
-    case gpu::Setting::Text::new_file: return;
-    case gpu::Setting::Text::launches: option.check(launches()); return;
-    case gpu::Setting::Text::trace_kinds: option.check(trace_kinds()); return;
-    case gpu::Setting::Text::parameters: option.check(parameters()); return;
-    case gpu::Setting::Text::host_cpu: option.check(host_cpu()); return;
+    case settings::Setting::Text::any: return;
+    case settings::Setting::Text::gpu: option.check(gpu_name()); return;
+    case settings::Setting::Text::directory: return;  // prepare_paths() makes the directory
+    case settings::Setting::Text::existing_directory: option.check(CLI::ExistingDirectory); return;
+    case settings::Setting::Text::file: option.check(CLI::ExistingFile); return;
+    case settings::Setting::Text::new_file: return;
+    case settings::Setting::Text::launches: option.check(launches()); return;
+    case settings::Setting::Text::trace_kinds: option.check(trace_kinds()); return;
+    case settings::Setting::Text::parameters: option.check(parameters()); return;
+    case settings::Setting::Text::host_cpu: option.check(host_cpu()); return;
   }
 }
 
@@ -130,14 +130,15 @@ CLI::Validator visa_use() {
   const CLI::Validator names = CLI::IsMember({"run", "compare"});
   return {[names](std::string& text) {
             std::string wrong = names(text);
-            if (wrong.empty()) text = std::to_string(std::ranges::find(gpu::kVisaUses, text) - gpu::kVisaUses.begin());
+            if (wrong.empty())
+              text = std::to_string(std::ranges::find(settings::kVisaUses, text) - settings::kVisaUses.begin());
             return wrong;
           },
           names.get_description()};
 }
 
 template <class T>
-CLI::Option* add(CLI::App& app, const gpu::Setting& setting, T& member) {
+CLI::Option* add(CLI::App& app, const settings::Setting& setting, T& member) {
   const bool has_letter =
       !setting.letter.empty() && app.get_option_no_throw(fmt::format("-{}", setting.letter)) == nullptr;
   const std::string letter = has_letter ? fmt::format("-{},", setting.letter) : "";
@@ -146,37 +147,37 @@ CLI::Option* add(CLI::App& app, const gpu::Setting& setting, T& member) {
   limit(*option, setting, member);
   return option;
 }
-CLI::Option* add(CLI::App& app, const gpu::Setting& setting, bool& member) {
+CLI::Option* add(CLI::App& app, const settings::Setting& setting, bool& member) {
   return app.add_flag(fmt::format("--{}", setting.name), member, std::string(setting.help));
 }
-CLI::Option* add(CLI::App& app, const gpu::Setting& setting, gpu::VisaUse& member) {
+CLI::Option* add(CLI::App& app, const settings::Setting& setting, settings::VisaUse& member) {
   const std::string name = fmt::format("--{}{{run}}", setting.name);
   return app.add_flag(name, member, std::string(setting.help))->transform(visa_use());
 }
 
 // Adds an option with kinds between commas. CLI11 would split a set of defaults at its commas, so the set of defaults
 // has a name.
-CLI::Option* add(CLI::App& app, const gpu::Setting& setting, gpu::CheckKinds& member) {
+CLI::Option* add(CLI::App& app, const settings::Setting& setting, check::CheckKinds& member) {
   const std::string name = fmt::format("--{}{{default}}", setting.name);
   return app.add_flag(name, member, std::string(setting.help))->check(check_kinds());
 }
 
 // The descriptions show names in capitals in place of values.
-CLI::Option* add(CLI::App& app, const gpu::Setting& setting, Fill& member) {
+CLI::Option* add(CLI::App& app, const settings::Setting& setting, Fill& member) {
   const CLI::Validator is_fill{
       [](const std::string& text) { return fill_of(text) ? "" : text + " is neither a number up to 255 nor `random`"; },
       "{BYTE,random}"};
   return app.add_flag(fmt::format("--{}{{0xff}}", setting.name), member, std::string(setting.help))->check(is_fill);
 }
 
-CLI::Option* add(CLI::App& app, const gpu::Setting& setting, Shuffle& member) {
+CLI::Option* add(CLI::App& app, const settings::Setting& setting, Shuffle& member) {
   const CLI::Validator is_shuffle{
       [](const std::string& text) { return shuffle_of(text) ? "" : text + " is not a number, which a seed is"; },
       "{SEED}"};
   return app.add_flag(fmt::format("--{}{{any}}", setting.name), member, std::string(setting.help))->check(is_shuffle);
 }
 
-void add_setting(CLI::App& app, const gpu::Setting& setting, GpuOptions& options) {
+void add_setting(CLI::App& app, const settings::Setting& setting, GpuOptions& options) {
   CLI::Option* option = std::visit([&](auto member) { return add(app, setting, options.*member); }, setting.member);
   option->group(std::string(setting.group));
   if (setting.shows_default) option->capture_default_str();
@@ -193,13 +194,13 @@ std::vector<std::string> gpu_names() {
 }
 
 void add_gpu_options(CLI::App& app, GpuOptions& options) {
-  for (const gpu::Setting& each : gpu::kSettings) {
-    if (each.commands == gpu::kEverySubcommand) add_setting(app, each, options);
+  for (const settings::Setting& each : settings::kSettings) {
+    if (each.commands == settings::kEverySubcommand) add_setting(app, each, options);
   }
 }
 
 void add_gpu_option(CLI::App& app, std::string_view name, GpuOptions& options) {
-  add_setting(app, *gpu::find_setting(name), options);
+  add_setting(app, *settings::find_setting(name), options);
 }
 
 Result<void> prepare_directory(std::string& directory) {
@@ -213,12 +214,12 @@ Result<void> prepare_directory(std::string& directory) {
 }
 
 Result<void> prepare_paths(GpuOptions& options) {
-  using Text = gpu::Setting::Text;
-  for (const gpu::Setting& each : gpu::kSettings) {
+  using Text = settings::Setting::Text;
+  for (const settings::Setting& each : settings::kSettings) {
     if (each.text != Text::directory && each.text != Text::existing_directory && each.text != Text::file &&
         each.text != Text::new_file)
       continue;
-    std::string& path = options.*std::get<std::string gpu::Settings::*>(each.member);
+    std::string& path = options.*std::get<std::string settings::Settings::*>(each.member);
     if (each.text != Text::directory) {
       if (!path.empty()) path = std::filesystem::absolute(path).string();
     } else if (const Result<void> prepared = prepare_directory(path); !prepared) {
@@ -247,7 +248,7 @@ Result<void> prepare_trace(const GpuOptions& options) {
   return {};
 }
 
-bool end_trace(const std::shared_ptr<gpu::TraceSource>& trace) {
+bool end_trace(const std::shared_ptr<accesses::TraceSource>& trace) {
   if (trace == nullptr) return true;
   const Result<void> done = trace->finish();
   if (!done) fmt::print(stderr, "eugene: the trace is not complete: {}\n", done.error().message);

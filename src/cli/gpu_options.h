@@ -1,4 +1,4 @@
-// Options of the subcommands that run a GPU, from the rows of gpu/settings_table.h.
+// Options of the subcommands that run a GPU, from the rows of settings/settings_table.h.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "gpu/settings.h"
 #include "gpu/tiers/tiers.h"
+#include "settings/settings.h"
 
 namespace CLI {
 class App;
@@ -16,7 +16,7 @@ class App;
 
 namespace eugene::cli {
 
-using GpuOptions = gpu::Settings;
+using GpuOptions = settings::Settings;
 
 // Returns the names of GPUs as `--gpu` spells them.
 std::vector<std::string> gpu_names();
@@ -36,7 +36,7 @@ void add_trace_options(CLI::App& app, GpuOptions& options);
 // Removes an old trace: the first process that runs a kernel makes the file.
 Result<void> prepare_trace(const GpuOptions& options);
 // Ends the trace. Returns false, with a message, if the trace could not be written completely.
-bool end_trace(const std::shared_ptr<gpu::TraceSource>& trace);
+bool end_trace(const std::shared_ptr<accesses::TraceSource>& trace);
 
 // Ends the process with `status` if a compilation is under way: its result is not needed, and LLVM does not stop at
 // once.

@@ -8,20 +8,20 @@
 
 #include <fmt/format.h>
 
+#include "binary/device_binary.h"
 #include "commands.h"
 #include "input.h"
 #include "isa/encoding/decode.h"
 #include "json_text.h"
-#include "load/device_binary.h"
 #include "visa.h"
 
 namespace eugene::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using load::Argument;
-using load::DeviceBinary;
-using load::DeviceKernel;
+using binary::Argument;
+using binary::DeviceBinary;
+using binary::DeviceKernel;
 
 // Count of each mnemonic, most frequent first.
 struct InstructionMix {
@@ -47,7 +47,7 @@ InstructionMix mix_of(const DeviceBinary& binary, const DeviceKernel& kernel) {
 
 // Returns the declaration of an argument, such as "global const float* restrict x", as far as the binary has the parts.
 std::string declaration(const Argument& a) {
-  using Kind = load::ArgumentKind;
+  using Kind = binary::ArgumentKind;
   if (a.type.empty()) {
     if (a.kind == Kind::value) return fmt::format("value of {} bytes", a.size);
     const bool pointer = a.kind == Kind::global || a.kind == Kind::constant || a.kind == Kind::local;
@@ -181,7 +181,7 @@ int info(const std::string& file, bool as_json) {
     return kUsage;
   }
   if (is_visa(*bytes)) return list_visa(*bytes, file, as_json);
-  auto binaries = load::load_device_binaries(*bytes);
+  auto binaries = binary::load_device_binaries(*bytes);
   if (!binaries) {
     binaries.error().where.file = file;
     report(binaries.error());

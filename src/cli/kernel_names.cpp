@@ -2,13 +2,13 @@
 
 #include <utility>
 
+#include "binary/source_text.h"
 #include "i915/channel_names.h"
-#include "load/source_text.h"
 
 namespace eugene::cli {
 namespace {
 
-constexpr load::ProgramFiles kFiles{
+constexpr binary::ProgramFiles kFiles{
     .binary = i915::kProgramPrefix, .source = i915::kSourcePrefix, .shift = i915::kShiftPrefix};
 
 }  // namespace
@@ -27,29 +27,29 @@ void KernelNames::add_to(Variables& set) const {
 serve::KernelNames KernelNames::functions() const {
   return {
       .name_of =
-          [this](std::span<const std::byte> code) { return load::find_kernel_name(directory_.path(), kFiles, code); },
+          [this](std::span<const std::byte> code) { return binary::find_kernel_name(directory_.path(), kFiles, code); },
       .complete = [this](gpu::Report& report) { complete(report); }};
 }
 
-load::KernelOrigin KernelNames::origin_of(std::span<const std::byte> code) const {
-  return load::find_kernel_origin(directory_.path(), kFiles, code);
+binary::KernelOrigin KernelNames::origin_of(std::span<const std::byte> code) const {
+  return binary::find_kernel_origin(directory_.path(), kFiles, code);
 }
 
 void KernelNames::complete(gpu::Report& report) const {
   if (!report.kernel) return;
-  const load::KernelOrigin origin = origin_of(report.kernel->code);
+  const binary::KernelOrigin origin = origin_of(report.kernel->code);
   report.kernel->kernel = origin.name;
   report.kernel->source = origin.lines.at(report.kernel->fault.ip);
   if (report.kernel->source)
-    report.kernel->source_text = load::SourceTexts().text(origin.lines, *report.kernel->source);
+    report.kernel->source_text = binary::SourceTexts().text(origin.lines, *report.kernel->source);
 }
 
 void KernelNames::complete(std::vector<profile::KernelCounts>& kernels) const {
   for (profile::KernelCounts& each : kernels) {
-    load::KernelOrigin origin = origin_of(each.code);
+    binary::KernelOrigin origin = origin_of(each.code);
     each.name = std::move(origin.name);
     each.lines = std::move(origin.lines);
-    each.surfaces = load::surface_names(origin.arguments);
+    each.surfaces = binary::surface_names(origin.arguments);
   }
 }
 

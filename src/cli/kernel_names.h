@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "binary/kernel_origin.h"
 #include "client_environment.h"
 #include "gpu/report.h"
-#include "load/kernel_origin.h"
 #include "profile/counts.h"
 #include "run_directory.h"
 #include "serve/server.h"
@@ -31,7 +31,7 @@ class KernelNames {
 
  private:
   explicit KernelNames(RunDirectory directory) : directory_(std::move(directory)) {}
-  load::KernelOrigin origin_of(std::span<const std::byte> code) const;
+  binary::KernelOrigin origin_of(std::span<const std::byte> code) const;
   void complete(gpu::Report& report) const;
 
   RunDirectory directory_;

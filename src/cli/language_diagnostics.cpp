@@ -11,7 +11,7 @@
 #include "check_code.h"
 #include "check_input.h"
 #include "check_report.h"
-#include "language/place.h"
+#include "editor/place.h"
 #include "visa.h"
 
 namespace eugene::cli {
@@ -32,7 +32,7 @@ nlohmann::json diagnostic_of(const Finding& finding, const TextLines& lines) {
   if (!found.hint.empty()) message += fmt::format("\nhint: {}", found.hint);
   if (!found.reference.empty()) message += fmt::format("\nsee: {}", found.reference);
   const int severity = found.severity == Severity::error ? 1 : found.severity == Severity::warning ? 2 : 3;
-  nlohmann::json result{{"range", language::range_of(line, begin, end)},
+  nlohmann::json result{{"range", editor::range_of(line, begin, end)},
                         {"severity", severity},
                         {"source", "eugene"},
                         {"message", message}};

@@ -6,10 +6,14 @@
 #include <filesystem>
 #include <memory>
 
+#include "binary/debug_data.h"
+#include "binary/device_binary.h"
+#include "binary/file.h"
+#include "binary/kernel_origin.h"
+#include "check/finding/from_report.h"
+#include "check/finding/text.h"
 #include "check_output.h"
 #include "commands.h"
-#include "findings/text.h"
-#include "gpu/finding.h"
 #include "gpu/report.h"
 #include "gpu_options.h"
 #include "input.h"
@@ -17,10 +21,6 @@
 #include "launch/machine.h"
 #include "launch_arguments.h"
 #include "launch_output.h"
-#include "load/debug_data.h"
-#include "load/device_binary.h"
-#include "load/file.h"
-#include "load/kernel_origin.h"
 #include "nearest.h"
 #include "opencl_compile.h"
 #include "visa.h"
@@ -73,13 +73,13 @@ Result<std::vector<std::byte>> read_binary(const LaunchOptions& options) {
 
 // The selected kernel: the named one, or the only one.
 struct Chosen {
-  const load::DeviceBinary* binary;
+  const binary::DeviceBinary* binary;
   std::size_t number;
 };
-Result<Chosen> choose(const std::vector<load::DeviceBinary>& binaries, const LaunchOptions& options) {
+Result<Chosen> choose(const std::vector<binary::DeviceBinary>& binaries, const LaunchOptions& options) {
   std::vector<std::string> names;
   std::optional<Chosen> chosen;
-  for (const load::DeviceBinary& binary : binaries) {
+  for (const binary::DeviceBinary& binary : binaries) {
     for (std::size_t number = 0; number < binary.kernels.size(); ++number) {
       const std::string& name = binary.kernels[number].name;
       const bool is_wanted = options.kernel.empty() || name == options.kernel;
@@ -106,7 +106,7 @@ Diagnostic no_kernels(const std::string& file, const std::vector<std::byte>& byt
   return problem;
 }
 
-gpu::ObserverSources sources(const launch::Checks& checks, const std::shared_ptr<gpu::TraceSource>& trace) {
+gpu::ObserverSources sources(const launch::Checks& checks, const std::shared_ptr<accesses::TraceSource>& trace) {
   gpu::ObserverSources all = checks.sources();
   if (trace != nullptr) all.push_back(trace);
   return all;
@@ -125,21 +125,21 @@ class Launcher {
   int run();
 
  private:
-  Result<launch::Launch> prepare(const load::DeviceKernel& kernel);
+  Result<launch::Launch> prepare(const binary::DeviceKernel& kernel);
   void tell_of_findings(const gpu::DispatchStats& stats);
   void print_unless_found(const gpu::KernelFault& fault) const;
   int finish(const LaunchOutput& output, const gpu::DispatchStats& stats);
 
   const LaunchOptions& options_;
   launch::Checks checks_;
-  trace::KernelFacts facts_;                 // facts about the kernel, once it is known
-  std::shared_ptr<gpu::TraceSource> trace_;  // null: no trace
+  accesses::KernelFacts facts_;                   // facts about the kernel, once it is known
+  std::shared_ptr<accesses::TraceSource> trace_;  // null: no trace
   launch::Machine machine_;
   RunFindings checked_;
   std::vector<GivenArgument> given_;
 };
 
-Result<launch::Launch> Launcher::prepare(const load::DeviceKernel& kernel) {
+Result<launch::Launch> Launcher::prepare(const binary::DeviceKernel& kernel) {
   launch::Launch launch;
   launch.arguments.resize(kernel.arguments.size());
   std::size_t next = 0;
@@ -165,14 +165,14 @@ Result<launch::Launch> Launcher::prepare(const load::DeviceKernel& kernel) {
 void Launcher::tell_of_findings(const gpu::DispatchStats& stats) {
   checked_.collect(checks_.take(stats));
   checked_.fidelity = checks_.take_fidelity();
-  for (const findings::Finding& each : checked_.all.findings()) fmt::print(stderr, "{}", findings::format(each));
+  for (const check::Finding& each : checked_.all.findings()) fmt::print(stderr, "{}", check::format(each));
 }
 
 // Prints a fault, unless a check has reported it already.
 void Launcher::print_unless_found(const gpu::KernelFault& fault) const {
   const gpu::Report report{.kernel = fault};
-  const auto finding = gpu::finding_of(report, 1);
-  if (!finding || !options_.gpu.check.has(gpu::kind_of(*finding))) fmt::print(stderr, "{}", gpu::format(report));
+  const auto finding = check::finding_of(report, 1);
+  if (!finding || !options_.gpu.check.has(check::kind_of(*finding))) fmt::print(stderr, "{}", gpu::format(report));
 }
 
 int Launcher::finish(const LaunchOutput& output, const gpu::DispatchStats& stats) {
@@ -189,11 +189,11 @@ int Launcher::finish(const LaunchOutput& output, const gpu::DispatchStats& stats
 int Launcher::run() {
   const auto file = read_binary(options_);
   if (!file) return report_with(file.error(), kUsage);
-  const auto binaries = load::load_device_binaries(*file);
+  const auto binaries = binary::load_device_binaries(*file);
   if (!binaries) return report_with(no_kernels(options_.file, *file, binaries.error()), kProblems);
   const auto chosen = choose(*binaries, options_);
   if (!chosen) return report_with(chosen.error(), kUsage);
-  const load::DeviceKernel& kernel = chosen->binary->kernels[chosen->number];
+  const binary::DeviceKernel& kernel = chosen->binary->kernels[chosen->number];
   const auto program = machine_.load(*chosen->binary);
   if (!program) return report_with(program.error(), kProblems);
   const auto launch = prepare(kernel);
@@ -201,8 +201,8 @@ int Launcher::run() {
   LaunchOutput output(kernel, given_, machine_);
   if (const auto done = output.note_saves(options_.save); !done) return report_with(done.error(), kUsage);
   checks_.begin(kernel, *launch);
-  facts_ = {.name = kernel.name, .lines = {}, .surfaces = load::surface_names(kernel.arguments)};
-  if (!kernel.debug.empty()) facts_.lines = load::read_source_lines(kernel.debug);
+  facts_ = {.name = kernel.name, .lines = {}, .surfaces = binary::surface_names(kernel.arguments)};
+  if (!kernel.debug.empty()) facts_.lines = binary::read_source_lines(kernel.debug);
   const auto stats = machine_.launch(*program, chosen->number, *launch);
   if (!stats) return report_with(stats.error(), kUsage);
   tell_of_findings(*stats);

@@ -7,17 +7,17 @@
 #include <cstdint>
 #include <string_view>
 
+#include "binary/npy.h"
+#include "binary/typed_numbers.h"
 #include "input.h"
-#include "load/npy.h"
-#include "load/typed_numbers.h"
 #include "nearest.h"
 
 namespace eugene::cli {
 namespace {
 
-using load::Argument;
-using load::ArgumentKind;
-using load::DeviceKernel;
+using binary::Argument;
+using binary::ArgumentKind;
+using binary::DeviceKernel;
 
 Result<std::uint64_t> read_count(std::string_view text) {
   std::uint64_t count = 0;
@@ -31,8 +31,8 @@ Result<void> read_file(std::string_view name, launch::Machine& machine, GivenArg
   const auto file = read_input(std::string(name));
   if (!file) return error_of(file);
   std::span<const std::byte> data = *file;
-  if (load::is_npy(*file)) {
-    const auto array = load::read_npy(*file);
+  if (binary::is_npy(*file)) {
+    const auto array = binary::read_npy(*file);
     if (!array) return fail(fmt::format("{}: {}", name, array.error().message), {}, array.error().hint);
     data = array->data;
     given.type = array->type;
@@ -48,7 +48,7 @@ Result<void> make_zeros(std::string_view text, launch::Machine& machine, GivenAr
   const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
   if (end != text.size()) given.type = "<" + std::string(text.substr(end));
   if (given.type.empty()) given.type = "<u1";
-  const std::size_t bytes = load::element_bytes(given.type);
+  const std::size_t bytes = binary::element_bytes(given.type);
   if (bytes == 0)
     return fail(fmt::format("\"{}\" is no type of elements", text.substr(end)), {},
                 "i1, u1, ... u8, f2, f4 and f8 are");
@@ -63,7 +63,7 @@ Result<void> make_zeros(std::string_view text, launch::Machine& machine, GivenAr
 
 Result<void> read_given(std::string_view text, const Argument& argument, launch::Machine& machine,
                         GivenArgument& given) {
-  given.type = load::numpy_type(argument.type);
+  given.type = binary::numpy_type(argument.type);
   const auto after = [&](std::string_view prefix) {
     return text.starts_with(prefix) ? std::optional(text.substr(prefix.size())) : std::nullopt;
   };
@@ -82,9 +82,9 @@ Result<void> read_given(std::string_view text, const Argument& argument, launch:
     return {};
   }
   if (argument.kind != ArgumentKind::value)
-    return fail(fmt::format("\"{}\" is a value, and the argument is of kind {}", text, load::name_of(argument.kind)),
+    return fail(fmt::format("\"{}\" is a value, and the argument is of kind {}", text, binary::name_of(argument.kind)),
                 {}, "r:FILE, rw:FILE and zeros:COUNT are buffers, local:BYTES is local memory");
-  auto value = load::read_numbers(text, argument.type, argument.size);
+  auto value = binary::read_numbers(text, argument.type, argument.size);
   if (!value) return error_of(value);
   given.value = launch::ValueArgument{*std::move(value)};
   return {};

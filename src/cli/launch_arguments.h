@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "binary/device_binary.h"
 #include "launch/machine.h"
-#include "load/device_binary.h"
 
 namespace eugene::cli {
 
@@ -27,11 +27,11 @@ struct GivenArgument {
 //   local:BYTES              local memory
 //   null                     a null pointer
 // Buffers are allocated in `machine`. `next` is the number of the next argument, for values without a name.
-Result<GivenArgument> read_argument(const std::string& text, const load::DeviceKernel& kernel, std::size_t next,
+Result<GivenArgument> read_argument(const std::string& text, const binary::DeviceKernel& kernel, std::size_t next,
                                     launch::Machine& machine);
 
 // Returns the number of the argument that `name` stands for: a name or a number.
-Result<std::size_t> argument_number(const std::string& name, const load::DeviceKernel& kernel);
+Result<std::size_t> argument_number(const std::string& name, const binary::DeviceKernel& kernel);
 
 // Parses "x", "x,y" or "x,y,z", each at least `least`. Returns nothing for other texts.
 struct SizesText {

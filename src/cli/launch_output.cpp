@@ -9,11 +9,11 @@
 #include <sstream>
 #include <variant>
 
+#include "binary/file.h"
+#include "binary/npy.h"
+#include "binary/typed_numbers.h"
 #include "gpu/report.h"
 #include "json_text.h"
-#include "load/file.h"
-#include "load/npy.h"
-#include "load/typed_numbers.h"
 
 namespace eugene::cli {
 
@@ -46,8 +46,8 @@ Result<void> LaunchOutput::save() const {
     const GivenArgument& given = *std::ranges::find(given_, number, &GivenArgument::number);
     const auto bytes = contents(given);
     const bool is_array = std::filesystem::path(file).extension() == ".npy";
-    const std::string type = load::element_bytes(given.type) == 0 ? "<u1" : given.type;
-    auto done = is_array ? load::write_file(file, load::write_npy(bytes, type)) : load::write_file(file, bytes);
+    const std::string type = binary::element_bytes(given.type) == 0 ? "<u1" : given.type;
+    auto done = is_array ? binary::write_file(file, binary::write_npy(bytes, type)) : binary::write_file(file, bytes);
     if (!done) return done;
   }
   return {};
@@ -60,8 +60,8 @@ void LaunchOutput::print_text(std::uint64_t elements) const {
     const bool is_saved =
         std::ranges::find(saves_, given.number, [](const auto& each) { return each.first; }) != saves_.end();
     if (!given.is_written || is_saved || bytes.empty()) continue;
-    const std::size_t count = bytes.size() / std::max<std::size_t>(load::element_bytes(given.type), 1);
-    fmt::print("{}: {}{}\n", name_of(given), load::elements_text(bytes, given.type, elements),
+    const std::size_t count = bytes.size() / std::max<std::size_t>(binary::element_bytes(given.type), 1);
+    fmt::print("{}: {}{}\n", name_of(given), binary::elements_text(bytes, given.type, elements),
                count > elements ? fmt::format(" ... ({} elements)", count) : "");
   }
 }
@@ -84,7 +84,7 @@ void LaunchOutput::print_json(const std::string& device, const gpu::DispatchStat
     if (!given.is_written || bytes.empty()) continue;
     auto& buffer = json["buffers"][name_of(given)];
     buffer = {{"type", given.type}, {"bytes", bytes.size()}, {"elements", nlohmann::ordered_json::array()}};
-    std::istringstream numbers(load::elements_text(bytes, given.type, elements));
+    std::istringstream numbers(binary::elements_text(bytes, given.type, elements));
     for (std::string number; numbers >> number;) {
       auto value = nlohmann::ordered_json::parse(number, nullptr, /*allow_exceptions=*/false);
       buffer["elements"].push_back(value.is_discarded() ? nlohmann::ordered_json(number) : value);  // inf and nan

@@ -9,17 +9,17 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "binary/device_binary.h"
 #include "gpu/stats.h"
 #include "launch/machine.h"
 #include "launch_arguments.h"
-#include "load/device_binary.h"
 
 namespace eugene::cli {
 
 // Keeps references to the constructor's arguments, which must outlive it.
 class LaunchOutput {
  public:
-  LaunchOutput(const load::DeviceKernel& kernel, std::span<const GivenArgument> given, const launch::Machine& machine)
+  LaunchOutput(const binary::DeviceKernel& kernel, std::span<const GivenArgument> given, const launch::Machine& machine)
       : kernel_(&kernel), given_(given), machine_(&machine) {}
 
   // Reads the values of --save: "NAME=FILE" or "NUMBER=FILE". Fails if one does not name a buffer.
@@ -36,7 +36,7 @@ class LaunchOutput {
   std::string name_of(const GivenArgument& given) const;
   std::span<const std::byte> contents(const GivenArgument& given) const;
 
-  const load::DeviceKernel* kernel_;
+  const binary::DeviceKernel* kernel_;
   std::span<const GivenArgument> given_;
   const launch::Machine* machine_;
   std::vector<std::pair<std::size_t, std::string>> saves_;  // number of each argument to save, and its file

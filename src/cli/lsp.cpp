@@ -15,8 +15,8 @@
 #include "commands.h"
 #include "debug/dap/fields.h"
 #include "debug/dap/frames.h"
-#include "language/features.h"
-#include "language/format.h"
+#include "editor/features.h"
+#include "editor/format.h"
 #include "language_diagnostics.h"
 
 namespace eugene::cli {
@@ -50,7 +50,7 @@ class LanguageServer {
 
 const nlohmann::json& document(const nlohmann::json& parameters) { return field(parameters, "textDocument"); }
 
-language::Position position_of(const nlohmann::json& parameters) {
+editor::Position position_of(const nlohmann::json& parameters) {
   const nlohmann::json& position = field(parameters, "position");
   const auto number = [&](const char* name) {
     return static_cast<std::size_t>(debug::dap::unsigned_of(position, name).value_or(0));
@@ -58,11 +58,11 @@ language::Position position_of(const nlohmann::json& parameters) {
   return {.line = number("line"), .character = number("character")};
 }
 
-language::Indentation indentation_of(const nlohmann::json& parameters) {
+editor::Indentation indentation_of(const nlohmann::json& parameters) {
   const nlohmann::json& options = field(parameters, "options");
-  language::Indentation level;
+  editor::Indentation level;
   if (const auto spaces = debug::dap::unsigned_of(options, "tabSize"))
-    level.spaces = std::min<std::size_t>(*spaces, language::Indentation::kMostSpaces);
+    level.spaces = std::min<std::size_t>(*spaces, editor::Indentation::kMostSpaces);
   level.is_tab = field(options, "insertSpaces") == false;
   return level;
 }
@@ -116,13 +116,13 @@ nlohmann::json LanguageServer::answer(const std::string& method, const nlohmann:
   const auto found = texts_.find(uri);
   if (found == texts_.end()) return {{"code", kWrongParameters}, {"message", fmt::format("'{}' is not open", uri)}};
   const std::string& text = found->second;
-  const language::Position position = position_of(parameters);
-  if (method == "textDocument/hover") return language::hover_at(text, position);
-  if (method == "textDocument/completion") return language::completions_at(text, position);
-  if (method == "textDocument/documentSymbol") return language::labels_of(text);
-  if (method == "textDocument/formatting") return language::formatting_of(text, indentation_of(parameters));
+  const editor::Position position = position_of(parameters);
+  if (method == "textDocument/hover") return editor::hover_at(text, position);
+  if (method == "textDocument/completion") return editor::completions_at(text, position);
+  if (method == "textDocument/documentSymbol") return editor::labels_of(text);
+  if (method == "textDocument/formatting") return editor::formatting_of(text, indentation_of(parameters));
   if (method == "textDocument/definition") {
-    const nlohmann::json range = language::label_at(text, position);
+    const nlohmann::json range = editor::label_at(text, position);
     return range.is_null() ? nlohmann::json() : nlohmann::json{{"uri", uri}, {"range", range}};
   }
   return {{"code", kNoMethod}, {"message", fmt::format("there is no method {}", method)}};

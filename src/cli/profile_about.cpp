@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "load/file.h"
+#include "binary/file.h"
 
 namespace eugene::cli {
 namespace {
@@ -18,7 +18,7 @@ namespace {
 // Returns the words of this process's command line. A zero byte ends each word.
 std::vector<std::string> own_command() {
   std::vector<std::string> words;
-  const auto bytes = load::read_file("/proc/self/cmdline");
+  const auto bytes = binary::read_file("/proc/self/cmdline");
   if (!bytes) return words;
   std::string_view rest(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   while (!rest.empty()) {

@@ -13,12 +13,12 @@
 #include <iterator>
 #include <span>
 
-#include "gpu/settings_table.h"
-#include "load/file.h"
-#include "load/source_text.h"
+#include "binary/file.h"
+#include "binary/source_text.h"
 #include "profile/baseline.h"
 #include "profile/report.h"
 #include "profile_about.h"
+#include "settings/settings_table.h"
 
 namespace eugene::cli {
 namespace {
@@ -56,7 +56,7 @@ bool write_text(const std::string& file, const std::string& text) {
   if (file.empty()) return true;
   const std::optional<int> descriptor = descriptor_of(file);
   const Result<void> done =
-      descriptor ? write_descriptor(*descriptor, text) : load::write_file(file, std::as_bytes(std::span(text)));
+      descriptor ? write_descriptor(*descriptor, text) : binary::write_file(file, std::as_bytes(std::span(text)));
   if (!done) fmt::print(stderr, "eugene: {}\n", done.error().message);
   return done.has_value();
 }
@@ -77,7 +77,8 @@ void close_on_exec(const ProfileOutput& output) {
 }
 
 void add_profile_options(CLI::App& app, ProfileOutput& output) {
-  constexpr const gpu::Setting& kProfile = *gpu::find_setting("profile");  // a file name turns the profile on too
+  constexpr const settings::Setting& kProfile =
+      *settings::find_setting("profile");  // a file name turns the profile on too
   app.add_flag(fmt::format("--{}", kProfile.name), output.wanted, std::string(kProfile.help))
       ->group(std::string(kProfile.group));
   app.add_flag("--profile-full", output.whole,
@@ -103,7 +104,7 @@ namespace {
 
 // Returns nothing, with a message, if the file is not a profile.
 std::optional<profile::Baseline> read_baseline(const std::string& file) {
-  const auto bytes = load::read_file(file);
+  const auto bytes = binary::read_file(file);
   const auto text = [&] { return std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()); };
   Result<profile::Baseline> baseline = bytes ? profile::baseline_from_json(text()) : std::unexpected(bytes.error());
   if (baseline) return std::move(*baseline);
@@ -137,7 +138,7 @@ std::optional<Diagnostic> output_conflict(const ProfileOutput& output, const cha
 
 bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& profiled, std::string_view title) {
   if (!output.any()) return true;
-  load::SourceTexts texts;
+  binary::SourceTexts texts;
   const auto text_of = [&](const SourceLines& lines, const SourceLine& line) { return texts.text(lines, line); };
   std::vector<profile::KernelReport> reports;
   std::size_t kernels = 0;

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "binary/aub.h"
+#include "binary/file.h"
 #include "check_output.h"
 #include "commands.h"
 #include "gpu/mmio_gpu.h"
 #include "gpu/tiers/kernel_bytes.h"
 #include "gpu_options.h"
-#include "load/aub.h"
-#include "load/file.h"
 #include "numbers.h"
 #include "profile/profiler.h"
 #include "profile_output.h"
@@ -58,7 +58,7 @@ void name_kernels(std::vector<Ran>& dispatches, gpu::MmioGpu& gpu, const ReplayN
 // A trace: the packets refer to the bytes of the file.
 struct Trace {
   std::vector<std::byte> bytes;
-  std::vector<load::AubPacket> packets;
+  std::vector<binary::AubPacket> packets;
 };
 
 // Reads a trace, compressed or not. Returns kClean, or the exit status after a complaint.
@@ -67,11 +67,11 @@ int read_trace(const std::string& name, Trace& trace) {
     problem.message = name + ": " + problem.message;
     return complain(problem, kProblems);
   };
-  Result<std::vector<std::byte>> file = load::read_file(name);
+  Result<std::vector<std::byte>> file = binary::read_file(name);
   if (!file) return complain(file.error(), kUsage);
-  if (load::is_xz(*file)) file = load::unpack_xz(*file);
+  if (binary::is_xz(*file)) file = binary::unpack_xz(*file);
   if (!file) return malformed(file.error());
-  Result<std::vector<load::AubPacket>> parsed = load::parse_aub(*file);
+  Result<std::vector<binary::AubPacket>> parsed = binary::parse_aub(*file);
   if (!parsed) return malformed(parsed.error());
   if (parsed->empty()) return complain(fail(name + " is an empty trace").error(), kProblems);
   trace = {.bytes = std::move(*file), .packets = std::move(*parsed)};
@@ -81,7 +81,7 @@ int read_trace(const std::string& name, Trace& trace) {
 int replay(const ReplayOptions& options) {
   Trace trace;
   if (const int status = read_trace(options.file, trace); status != kClean) return status;
-  Result<std::vector<load::DeviceBinary>> binaries = read_binaries(options.binary);
+  Result<std::vector<binary::DeviceBinary>> binaries = read_binaries(options.binary);
   if (!binaries) return complain(binaries.error(), kUsage);
   ReplayNames names(std::move(*binaries));
 
@@ -91,7 +91,7 @@ int replay(const ReplayOptions& options) {
   const std::shared_ptr<profile::Profiler> profiler = options.gpu.profiler();
   ReplayDebugger debugger(options.debug, names);
   if (const Result<void> open = debugger.open(); !open) return complain(open.error(), kUsage);
-  const std::shared_ptr<gpu::TraceSource> recorded =
+  const std::shared_ptr<accesses::TraceSource> recorded =
       options.gpu.tracer([&](std::span<const std::byte> code) { return names.facts(code); });
   gpu::ObserverSources sources = debugger.sources();
   if (recorded != nullptr) sources.push_back(recorded);
@@ -106,7 +106,7 @@ int replay(const ReplayOptions& options) {
                           dispatches.push_back({work, stats, space.root(), names.last()});
                         }});
   const serve::AubReplay result =
-      serve::replay_aub(trace.packets, gpu, [&](const load::AubComment& comment) { names.read(comment); });
+      serve::replay_aub(trace.packets, gpu, [&](const binary::AubComment& comment) { names.read(comment); });
   debugger.end();
   const bool has_trace = end_trace(recorded);
   name_kernels(dispatches, gpu, names);

@@ -4,9 +4,9 @@
 
 #include <charconv>
 
+#include "binary/file.h"
 #include "functions/surfaces.h"
 #include "gpu/mmio_gpu.h"
-#include "load/file.h"
 #include "memory/surface.h"
 
 namespace eugene::cli {
@@ -76,7 +76,7 @@ Result<void> write_memory(const MemoryRequest& request, const std::vector<Ran>& 
     return fail(
         fmt::format("address {:#x} of {:#x}:{} is not mapped", view.bad_address(), range->address, range->size));
   }
-  return load::write_file(request.output, bytes);
+  return binary::write_file(request.output, bytes);
 }
 
 }  // namespace eugene::cli

@@ -7,11 +7,11 @@
 #include <cstdio>
 #include <memory>
 
-#include "load/debug_data.h"
-#include "load/debug_variables.h"
-#include "load/file.h"
-#include "load/kernel_origin.h"
-#include "load/source_text.h"
+#include "binary/debug_data.h"
+#include "binary/debug_variables.h"
+#include "binary/file.h"
+#include "binary/kernel_origin.h"
+#include "binary/source_text.h"
 #include "profile/profiler.h"
 
 namespace eugene::cli {
@@ -24,31 +24,31 @@ bool is_identifier(std::string_view text) {
 
 }  // namespace
 
-void ReplayNames::read(const load::AubComment& comment) {
+void ReplayNames::read(const binary::AubComment& comment) {
   if (is_identifier(comment.text)) last_ = comment.text;
 }
 
 std::string ReplayNames::of(std::span<const std::byte> code, const std::string& fallback) const {
-  const load::DeviceKernel* kernel = load::find_kernel(binaries_, code);
+  const binary::DeviceKernel* kernel = binary::find_kernel(binaries_, code);
   return kernel == nullptr ? fallback : kernel->name;
 }
 
 SourceLines ReplayNames::lines_of(std::span<const std::byte> code) const {
-  const load::DeviceKernel* kernel = load::find_kernel(binaries_, code);
-  return kernel == nullptr ? SourceLines() : load::read_source_lines(kernel->debug);
+  const binary::DeviceKernel* kernel = binary::find_kernel(binaries_, code);
+  return kernel == nullptr ? SourceLines() : binary::read_source_lines(kernel->debug);
 }
 
-trace::KernelFacts ReplayNames::facts(std::span<const std::byte> code) const {
-  trace::KernelFacts facts{.name = of(code, last_), .lines = lines_of(code), .surfaces = {}};
-  if (const load::DeviceKernel* kernel = load::find_kernel(binaries_, code); kernel != nullptr)
-    facts.surfaces = load::surface_names(kernel->arguments);
+accesses::KernelFacts ReplayNames::facts(std::span<const std::byte> code) const {
+  accesses::KernelFacts facts{.name = of(code, last_), .lines = lines_of(code), .surfaces = {}};
+  if (const binary::DeviceKernel* kernel = binary::find_kernel(binaries_, code); kernel != nullptr)
+    facts.surfaces = binary::surface_names(kernel->arguments);
   return facts;
 }
 
 std::vector<profile::KernelCounts> ReplayNames::profiled(const profile::Profiler& profiler) const {
   std::vector<profile::KernelCounts> kernels = profiler.kernels();
   for (profile::KernelCounts& each : kernels) {
-    trace::KernelFacts known = facts(each.code);
+    accesses::KernelFacts known = facts(each.code);
     each.name = std::move(known.name);
     each.lines = std::move(known.lines);
     each.surfaces = std::move(known.surfaces);
@@ -61,27 +61,27 @@ void ReplayNames::print(gpu::Report&& report) const {
     report.kernel->kernel = of(report.kernel->code, last_);
     const SourceLines lines = lines_of(report.kernel->code);
     report.kernel->source = lines.at(report.kernel->fault.ip);
-    if (report.kernel->source) report.kernel->source_text = load::SourceTexts().text(lines, *report.kernel->source);
+    if (report.kernel->source) report.kernel->source_text = binary::SourceTexts().text(lines, *report.kernel->source);
   }
   fmt::print(stderr, "{}", gpu::format(report));
 }
 
 debug::ProgramText ReplayNames::program_text(std::span<const std::byte> code) const {
   debug::ProgramText text{.kernel = of(code, last_.empty() ? "unnamed" : last_), .lines = lines_of(code)};
-  text.text_of = [texts = std::make_shared<load::SourceTexts>(), lines = text.lines](const SourceLine& line) {
+  text.text_of = [texts = std::make_shared<binary::SourceTexts>(), lines = text.lines](const SourceLine& line) {
     return texts->indented(lines, line);
   };
-  const load::DeviceKernel* kernel = load::find_kernel(binaries_, code);
-  if (kernel != nullptr) text.read_variables = [kernel] { return load::read_source_variables(*kernel); };
+  const binary::DeviceKernel* kernel = binary::find_kernel(binaries_, code);
+  if (kernel != nullptr) text.read_variables = [kernel] { return binary::read_source_variables(*kernel); };
   return text;
 }
 
 // Reads the kernels of the user's device binary; none if `file` is empty.
-Result<std::vector<load::DeviceBinary>> read_binaries(const std::string& file) {
+Result<std::vector<binary::DeviceBinary>> read_binaries(const std::string& file) {
   if (file.empty()) return {};
-  const auto content = load::read_file(file);
+  const auto content = binary::read_file(file);
   if (!content) return error_of(content);
-  auto binaries = load::load_device_binaries(*content);
+  auto binaries = binary::load_device_binaries(*content);
   if (!binaries) binaries.error().message = fmt::format("{}: {}", file, binaries.error().message);
   return binaries;
 }

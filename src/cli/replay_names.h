@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "accesses/record.h"
+#include "binary/aub.h"
+#include "binary/device_binary.h"
 #include "debug/program_text.h"
 #include "gpu/report.h"
-#include "load/aub.h"
-#include "load/device_binary.h"
 #include "profile/counts.h"
-#include "trace/record.h"
 
 namespace eugene::profile {
 class Profiler;
@@ -23,16 +23,16 @@ namespace eugene::cli {
 // kernel's name as a comment before its commands.
 class ReplayNames {
  public:
-  explicit ReplayNames(std::vector<load::DeviceBinary> binaries) : binaries_(std::move(binaries)) {}
+  explicit ReplayNames(std::vector<binary::DeviceBinary> binaries) : binaries_(std::move(binaries)) {}
 
-  void read(const load::AubComment& comment);
+  void read(const binary::AubComment& comment);
   // Returns the kernel that the trace has named last; empty if it has named none.
   const std::string& last() const { return last_; }
   // Returns the name of the kernel with this code. Returns `fallback`, the name from the trace, if no binary has this
   // code.
   std::string of(std::span<const std::byte> code, const std::string& fallback) const;
   // Returns the facts about the kernel for a recorded trace.
-  trace::KernelFacts facts(std::span<const std::byte> code) const;
+  accesses::KernelFacts facts(std::span<const std::byte> code) const;
   // Returns the counts of profiled kernels, with names and lines.
   std::vector<profile::KernelCounts> profiled(const profile::Profiler& profiler) const;
   // Returns the program's text for a debugger. A kernel without a name is "unnamed".
@@ -43,11 +43,11 @@ class ReplayNames {
  private:
   SourceLines lines_of(std::span<const std::byte> code) const;
 
-  std::vector<load::DeviceBinary> binaries_;
+  std::vector<binary::DeviceBinary> binaries_;
   std::string last_;
 };
 
 // Reads the kernels of the user's device binary; none if `file` is empty.
-Result<std::vector<load::DeviceBinary>> read_binaries(const std::string& file);
+Result<std::vector<binary::DeviceBinary>> read_binaries(const std::string& file);
 
 }  // namespace eugene::cli

@@ -100,14 +100,14 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
     if (!remark.empty()) fmt::print(stderr, "eugene run: {}\n", remark);
     if (options.gpu.require_gpu) tell_of_required_gpu(stats);
   }
-  if (options.gpu.visa == gpu::VisaUse::compare)
+  if (options.gpu.visa == settings::VisaUse::compare)
     fmt::print(stderr, "eugene run: vISA and machine code compared in {} of {} dispatches: {} differ\n",
                stats.work.visa, stats.work.dispatches, stats.work.differences);
   const bool is_complete = directory.has_all_statistics();
   if (!is_complete) print_failure(fail("the statistics are not complete: a program could not write its own").error());
   RunFindings checked{.settings = options.gpu, .output = options.check, .program = program_file(options)};
   if (options.gpu.check.any()) checked.collect(i915::read_findings(directory.path()));
-  if (options.gpu.check.has(gpu::CheckKind::fidelity)) checked.fidelity = i915::read_fidelity(directory.path());
+  if (options.gpu.check.has(check::CheckKind::fidelity)) checked.fidelity = i915::read_fidelity(directory.path());
   const auto has_run = [](const gpu::KernelStats& each) { return each.dispatches != 0; };
   const auto kernels_run = static_cast<std::uint64_t>(std::ranges::count_if(stats.kernels, has_run));
   print_stats(options, {.device = &options.gpu.device(),
@@ -136,7 +136,7 @@ int run_i915(RunOptions& options) {
   Result<Variables> set = i915_environment(*directory, options.gpu, options.all_platforms, options.record);
   if (!set) return print_failure(set.error());
   if (options.unoptimised) set->emplace_back(i915::kUnoptimisedVariable, "1");
-  if (options.gpu.visa != gpu::VisaUse::none) {
+  if (options.gpu.visa != settings::VisaUse::none) {
     const Result<void> added = add_compiler_files(*directory, options.visa_kernels, *set);
     if (!added) return print_failure(added.error());
   }

@@ -105,7 +105,7 @@ std::unique_ptr<RunDirectory> RunDirectory::make_tree_in_memory(const gpu::Devic
   return i915::make_device_files(tree->path_, device) ? std::move(tree) : nullptr;
 }
 
-Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
+Result<RunDirectory> RunDirectory::create(const settings::Settings& settings) {
   Result<RunDirectory> directory = create_empty();
   if (!directory) return directory;
   directory->tree_ = make_tree_in_memory(settings.device());
@@ -149,8 +149,8 @@ bool RunDirectory::was_asked_for_opencl() const {
   return fs::exists(path_ / i915::kOpenClFile, ignored);
 }
 
-Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Settings& settings, bool all_platforms,
-                                   const std::string& record) {
+Result<Variables> i915_environment(const RunDirectory& directory, const settings::Settings& settings,
+                                   bool all_platforms, const std::string& record) {
   const Result<fs::path> preloaded = find_preloaded();
   if (!preloaded) return error_of(preloaded);
   const std::string library = preloaded->string();
@@ -169,7 +169,7 @@ Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Set
     set.emplace_back("ANV_QUEUE_OVERRIDE", "gc=1,c=1");
   if (settings.check.any() || settings.profile || !settings.trace.empty()) add_lines(set);
   if (settings.check.any()) {
-    set.emplace_back(i915::kChecksVariable, gpu::text_of(settings.check));
+    set.emplace_back(i915::kChecksVariable, check::text_of(settings.check));
     add_shader_sources(directory.path(), set);
   }
   if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, text_of(settings.fill));

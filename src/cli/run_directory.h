@@ -6,14 +6,14 @@
 
 #include "base/diagnostic.h"
 #include "client_environment.h"
-#include "gpu/settings.h"
 #include "serve/file_descriptor.h"
+#include "settings/settings.h"
 
 namespace eugene::cli {
 
 class RunDirectory {
  public:
-  static Result<RunDirectory> create(const gpu::Settings& settings);
+  static Result<RunDirectory> create(const settings::Settings& settings);
   // Makes an empty directory.
   static Result<RunDirectory> create_empty();
   ~RunDirectory();  // removes the directory
@@ -44,8 +44,8 @@ class RunDirectory {
 
 // Returns environment variables for a program that uses the GPU of the directory. Launches are recorded to the
 // directory `record`; empty: not recorded. Fails if the libraries are not installed.
-Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Settings& settings, bool all_platforms,
-                                   const std::string& record);
+Result<Variables> i915_environment(const RunDirectory& directory, const settings::Settings& settings,
+                                   bool all_platforms, const std::string& record);
 
 // Makes Intel's compiler write its vISA to the directory, and compile everything anew. The files in the directory
 // `containers` are copied there too; empty: none.

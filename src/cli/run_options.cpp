@@ -6,7 +6,7 @@
 #include <random>
 
 #include "debug_gdb.h"
-#include "gpu/settings_table.h"
+#include "settings/settings_table.h"
 
 namespace eugene::cli {
 namespace {
@@ -48,12 +48,12 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       .add_flag("--stats{text}", options.stats,
                 "Afterwards, say on standard error what ran, where and how fast, as text or as a line of JSON")
       ->check(CLI::IsMember({"text", "json"}))
-      ->group(std::string(gpu::help_group::kOutput));
+      ->group(std::string(settings::help_group::kOutput));
   command
       .add_option("--door", options.door,
                   "How drivers reach the GPU: as the kernel offers it, or by the protocol of a simulator")
       ->check(CLI::IsMember({"tbx", "i915"}))
-      ->group(std::string(gpu::help_group::kDevice))
+      ->group(std::string(settings::help_group::kDevice))
       ->capture_default_str();
   for (const char* each : {"check-log", "suppressions", "max-errors", "kernel", "launch"})
     add_gpu_option(command, each, options.gpu);
@@ -64,7 +64,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       .add_flag("--unoptimised", options.unoptimised,
                 "Build programs of OpenCL with -cl-opt-disable: checks then find what compilers delete, and the "
                 "debugger knows all variables")
-      ->group(std::string(gpu::help_group::kChecking));
+      ->group(std::string(settings::help_group::kChecking));
   add_trace_options(command, options.gpu);
   command
       .add_option(
@@ -73,14 +73,14 @@ void add_run_options(CLI::App& command, RunOptions& options) {
           "inside or as NAME_0.dat, NAME_1.dat, ...")
       ->type_name("DIR")
       ->check(CLI::Validator(CLI::ExistingDirectory).description({}))
-      ->group(std::string(gpu::help_group::kVerification));
+      ->group(std::string(settings::help_group::kVerification));
   command.add_flag("--all-platforms", options.all_platforms, "Keep the other OpenCL platforms visible")
-      ->group(std::string(gpu::help_group::kDevice));
+      ->group(std::string(settings::help_group::kDevice));
   command
       .add_option("--record", options.record,
                   "Keep every launch, with what its buffers hold before and after, for eugene-compare-launches")
       ->type_name("DIR")
-      ->group(std::string(gpu::help_group::kOutput));
+      ->group(std::string(settings::help_group::kOutput));
   CLI::Option* program =
       command.add_option("PROGRAM", options.command,
                          options.debugs ? "The program and its arguments, or a file and options of `exec`"
@@ -91,11 +91,11 @@ void add_run_options(CLI::App& command, RunOptions& options) {
 
 Result<void> prepare(RunOptions& options) {
   const bool is_i915 = options.door == "i915";
-  const bool uses_visa = options.gpu.visa != gpu::VisaUse::none;
+  const bool uses_visa = options.gpu.visa != settings::VisaUse::none;
   if (uses_visa && (!is_i915 || options.gpu.profile || options.gpu.gpu == "snb"))
     return fail("--visa is for programs on Gen9, by --door i915 and without a profile");
   const bool is_varied = options.gpu.fill.is_there() || options.gpu.shuffle.is_on();
-  if (is_varied && options.gpu.visa == gpu::VisaUse::compare)
+  if (is_varied && options.gpu.visa == settings::VisaUse::compare)
     return fail("--visa=compare needs two equal runs: no --fill, no --shuffle");
   if (options.debugs && (!is_i915 || uses_visa))
     return fail("the debugger needs --door i915, and machine code: no --visa");

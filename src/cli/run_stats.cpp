@@ -50,9 +50,9 @@ nlohmann::json counts_as_json(const gpu::TierCounts& counts) {
       {"threads", counts.threads}, {"instructions", counts.instructions}, {"lane_operations", counts.lane_operations}};
 }
 
-nlohmann::json classes_as_json(const findings::FidelityCounts& counts) {
+nlohmann::json classes_as_json(const check::ClassCounts& counts) {
   nlohmann::json json;
-  for (std::size_t i = 0; i != counts.size(); ++i) json[std::string(findings::kFidelityClasses[i])] = counts[i];
+  for (std::size_t i = 0; i != counts.size(); ++i) json[std::string(check::kFidelityClasses[i])] = counts[i];
   return json;
 }
 
@@ -127,7 +127,7 @@ std::string as_json(const RunStats& stats) {
          {"host_bytes", kernel->host_bytes},
          {"refusal", kernel->refusal}});
   }
-  for (const findings::KernelFidelity& kernel : stats.fidelity)
+  for (const check::KernelFidelity& kernel : stats.fidelity)
     root["fidelity"].push_back({{"name", kernel.kernel},
                                 {"instructions", classes_as_json(kernel.instructions)},
                                 {"messages", classes_as_json(kernel.messages)}});

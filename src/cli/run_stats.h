@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "findings/fidelity.h"
+#include "check/finding/fidelity.h"
 #include "gpu/device.h"
 #include "gpu/tiers/tiered_kernel.h"
 #include "gpu/work_stats.h"
@@ -17,9 +17,9 @@ namespace eugene::cli {
 struct RunStats {
   const gpu::Device* device = nullptr;
   gpu::WorkStats all;
-  std::size_t findings = 0;                        // distinct findings of --check that are not suppressed
-  std::vector<findings::KernelFidelity> fidelity;  // empty if not counted
-  std::uint64_t requests = 0;                      // requests of a driver, with commands
+  std::size_t findings = 0;                     // distinct findings of --check that are not suppressed
+  std::vector<check::KernelFidelity> fidelity;  // empty if not counted
+  std::uint64_t requests = 0;                   // requests of a driver, with commands
   std::string remark;  // says that nothing was run although the program requested work; else empty
   std::vector<gpu::KernelStats> kernels;
   std::chrono::duration<double> wall{0};  // time of the whole command

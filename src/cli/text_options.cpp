@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <span>
 
+#include "binary/file.h"
 #include "input.h"
-#include "load/file.h"
 
 namespace eugene::cli {
 
@@ -31,7 +31,7 @@ void add_text_options(CLI::App& command, TextOptions& options, const std::string
 }
 
 bool write_output(const std::string& path, std::string_view bytes) {
-  const auto written = load::write_file(path, std::as_bytes(std::span(bytes)));
+  const auto written = binary::write_file(path, std::as_bytes(std::span(bytes)));
   if (!written) report(written.error());
   return written.has_value();
 }

@@ -13,23 +13,23 @@
 #include <thread>
 #include <vector>
 
+#include "accesses/parquet.h"
+#include "accesses/parquet_reader.h"
 #include "commands.h"
 #include "input.h"
 #include "json_text.h"
 #include "numbers.h"
 #include "profile/parameters.h"
-#include "trace/parquet.h"
-#include "trace/parquet_reader.h"
 #include "trace_models.h"
 
 namespace eugene::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using trace::Column;
-using trace::ParquetReader;
-using trace::Rows;
-using trace::parquet::kColumns;
+using accesses::Column;
+using accesses::ParquetReader;
+using accesses::Rows;
+using accesses::parquet::kColumns;
 
 struct TraceOptions {
   std::string file;
@@ -42,8 +42,8 @@ struct TraceOptions {
 
 // Sums over the rows of a trace.
 struct Summary {
-  std::array<std::uint64_t, trace::kKindNames.size()> kinds{};
-  std::array<std::uint64_t, trace::kPathNames.size()> paths{};
+  std::array<std::uint64_t, accesses::kKindNames.size()> kinds{};
+  std::array<std::uint64_t, accesses::kPathNames.size()> paths{};
   std::uint64_t bytes = 0;  // bytes that lanes access
 
   void add(const Rows& rows) {
@@ -51,7 +51,7 @@ struct Summary {
       const auto kind = static_cast<std::size_t>(rows[Column::kind][i]);
       ++kinds.at(kind);
       ++paths.at(static_cast<std::size_t>(rows[Column::path][i]));
-      if (kind != static_cast<std::size_t>(trace::Kind::instruction))
+      if (kind != static_cast<std::size_t>(accesses::Kind::instruction))
         bytes += static_cast<std::uint64_t>(rows[Column::lanes][i] * rows[Column::bytes][i]);
     }
   }
@@ -62,7 +62,7 @@ constexpr std::string_view kOffset = "offset";
 std::string_view title_of(std::size_t column) {
   return static_cast<Column>(column) == Column::base ? kOffset : kColumns[column].name;
 }
-std::int64_t value_of(const trace::RowCursor& row, Column column) {
+std::int64_t value_of(const accesses::RowCursor& row, Column column) {
   if (column != Column::base) return row[column];
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(row[Column::address]) -
                                    static_cast<std::uint64_t>(row[Column::base]));
@@ -81,7 +81,7 @@ std::string csv_text(const std::string& text) {
 
 void print_csv(const Rows& rows) {
   std::string out;
-  for (trace::RowCursor row(rows); row.next();) {
+  for (accesses::RowCursor row(rows); row.next();) {
     for (std::size_t column = 0; column < kColumns.size(); ++column) {
       const std::int64_t value = value_of(row, static_cast<Column>(column));
       if (const auto names = kColumns[column].names; !names.empty())
@@ -105,24 +105,24 @@ void print_csv(const Rows& rows) {
 Json json_of(const ParquetReader& reader, const Summary& summary) {
   Json json{{"rows", reader.rows()}, {"bytes", summary.bytes}};
   for (std::size_t i = 0; i < summary.kinds.size(); ++i)
-    json["kinds"][std::string(trace::kKindNames[i])] = summary.kinds[i];
+    json["kinds"][std::string(accesses::kKindNames[i])] = summary.kinds[i];
   for (std::size_t i = 0; i < summary.paths.size(); ++i)
-    json["paths"][std::string(trace::kPathNames[i])] = summary.paths[i];
+    json["paths"][std::string(accesses::kPathNames[i])] = summary.paths[i];
   json["launches"] = Json::array();
-  for (const trace::LaunchRun& run : reader.launches())
+  for (const accesses::LaunchRun& run : reader.launches())
     json["launches"].push_back({{"first", run.first}, {"kernel", run.kernel}, {"device", run.device}});
   return json;
 }
 
 void print_summary(const ParquetReader& reader, const Summary& summary) {
   fmt::print("{} rows, lanes access {} bytes\n", reader.rows(), summary.bytes);
-  for (const trace::LaunchRun& run : reader.launches())
+  for (const accesses::LaunchRun& run : reader.launches())
     fmt::print("from launch {}: {} on {}\n", run.first, run.kernel.empty() ? "a kernel without a name" : run.kernel,
                run.device);
   for (std::size_t i = 0; i < summary.kinds.size(); ++i)
-    if (summary.kinds[i] != 0) fmt::print("  {:<12}{:>12}\n", trace::kKindNames[i], summary.kinds[i]);
+    if (summary.kinds[i] != 0) fmt::print("  {:<12}{:>12}\n", accesses::kKindNames[i], summary.kinds[i]);
   for (std::size_t i = 0; i < summary.paths.size(); ++i)
-    if (summary.paths[i] != 0) fmt::print("  by {:<9}{:>12}\n", trace::kPathNames[i], summary.paths[i]);
+    if (summary.paths[i] != 0) fmt::print("  by {:<9}{:>12}\n", accesses::kPathNames[i], summary.paths[i]);
 }
 
 Result<void> show(const ParquetReader& reader, const TraceOptions& options) {
@@ -132,7 +132,7 @@ Result<void> show(const ParquetReader& reader, const TraceOptions& options) {
   }
   if (options.csv) {
     for (std::size_t column = 0; column < kColumns.size(); ++column) fmt::print("{},", title_of(column));
-    fmt::print("{}\n", trace::parquet::kListColumn);
+    fmt::print("{}\n", accesses::parquet::kListColumn);
     return each_part(reader, print_csv);
   }
   Summary summary;

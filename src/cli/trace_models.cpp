@@ -11,10 +11,10 @@
 #include <thread>
 #include <vector>
 
+#include "accesses/caches.h"
+#include "accesses/estimator.h"
 #include "json_text.h"
 #include "profile/estimate.h"
-#include "trace/caches.h"
-#include "trace/estimator.h"
 
 namespace eugene::cli {
 namespace {
@@ -35,14 +35,14 @@ Result<std::vector<profile::Parameters>> parameters_of(std::span<const std::stri
 
 std::string dump(const ModelJson& json) { return json_text(json); }
 
-ModelJson json_of(const trace::CacheCounts& counts) {
+ModelJson json_of(const accesses::CacheCounts& counts) {
   ModelJson json;
   for (std::size_t i = 0; i < counts.size(); ++i)
     json[kL3ClientNames[i]] = {{"accesses", counts[i].accesses}, {"hits", counts[i].hits}};
   return json;
 }
 
-std::string text_of(const trace::CacheCounts& counts) {
+std::string text_of(const accesses::CacheCounts& counts) {
   std::string text;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const auto& [accesses, hits] = counts[i];
@@ -58,17 +58,17 @@ struct Cycles {
   std::string kernel;
   bool is_whole = false;  // the trace has the kernel's instructions
   profile::Estimate estimate;
-  trace::CacheCounts l3{};
+  accesses::CacheCounts l3{};
 };
 
 std::vector<Cycles> cycles_of(const std::vector<profile::KernelCounts>& kernels,
-                              std::span<const trace::LaunchRun> launches) {
+                              std::span<const accesses::LaunchRun> launches) {
   std::vector<Cycles> all;
   for (const profile::KernelCounts& each : kernels) {
-    const auto run = std::ranges::find_if(launches, [&](const trace::LaunchRun& launch) {
+    const auto run = std::ranges::find_if(launches, [&](const accesses::LaunchRun& launch) {
       return launch.code != nullptr && launch.code->bytes == each.code;
     });
-    const auto code = run == launches.end() ? nullptr : trace::model_of(run->code, each.device.parameters);
+    const auto code = run == launches.end() ? nullptr : accesses::model_of(run->code, each.device.parameters);
     if (code == nullptr) continue;
     Cycles cycles{.kernel = each.name, .is_whole = each.timed_groups != 0, .estimate = {}, .l3 = each.l3};
     cycles.estimate = profile::estimate(each, code->models);
@@ -104,12 +104,12 @@ void print_cycles(const std::string& cache, const std::vector<Cycles>& kernels) 
 
 }  // namespace
 
-Result<void> simulate_caches(const trace::ParquetReader& reader, const TraceModels& models) {
+Result<void> simulate_caches(const accesses::ParquetReader& reader, const TraceModels& models) {
   const auto caches = parameters_of(models.texts);
   if (!caches) return std::unexpected(caches.error());
-  trace::CacheSweep sweep(*caches, reader.launches(), models.threads);
-  if (auto done = each_part(reader, [&](const trace::Rows& rows) { sweep.add(rows); }); !done) return done;
-  const std::vector<trace::CacheCounts> counts = sweep.end();
+  accesses::CacheSweep sweep(*caches, reader.launches(), models.threads);
+  if (auto done = each_part(reader, [&](const accesses::Rows& rows) { sweep.add(rows); }); !done) return done;
+  const std::vector<accesses::CacheCounts> counts = sweep.end();
   ModelJson json = ModelJson::array();
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (!models.as_json) fmt::print("{}:{}\n", models.texts[i], text_of(counts[i]));
@@ -121,12 +121,12 @@ Result<void> simulate_caches(const trace::ParquetReader& reader, const TraceMode
   return {};
 }
 
-Result<void> estimate_cycles(const trace::ParquetReader& reader, const TraceModels& models) {
+Result<void> estimate_cycles(const accesses::ParquetReader& reader, const TraceModels& models) {
   const auto parameters = parameters_of(models.texts);
   if (!parameters) return std::unexpected(parameters.error());
-  std::deque<trace::Estimator> estimators;
+  std::deque<accesses::Estimator> estimators;
   for (const profile::Parameters& each : *parameters) estimators.emplace_back(each, reader.launches());
-  const auto done = each_part(reader, [&](const trace::Rows& rows) {
+  const auto done = each_part(reader, [&](const accesses::Rows& rows) {
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
       for (std::size_t i = next++; i < estimators.size(); i = next++) estimators[i].add(rows);
@@ -143,7 +143,7 @@ Result<void> estimate_cycles(const trace::ParquetReader& reader, const TraceMode
     if (!models.as_json) print_cycles(models.texts[i], kernels);
   }
   if (models.as_json) fmt::print("{}\n", dump(json));
-  const auto is_unknown = [](const trace::LaunchRun& run) { return trace::model_of(run.code, {}) == nullptr; };
+  const auto is_unknown = [](const accesses::LaunchRun& run) { return accesses::model_of(run.code, {}) == nullptr; };
   if (std::ranges::any_of(reader.launches(), is_unknown))
     fmt::print(stderr, "eugene trace: kernels whose code the trace does not have, or that is no code, are left out\n");
   return {};

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
+#include "accesses/parquet_reader.h"
 #include "base/diagnostic.h"
-#include "trace/parquet_reader.h"
 
 namespace eugene::cli {
 
@@ -17,9 +17,9 @@ struct TraceModels {
 
 // Calls `take` with the rows of a trace, one part at a time.
 template <class Take>
-Result<void> each_part(const trace::ParquetReader& reader, Take take) {
+Result<void> each_part(const accesses::ParquetReader& reader, Take take) {
   for (std::size_t i = 0; i < reader.groups(); ++i) {
-    const Result<trace::Rows> rows = reader.read(i);
+    const Result<accesses::Rows> rows = reader.read(i);
     if (!rows) return std::unexpected(rows.error());
     take(*rows);
   }
@@ -27,8 +27,8 @@ Result<void> each_part(const trace::ParquetReader& reader, Take take) {
 }
 
 // Prints, for each model, the accesses and hits of each client of the L3.
-Result<void> simulate_caches(const trace::ParquetReader& reader, const TraceModels& models);
+Result<void> simulate_caches(const accesses::ParquetReader& reader, const TraceModels& models);
 // Prints, for each model and kernel, the estimated cycles and the part that limits them.
-Result<void> estimate_cycles(const trace::ParquetReader& reader, const TraceModels& models);
+Result<void> estimate_cycles(const accesses::ParquetReader& reader, const TraceModels& models);
 
 }  // namespace eugene::cli

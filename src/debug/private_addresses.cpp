@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "checks/channels.h"
+#include "check/channels.h"
 #include "eu/analysis/register_use.h"
 #include "eu/prepare/element_place.h"
 #include "eu/register_file.h"
@@ -124,7 +124,7 @@ void PrivateAddresses::note(std::uint32_t index, const eu::Thread& thread, KeptA
   const eu::PreparedOp& op = kernel_->prepared().ops[index];
   const isa::Program& program = kernel_->program();
   const isa::Instruction& instruction = program.instructions[index];
-  const std::uint32_t channels = checks::enabled_channels(*program.gen, op, thread, thread.running);
+  const std::uint32_t channels = check::enabled_channels(*program.gen, op, thread, thread.running);
   const std::uint64_t mask = isa::size_of(instruction.dst.type) == sizeof(std::uint64_t) ? ~0ULL : 0xFFFF'FFFFULL;
   for (unsigned i = 0; i != op.lanes.count; ++i) {
     if ((channels >> i & 1U) == 0) continue;

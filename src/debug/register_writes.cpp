@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "checks/channels.h"
+#include "check/channels.h"
 #include "debug/location.h"
 #include "eu/analysis/register_use.h"
 #include "eu/prepare/element_place.h"
@@ -84,7 +84,7 @@ void RegisterWrites::note(std::uint32_t index, const eu::Thread& thread, Written
   const eu::PreparedOp& op = kernel_->prepared().ops[index];
   if (const auto& response = responses_[index]) {
     const isa::Gen& gen = *kernel_->program().gen;
-    return note_response(index, *response, checks::enabled_channels(gen, op, thread, thread.running), registers);
+    return note_response(index, *response, check::enabled_channels(gen, op, thread, thread.running), registers);
   }
   constexpr WrittenRegisters::Write kUnsure{WrittenRegisters::kUnsure, WrittenRegisters::kUnsure};
   if (op.action == eu::Action::systolic) return registers.set(0, kGrfFileBytes, kUnsure);
@@ -100,7 +100,7 @@ void RegisterWrites::note_elements(std::uint32_t index, const eu::Thread& thread
   std::size_t moved = 0;  // the offset of an indirect operand in its register file
   if (to.kind == Kind::indirect)
     moved = static_cast<std::size_t>(eu::register_address(gen, thread, to.address) + to.address_offset);
-  const std::uint32_t channels = checks::enabled_channels(gen, op, thread, thread.running) & to.populated;
+  const std::uint32_t channels = check::enabled_channels(gen, op, thread, thread.running) & to.populated;
   const std::uint16_t number = number_of(index);
   for (unsigned i = 0; i != op.lanes.count; ++i) {
     const std::size_t at = eu::element_place(to, i) + moved;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "checks/message_roles.h"
+#include "eu/analysis/message_roles.h"
 #include "isa/instruction.h"
 
 namespace eugene::debug {
@@ -56,7 +56,7 @@ bool Stepping::ends(unsigned number, const eu::Thread& thread, std::uint32_t ind
     case Mode::line:
     case Mode::over: is_there = ends_line(thread, index); break;
     case Mode::out: is_there = ends_function(thread, index); break;
-    case Mode::barrier: is_there = checks::message_role(*gen_, instruction) == checks::MessageRole::barrier; break;
+    case Mode::barrier: is_there = eu::message_role(*gen_, instruction) == eu::MessageRole::barrier; break;
     case Mode::finish: is_there = isa::ends_thread(instruction); break;
     default: break;
   }

@@ -11,10 +11,10 @@
 #include <variant>
 
 #include "base/whole_file.h"
-#include "findings/json.h"
-#include "gpu/settings_table.h"
+#include "check/finding/json.h"
 #include "profile/profiler.h"
 #include "profile/report.h"
+#include "settings/settings_table.h"
 
 namespace eugene::i915 {
 namespace {
@@ -90,11 +90,11 @@ void put(Json& json, const std::string& name, const T& value) {
 void put(Json& json, const std::string& name, const std::optional<std::uint64_t>& value) {
   if (value) json[name] = *value;
 }
-void put(Json& json, const std::string& name, gpu::VisaUse value) {
-  json[name] = gpu::kVisaUses.at(static_cast<std::size_t>(value));
+void put(Json& json, const std::string& name, settings::VisaUse value) {
+  json[name] = settings::kVisaUses.at(static_cast<std::size_t>(value));
 }
 
-void put(Json& json, const std::string& name, const gpu::CheckKinds& value) { json[name] = gpu::text_of(value); }
+void put(Json& json, const std::string& name, const check::CheckKinds& value) { json[name] = check::text_of(value); }
 void put(Json& json, const std::string& name, const Fill& value) { json[name] = text_of(value); }
 void put(Json& json, const std::string& name, const Shuffle& value) { json[name] = text_of(value); }
 
@@ -105,11 +105,11 @@ void take(const Json& json, const std::string& name, T& value) {
 void take(const Json& json, const std::string& name, std::optional<std::uint64_t>& value) {
   if (json.contains(name)) value = json.at(name).get<std::uint64_t>();
 }
-void take(const Json& json, const std::string& name, gpu::VisaUse& value) {
+void take(const Json& json, const std::string& name, settings::VisaUse& value) {
   const auto text = json.at(name).get<std::string>();
-  const auto* const found = std::ranges::find(gpu::kVisaUses, text);
-  if (found == gpu::kVisaUses.end()) throw std::invalid_argument(fmt::format("{} cannot be {}", name, text));
-  value = static_cast<gpu::VisaUse>(found - gpu::kVisaUses.begin());
+  const auto* const found = std::ranges::find(settings::kVisaUses, text);
+  if (found == settings::kVisaUses.end()) throw std::invalid_argument(fmt::format("{} cannot be {}", name, text));
+  value = static_cast<settings::VisaUse>(found - settings::kVisaUses.begin());
 }
 
 // Reads the text under `name` and sets `value` to read(text). Throws if the result is empty.
@@ -120,8 +120,8 @@ void take_text(const Json& json, const std::string& name, T& value, Read read) {
   if (!is) throw std::invalid_argument(fmt::format("{} cannot be {}", name, text));
   value = *is;
 }
-void take(const Json& json, const std::string& name, gpu::CheckKinds& value) {
-  take_text(json, name, value, gpu::check_kinds_of);
+void take(const Json& json, const std::string& name, check::CheckKinds& value) {
+  take_text(json, name, value, check::check_kinds_of);
 }
 void take(const Json& json, const std::string& name, Fill& value) { take_text(json, name, value, fill_of); }
 void take(const Json& json, const std::string& name, Shuffle& value) { take_text(json, name, value, shuffle_of); }
@@ -161,19 +161,19 @@ void add(Stats& all, Stats more) {
 
 }  // namespace
 
-std::string settings_to_json(const gpu::Settings& settings) {
+std::string settings_to_json(const settings::Settings& settings) {
   Json json = Json::object();
-  for (const gpu::Setting& setting : gpu::kSettings) {
+  for (const settings::Setting& setting : settings::kSettings) {
     std::visit([&](auto member) { put(json, std::string(setting.name), settings.*member); }, setting.member);
   }
   return dump(json);
 }
 
-Result<gpu::Settings> settings_from_json(std::string_view text) {
+Result<settings::Settings> settings_from_json(std::string_view text) {
   try {
     const Json json = Json::parse(text);
-    gpu::Settings settings;
-    for (const gpu::Setting& setting : gpu::kSettings) {
+    settings::Settings settings;
+    for (const settings::Setting& setting : settings::kSettings) {
       std::visit([&](auto member) { take(json, std::string(setting.name), settings.*member); }, setting.member);
     }
     return settings;
@@ -260,22 +260,22 @@ std::vector<profile::KernelCounts> read_profile(const std::filesystem::path& dir
   return all;
 }
 
-std::vector<findings::Finding> read_findings(const std::filesystem::path& directory) {
-  std::vector<findings::Finding> all;
+std::vector<check::Finding> read_findings(const std::filesystem::path& directory) {
+  std::vector<check::Finding> all;
   for (const std::string& text : read_all(directory, kFindingsPrefix)) {
-    auto found = findings::from_json(text);
+    auto found = check::from_json(text);
     if (!found) continue;
-    for (findings::Finding& each : *found) all.push_back(std::move(each));
+    for (check::Finding& each : *found) all.push_back(std::move(each));
   }
   return all;
 }
 
-std::vector<findings::KernelFidelity> read_fidelity(const std::filesystem::path& directory) {
-  std::vector<findings::KernelFidelity> all;
+std::vector<check::KernelFidelity> read_fidelity(const std::filesystem::path& directory) {
+  std::vector<check::KernelFidelity> all;
   for (const std::string& text : read_all(directory, kFindingsPrefix)) {
-    const auto counted = findings::fidelity_from_json(text);
+    const auto counted = check::fidelity_from_json(text);
     if (!counted) continue;
-    for (const findings::KernelFidelity& each : *counted) findings::add(all, each);
+    for (const check::KernelFidelity& each : *counted) check::add(all, each);
   }
   return all;
 }

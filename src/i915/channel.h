@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "findings/fidelity.h"
-#include "findings/finding.h"
-#include "gpu/settings.h"
+#include "check/finding/fidelity.h"
+#include "check/finding/finding.h"
 #include "gpu/tiers/tiered_kernel.h"
 #include "gpu/work_stats.h"
 #include "i915/channel_names.h"
 #include "profile/counts.h"
+#include "settings/settings.h"
 
 namespace eugene::i915 {
 
@@ -31,8 +31,8 @@ struct Stats {
   std::set<std::string> other_devices;  // devices of other drivers in such a process: its work may have run there
 };
 
-std::string settings_to_json(const gpu::Settings& settings);
-Result<gpu::Settings> settings_from_json(std::string_view text);
+std::string settings_to_json(const settings::Settings& settings);
+Result<settings::Settings> settings_from_json(std::string_view text);
 
 std::string stats_to_json(const Stats& stats);
 Result<Stats> stats_from_json(std::string_view text);
@@ -41,8 +41,8 @@ Stats read_stats(const std::filesystem::path& directory);
 std::vector<profile::KernelCounts> read_profile(const std::filesystem::path& directory);
 
 // Returns the findings of all programs, including suppressed findings.
-std::vector<findings::Finding> read_findings(const std::filesystem::path& directory);
+std::vector<check::Finding> read_findings(const std::filesystem::path& directory);
 // Returns counts of executed instructions by fidelity, of the programs that counted them.
-std::vector<findings::KernelFidelity> read_fidelity(const std::filesystem::path& directory);
+std::vector<check::KernelFidelity> read_fidelity(const std::filesystem::path& directory);
 
 }  // namespace eugene::i915

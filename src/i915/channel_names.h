@@ -29,7 +29,7 @@ inline constexpr const char* kProfilePrefix = "profile-";    // PID: what kernel
 inline constexpr const char* kFindingsPrefix = "findings-";  // PID: of --check, as JSON
 inline constexpr const char* kProgramPrefix = "program-";    // PID-NUMBER: binaries, as CL_PROGRAM_BINARIES gives them
 inline constexpr const char* kSourcePrefix = "source-";      // PID-NUMBER: the text that such a binary was made of
-inline constexpr const char* kShiftPrefix = "shift-";        // PID-NUMBER: load::ProgramFiles::shift of such a binary
+inline constexpr const char* kShiftPrefix = "shift-";        // PID-NUMBER: binary::ProgramFiles::shift of such a binary
 inline constexpr const char* kBuildPrefix = "building-";     // PID-TID: a thread is in the driver's compiler
 inline constexpr const char* kRunningPrefix = "running-";    // PID: how far its dispatch is, as a line to be printed
 inline constexpr const char* kInterruptsFile =
@@ -44,6 +44,6 @@ inline constexpr const char* kVisaContainers = "containers";  // in that one: fu
 inline constexpr const char* kShadersDirectory =
     "shaders";  // of a checked run: programs of OpenGL as Mesa captures them,
 inline constexpr const char* kPipelineSuffix =
-    ".pipeline";  // in that one: of Vulkan, PID-NUMBER (load/pipeline_file.h)
+    ".pipeline";  // in that one: of Vulkan, PID-NUMBER (binary/pipeline_file.h)
 
 }  // namespace eugene::i915

@@ -10,28 +10,28 @@
 #include <utility>
 #include <variant>
 
-#include "checked/check_source.h"
-#include "gpu/finding.h"
+#include "binary/debug_data.h"
+#include "check/check_source.h"
+#include "check/finding/from_report.h"
 #include "gpu/report.h"
-#include "load/debug_data.h"
 
 namespace eugene::launch {
 namespace {
 
-checked::LaunchArgument argument_of(unsigned number, const ArgumentValue& value) {
-  checked::LaunchArgument argument{.number = number};
+check::LaunchArgument argument_of(unsigned number, const ArgumentValue& value) {
+  check::LaunchArgument argument{.number = number};
   if (const auto* buffer = std::get_if<BufferArgument>(&value)) {
-    argument.given = buffer->address == 0 ? checked::Given::null : checked::Given::buffer;
+    argument.given = buffer->address == 0 ? check::Given::null : check::Given::buffer;
     argument.bytes = buffer->bytes;
   } else if (const auto* local = std::get_if<LocalArgument>(&value)) {
-    argument.given = checked::Given::local;
+    argument.given = check::Given::local;
     argument.bytes = local->bytes;
   }
   return argument;
 }
 
-checked::Launch launch_of(const load::DeviceKernel& kernel, const Launch& launch, std::uint64_t id) {
-  checked::Launch made{.id = id, .kernel = kernel.name, .arguments = {}};
+check::Launch launch_of(const binary::DeviceKernel& kernel, const Launch& launch, std::uint64_t id) {
+  check::Launch made{.id = id, .kernel = kernel.name, .arguments = {}};
   for (unsigned number = 0; number < launch.arguments.size(); ++number)
     made.arguments.push_back(argument_of(number, launch.arguments[number]));
   std::ranges::copy(launch.offset, made.offset.begin());
@@ -45,61 +45,61 @@ checked::Launch launch_of(const load::DeviceKernel& kernel, const Launch& launch
 }  // namespace
 
 // The current launch, and its findings, which come from the threads that run it.
-class Checks::Current final : public checked::LaunchSource {
+class Checks::Current final : public check::LaunchSource {
  public:
-  void begin(const load::DeviceKernel& kernel, const Launch& launch) {
+  void begin(const binary::DeviceKernel& kernel, const Launch& launch) {
     kernel_ = &kernel;
     launch_ = launch_of(kernel, launch, ++last_id_);
     found_.clear();
   }
   // Each part of a launch is a dispatch, and gets the same launch.
-  std::optional<checked::Launch> take(std::span<const std::string> /*kernels*/, std::uint64_t /*groups*/) override {
+  std::optional<check::Launch> take(std::span<const std::string> /*kernels*/, std::uint64_t /*groups*/) override {
     return launch_;
   }
   bool any_waits() const override { return false; }
-  std::vector<checks::Allocation> allocations() const override { return {}; }
+  std::vector<check::Allocation> allocations() const override { return {}; }
 
-  checked::CheckSource::Host host();
+  check::CheckSource::Host host();
   std::uint64_t id() const { return last_id_; }
-  std::vector<findings::Finding> take_found() { return std::exchange(found_, {}); }
-  std::vector<findings::KernelFidelity> take_fidelity() { return std::exchange(fidelity_, {}); }
+  std::vector<check::Finding> take_found() { return std::exchange(found_, {}); }
+  std::vector<check::KernelFidelity> take_fidelity() { return std::exchange(fidelity_, {}); }
 
  private:
-  load::KernelOrigin origin() const {
+  binary::KernelOrigin origin() const {
     return {.name = kernel_->name,
-            .lines = kernel_->debug.empty() ? SourceLines() : load::read_source_lines(kernel_->debug)};
+            .lines = kernel_->debug.empty() ? SourceLines() : binary::read_source_lines(kernel_->debug)};
   }
 
-  const load::DeviceKernel* kernel_ = nullptr;
-  std::optional<checked::Launch> launch_;
+  const binary::DeviceKernel* kernel_ = nullptr;
+  std::optional<check::Launch> launch_;
   std::uint64_t last_id_ = 0;
   // A program may write a buffer at any time between launches, so these results say nothing about contents of buffers.
-  checked::InitResults init_results_, inexact_results_{checks::InitBytes::Begin::defined};
+  check::InitResults init_results_, inexact_results_{check::InitBytes::Begin::defined};
   std::mutex mutex_;  // guards the members below
-  std::vector<findings::Finding> found_;
-  std::vector<findings::KernelFidelity> fidelity_;
+  std::vector<check::Finding> found_;
+  std::vector<check::KernelFidelity> fidelity_;
 };
 
-checked::CheckSource::Host Checks::Current::host() {
+check::CheckSource::Host Checks::Current::host() {
   return {
       .launches = this,
       .init_results = &init_results_,
       .inexact_results = &inexact_results_,
       .kernels_of =
           [this](std::span<const std::byte>, bool) {
-            return checked::DeviceKernels{std::shared_ptr<const load::DeviceKernel>(std::shared_ptr<void>(), kernel_)};
+            return check::DeviceKernels{std::shared_ptr<const binary::DeviceKernel>(std::shared_ptr<void>(), kernel_)};
           },
       .origin_of = [this](std::span<const std::byte>, const std::string&) { return origin(); },
       .has_no_lines = [](const std::string&) {},
       .found =
-          [this](findings::Finding&& finding) {
+          [this](check::Finding&& finding) {
             const std::scoped_lock lock(mutex_);
             found_.push_back(std::move(finding));
           },
       .executed =
-          [this](const findings::KernelFidelity& fidelity, std::uint64_t) {
+          [this](const check::KernelFidelity& fidelity, std::uint64_t) {
             const std::scoped_lock lock(mutex_);
-            findings::add(fidelity_, fidelity);
+            check::add(fidelity_, fidelity);
           },
       .incomplete = [](const std::string&, std::uint64_t) {},
       .seen = {},
@@ -108,8 +108,8 @@ checked::CheckSource::Host Checks::Current::host() {
       .is_wanted = {}};
 }
 
-Checks::Checks(const gpu::CheckKinds& kinds) : kinds_(kinds), current_(std::make_unique<Current>()) {
-  if (checked::CheckSource::has_any(kinds)) source_ = std::make_shared<checked::CheckSource>(kinds, current_->host());
+Checks::Checks(const check::CheckKinds& kinds) : kinds_(kinds), current_(std::make_unique<Current>()) {
+  if (check::CheckSource::has_any(kinds)) source_ = std::make_shared<check::CheckSource>(kinds, current_->host());
 }
 
 Checks::~Checks() = default;
@@ -118,16 +118,16 @@ gpu::ObserverSources Checks::sources() const {
   return source_ == nullptr ? gpu::ObserverSources() : gpu::ObserverSources{source_};
 }
 
-void Checks::begin(const load::DeviceKernel& kernel, const Launch& launch) { current_->begin(kernel, launch); }
+void Checks::begin(const binary::DeviceKernel& kernel, const Launch& launch) { current_->begin(kernel, launch); }
 
-std::vector<findings::Finding> Checks::take(const gpu::DispatchStats& stats) {
-  std::vector<findings::Finding> found = current_->take_found();
+std::vector<check::Finding> Checks::take(const gpu::DispatchStats& stats) {
+  std::vector<check::Finding> found = current_->take_found();
   if (!stats.fault) return found;
-  auto fault = gpu::finding_of({.kernel = stats.fault}, current_->id());
-  if (fault && kinds_.has(gpu::kind_of(*fault))) found.push_back(*std::move(fault));
+  auto fault = check::finding_of({.kernel = stats.fault}, current_->id());
+  if (fault && kinds_.has(check::kind_of(*fault))) found.push_back(*std::move(fault));
   return found;
 }
 
-std::vector<findings::KernelFidelity> Checks::take_fidelity() { return current_->take_fidelity(); }
+std::vector<check::KernelFidelity> Checks::take_fidelity() { return current_->take_fidelity(); }
 
 }  // namespace eugene::launch

@@ -4,19 +4,19 @@
 #include <memory>
 #include <vector>
 
-#include "findings/fidelity.h"
-#include "findings/finding.h"
-#include "gpu/check_kinds.h"
+#include "binary/device_binary.h"
+#include "check/finding/fidelity.h"
+#include "check/finding/finding.h"
+#include "check/kinds.h"
 #include "gpu/schedule/observation.h"
 #include "gpu/stats.h"
 #include "launch/launch.h"
-#include "load/device_binary.h"
 
 namespace eugene::launch {
 
 class Checks {
  public:
-  explicit Checks(const gpu::CheckKinds& kinds);
+  explicit Checks(const check::CheckKinds& kinds);
   ~Checks();
   Checks(const Checks&) = delete;
   Checks& operator=(const Checks&) = delete;
@@ -24,16 +24,16 @@ class Checks {
   // Returns observers for the options of the executor that runs the checked launches; empty if no check needs one.
   gpu::ObserverSources sources() const;
   // Must be called before Machine::launch(). `kernel` must live until take().
-  void begin(const load::DeviceKernel& kernel, const Launch& launch);
+  void begin(const binary::DeviceKernel& kernel, const Launch& launch);
   // Returns the findings since begin(), including the fault that ended the launch if it is of a checked kind.
-  std::vector<findings::Finding> take(const gpu::DispatchStats& stats);
+  std::vector<check::Finding> take(const gpu::DispatchStats& stats);
   // For the kind `fidelity`: returns what was executed since the last call.
-  std::vector<findings::KernelFidelity> take_fidelity();
+  std::vector<check::KernelFidelity> take_fidelity();
 
  private:
   class Current;
 
-  gpu::CheckKinds kinds_;
+  check::CheckKinds kinds_;
   std::unique_ptr<Current> current_;
   std::shared_ptr<gpu::ObserverSource> source_;  // null: no check needs an observer
 };

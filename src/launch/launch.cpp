@@ -14,8 +14,8 @@
 namespace eugene::launch {
 namespace {
 
-using load::Argument;
-using load::ArgumentKind;
+using binary::Argument;
+using binary::ArgumentKind;
 
 constexpr std::uint32_t kUsualItems = 256;  // max work-items of a group whose size is not given
 
@@ -72,16 +72,16 @@ struct ArgumentCheck {
   Result<void> wrong() const {
     if (argument.kind == ArgumentKind::image || argument.kind == ArgumentKind::sampler) {
       return fail(fmt::format("{} is of kind {}, which cannot be launched without a driver", name,
-                              load::name_of(argument.kind)),
+                              binary::name_of(argument.kind)),
                   "", "run the program that launches the kernel by `eugene run`");
     }
-    return fail(fmt::format("{} is of kind {}", name, load::name_of(argument.kind)));
+    return fail(fmt::format("{} is of kind {}", name, binary::name_of(argument.kind)));
   }
 };
 
 }  // namespace
 
-Result<void> check_kernel(const load::DeviceKernel& kernel) {
+Result<void> check_kernel(const binary::DeviceKernel& kernel) {
   const unsigned simd = kernel.simd;
   if (simd == 0) return fail(fmt::format("the binary does not say how wide kernel {} is", kernel.name));
   if (simd != 8 && simd != 16 && simd != 32)
@@ -94,7 +94,8 @@ Result<void> check_kernel(const load::DeviceKernel& kernel) {
   return {};
 }
 
-Result<Sizes> group_size(const load::DeviceKernel& kernel, const Launch& launch, std::uint32_t most, LastGroups last) {
+Result<Sizes> group_size(const binary::DeviceKernel& kernel, const Launch& launch, std::uint32_t most,
+                         LastGroups last) {
   for (const std::uint32_t size : launch.global) {
     if (size == 0) return fail("a global size of 0 work-items");
   }
@@ -134,7 +135,7 @@ std::vector<Part> parts_of(const Sizes& global, const Sizes& local) {
   return parts;
 }
 
-Result<void> check_arguments(const load::DeviceKernel& kernel, const Launch& launch) {
+Result<void> check_arguments(const binary::DeviceKernel& kernel, const Launch& launch) {
   if (launch.arguments.size() > kernel.arguments.size())
     return fail(fmt::format("kernel {} has {} arguments, and is given {}", kernel.name, kernel.arguments.size(),
                             launch.arguments.size()));

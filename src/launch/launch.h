@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "load/device_binary.h"
+#include "binary/device_binary.h"
 
 namespace eugene::launch {
 
@@ -42,7 +42,7 @@ struct Launch {
 };
 
 // Fails if the binary states an impossible number of work-items per thread, or too much payload for a thread.
-Result<void> check_kernel(const load::DeviceKernel& kernel);
+Result<void> check_kernel(const binary::DeviceKernel& kernel);
 
 // Whether the last groups of a dimension may be smaller than the others.
 enum class LastGroups : std::uint8_t { whole, smaller };
@@ -50,7 +50,7 @@ enum class LastGroups : std::uint8_t { whole, smaller };
 // Returns the size of a group: the size in `launch`, else the size that the kernel requires, else a divisor of the
 // global size of at most 256 work-items. Fails if the global size must be a multiple of the group size and is not, if
 // the kernel requires another size, or if a group has more than `most` work-items.
-Result<Sizes> group_size(const load::DeviceKernel& kernel, const Launch& launch, std::uint32_t most,
+Result<Sizes> group_size(const binary::DeviceKernel& kernel, const Launch& launch, std::uint32_t most,
                          LastGroups last = LastGroups::whole);
 
 // Groups of one size. All groups of a GPGPU_WALKER have the same size, so a launch whose last groups are smaller
@@ -64,6 +64,6 @@ struct Part {
 std::vector<Part> parts_of(const Sizes& global, const Sizes& local);
 
 // Fails for the first argument that is not set, or whose value does not fit its kind and size.
-Result<void> check_arguments(const load::DeviceKernel& kernel, const Launch& launch);
+Result<void> check_arguments(const binary::DeviceKernel& kernel, const Launch& launch);
 
 }  // namespace eugene::launch

@@ -17,9 +17,9 @@ constexpr std::uint64_t in_pages(std::uint64_t bytes) {
 
 // Writes the addresses of program-scope variables and constants into the code. Returns the first symbol that is
 // neither; empty if there is none.
-std::string relocate(const load::DeviceKernel& kernel, const load::DeviceBinary& binary, const KernelMemory& memory,
+std::string relocate(const binary::DeviceKernel& kernel, const binary::DeviceBinary& binary, const KernelMemory& memory,
                      std::span<std::byte> code) {
-  for (const load::Relocation& each : kernel.relocations) {
+  for (const binary::Relocation& each : kernel.relocations) {
     const auto symbol = binary.symbols.find(each.symbol);
     if (symbol == binary.symbols.end() || each.offset > code.size() || each.bytes > code.size() - each.offset)
       return each.symbol.empty() ? "a symbol without a name" : each.symbol;
@@ -107,7 +107,7 @@ Result<std::uint64_t> Machine::place(std::span<const std::byte> data, std::size_
   return buffer->address;
 }
 
-Result<LoadedProgram> Machine::load(const load::DeviceBinary& binary) {
+Result<LoadedProgram> Machine::load(const binary::DeviceBinary& binary) {
   if (binary.gen != device_->gen)
     return fail(
         fmt::format("the binary is for {}, and {} executes {}", family_name(binary), device_->name, device_->gen->name),
@@ -118,7 +118,7 @@ Result<LoadedProgram> Machine::load(const load::DeviceBinary& binary) {
   const auto globals = place(binary.global_data, binary.global_bytes);
   if (!globals) return error_of(globals);
   program.memory = {.private_memory = 0, .constant_data = *constants, .global_data = *globals, .printf_buffer = 0};
-  for (const load::DeviceKernel& kernel : binary.kernels) {
+  for (const binary::DeviceKernel& kernel : binary.kernels) {
     // EUs prefetch code past the end of a kernel.
     const auto code = place(kernel.code, kernel.code.size() + memory::kPageBytes);
     if (!code) return error_of(code);

@@ -21,6 +21,7 @@
 
 #include "base/diagnostic.h"
 #include "base/per_process.h"
+#include "binary/device_binary.h"
 #include "gpu/commands/registers.h"
 #include "gpu/commands/state.h"
 #include "gpu/device.h"
@@ -31,7 +32,6 @@
 #include "launch/addresses.h"
 #include "launch/launch.h"
 #include "launch/payload.h"
-#include "load/device_binary.h"
 #include "memory/flat_memory.h"
 
 namespace eugene::launch {
@@ -42,7 +42,7 @@ struct LoadedProgram {
     std::uint64_t address = 0;
     std::string missing;  // a symbol that the code needs and only a driver can resolve; empty: none
   };
-  const load::DeviceBinary* binary = nullptr;
+  const binary::DeviceBinary* binary = nullptr;
   std::vector<Code> code;  // code of the kernels, indexed by kernel
   KernelMemory memory;
 };
@@ -67,7 +67,7 @@ class Machine {
   memory::PageSource& space() { return memory_; }
 
   // Loads a program. `binary` must live as long as its kernels are launched. Fails if its code is for another GPU.
-  Result<LoadedProgram> load(const load::DeviceBinary& binary);
+  Result<LoadedProgram> load(const binary::DeviceBinary& binary);
 
   // Runs kernel `number` of the program. Fails if the kernel cannot be launched. A fault of its threads is in the
   // result, with the kernel's name and source line. `executor` runs the launch; it was made by executor(), or is null
@@ -96,7 +96,7 @@ class Machine {
   // Grows `memory`, which launches use one after the other, to `bytes`. Returns its address.
   Result<std::uint64_t> reserve(BufferArgument& memory, std::uint64_t bytes);
   Result<void> prepare_heap();
-  void write_surfaces(const load::DeviceKernel& kernel, const Launch& launch, const KernelMemory& memory);
+  void write_surfaces(const binary::DeviceKernel& kernel, const Launch& launch, const KernelMemory& memory);
   // State that all parts of a launch share.
   struct Prepared {
     Sizes local{};  // work-items of a group
@@ -105,11 +105,11 @@ class Machine {
     gpu::PipelineState state;
   };
   Result<Prepared> prepare(const LoadedProgram& program, std::size_t number, const Launch& launch);
-  static gpu::Work work_of_part(const load::DeviceKernel& kernel, const Launch& launch, const Prepared& prepared,
+  static gpu::Work work_of_part(const binary::DeviceKernel& kernel, const Launch& launch, const Prepared& prepared,
                                 const Part& part);
   void begin_printf();
-  void end_printf(const LoadedProgram& program, const load::DeviceKernel& kernel);
-  void name(gpu::KernelFault& fault, const load::DeviceKernel& kernel) const;
+  void end_printf(const LoadedProgram& program, const binary::DeviceKernel& kernel);
+  void name(gpu::KernelFault& fault, const binary::DeviceKernel& kernel) const;
 
   const gpu::Device* device_;
   memory::FlatMemory memory_;

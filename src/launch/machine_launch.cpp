@@ -8,13 +8,13 @@
 #include <string>
 #include <utility>
 
+#include "binary/debug_data.h"
+#include "binary/reader.h"
+#include "binary/source_text.h"
 #include "functions/surfaces.h"
 #include "gpu/media/gpgpu_work.h"
 #include "launch/machine.h"
 #include "launch/printf_text.h"
-#include "load/debug_data.h"
-#include "load/reader.h"
-#include "load/source_text.h"
 #include "memory/surface_layout.h"
 
 namespace eugene::launch {
@@ -57,7 +57,7 @@ Result<void> Machine::prepare_heap() {
   return {};
 }
 
-void Machine::write_surfaces(const load::DeviceKernel& kernel, const Launch& launch, const KernelMemory& memory) {
+void Machine::write_surfaces(const binary::DeviceKernel& kernel, const Launch& launch, const KernelMemory& memory) {
   const memory::SurfaceLayout& layout = functions::surface_layout(*device_->gen);
   std::vector<memory::SurfaceState> surfaces(std::min(kernel.binding_table_entries, kMostEntries));
   const auto bind = [&](const std::optional<std::uint32_t>& index, const BufferArgument& buffer) {
@@ -67,11 +67,11 @@ void Machine::write_surfaces(const load::DeviceKernel& kernel, const Launch& lau
     if (const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[number]))
       bind(kernel.arguments[number].binding, *buffer);
   }
-  for (const load::PayloadField& field : kernel.payload) {
-    const std::uint64_t address = field.value == load::PayloadValue::constant_data   ? memory.constant_data
-                                  : field.value == load::PayloadValue::global_data   ? memory.global_data
-                                  : field.value == load::PayloadValue::printf_buffer ? memory.printf_buffer
-                                                                                     : 0;
+  for (const binary::PayloadField& field : kernel.payload) {
+    const std::uint64_t address = field.value == binary::PayloadValue::constant_data   ? memory.constant_data
+                                  : field.value == binary::PayloadValue::global_data   ? memory.global_data
+                                  : field.value == binary::PayloadValue::printf_buffer ? memory.printf_buffer
+                                                                                       : 0;
     if (address != 0) bind(field.binding, {.address = address, .bytes = contents({.address = address}).size()});
   }
   for (std::uint32_t i = 0; i < surfaces.size(); ++i) {
@@ -83,15 +83,15 @@ void Machine::write_surfaces(const load::DeviceKernel& kernel, const Launch& lau
 }
 
 Result<Machine::Prepared> Machine::prepare(const LoadedProgram& program, std::size_t number, const Launch& launch) {
-  const load::DeviceKernel& kernel = program.binary->kernels[number];
+  const binary::DeviceKernel& kernel = program.binary->kernels[number];
   if (const std::string& missing = program.code[number].missing; !missing.empty())
     return fail(fmt::format("kernel {} needs the address of {}, which only a driver knows", kernel.name, missing), {},
                 "run the program that launches the kernel by `eugene run`");
   if (auto done = check_kernel(kernel); !done) return error_of(done);
   if (auto done = check_arguments(kernel, launch); !done) return error_of(done);
   const std::uint32_t most = device_->eus * std::uint32_t{device_->threads} * kernel.simd;
-  const auto local = group_size(kernel, launch, most,
-                                load::allows_partial_groups(*program.binary) ? LastGroups::smaller : LastGroups::whole);
+  const auto local = group_size(
+      kernel, launch, most, binary::allows_partial_groups(*program.binary) ? LastGroups::smaller : LastGroups::whole);
   if (!local) return error_of(local);
   if (auto done = prepare_heap(); !done) return error_of(done);
 
@@ -132,7 +132,7 @@ Result<Machine::Prepared> Machine::prepare(const LoadedProgram& program, std::si
   return prepared;
 }
 
-gpu::Work Machine::work_of_part(const load::DeviceKernel& kernel, const Launch& launch, const Prepared& prepared,
+gpu::Work Machine::work_of_part(const binary::DeviceKernel& kernel, const Launch& launch, const Prepared& prepared,
                                 const Part& part) {
   gpu::Work work = work_of(prepared.descriptor, prepared.state);
   const LaunchShape shape{.kernel = kernel, .launch = launch, .local = prepared.local, .in_group = part.local};
@@ -152,12 +152,12 @@ gpu::Work Machine::work_of_part(const load::DeviceKernel& kernel, const Launch& 
   return work;
 }
 
-void Machine::name(gpu::KernelFault& fault, const load::DeviceKernel& kernel) const {
+void Machine::name(gpu::KernelFault& fault, const binary::DeviceKernel& kernel) const {
   fault.kernel = kernel.name;
   if (kernel.debug.empty()) return;
-  const SourceLines lines = load::read_source_lines(kernel.debug);
+  const SourceLines lines = binary::read_source_lines(kernel.debug);
   fault.source = lines.at(static_cast<std::uint32_t>(fault.fault.ip));
-  if (fault.source) fault.source_text = load::SourceTexts().text(lines, *fault.source);
+  if (fault.source) fault.source_text = binary::SourceTexts().text(lines, *fault.source);
 }
 
 void Machine::begin_printf() {
@@ -166,14 +166,14 @@ void Machine::begin_printf() {
 }
 
 // Zeroes the bytes that were written: else a record that the next launch leaves incomplete could show old bytes.
-void Machine::end_printf(const LoadedProgram& program, const load::DeviceKernel& kernel) {
+void Machine::end_printf(const LoadedProgram& program, const binary::DeviceKernel& kernel) {
   const bool has_numbers = program.binary->version != 0;  // format strings have numbers, as in patch tokens
   const std::span<std::byte> buffer = contents(printf_);
   const auto at = [this](std::uint64_t address) -> std::optional<std::string> {
     std::uint64_t begin = 0;
     const Block* block = block_around(address, begin);
     if (block == nullptr) return std::nullopt;
-    return std::string(load::text_before_zero(block->bytes.subspan(address - begin)));
+    return std::string(binary::text_before_zero(block->bytes.subspan(address - begin)));
   };
   const auto numbered = [&](std::uint64_t number) -> std::optional<std::string> {
     const auto found = kernel.printf_strings.find(static_cast<std::uint32_t>(number));
@@ -193,7 +193,7 @@ Result<gpu::DispatchStats> Machine::launch(const LoadedProgram& program, std::si
   printed_.clear();
   const auto prepared = prepare(program, number, launch);
   if (!prepared) return error_of(prepared);
-  const load::DeviceKernel& kernel = program.binary->kernels[number];
+  const binary::DeviceKernel& kernel = program.binary->kernels[number];
   gpu::Executor& runs = executor == nullptr ? host_->executor : *executor;
   if (kernel.uses_printf) begin_printf();
   gpu::DispatchStats stats;

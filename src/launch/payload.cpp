@@ -7,8 +7,8 @@
 namespace eugene::launch {
 namespace {
 
-using load::PayloadField;
-using load::PayloadValue;
+using binary::PayloadField;
+using binary::PayloadValue;
 
 constexpr std::uint64_t aligned(std::uint64_t offset, std::uint32_t alignment) {
   return alignment == 0 ? offset : (offset + alignment - 1) / alignment * alignment;
@@ -17,7 +17,7 @@ constexpr std::uint64_t aligned(std::uint64_t offset, std::uint32_t alignment) {
 // Calls visit(number, offset) for each local argument, and returns the end of the last. Offsets count from the end of
 // the local memory that the kernel declares; the kernel adds the size of that memory itself.
 template <class Visit>
-std::uint64_t for_each_local(const load::DeviceKernel& kernel, const Launch& launch, Visit visit) {
+std::uint64_t for_each_local(const binary::DeviceKernel& kernel, const Launch& launch, Visit visit) {
   std::uint64_t end = 0;
   for (std::size_t number = 0; number < launch.arguments.size(); ++number) {
     const auto* local = std::get_if<LocalArgument>(&launch.arguments[number]);
@@ -99,11 +99,11 @@ std::vector<eu::Grf> CrossThreadData::write() {
   }
   for (std::size_t number = 0; number < shape_.launch.arguments.size(); ++number) {
     const auto* buffer = std::get_if<BufferArgument>(&shape_.launch.arguments[number]);
-    const load::Argument& argument = shape_.kernel.arguments[number];
+    const binary::Argument& argument = shape_.kernel.arguments[number];
     if (buffer != nullptr && argument.pointer_offset) put(*argument.pointer_offset, argument.size, buffer->address);
   }
   for_each_local(shape_.kernel, shape_.launch, [&](std::size_t number, std::uint64_t offset) {
-    const load::Argument& argument = shape_.kernel.arguments[number];
+    const binary::Argument& argument = shape_.kernel.arguments[number];
     if (argument.pointer_offset) put(*argument.pointer_offset, argument.size, offset);
   });
   if (shape_.kernel.private_pointer_offset)
@@ -113,7 +113,7 @@ std::vector<eu::Grf> CrossThreadData::write() {
 
 }  // namespace
 
-std::uint64_t local_bytes(const load::DeviceKernel& kernel, const Launch& launch) {
+std::uint64_t local_bytes(const binary::DeviceKernel& kernel, const Launch& launch) {
   return kernel.slm_bytes + for_each_local(kernel, launch, [](std::size_t, std::uint64_t) {});
 }
 
@@ -130,12 +130,12 @@ std::size_t id_registers(unsigned simd) {
 
 }  // namespace
 
-std::size_t own_registers(const load::DeviceKernel& kernel) {
+std::size_t own_registers(const binary::DeviceKernel& kernel) {
   const std::size_t ids = kernel.thread_payload.dimensions * id_registers(std::max(kernel.simd, 1U));
   return ids == 0 && kernel.thread_payload.has_unused_register ? 1 : ids;
 }
 
-ThreadIds thread_ids(const load::DeviceKernel& kernel, const Sizes& local) {
+ThreadIds thread_ids(const binary::DeviceKernel& kernel, const Sizes& local) {
   const std::uint32_t items = local[0] * local[1] * local[2], simd = std::max(kernel.simd, 1U);
   const std::uint32_t threads = (items + simd - 1) / simd;
   const unsigned dimensions = kernel.thread_payload.dimensions;

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
+#include "binary/device_binary.h"
 #include "gpu/schedule/payload.h"
 #include "launch/launch.h"
-#include "load/device_binary.h"
 
 namespace eugene::launch {
 
@@ -22,14 +22,14 @@ struct KernelMemory {
 
 // A launch that has passed check_arguments(), and a part of it.
 struct LaunchShape {
-  const load::DeviceKernel& kernel;
+  const binary::DeviceKernel& kernel;
   const Launch& launch;
   Sizes local{};     // group_size()
   Sizes in_group{};  // size of the groups of this part, smaller than `local` in the last groups
 };
 
 // Bytes of local memory of a group: the kernel's own, then its local arguments.
-std::uint64_t local_bytes(const load::DeviceKernel& kernel, const Launch& launch);
+std::uint64_t local_bytes(const binary::DeviceKernel& kernel, const Launch& launch);
 
 // Returns the cross-thread data, in whole registers. Fields beyond them are ignored.
 std::vector<eu::Grf> cross_thread_data(const LaunchShape& shape, const KernelMemory& memory);
@@ -41,7 +41,7 @@ struct ThreadIds {
   std::size_t own = 0;
 };
 // Number of registers with local IDs that each of the kernel's threads has.
-std::size_t own_registers(const load::DeviceKernel& kernel);
-ThreadIds thread_ids(const load::DeviceKernel& kernel, const Sizes& local);
+std::size_t own_registers(const binary::DeviceKernel& kernel);
+ThreadIds thread_ids(const binary::DeviceKernel& kernel, const Sizes& local);
 
 }  // namespace eugene::launch

@@ -1,6 +1,6 @@
 // Reads and writes of a kernel's instructions in terms of vISA: the variable, the offset in it and the region.
-// Execution does not need them, because native instructions are complete. The checker (src/sanitize) uses them to find
-// operands that leave their variable, and to name these operands.
+// Execution does not need them, because native instructions are complete. The checker (src/script/reliance) uses them
+// to find operands that leave their variable, and to name these operands.
 #pragma once
 
 #include <cstdint>

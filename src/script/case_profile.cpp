@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "gpu/schedule/profile_source.h"
+#include "profile/profile_source.h"
 #include "script/visa_listing.h"
 
 namespace eugene::script {
@@ -13,8 +13,8 @@ profile::DeviceModel device_model_for(const isa::Program& program, const Case& o
                                       const profile::Parameters& parameters) {
   const gpu::Device& device = profiled_device(*program.gen);
   const auto pools = gpu::ThreadPools::make(device, {});
-  auto model = gpu::device_model_of(device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0,
-                                    profile::has_barrier(program));
+  auto model = profile::device_model_of(device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0,
+                                        profile::has_barrier(program));
   model.parameters = parameters;
   return model;
 }

@@ -40,18 +40,18 @@ std::string Findings::located(std::string what, std::uint32_t ip) const {
   return fmt::format("{} (instruction {} of {})", what, statement->number, statement->routine);
 }
 
-void Findings::add_report(sanitize::Cause cause, std::string what, unsigned thread, std::uint32_t ip) {
+void Findings::add_report(reliance::Cause cause, std::string what, unsigned thread, std::uint32_t ip) {
   const lower::Statement* statement = statement_at(ip);
   CaseReport report{.id = std::string(info(cause).id),
                     .what = located(std::move(what), ip),
                     .reference = statement != nullptr
-                                     ? sanitize::visa_reference(cause, visa::row_of(statement->page).name)
+                                     ? reliance::visa_reference(cause, visa::row_of(statement->page).name)
                                      : std::string(info(cause).reference),
                     .thread = thread,
                     .line = program_.line_of(ip),
                     .source = program_.source.at(ip),
                     .ip = ip,
-                    .is_remark = are_remarks_ && cause != sanitize::Cause::bounds};
+                    .is_remark = are_remarks_ && cause != reliance::Cause::bounds};
   report.expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
     return e.kind == Expectation::Kind::report && matches(report, e.text);
   });

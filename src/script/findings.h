@@ -6,8 +6,8 @@
 #include <string>
 
 #include "eu/port.h"
-#include "sanitize/cause.h"
 #include "script/case_program.h"
+#include "script/reliance/cause.h"
 #include "script/session.h"
 
 namespace eugene::script {
@@ -21,7 +21,7 @@ class Findings {
   // Records the fault that ends the case.
   void stop(ThreadFault fault);
   // Records a report of --check. Threads are counted over all groups.
-  void add_report(sanitize::Cause cause, std::string what, unsigned thread, std::uint32_t ip);
+  void add_report(reliance::Cause cause, std::string what, unsigned thread, std::uint32_t ip);
   // Call this after the case: reports expected findings that have not occurred.
   void add_missing();
 

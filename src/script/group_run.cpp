@@ -144,7 +144,7 @@ void GroupRun::recovers(const eu::Thread& thread, const eu::Recovery& recovery) 
   const eu::Fault& fault = recovery.fault;
   std::string what = fmt::format("{}: it {}", fault.what, recovery.effect);
   if (fault.lane) what = fmt::format("channel {}: {}", *fault.lane, what);
-  const auto cause = recovery.is_stale_state ? sanitize::Cause::stale_state : sanitize::Cause::bounds;
+  const auto cause = recovery.is_stale_state ? reliance::Cause::stale_state : reliance::Cause::bounds;
   findings_.add_report(cause, std::move(what), thread_number(device_.threads().index_of(thread)), fault.ip);
 }
 

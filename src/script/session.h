@@ -79,7 +79,7 @@ struct Printed {
 
 // A report of --check.
 struct CaseReport {
-  std::string id;  // ID of its cause: sanitize/cause.h
+  std::string id;  // ID of its cause: script/reliance/cause.h
   std::string what;
   std::string reference;
   unsigned thread = 0;

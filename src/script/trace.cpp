@@ -15,7 +15,7 @@
 #include "eu/prepare/prepared_op.h"
 #include "eu/thread_block.h"
 #include "isa/region.h"
-#include "sanitize/checker.h"
+#include "script/reliance/checker.h"
 
 namespace eugene::script {
 namespace {
@@ -99,7 +99,7 @@ void draw_response(std::string& text, const isa::Instruction& instruction, std::
 }  // namespace
 
 void Trace::instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) {
-  enabled_ = sanitize::enabled_channels(*program_.gen, program_.instructions[op.index], thread);
+  enabled_ = reliance::enabled_channels(*program_.gen, program_.instructions[op.index], thread);
 }
 
 void Trace::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned /*channels*/, std::uint32_t before) {

@@ -10,15 +10,15 @@
 namespace eugene::script {
 namespace {
 
-sanitize::Cause cause_of(eu::GatewayChoice choice) {
+reliance::Cause cause_of(eu::GatewayChoice choice) {
   switch (choice) {
-    case eu::GatewayChoice::base_beyond_registers: return sanitize::Cause::gateway_base;
-    case eu::GatewayChoice::no_such_thread: return sanitize::Cause::gateway_recipient;
-    case eu::GatewayChoice::answer_in_r0: return sanitize::Cause::gateway_r0;
-    case eu::GatewayChoice::state_payload: return sanitize::Cause::gateway_state;
+    case eu::GatewayChoice::base_beyond_registers: return reliance::Cause::gateway_base;
+    case eu::GatewayChoice::no_such_thread: return reliance::Cause::gateway_recipient;
+    case eu::GatewayChoice::answer_in_r0: return reliance::Cause::gateway_r0;
+    case eu::GatewayChoice::state_payload: return reliance::Cause::gateway_state;
     case eu::GatewayChoice::undescribed: break;
   }
-  return sanitize::Cause::gateway_opcode;
+  return reliance::Cause::gateway_opcode;
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ WatchedGroup::WatchedGroup(const Case& one, const CaseProgram& program, Findings
   memory_.local_written.resize(case_.local_bytes);
   for (const SurfaceBinding& surface : case_.surfaces) memory_.surface_bytes[surface.index] = surface.state.bytes();
   checkers_.assign(case_.threads,
-                   sanitize::Checker(program_.kernel.program(), memory_, program_.uses ? &*program_.uses : nullptr));
+                   reliance::Checker(program_.kernel.program(), memory_, program_.uses ? &*program_.uses : nullptr));
   for (unsigned i = 0; i < case_.threads; ++i) mark_settings(i);
 }
 
@@ -48,7 +48,7 @@ void WatchedGroup::mark_settings(unsigned index) {
   }
 }
 
-void WatchedGroup::mark_place(sanitize::Checker& checker, const Setting& setting) {
+void WatchedGroup::mark_place(reliance::Checker& checker, const Setting& setting) {
   const Place& place = setting.place;
   const std::uint64_t bytes = setting.values.size() * isa::size_of(place.type);
   const std::uint64_t end = setting.fills ? place.end : place.begin + bytes;
@@ -84,7 +84,7 @@ void WatchedGroup::chosen(const eu::Thread& thread, eu::GatewayChoice choice) {
 }
 
 void WatchedGroup::end_turn(unsigned index) {
-  for (sanitize::Suspicion& one : checkers_[index].take_found())
+  for (reliance::Suspicion& one : checkers_[index].take_found())
     findings_.add_report(one.cause, std::move(one.what), thread_number(index),
                          program_.kernel.program().offsets[one.instruction]);
 }
@@ -97,7 +97,7 @@ void WatchedGroup::find_stranded(unsigned index) {
     if (thread.channel_ip[channel] == thread.ip) stranded &= ~(1U << channel);  // it has reached this instruction
   }
   if (stranded == 0) return;
-  findings_.add_report(sanitize::Cause::stranded_channels,
+  findings_.add_report(reliance::Cause::stranded_channels,
                        fmt::format("the thread ends while channels {:#x} wait elsewhere", stranded),
                        thread_number(index), thread.ip);
 }

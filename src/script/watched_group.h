@@ -1,4 +1,4 @@
-// Runs the run-time checker (src/sanitize) on the threads of a group, for --check.
+// Runs the run-time checker (src/script/reliance) on the threads of a group, for --check.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,10 @@
 
 #include "eu/observer.h"
 #include "eu/port.h"
-#include "sanitize/checker.h"
 #include "script/case_device.h"
 #include "script/case_program.h"
 #include "script/findings.h"
+#include "script/reliance/checker.h"
 
 namespace eugene::script {
 
@@ -22,8 +22,8 @@ class WatchedGroup final : public eu::Observer {
 
   // The checkers' knowledge at this point, so that another run of the case can continue from here.
   struct State {
-    std::vector<sanitize::Checker> checkers;  // indexed by thread
-    sanitize::GroupMemory memory;
+    std::vector<reliance::Checker> checkers;  // indexed by thread
+    reliance::GroupMemory memory;
   };
   State state() const { return {.checkers = checkers_, .memory = memory_}; }
   void restore(const State& state);
@@ -42,8 +42,8 @@ class WatchedGroup final : public eu::Observer {
 
  private:
   void mark_settings(unsigned index);
-  void mark_place(sanitize::Checker& checker, const Setting& setting);
-  sanitize::Checker& checker_of(const eu::Thread& thread) { return checkers_[device_.index_of(thread)]; }
+  void mark_place(reliance::Checker& checker, const Setting& setting);
+  reliance::Checker& checker_of(const eu::Thread& thread) { return checkers_[device_.index_of(thread)]; }
   unsigned thread_number(unsigned index) const { return number_ * case_.threads + index; }
 
   const Case& case_;
@@ -51,8 +51,8 @@ class WatchedGroup final : public eu::Observer {
   Findings& findings_;
   CaseDevice& device_;
   unsigned number_;
-  std::vector<sanitize::Checker> checkers_;  // indexed by thread
-  sanitize::GroupMemory memory_;
+  std::vector<reliance::Checker> checkers_;  // indexed by thread
+  reliance::GroupMemory memory_;
 };
 
 }  // namespace eugene::script

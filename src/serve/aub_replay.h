@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "binary/aub.h"
 #include "gpu/mmio_gpu.h"
-#include "load/aub.h"
 
 namespace eugene::serve {
 
@@ -20,10 +20,10 @@ struct AubReplay {
 };
 
 // Replays all `packets` on `gpu`, in order. Continues after problems. Calls `commented` for each comment.
-AubReplay replay_aub(std::span<const load::AubPacket> packets, gpu::MmioGpu& gpu,
-                     const std::function<void(const load::AubComment&)>& commented = {});
+AubReplay replay_aub(std::span<const binary::AubPacket> packets, gpu::MmioGpu& gpu,
+                     const std::function<void(const binary::AubComment&)>& commented = {});
 
 // Returns the device given by a version packet in `packets`; null if there is none or it is unknown.
-const gpu::Device* aub_device(std::span<const load::AubPacket> packets);
+const gpu::Device* aub_device(std::span<const binary::AubPacket> packets);
 
 }  // namespace eugene::serve

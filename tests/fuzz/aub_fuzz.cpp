@@ -7,13 +7,13 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace eugene;
   const auto file = std::as_bytes(std::span(data, size));
-  const auto packets = load::parse_aub(file);
+  const auto packets = binary::parse_aub(file);
   if (!packets) {
     if (packets.error().message.empty() || packets.error().where.offset < 0) std::abort();
     return 0;
   }
-  for (const load::AubPacket& packet : *packets) {
-    const auto* write = std::get_if<load::AubMemoryWrite>(&packet.content);
+  for (const binary::AubPacket& packet : *packets) {
+    const auto* write = std::get_if<binary::AubMemoryWrite>(&packet.content);
     if (write == nullptr || write->data.empty()) continue;
     if (write->data.data() < file.data() || write->data.data() + write->data.size() > file.data() + size) std::abort();
   }

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "load/debug_data.h"
+#include "binary/debug_data.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace eugene;
@@ -14,14 +14,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
            std::ranges::all_of(
                lines.rows, [&](const SourceLines::Row& row) { return row.line == 0 || row.file < lines.files.size(); });
   };
-  if (!is_sound(load::read_source_lines(bytes))) std::abort();
-  const auto kernels = load::read_debug_data(bytes, 0);
+  if (!is_sound(binary::read_source_lines(bytes))) std::abort();
+  const auto kernels = binary::read_debug_data(bytes, 0);
   if (!kernels) {
     if (kernels.error().message.empty() || kernels.error().where.offset < 0) std::abort();
     return 0;
   }
-  for (const load::KernelDebugData& kernel : *kernels) {
-    if (!is_sound(load::read_source_lines(kernel.elf))) std::abort();
+  for (const binary::KernelDebugData& kernel : *kernels) {
+    if (!is_sound(binary::read_source_lines(kernel.elf))) std::abort();
   }
   return 0;
 }

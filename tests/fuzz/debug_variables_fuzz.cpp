@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "binary/debug_variables.h"
 #include "debug/evaluate.h"
 #include "debug/expression.h"
 #include "debug/variables.h"
 #include "eu/thread.h"
-#include "load/debug_variables.h"
 
 using namespace eugene;
 using namespace eugene::debug;
@@ -46,8 +46,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::array<std::byte, std::size_t{eu::kGrfCount} * eu::kGrfBytes> registers{};
   for (std::size_t i = 0; i != registers.size(); ++i) registers[i] = static_cast<std::byte>(i * 5);
 
-  const Variables variables(load::read_source_variables(
-      load::DebugFile{.elf = std::make_shared<const std::vector<std::byte>>(file.begin(), file.end())}));
+  const Variables variables(binary::read_source_variables(
+      binary::DebugFile{.elf = std::make_shared<const std::vector<std::byte>>(file.begin(), file.end())}));
   const Channel channel{.ip = static_cast<std::uint32_t>(data[0]) * 8,
                         .facts = {.registers = registers, .channel = data[1] % 32U, .read = read_memory},
                         .local_bytes = 1024};

@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
-#include "findings/collection.h"
-#include "findings/json.h"
-#include "findings/sarif.h"
-#include "findings/suppressions.h"
-#include "findings/text.h"
+#include "check/finding/collection.h"
+#include "check/finding/json.h"
+#include "check/finding/sarif.h"
+#include "check/finding/suppressions.h"
+#include "check/finding/text.h"
 
-using namespace eugene::findings;
+using namespace eugene::check;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "language/features.h"
-#include "language/format.h"
+#include "editor/features.h"
+#include "editor/format.h"
 
-using namespace eugene::language;
+using namespace eugene::editor;
 
 namespace {
 

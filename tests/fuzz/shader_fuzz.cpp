@@ -4,11 +4,11 @@
 #include <span>
 #include <string_view>
 
-#include "load/glsl_shader.h"
-#include "load/pipeline_file.h"
+#include "binary/glsl_shader.h"
+#include "binary/pipeline_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace eugene::load;
+  using namespace eugene::binary;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   (void)glsl_shader(text, "fuzz");
   (void)pipeline_shader(std::as_bytes(std::span(text)));

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "findings/suppressions.h"
+#include "check/finding/suppressions.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace eugene::findings;
+  using namespace eugene::check;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto blocks = parse_suppressions(text, "fuzz");
   if (!blocks) return 0;

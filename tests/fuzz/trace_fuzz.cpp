@@ -4,26 +4,26 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "trace/caches.h"
-#include "trace/estimator.h"
-#include "trace/parquet_reader.h"
+#include "accesses/caches.h"
+#include "accesses/estimator.h"
+#include "accesses/parquet_reader.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace eugene;
-  const auto reader = trace::ParquetReader::open({reinterpret_cast<const char*>(data), size});
+  const auto reader = accesses::ParquetReader::open({reinterpret_cast<const char*>(data), size});
   if (!reader) {
     if (reader.error().message.empty()) std::abort();
     return 0;
   }
   const std::array caches{profile::Parameters(), profile::Parameters{.shared = 4, .write_allocate = 0}};
-  trace::CacheSweep sweep(caches, reader->launches(), 1);
-  trace::Estimator estimator(caches[1], reader->launches());
+  accesses::CacheSweep sweep(caches, reader->launches(), 1);
+  accesses::Estimator estimator(caches[1], reader->launches());
   for (std::size_t i = 0; i < reader->groups(); ++i) {
     const auto rows = reader->read(i);
     if (!rows) continue;
     std::size_t listed = 0;
     for (const std::uint32_t row : rows->with_list)
-      listed += static_cast<std::size_t>((*rows)[trace::Column::lanes].at(row));
+      listed += static_cast<std::size_t>((*rows)[accesses::Column::lanes].at(row));
     if (listed != rows->listed.size()) std::abort();
     // More rows take longer, and show no more.
     constexpr std::size_t kEnough = 4096;
@@ -31,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     sweep.add(*rows);
     estimator.add(*rows);
   }
-  for (const trace::CacheCounts& counts : sweep.end()) {
+  for (const accesses::CacheCounts& counts : sweep.end()) {
     for (const profile::HitCount& each : counts)
       if (each.hits > each.accesses) std::abort();
   }

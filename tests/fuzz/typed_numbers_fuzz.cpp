@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "load/typed_numbers.h"
+#include "binary/typed_numbers.h"
 
 // The first byte chooses a type, the second a size.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -17,13 +17,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view type = kTypes[data[0] % kTypes.size()];
   const std::string_view text(reinterpret_cast<const char*>(data) + 2, size - 2);
   const std::size_t bytes = data[1];
-  const auto numbers = load::read_numbers(text, type, bytes);
+  const auto numbers = binary::read_numbers(text, type, bytes);
   if (!numbers) {
     if (numbers.error().message.empty()) std::abort();
     return 0;
   }
   if (numbers->size() != bytes) std::abort();
-  (void)load::elements_text(*numbers, load::numpy_type(type), 16);
-  (void)load::numpy_type(text);
+  (void)binary::elements_text(*numbers, binary::numpy_type(type), 16);
+  (void)binary::numpy_type(text);
   return 0;
 }

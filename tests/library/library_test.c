@@ -1,4 +1,4 @@
-/* The C API as a program of C11 sees it, with kernels that ocloc has compiled (tests/unit/load/data/arguments.cl, lines.cl).
+/* The C API as a program of C11 sees it, with kernels that ocloc has compiled (tests/unit/binary/data/arguments.cl, lines.cl).
  *
  *     library_test DIRECTORY_WITH_THE_BINARIES
  */

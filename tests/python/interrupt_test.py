@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Ctrl-C during launches of the package eugene.
 
-    interrupt_test.py tests/unit/load/data
+    interrupt_test.py tests/unit/binary/data
 """
 import os
 import signal

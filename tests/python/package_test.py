@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The package eugene, with kernels that ocloc has compiled (tests/unit/load/data/arguments.cl, lines.cl).
+"""The package eugene, with kernels that ocloc has compiled (tests/unit/binary/data/arguments.cl, lines.cl).
 
     package_test.py DIRECTORY_WITH_THE_BINARIES
 """

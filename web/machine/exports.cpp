@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "language/features.h"
-#include "language/format.h"
+#include "editor/features.h"
+#include "editor/format.h"
 #include "machine/check.h"
 #include "machine/json_text.h"
 #include "machine/run.h"
@@ -40,19 +40,19 @@ EUGENE_EXPORT(run) const char* run(double step, double most) {
 }
 // What `eugene lsp` answers, by the same functions. Lines and bytes of a line are counted from 0.
 EUGENE_EXPORT(hover) const char* hover(std::uint32_t line, std::uint32_t character) {
-  answer = eugene::web::json_text(eugene::language::hover_at(text, {.line = line, .character = character}));
+  answer = eugene::web::json_text(eugene::editor::hover_at(text, {.line = line, .character = character}));
   return answer.data();
 }
 EUGENE_EXPORT(complete) const char* complete(std::uint32_t line, std::uint32_t character) {
-  answer = eugene::web::json_text(eugene::language::completions_at(text, {.line = line, .character = character}));
+  answer = eugene::web::json_text(eugene::editor::completions_at(text, {.line = line, .character = character}));
   return answer.data();
 }
 EUGENE_EXPORT(definition) const char* definition(std::uint32_t line, std::uint32_t character) {
-  answer = eugene::web::json_text(eugene::language::label_at(text, {.line = line, .character = character}));
+  answer = eugene::web::json_text(eugene::editor::label_at(text, {.line = line, .character = character}));
   return answer.data();
 }
 EUGENE_EXPORT(format) const char* format() {
-  answer = eugene::web::json_text(eugene::language::formatting_of(text, {}));
+  answer = eugene::web::json_text(eugene::editor::formatting_of(text, {}));
   return answer.data();
 }
 EUGENE_EXPORT(profile) const char* profile() {

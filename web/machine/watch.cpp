@@ -9,7 +9,7 @@
 #include "eu/register_file.h"
 #include "eu/thread_block.h"
 #include "memory/view.h"
-#include "sanitize/checker.h"
+#include "script/reliance/checker.h"
 
 namespace eugene::web {
 namespace {
@@ -101,7 +101,7 @@ KeptThread Watch::kept_thread(eu::ThreadBlock& threads, unsigned index) const {
                   .accumulator = copy_of(thread.acc[0].low),
                   .registers = copy_of(thread.grf)};
   if (const auto at = program.index_at(thread.ip))
-    kept.enabled = sanitize::enabled_channels(*program.gen, program.instructions[*at], thread);
+    kept.enabled = reliance::enabled_channels(*program.gen, program.instructions[*at], thread);
   const auto variables = threads.bytes(index).subspan(sizeof(eu::Thread));
   kept.registers.insert(kept.registers.end(), variables.begin(), variables.end());
   return kept;

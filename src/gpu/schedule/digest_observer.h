@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "base/variation.h"
-#include "checks/thread_memory.h"
 #include "eu/analysis/digest_plan.h"
 #include "eu/thread_block.h"
 #include "gpu/schedule/observation.h"
+#include "gpu/schedule/thread_memory.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {
@@ -23,11 +23,11 @@ class DigestedDispatch final : public DispatchObserver {
  public:
   // `space` is the memory that the dispatch runs on. `memories` are filled from `fill` when a group begins; without
   // `fill` they keep their contents. `space` and `memories` must outlive the dispatch.
-  DigestedDispatch(std::shared_ptr<const eu::DigestPlan> plan, std::span<const checks::ThreadMemory> memories,
+  DigestedDispatch(std::shared_ptr<const eu::DigestPlan> plan, std::span<const ThreadMemory> memories,
                    const std::optional<Fill>& fill, memory::PageSource& space)
       : plan_(std::move(plan)), space_(&space) {
     if (!fill) return;
-    for (const checks::ThreadMemory& each : memories) {
+    for (const ThreadMemory& each : memories) {
       Memory& made = memories_.emplace_back(each, std::vector<std::byte>(each.bytes));
       fill->write(made.contents, each.begin);
     }
@@ -37,7 +37,7 @@ class DigestedDispatch final : public DispatchObserver {
 
  private:
   struct Memory {
-    checks::ThreadMemory of;
+    ThreadMemory of;
     std::vector<std::byte> contents;  // initial contents of a thread's memory
   };
 

@@ -111,7 +111,7 @@ class Executor {
   // Settings of a trial run of a dispatch: executor_trial.cpp.
   struct TrialSettings {
     std::shared_ptr<const eu::DigestPlan> plan;
-    std::span<const checks::ThreadMemory> memories;
+    std::span<const ThreadMemory> memories;
     std::optional<Fill> fill;
     unsigned workers = 1;
     std::chrono::nanoseconds limit{};

@@ -13,7 +13,7 @@
 #include <optional>
 #include <variant>
 
-#include "checks/message_roles.h"
+#include "eu/analysis/message_roles.h"
 #include "gpu/schedule/digest_observer.h"
 #include "gpu/schedule/executor.h"
 #include "gpu/schedule/job.h"
@@ -41,7 +41,7 @@ constexpr std::array kFills{Fill{.kind = Fill::Kind::random}, Fill{.kind = Fill:
 
 // Whether the order of threads may change results: through atomics whose results are used, or rounded sums.
 bool depends_on_order(const isa::Program& program) {
-  return checks::has_atomic(program, [](const isa::Instruction& each, const isa::Message* message) {
+  return eu::has_atomic(program, [](const isa::Instruction& each, const isa::Message* message) {
     return message == nullptr || isa::message_registers(each).response != 0 ||
            std::holds_alternative<isa::UntypedFloatAtomic>(message->body);
   });
@@ -92,7 +92,7 @@ class Comparison {
     return page;
   }
   bool is_of_threads(std::uint64_t address) const {
-    return std::ranges::any_of(trial_.thread_memories(), [&](const checks::ThreadMemory& each) {
+    return std::ranges::any_of(trial_.thread_memories(), [&](const ThreadMemory& each) {
       return address - each.begin < each.bytes * device_threads_;
     });
   }

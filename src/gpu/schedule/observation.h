@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "base/variation.h"
-#include "checks/thread_memory.h"
 #include "eu/kernel.h"
 #include "eu/observer.h"
 #include "gpu/device.h"
+#include "gpu/schedule/thread_memory.h"
 #include "gpu/schedule/thread_pools.h"
 #include "gpu/schedule/work.h"
 #include "memory/view.h"
@@ -41,7 +41,7 @@ class Trial {
   // addresses. May be called by any worker.
   virtual void vary(std::uint64_t address, std::span<std::byte> page, const Fill& fill) const = 0;
   // Memory of the device's threads, which is undefined when a group begins.
-  virtual std::span<const checks::ThreadMemory> thread_memories() const = 0;
+  virtual std::span<const ThreadMemory> thread_memories() const = 0;
   // Number of registers, from r0 on, with defined contents when a thread starts. Other registers are varied.
   virtual unsigned given_registers() const = 0;
   // Called if threads did the same in all runs, for each page that they may have accessed. `first` and `second` are the

@@ -6,10 +6,10 @@
 #include <numeric>
 
 #include "executor_fixture.h"
-#include "gpu/schedule/profile_source.h"
 #include "gpu/tiers/tiers.h"
 #include "preempted_kernels.h"
 #include "profile/estimate.h"
+#include "profile/profile_source.h"
 #include "profile/recorder.h"
 #include "profile/report.h"
 
@@ -21,7 +21,7 @@ using profile::KernelCounts;
 
 std::vector<KernelCounts> profile_of(const std::string& kernel, const DispatchShape& shape, unsigned workers = 1) {
   const auto profiler = std::make_shared<profile::Profiler>();
-  TestGpu gpu(ExecutorOptions{.observers = {std::make_shared<ProfileSource>(profiler)}}, workers);
+  TestGpu gpu(ExecutorOptions{.observers = {std::make_shared<profile::ProfileSource>(profiler)}}, workers);
   gpu.load(machine_code(kernel));
   const auto done = gpu.run(shape);
   EXPECT_TRUE(done && !done->fault);
@@ -73,7 +73,7 @@ void expect_same_counts(const std::string& kernel, const DispatchShape& shape) {
   const auto profiler = std::make_shared<profile::Profiler>(profile::Timed::some);
   const auto tiers =
       std::make_shared<Tiers>(TierOptions{.tier = Tier::jit, .compiler = {.observed = profile::Recorder::kInterest}});
-  TestGpu gpu(ExecutorOptions{.tiers = tiers, .observers = {std::make_shared<ProfileSource>(profiler)}}, 2);
+  TestGpu gpu(ExecutorOptions{.tiers = tiers, .observers = {std::make_shared<profile::ProfileSource>(profiler)}}, 2);
   gpu.load(machine_code(kernel));
   const auto done = gpu.run(shape);
   ASSERT_TRUE(done && !done->fault);
@@ -130,7 +130,7 @@ TEST(Profile, CompiledCodeCountsBranchesBarriersAndLocalMemory) {
 TEST(Profile, CyclesOfAllGroupsFollowFromSome) {
   const auto all = profile_of(mixing_kernel(20), {.groups = 200});
   const auto profiler = std::make_shared<profile::Profiler>(profile::Timed::some);
-  TestGpu gpu(ExecutorOptions{.observers = {std::make_shared<ProfileSource>(profiler)}}, 1);
+  TestGpu gpu(ExecutorOptions{.observers = {std::make_shared<profile::ProfileSource>(profiler)}}, 1);
   gpu.load(machine_code(mixing_kernel(20)));
   ASSERT_TRUE(gpu.run({.groups = 200}));
   const auto some = profiler->kernels();
@@ -213,7 +213,7 @@ TEST(Profile, CountsElementsOfAMessageTogether) {
 TEST(Profile, LocalMemoryIsABlockInEachBankOfApolloLake) {
   const auto resident = [](const char* name, std::uint32_t slm_bytes) {
     const Device& device = *find_device(name);
-    const auto model = device_model_of(device, *ThreadPools::make(device, {}), 1, slm_bytes, 0);
+    const auto model = profile::device_model_of(device, *ThreadPools::make(device, {}), 1, slm_bytes, 0);
     return std::pair(model.slm_blocks, model.resident_groups);
   };
   EXPECT_EQ(resident("bxt", 64 * 1024), std::pair(2U, 2U));
@@ -227,7 +227,7 @@ TEST(Profile, LocalMemoryIsABlockInEachBankOfApolloLake) {
 TEST(Profile, BarriersLimitSmallGroups) {
   const auto limits = [](unsigned threads, bool has_barrier) {
     const Device& device = *find_device("skl");
-    const auto model = device_model_of(device, *ThreadPools::make(device, {}), threads, 0, 0, has_barrier);
+    const auto model = profile::device_model_of(device, *ThreadPools::make(device, {}), threads, 0, 0, has_barrier);
     return std::tuple(model.limits.threads, model.limits.barriers, model.resident_groups);
   };
   EXPECT_EQ(limits(1, false), std::tuple(168U, 0U, 168U));

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <variant>
 
-#include "gpu/settings_table.h"
+#include "settings/settings_table.h"
 
 namespace eugene::i915 {
 namespace {
@@ -29,49 +29,50 @@ TEST(Channel, DirectoriesInPlaceOfFilesAreNoStatistics) {
 
 // Each setting arrives in the program as the user has given it.
 TEST(Channel, SettingsArriveAsTheyWere) {
-  const gpu::Settings given{.gpu = "bxt",
-                            .threads = 3,
-                            .timeout = 1.5,
-                            .preempt = 0.25,
-                            .preempt_instructions = 7,
-                            .preempt_most = 9,
-                            .strict = true,
-                            .report_bounds = true,
-                            .profile = true,
-                            .profile_model = "banks=4",
-                            .trace = "memory",
-                            .trace_file = "/trace.parquet",
-                            .visa = gpu::VisaUse::compare,
-                            .check = {gpu::CheckKind::memory, gpu::CheckKind::float_},
-                            .check_log = "/log",
-                            .suppressions = "/suppressions",
-                            .max_errors = 5,
-                            .kernel = "k*",
-                            .launch = "2-3",
-                            .save_kernels = "/kernels",
-                            .interpret = true,
-                            .jit = true,
-                            .hot_after = 0,
-                            .patience = 0.5,
-                            .jit_dump = "/dump \"of\" it",
-                            .no_cache = true,
-                            .perf_map = true,
-                            .host_cpu = "x86-64-v3",
-                            .driver = "/driver",
-                            .icd = "/icd",
-                            .require_gpu = true,
-                            .fill = {.kind = Fill::Kind::random},
-                            .shuffle = {.order = Shuffle::Order::shuffled, .seed = 5}};
-  for (const gpu::Settings& settings : {given, gpu::Settings{}}) {
+  settings::Settings given;
+  given.gpu = "bxt";
+  given.threads = 3;
+  given.timeout = 1.5;
+  given.preempt = 0.25;
+  given.preempt_instructions = 7;
+  given.preempt_most = 9;
+  given.strict = true;
+  given.report_bounds = true;
+  given.profile = true;
+  given.profile_model = "banks=4";
+  given.trace = "memory";
+  given.trace_file = "/trace.parquet";
+  given.visa = settings::VisaUse::compare;
+  given.check = {check::CheckKind::memory, check::CheckKind::float_};
+  given.check_log = "/log";
+  given.suppressions = "/suppressions";
+  given.max_errors = 5;
+  given.kernel = "k*";
+  given.launch = "2-3";
+  given.save_kernels = "/kernels";
+  given.interpret = true;
+  given.jit = true;
+  given.hot_after = 0;
+  given.patience = 0.5;
+  given.jit_dump = "/dump \"of\" it";
+  given.no_cache = true;
+  given.perf_map = true;
+  given.host_cpu = "x86-64-v3";
+  given.driver = "/driver";
+  given.icd = "/icd";
+  given.require_gpu = true;
+  given.fill = Fill{.kind = Fill::Kind::random};
+  given.shuffle = Shuffle{.order = Shuffle::Order::shuffled, .seed = 5};
+  for (const settings::Settings& settings : {given, settings::Settings{}}) {
     const auto arrived = settings_from_json(settings_to_json(settings));
     ASSERT_TRUE(arrived) << arrived.error().message;
     EXPECT_EQ(*arrived, settings);
   }
   // One that is set differs in its row alone.
-  for (const gpu::Setting& setting : gpu::kSettings) {
-    gpu::Settings one;
+  for (const settings::Setting& setting : settings::kSettings) {
+    settings::Settings one;
     std::visit([&](auto member) { one.*member = given.*member; }, setting.member);
-    EXPECT_NE(one, gpu::Settings{}) << setting.name;
+    EXPECT_NE(one, settings::Settings{}) << setting.name;
     const auto arrived = settings_from_json(settings_to_json(one));
     ASSERT_TRUE(arrived) << setting.name;
     EXPECT_EQ(*arrived, one) << setting.name;
@@ -81,7 +82,9 @@ TEST(Channel, SettingsArriveAsTheyWere) {
 
 // A program may change its environment.
 TEST(Channel, WrongSettingsAreAnError) {
-  const std::string good = settings_to_json({.visa = gpu::VisaUse::run});
+  settings::Settings compared;
+  compared.visa = settings::VisaUse::run;
+  const std::string good = settings_to_json(compared);
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string text = good;
     text.replace(text.find(from), from.size(), to);

@@ -11,8 +11,8 @@
 namespace eugene::launch {
 namespace {
 
-load::DeviceKernel kernel_with(std::vector<load::Argument> arguments) {
-  load::DeviceKernel kernel;
+binary::DeviceKernel kernel_with(std::vector<binary::Argument> arguments) {
+  binary::DeviceKernel kernel;
   kernel.name = "k";
   kernel.simd = 16;
   kernel.arguments = std::move(arguments);
@@ -21,13 +21,13 @@ load::DeviceKernel kernel_with(std::vector<load::Argument> arguments) {
 
 ValueArgument value(std::size_t bytes) { return {.bytes = std::vector<std::byte>(bytes)}; }
 
-std::string refusal(const load::DeviceKernel& kernel, const Launch& launch) {
+std::string refusal(const binary::DeviceKernel& kernel, const Launch& launch) {
   const auto done = check_arguments(kernel, launch);
   return done ? std::string() : done.error().message;
 }
 
 TEST(Launch, ArgumentsHaveTheirKindsAndSizes) {
-  using Kind = load::ArgumentKind;
+  using Kind = binary::ArgumentKind;
   const auto kernel =
       kernel_with({{.kind = Kind::global, .name = "out"}, {.kind = Kind::value, .size = 4}, {.kind = Kind::local}});
   const std::vector<ArgumentValue> right{BufferArgument{}, value(4), LocalArgument{64}};
@@ -47,7 +47,7 @@ TEST(Launch, ArgumentsHaveTheirKindsAndSizes) {
 }
 
 TEST(Launch, ImagesNeedADriver) {
-  const auto kernel = kernel_with({{.kind = load::ArgumentKind::image}});
+  const auto kernel = kernel_with({{.kind = binary::ArgumentKind::image}});
   const auto done = check_arguments(kernel, {.arguments = {BufferArgument{}}});
   ASSERT_FALSE(done);
   EXPECT_NE(done.error().hint.find("eugene run"), std::string::npos);
@@ -74,7 +74,7 @@ TEST(GroupSizes, AreRefusedWhereTheyDoNotFit) {
 }
 
 TEST(GroupSizes, NeedNotDivideWhereLastGroupsMayBeSmaller) {
-  load::DeviceKernel kernel;
+  binary::DeviceKernel kernel;
   const Launch launch{.global = {100, 1, 1}, .local = {64, 1, 1}};
   EXPECT_EQ(*group_size(kernel, launch, 512, LastGroups::smaller), (Sizes{64, 1, 1}));
   EXPECT_FALSE(group_size(kernel, {.global = {100, 1, 1}, .local = {1024, 1, 1}}, 512, LastGroups::smaller));

@@ -8,7 +8,7 @@
 namespace eugene::launch {
 namespace {
 
-using load::PayloadValue;
+using binary::PayloadValue;
 
 template <class Number>
 Number number_at(std::span<const eu::Grf> registers, std::size_t offset) {
@@ -18,7 +18,7 @@ Number number_at(std::span<const eu::Grf> registers, std::size_t offset) {
 }
 
 TEST(ThreadIds, CountXFirst) {
-  load::DeviceKernel kernel;
+  binary::DeviceKernel kernel;
   kernel.simd = 8;
   kernel.thread_payload.dimensions = 3;
   const ThreadIds ids = thread_ids(kernel, {3, 2, 2});  // 12 work-items: two threads
@@ -35,7 +35,7 @@ TEST(ThreadIds, CountXFirst) {
 }
 
 TEST(ThreadIds, OfThirtyTwoChannelsTakeTwoRegisters) {
-  load::DeviceKernel kernel;
+  binary::DeviceKernel kernel;
   kernel.simd = 32;
   kernel.thread_payload.dimensions = 2;
   const ThreadIds ids = thread_ids(kernel, {32, 1, 1});
@@ -47,14 +47,14 @@ TEST(ThreadIds, OfThirtyTwoChannelsTakeTwoRegisters) {
 }
 
 TEST(CrossThreadData, HasValuesSizesAndPointers) {
-  load::DeviceKernel kernel;
+  binary::DeviceKernel kernel;
   kernel.simd = 16;
   kernel.cross_thread_bytes = 96;
   kernel.slm_bytes = 100;
-  kernel.arguments = {{.kind = load::ArgumentKind::global, .size = 8, .pointer_offset = 32},
-                      {.kind = load::ArgumentKind::value, .size = 8},
-                      {.kind = load::ArgumentKind::local, .size = 4, .alignment = 16, .pointer_offset = 48},
-                      {.kind = load::ArgumentKind::local, .size = 4, .alignment = 16, .pointer_offset = 52}};
+  kernel.arguments = {{.kind = binary::ArgumentKind::global, .size = 8, .pointer_offset = 32},
+                      {.kind = binary::ArgumentKind::value, .size = 8},
+                      {.kind = binary::ArgumentKind::local, .size = 4, .alignment = 16, .pointer_offset = 48},
+                      {.kind = binary::ArgumentKind::local, .size = 4, .alignment = 16, .pointer_offset = 52}};
   kernel.payload = {{.value = PayloadValue::global_offset, .offset = 4, .bytes = 4, .part = 1},
                     {.value = PayloadValue::local_size, .offset = 12, .bytes = 4, .part = 0},
                     {.value = PayloadValue::group_count, .offset = 16, .bytes = 4, .part = 1},
@@ -90,7 +90,7 @@ TEST(CrossThreadData, HasValuesSizesAndPointers) {
 }
 
 TEST(CrossThreadData, OfSmallerLastGroupsHasBothSizes) {
-  load::DeviceKernel kernel;
+  binary::DeviceKernel kernel;
   kernel.simd = 8;
   kernel.cross_thread_bytes = 32;
   kernel.payload = {{.value = PayloadValue::local_size, .offset = 0, .bytes = 4, .part = 0},

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "binary/file.h"
 #include "gpu/mmio_gpu.h"
-#include "load/file.h"
 #include "memory/surface.h"
 #include "memory/surface_layout.h"
 #include "serve/aub_replay.h"
@@ -24,13 +24,13 @@ std::filesystem::path jobs() {
 // Replays a job on `workers` host threads and returns the bytes of the surface that it writes.
 std::vector<std::byte> output_of(const std::string& job, unsigned workers) {
   constexpr unsigned kOutput = 1;  // binding of the output buffer
-  const auto packed = load::read_file((jobs() / (job + ".bxt.aub.xz")).string());
+  const auto packed = binary::read_file((jobs() / (job + ".bxt.aub.xz")).string());
   EXPECT_TRUE(packed) << packed.error().message;
   if (!packed) return {};
-  const auto file = load::unpack_xz(*packed);
+  const auto file = binary::unpack_xz(*packed);
   EXPECT_TRUE(file) << file.error().message;
   if (!file) return {};
-  const auto packets = load::parse_aub(*file);
+  const auto packets = binary::parse_aub(*file);
   EXPECT_TRUE(packets) << packets.error().message;
   if (!packets) return {};
   gpu::WorkerPool pool(workers);
@@ -61,7 +61,7 @@ class ReplayCorpus : public testing::TestWithParam<const char*> {};
 TEST_P(ReplayCorpus, GivesTheExpectedWords) {
   const std::string job = GetParam();
   if (!std::filesystem::exists(jobs() / (job + ".bxt.aub.xz"))) GTEST_SKIP() << "no corpus";
-  const auto expected = load::read_file((jobs() / (job + ".comp.expected.bin")).string());
+  const auto expected = binary::read_file((jobs() / (job + ".comp.expected.bin")).string());
   ASSERT_TRUE(expected);
   EXPECT_EQ(output_of(job, 1), *expected);
   EXPECT_EQ(output_of(job, 3), *expected);  // results do not depend on the number of workers

@@ -1,0 +1,93 @@
+#include "accesses/trace_source.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <vector>
+
+#include "accesses/recorder.h"
+#include "gpu/schedule/buffer_address.h"
+#include "profile/profile_source.h"
+
+namespace eugene::accesses {
+namespace {
+
+// Returns the surfaces that the kernel's messages or arguments name. Surfaces that do not exist are left out.
+std::vector<LaunchPlaces::Buffer> buffers_of(const gpu::ObservedDispatch& dispatch, const CodePlaces& places,
+                                             const std::map<unsigned, std::string>& names) {
+  std::set<unsigned> surfaces;
+  for (const auto& [surface, name] : names) surfaces.insert(surface);
+  for (const CodePlaces::Instruction& each : places.instructions) {
+    if (each.surface >= 0) surfaces.insert(static_cast<unsigned>(each.surface));
+  }
+  std::vector<LaunchPlaces::Buffer> buffers;
+  for (const unsigned surface : surfaces) {
+    const auto state = gpu::surface_state(dispatch, surface);
+    if (!state || state->type == memory::SurfaceType::null) continue;
+    const auto name = names.find(surface);
+    const std::uint64_t bytes = state->is_buffer() ? state->bytes() : 0;
+    buffers.push_back({.begin = state->base,
+                       .end = state->base + bytes,
+                       .surface = static_cast<std::int32_t>(surface),
+                       .name = name == names.end() ? fmt::format("surface {}", surface) : name->second});
+  }
+  return buffers;
+}
+
+class TracedDispatch final : public gpu::DispatchObserver {
+ public:
+  TracedDispatch(Trace& trace, const Kinds& kinds, const gpu::ObservedDispatch& of,
+                 std::shared_ptr<const LaunchPlaces> places)
+      : trace_(&trace), kinds_(kinds), kernel_(of.kernel), traced_(kernel_), places_(std::move(places)) {
+    profile::DeviceModel model =
+        profile::device_model_of(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control,
+                                 profile::has_barrier(of.kernel.program()));
+    model.launch(of.groups);
+    launch_ = trace.begin_launch({.first = 0,
+                                  .kernel = places_->code->kernel,
+                                  .device = std::string(of.device.full_name),
+                                  .model = model,
+                                  .code = {}},
+                                 of.device.gen->name, of.code);
+  }
+  // Ends the launch in the trace, even if the dispatch failed.
+  ~TracedDispatch() override { trace_->end_launch(launch_); }
+
+  // Consecutive groups are written to the file together.
+  std::uint64_t most_groups_taken() const override { return ~std::uint64_t{0}; }
+
+  std::unique_ptr<eu::Observer> worker_begins() override {
+    return std::make_unique<Recorder>(*trace_, launch_, traced_, kinds_, places_);
+  }
+
+ private:
+  Trace* trace_;
+  Kinds kinds_;
+  eu::Kernel kernel_;
+  TracedKernel traced_;
+  std::shared_ptr<const LaunchPlaces> places_;
+  std::uint64_t launch_ = 0;
+};
+
+}  // namespace
+
+eu::Interest TraceSource::interest() const { return interest_of(kinds_); }
+
+const TraceSource::Known& TraceSource::known(const gpu::ObservedDispatch& dispatch) {
+  const std::scoped_lock lock(mutex_);
+  const std::string key(reinterpret_cast<const char*>(dispatch.code.data()), dispatch.code.size());
+  auto found = known_.find(key);
+  if (found != known_.end()) return found->second;
+  Known known{.facts = facts_of_ ? facts_of_(dispatch.code) : KernelFacts{}, .places = nullptr};
+  known.places = std::make_shared<const CodePlaces>(places_of(dispatch.kernel.program(), known.facts));
+  return known_.emplace(key, std::move(known)).first->second;
+}
+
+std::unique_ptr<gpu::DispatchObserver> TraceSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
+  const Known& kernel = known(dispatch);
+  auto places =
+      std::make_shared<const LaunchPlaces>(kernel.places, buffers_of(dispatch, *kernel.places, kernel.facts.surfaces));
+  return std::make_unique<TracedDispatch>(trace_, kinds_, dispatch, std::move(places));
+}
+
+}  // namespace eugene::accesses

@@ -1,0 +1,406 @@
+#include "binary/debug_variables.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "binary/dwarf_handles.h"
+#include "binary/source_name.h"
+
+namespace eugene::binary {
+namespace {
+
+constexpr unsigned kMostDepth = 64;  // of blocks in blocks, and of types
+constexpr std::size_t kMostVariables = 1U << 16;
+constexpr std::size_t kMostVisits = 1U << 20;  // of entries: damaged data may lead to one many times
+// Many variables may have the same list of ranges or locations, or the same name, and each gets a copy.
+constexpr std::size_t kMostRanges = 1U << 20;
+constexpr std::size_t kMostLocationBytes = std::size_t{64} << 20;
+constexpr std::size_t kMostNameBytes = 1024;  // longer names are none
+
+using Kind = SourceType::Kind;
+
+std::optional<std::uint64_t> number_of(Dwarf_Die& die, unsigned name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  if (dwarf_attr_integrate(&die, name, &attribute) == nullptr || dwarf_formudata(&attribute, &value) != 0)
+    return std::nullopt;
+  return value;
+}
+
+std::string name_of(Dwarf_Die& die) {
+  const char* name = dwarf_diename(&die);
+  return name == nullptr || ::strnlen(name, kMostNameBytes + 1) > kMostNameBytes ? "" : name;
+}
+
+class Children {
+ public:
+  // The next child comes behind the last, or the data is damaged.
+  template <class F>
+  void visit(Dwarf_Die& die, F visit) {
+    Dwarf_Die child;
+    if (dwarf_child(&die, &child) != 0) return;
+    for (Dwarf_Off last = 0; ++visits_ < kMostVisits && dwarf_dieoffset(&child) > last;) {
+      last = dwarf_dieoffset(&child);
+      visit(child);
+      if (dwarf_siblingof(&child, &child) != 0) return;
+    }
+  }
+
+ private:
+  std::size_t visits_ = 0;
+};
+
+constexpr bool is_size_of_number(std::uint64_t bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
+
+class Types {
+ public:
+  explicit Types(std::vector<SourceType>& types) : types_(&types) {}
+
+  // Returns the type of a variable, a member or another entry.
+  std::uint32_t of(Dwarf_Die& die, unsigned depth = 0) {
+    Dwarf_Attribute attribute;
+    Dwarf_Die type;
+    if (depth > kMostDepth || dwarf_attr_integrate(&die, DW_AT_type, &attribute) == nullptr ||
+        dwarf_formref_die(&attribute, &type) == nullptr)
+      return SourceType::kNone;
+    return number(type, depth + 1);
+  }
+
+ private:
+  std::uint32_t number(Dwarf_Die& die, unsigned depth) {
+    const Dwarf_Off offset = dwarf_dieoffset(&die);
+    if (const auto known = numbers_.find(offset); known != numbers_.end()) return known->second;
+    const int tag = dwarf_tag(&die);
+    if (tag == DW_TAG_const_type || tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type) return of(die, depth);
+    const auto number = static_cast<std::uint32_t>(types_->size());
+    numbers_.emplace(offset, number);  // it may be made of pointers to itself
+    types_->emplace_back();
+    SourceType type = read(die, tag, depth);
+    (*types_)[number] = std::move(type);
+    return number;
+  }
+
+  SourceType read(Dwarf_Die& die, int tag, unsigned depth) {
+    if (tag == DW_TAG_typedef) {
+      const std::uint32_t of_what = of(die, depth);
+      SourceType type = of_what == SourceType::kNone ? SourceType() : (*types_)[of_what];
+      type.name = name_of(die);
+      return type;
+    }
+    SourceType type{.name = name_of(die), .bytes = number_of(die, DW_AT_byte_size).value_or(0), .members = {}};
+    switch (tag) {
+      case DW_TAG_base_type: add_base(die, type); break;
+      case DW_TAG_enumeration_type: type.kind = is_size_of_number(type.bytes) ? Kind::number : Kind::unknown; break;
+      case DW_TAG_pointer_type: add_pointer(die, type, depth); break;
+      case DW_TAG_structure_type:
+      case DW_TAG_union_type: add_members(die, type, depth); break;
+      case DW_TAG_array_type: return array(die, depth);
+      default: break;
+    }
+    return type;
+  }
+
+  // Returns the size of an address in the program that has the type.
+  static std::uint64_t address_bytes(Dwarf_Die& die) {
+    Dwarf_Die unit;
+    std::uint8_t address = sizeof(std::uint64_t), offset = 0;
+    (void)dwarf_diecu(&die, &unit, &address, &offset);
+    return address == sizeof(std::uint32_t) ? address : sizeof(std::uint64_t);
+  }
+
+  static void add_base(Dwarf_Die& die, SourceType& type) {
+    using enum SourceType::Encoding;
+    if (!is_size_of_number(type.bytes)) return;
+    type.kind = Kind::number;
+    switch (number_of(die, DW_AT_encoding).value_or(DW_ATE_signed)) {
+      case DW_ATE_float: type.encoding = floating; break;
+      case DW_ATE_boolean: type.encoding = boolean; break;
+      case DW_ATE_unsigned:
+      case DW_ATE_unsigned_char: type.encoding = natural; break;
+      default: type.encoding = integer; break;
+    }
+  }
+
+  void add_pointer(Dwarf_Die& die, SourceType& type, unsigned depth) {
+    if (type.bytes == 0) type.bytes = address_bytes(die);
+    if (type.bytes != sizeof(std::uint64_t) && type.bytes != sizeof(std::uint32_t)) return;
+    type.kind = Kind::pointer;
+    type.element = of(die, depth);
+  }
+
+  void add_members(Dwarf_Die& die, SourceType& type, unsigned depth) {
+    type.kind = Kind::structure;
+    children_.visit(die, [&](Dwarf_Die& child) {
+      if (dwarf_tag(&child) != DW_TAG_member) return;
+      type.members.push_back({.name = name_of(child),
+                              .type = of(child, depth),
+                              .offset = number_of(child, DW_AT_data_member_location).value_or(0)});
+    });
+  }
+
+  // The last dimension is the innermost.
+  SourceType array(Dwarf_Die& die, unsigned depth) {
+    std::vector<std::uint64_t> counts;
+    children_.visit(die, [&](Dwarf_Die& child) {
+      if (dwarf_tag(&child) != DW_TAG_subrange_type) return;
+      const auto count = number_of(child, DW_AT_count);
+      const auto last = number_of(child, DW_AT_upper_bound);
+      counts.push_back(count ? *count : last ? *last + 1 : 0);
+    });
+    if (counts.empty()) counts.push_back(0);
+    Dwarf_Attribute attribute;
+    const bool is_vector = dwarf_attr(&die, DW_AT_GNU_vector, &attribute) != nullptr;
+    SourceType type;
+    std::uint32_t element = of(die, depth);
+    for (std::size_t i = counts.size(); i-- != 0;) {
+      type = {.kind = is_vector ? Kind::vector : Kind::array,
+              .name = {},
+              .element = element,
+              .count = counts[i],
+              .members = {}};
+      type.bytes = element == SourceType::kNone ? 0 : (*types_)[element].bytes * type.count;
+      if (i == 0) break;
+      element = static_cast<std::uint32_t>(types_->size());
+      types_->push_back(type);
+    }
+    return type;
+  }
+
+  std::vector<SourceType>* types_;
+  Children children_;
+  std::map<Dwarf_Off, std::uint32_t> numbers_;
+};
+
+std::span<const std::uint8_t> section(Dwarf* dwarf, std::string_view wanted) {
+  Elf* elf = dwarf_getelf(dwarf);
+  std::size_t names = 0;
+  if (elf == nullptr || elf_getshdrstrndx(elf, &names) != 0) return {};
+  for (Elf_Scn* each = elf_nextscn(elf, nullptr); each != nullptr; each = elf_nextscn(elf, each)) {
+    GElf_Shdr header;
+    if (gelf_getshdr(each, &header) == nullptr) continue;
+    const char* name = elf_strptr(elf, names, header.sh_name);
+    const Elf_Data* data = name != nullptr && wanted == name ? elf_rawdata(each, nullptr) : nullptr;
+    if (data != nullptr && data->d_buf != nullptr) return {static_cast<const std::uint8_t*>(data->d_buf), data->d_size};
+  }
+  return {};
+}
+
+class VariableReader {
+ public:
+  VariableReader(Dwarf* dwarf, CodeRange code, SourceVariables& result)
+      : code_(code), lists_(section(dwarf, ".debug_loc")), types_(result.types), result_(&result) {}
+
+  void read_unit(Dwarf_Die& unit) {
+    base_ = 0;
+    Dwarf_Addr low = 0;
+    if (dwarf_lowpc(&unit, &low) == 0) base_ = low;
+    std::size_t count = 0;
+    if (dwarf_getsrcfiles(&unit, &files_, &count) != 0) files_ = nullptr;
+    read_block(unit, {}, 0);
+  }
+
+ private:
+  static bool is_block(int tag) {
+    return tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine;
+  }
+
+  struct Block {
+    std::vector<CodeRange> scope;
+    std::uint32_t function = SourceFunction::kNone;
+  };
+
+  void read_block(Dwarf_Die& block, const Block& of, unsigned depth) {
+    if (depth > kMostDepth) return;
+    children_.visit(block, [&](Dwarf_Die& child) {
+      const int tag = dwarf_tag(&child);
+      if (is_block(tag)) {
+        Block inner{.scope = ranges_of(child), .function = of.function};
+        // A block that says nothing of itself is as large as the one around it; a function without code is none.
+        // Intel's compiler puts local memory into an inlined function without code, in the kernel.
+        const bool is_own_block =
+            tag == DW_TAG_lexical_block || (tag == DW_TAG_inlined_subroutine && inner.scope.empty());
+        if (inner.scope.empty() && !is_own_block) return;
+        if (inner.scope.empty()) inner.scope = of.scope;
+        if (!is_own_block) inner.function = add_function(child, inner.scope);
+        read_block(child, inner, depth + 1);
+      } else if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) && !of.scope.empty()) {
+        add(child, of, tag == DW_TAG_formal_parameter);
+      }
+    });
+  }
+
+  std::uint32_t add_function(Dwarf_Die& die, const std::vector<CodeRange>& scope) {
+    SourceFunction function{.name = name_of(die), .scope = counted(scope), .called_at = {}};
+    const auto line = number_of(die, DW_AT_call_line);
+    const auto number = number_of(die, DW_AT_call_file);
+    const char* file = file_of(number);
+    if (line && file != nullptr)
+      function.called_at = {.file = source_name(file), .line = static_cast<std::uint32_t>(*line), .column = 0};
+    result_->functions.push_back(std::move(function));
+    return static_cast<std::uint32_t>(result_->functions.size() - 1);
+  }
+
+  // Null: it has none, or none that is worth a copy.
+  const char* file_of(const std::optional<std::uint64_t>& number) const {
+    const char* file = files_ == nullptr || !number ? nullptr : dwarf_filesrc(files_, *number, nullptr, nullptr);
+    return file != nullptr && ::strnlen(file, kMostNameBytes + 1) > kMostNameBytes ? nullptr : file;
+  }
+
+  // A copy for another variable; nothing once there are too many.
+  std::vector<CodeRange> counted(const std::vector<CodeRange>& scope) {
+    ranges_ += scope.size();
+    return ranges_ > kMostRanges ? std::vector<CodeRange>() : scope;
+  }
+
+  std::optional<SourceLine> declaration_of(Dwarf_Die& die) const {
+    const auto line = number_of(die, DW_AT_decl_line);
+    const auto number = number_of(die, DW_AT_decl_file);
+    const char* file = file_of(number);
+    if (!line || file == nullptr) return std::nullopt;
+    return SourceLine{.file = source_name(file), .line = static_cast<std::uint32_t>(*line), .column = 0};
+  }
+
+  // The parts of the block that lie in this kernel's code.
+  std::vector<CodeRange> ranges_of(Dwarf_Die& block) {
+    std::vector<CodeRange> ranges;
+    Dwarf_Addr base = 0, begin = 0, end = 0;
+    for (std::ptrdiff_t next = 0; (next = dwarf_ranges(&block, next, &base, &begin, &end)) > 0;) {
+      if (++visited_ranges_ > kMostRanges) break;
+      if (const auto range = within(begin, end)) ranges.push_back(*range);
+    }
+    return ranges;
+  }
+
+  std::optional<CodeRange> within(std::uint64_t begin, std::uint64_t end) const {
+    begin = std::max(begin, code_.begin);
+    end = std::min(end, code_.end);
+    if (begin >= end) return std::nullopt;
+    return CodeRange{.begin = begin - code_.begin, .end = end - code_.begin};
+  }
+
+  void add(Dwarf_Die& die, const Block& of, bool is_parameter) {
+    SourceVariable variable{.name = name_of(die),
+                            .is_parameter = is_parameter,
+                            .declared = {},
+                            .function = of.function,
+                            .scope = counted(of.scope),
+                            .locations = {}};
+    if (variable.name.empty() || result_->variables.size() >= kMostVariables) return;
+    variable.type = types_.of(die);
+    variable.declared = declaration_of(die);
+    Dwarf_Attribute attribute;
+    Dwarf_Block block;
+    Dwarf_Word offset = 0;
+    if (dwarf_attr_integrate(&die, DW_AT_location, &attribute) != nullptr) {
+      if (dwarf_formblock(&attribute, &block) == 0)
+        variable.locations.push_back(
+            {.range = {.begin = 0, .end = ~std::uint64_t{0}}, .expression = {block.data, block.data + block.length}});
+      else if (dwarf_formudata(&attribute, &offset) == 0)
+        add_list(offset, variable);
+    }
+    result_->variables.push_back(std::move(variable));
+  }
+
+  // Read here, as the library refuses lists with operations that it does not know.
+  void add_list(std::uint64_t at, SourceVariable& variable) {
+    std::uint64_t base = base_;
+    while (true) {
+      constexpr std::size_t kEntryBytes = 48;  // in memory, without the expression
+      location_bytes_ += kEntryBytes;
+      if (location_bytes_ > kMostLocationBytes) return;
+      std::uint64_t begin = 0, end = 0;
+      if (!take(at, begin) || !take(at, end) || (begin == 0 && end == 0)) return;
+      if (begin == ~std::uint64_t{0}) {
+        base = end;
+        continue;
+      }
+      std::uint16_t length = 0;
+      if (!take(at, length) || length > lists_.size() - at) return;
+      const auto bytes = lists_.subspan(at, length);
+      at += length;
+      location_bytes_ += length;
+      if (const auto range = within(base + begin, base + end))
+        variable.locations.push_back({.range = *range, .expression = {bytes.begin(), bytes.end()}});
+    }
+  }
+
+  template <class T>
+  bool take(std::uint64_t& at, T& value) const {
+    if (at > lists_.size() || sizeof value > lists_.size() - at) return false;
+    std::memcpy(&value, lists_.data() + at, sizeof value);
+    at += sizeof value;
+    return true;
+  }
+
+  CodeRange code_;
+  std::uint64_t base_ = 0;
+  Dwarf_Files* files_ = nullptr;  // of the unit
+  std::span<const std::uint8_t> lists_;
+  Types types_;
+  Children children_;
+  SourceVariables* result_;
+  std::size_t ranges_ = 0, visited_ranges_ = 0;
+  std::size_t location_bytes_ = 0;
+};
+
+// The function of OpenCL C that returns the value; null: none does.
+const char* function_of(PayloadValue value) {
+  switch (value) {
+    case PayloadValue::global_offset: return "get_global_offset";
+    case PayloadValue::local_size: return "get_local_size";
+    case PayloadValue::enqueued_local_size: return "get_enqueued_local_size";
+    case PayloadValue::global_size: return "get_global_size";
+    case PayloadValue::group_count: return "get_num_groups";
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+SourceVariables read_source_variables(const DebugFile& debug) {
+  SourceVariables result;
+  if (debug.empty()) return result;
+  const DwarfFile file(*debug.elf);
+  if (file.dwarf() == nullptr) return result;
+  VariableReader reader(file.dwarf(), {.begin = debug.begin, .end = debug.end}, result);
+  Dwarf_Off at = 0, next = 0;
+  for (std::size_t head = 0; dwarf_nextcu(file.dwarf(), at, &next, &head, nullptr, nullptr, nullptr) == 0; at = next) {
+    Dwarf_Die unit;
+    if (dwarf_offdie(file.dwarf(), at + head, &unit) != nullptr) reader.read_unit(unit);
+  }
+  return result;
+}
+
+SourceVariables read_source_variables(const DeviceKernel& kernel) {
+  SourceVariables result = read_source_variables(kernel.debug);
+  for (const PayloadField& field : kernel.payload) {
+    if (const char* function = function_of(field.value); function != nullptr && field.bytes == sizeof(std::uint32_t))
+      result.queries.push_back({.function = function, .dimension = field.part, .offset = field.offset});
+  }
+  for (std::uint32_t number = 0; number != kernel.arguments.size(); ++number) {
+    const Argument& each = kernel.arguments[number];
+    if (each.name.empty()) continue;
+    SourceArgument argument{.name = each.name,
+                            .offset = each.pointer_offset,
+                            .bytes = each.size,
+                            .is_local = each.kind == ArgumentKind::local,
+                            .local_base = kernel.slm_bytes};
+    for (const PayloadField& field : kernel.payload) {
+      const bool is_all = field.value == PayloadValue::argument && field.argument == number && field.part == 0 &&
+                          field.bytes == each.size && each.kind == ArgumentKind::value;
+      if (is_all) argument.offset = field.offset;
+    }
+    result.arguments.push_back(std::move(argument));
+  }
+  return result;
+}
+
+}  // namespace eugene::binary

@@ -1,0 +1,85 @@
+#include "binary/file.h"
+
+#include <fmt/format.h>
+#include <lzma.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "base/whole_file.h"
+
+namespace eugene::binary {
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+std::unexpected<Diagnostic> system_failure(std::string_view verb, const std::string& path) {
+  return fail(fmt::format("cannot {} {}: {}", verb, path, std::strerror(errno)));
+}
+
+Result<std::vector<std::byte>> read_all(std::FILE* file, const std::string& path) {
+  std::vector<std::byte> bytes;
+  std::array<std::byte, 65536> block;
+  while (const std::size_t count = std::fread(block.data(), 1, block.size(), file)) {
+    if (bytes.size() + count > kLargestFile) return fail(fmt::format("{} is too large", path));
+    bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  if (std::ferror(file) != 0) return system_failure("read", path);
+  return bytes;
+}
+
+struct EndStream {
+  void operator()(lzma_stream* stream) const { lzma_end(stream); }
+};
+
+}  // namespace
+
+bool is_xz(std::span<const std::byte> bytes) {
+  constexpr std::array<unsigned char, 6> kMagic{0xFD, '7', 'z', 'X', 'Z', 0};
+  return bytes.size() >= kMagic.size() && std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) == 0;
+}
+
+Result<std::vector<std::byte>> unpack_xz(std::span<const std::byte> packed, std::uint64_t limit) {
+  constexpr std::uint64_t kMemoryLimit = std::uint64_t{256} << 20;
+  lzma_stream stream = LZMA_STREAM_INIT;
+  const std::unique_ptr<lzma_stream, EndStream> end(&stream);
+  if (lzma_stream_decoder(&stream, kMemoryLimit, LZMA_CONCATENATED) != LZMA_OK) return fail("cannot start unpacking");
+  stream.next_in = reinterpret_cast<const std::uint8_t*>(packed.data());
+  stream.avail_in = packed.size();
+  std::vector<std::byte> bytes;
+  std::array<std::byte, 65536> block;
+  lzma_ret status = LZMA_OK;
+  while (status == LZMA_OK) {
+    stream.next_out = reinterpret_cast<std::uint8_t*>(block.data());
+    stream.avail_out = block.size();
+    status = lzma_code(&stream, LZMA_FINISH);
+    const std::size_t count = block.size() - stream.avail_out;
+    if (bytes.size() + count > limit) return fail("the file is too large when unpacked");
+    bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  if (status != LZMA_STREAM_END) return fail("the .xz data is damaged or incomplete");
+  return bytes;
+}
+
+Result<std::vector<std::byte>> read_file(const std::string& path) {
+  if (path == "-") return read_all(stdin, "standard input");
+  const File file(std::fopen(path.c_str(), "rbe"));
+  if (!file) return system_failure("open", path);
+  return read_all(file.get(), path);
+}
+
+Result<void> write_file(const std::string& path, std::span<const std::byte> bytes) {
+  if (path != "-") return write_whole_file(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
+    return system_failure("write", path);
+  return {};
+}
+
+}  // namespace eugene::binary

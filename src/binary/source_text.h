@@ -1,0 +1,35 @@
+// The text of lines of kernels' sources.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "base/named_lines.h"
+#include "base/source_lines.h"
+
+namespace eugene::binary {
+
+class SourceTexts {
+ public:
+  // Returns the text of `line`, one of `lines`, without the blanks around it: from what the compiler was given, else
+  // from the file of that name. Empty where there is neither.
+  std::string text(const SourceLines& lines, const SourceLine& line);
+  // The same with the blanks before it.
+  std::string indented(const SourceLines& lines, const SourceLine& line);
+  // Returns the text of the file that `line` is in, each line at its number. Empty where there is none.
+  std::string file_text(const SourceLines& lines, const SourceLine& line);
+  // Returns the text from the column of `line` to the end of the file. Empty if the column is not known.
+  std::string from_column(const SourceLines& lines, const SourceLine& line);
+
+ private:
+  // Returns the text that the compiler was given; null if there is none.
+  const NamedLines* given(const SourceLines& lines);
+  const NamedLines& file_named(const std::string& name);
+
+  std::map<std::string, NamedLines> files_;  // by name
+  std::string given_text_, given_name_;      // of the previous call
+  std::optional<NamedLines> given_;
+};
+
+}  // namespace eugene::binary

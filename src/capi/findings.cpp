@@ -1,0 +1,89 @@
+// The findings of checks in a launch's last run.
+#include <algorithm>
+#include <vector>
+
+#include "check/finding/text.h"
+#include "handles.h"
+
+using namespace eugene;
+using capi::failed;
+using capi::guarded;
+
+namespace {
+
+constexpr const char* kNone = "there is no such finding, or too few bytes for it";
+
+const check::Finding* finding(const eugene_launch* launch, size_t number) {
+  return capi::is_live(launch) && number < launch->findings.size() ? &launch->findings[number] : nullptr;
+}
+
+// Returns the sites of the finding, then the sites of the other pairs that it lists.
+std::vector<const check::Site*> sites_of(const check::Finding& finding) {
+  std::vector<const check::Site*> all;
+  for (const check::Site& each : finding.sites) all.push_back(&each);
+  for (const check::Finding& other : finding.others) {
+    for (const check::Site& each : other.sites) all.push_back(&each);
+  }
+  return all;
+}
+
+eugene_site site_of(const check::Site& site) {
+  eugene_site found{};
+  found.access = site.access.c_str();
+  found.file = site.source ? site.source->file.c_str() : "";
+  found.text = site.text.c_str();
+  found.assembly = site.assembly.c_str();
+  found.line = site.source ? site.source->line : 0;
+  found.column = site.source ? site.source->column : 0;
+  found.instruction = site.instruction;
+  if (!site.item) return found;
+  found.thread = site.item->thread;
+  found.channel = site.item->channel;
+  std::ranges::copy(site.item->group, found.group);
+  found.has_ids = site.item->global && site.item->local ? 1 : 0;
+  if (found.has_ids == 0) return found;
+  std::ranges::copy(*site.item->global, found.global_id);
+  std::ranges::copy(*site.item->local, found.local_id);
+  return found;
+}
+
+}  // namespace
+
+eugene_status eugene_launch_set_check(eugene_launch* launch, const char* kinds) {
+  return guarded(EUGENE_WRONG, [&] {
+    if (const auto status = capi::require_idle(launch); status != EUGENE_OK) return status;
+    const auto read = kinds == nullptr ? check::CheckKinds() : check::check_kinds_of(kinds);
+    if (!read) return failed(std::string("\"") + kinds + "\" names no kinds of mistakes", EUGENE_USAGE);
+    launch->check = read;
+    return EUGENE_OK;
+  });
+}
+
+size_t eugene_finding_count(const eugene_launch* launch) { return capi::is_live(launch) ? launch->findings.size() : 0; }
+
+eugene_status eugene_finding_at(const eugene_launch* launch, size_t number, eugene_finding* found, size_t bytes) {
+  return guarded(EUGENE_WRONG, [&] {
+    const check::Finding* one = finding(launch, number);
+    if (one == nullptr || found == nullptr || bytes < sizeof(eugene_finding)) return failed(kNone, EUGENE_USAGE);
+    *found = {.id = one->id.c_str(),
+              .what = one->what.c_str(),
+              .memory = one->memory.c_str(),
+              .hint = one->hint.c_str(),
+              .text = launch->finding_texts[number].c_str(),
+              .count = one->count,
+              .sites = sites_of(*one).size()};
+    return EUGENE_OK;
+  });
+}
+
+eugene_status eugene_finding_site(const eugene_launch* launch, size_t number, size_t site, eugene_site* found,
+                                  size_t bytes) {
+  return guarded(EUGENE_WRONG, [&] {
+    const check::Finding* one = finding(launch, number);
+    if (one == nullptr || found == nullptr || bytes < sizeof(eugene_site)) return failed(kNone, EUGENE_USAGE);
+    const std::vector<const check::Site*> all = sites_of(*one);
+    if (site >= all.size()) return failed(kNone, EUGENE_USAGE);
+    *found = site_of(*all[site]);
+    return EUGENE_OK;
+  });
+}

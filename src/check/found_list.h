@@ -1,0 +1,31 @@
+// The findings of a dispatch, one for each ID and pair of instructions. The first finding in dispatch order stands for
+// the rest, whichever worker found it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "check/found.h"
+
+namespace eugene::check {
+
+// Thread-safe.
+class FoundList {
+ public:
+  void add(Found found);
+  // Removes and returns all findings.
+  std::vector<Found> take();
+  void give(Sink& sink);
+
+ private:
+  // Offsets of the first and the last instruction, number of sides, id.
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::size_t, std::string>;
+  std::mutex mutex_;
+  std::map<Key, Found> all_;
+};
+
+}  // namespace eugene::check

@@ -1,0 +1,255 @@
+// Memory in the check `init`: finds the bytes that an access reaches, and copies differences between memory and
+// registers.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "check/init/observer.h"
+#include "isa/message/binding.h"
+#include "isa/program.h"
+
+namespace eugene::check {
+namespace {
+
+constexpr std::size_t kDword = 4;
+constexpr std::size_t kMostBytes = 8;  // max bytes of an element
+
+// Whether the bytes contain an undefined value. A dword with some bytes that were never written, and other bytes that
+// are defined, does not count: compilers copy the padding of a structure together with its members.
+bool has_value(std::span<const std::uint8_t> differences) {
+  const std::size_t size = std::min(differences.size(), kDword);
+  for (std::size_t at = 0; at + size <= differences.size(); at += size) {
+    const auto value = differences.subspan(at, size);
+    if (std::ranges::all_of(value, [](std::uint8_t each) { return each != 0; })) return true;
+    if (std::ranges::any_of(value, [](std::uint8_t each) { return each != 0 && each != kUndefined; })) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+InitObserver::Known InitObserver::find(const eu::AccessedSpace& space, std::uint64_t offset, std::size_t bytes) {
+  if (space.local != nullptr) {
+    if (offset + bytes > local_.size()) return {};
+    return {.space = Space::local, .bytes = &local_, .offset = offset};
+  }
+  const bool is_bound = !isa::is_stateless(*check_->kernel_.program().gen, static_cast<std::uint8_t>(space.bti));
+  for (Argument& each : arguments_) {
+    if (!is_bound || each.of.binding != space.bti) continue;
+    if (!each.address) each.address = space.base;
+    if (offset + bytes > each.of.size()) return {};
+    return {.space = Space::global,
+            .bytes = &each.of.buffer->bytes,
+            .offset = each.of.begin + offset,
+            .argument = &each.of};
+  }
+  return find_address(space.base + offset, bytes);
+}
+
+InitObserver::Known InitObserver::find_address(std::uint64_t address, std::size_t bytes) {
+  for (const gpu::ThreadMemory& each : check_->facts_.thread_memories) {
+    if (address < each.begin) continue;
+    const auto at = thread_memory_.find({&each, (address - each.begin) / each.bytes});
+    const std::uint64_t offset = (address - each.begin) % each.bytes;
+    if (at != thread_memory_.end() && offset + bytes <= each.bytes)
+      return {.space = Space::private_, .bytes = &at->second, .offset = offset};
+  }
+  for (const Argument& each : arguments_) {
+    if (!each.address || address < *each.address) continue;
+    const std::uint64_t offset = address - *each.address;
+    if (offset + bytes <= each.of.size())
+      return {.space = Space::global,
+              .bytes = &each.of.buffer->bytes,
+              .offset = each.of.begin + offset,
+              .argument = &each.of};
+  }
+  return {};
+}
+
+// The write may hit any buffer whose address is unknown, so all such buffers become defined.
+void InitObserver::unknown_write() {
+  for (Argument& each : arguments_) {
+    if (!each.address) each.of.buffer->bytes.set_all(InitBytes::Begin::defined);
+  }
+}
+
+// Returns the origin of the first undefined byte; 0 if there is none.
+OriginNumber InitObserver::origin_in(const Piece& piece) {
+  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
+  const auto first = std::ranges::find_if(differences, [](std::uint8_t each) { return each != 0; });
+  if (first == differences.end()) return 0;
+  const auto ahead = static_cast<std::size_t>(first - differences.begin());
+  if (carries_inexact()) return stored_origin(piece, ahead);
+  return add_origin({.space = piece.known.space,
+                     .side = side_of(*thread_, instruction_, piece.channel),
+                     .place = Place{.is_local = piece.place.is_local,
+                                    .address = piece.place.address + ahead,
+                                    .bytes = static_cast<std::uint32_t>(piece.place.bytes - ahead)},
+                     .is_stored = piece.known.bytes->stores(piece.known.offset + ahead, 1)[0] != 0});
+}
+
+void InitObserver::read(const Piece& piece, std::size_t to, std::span<const std::byte> moved) {
+  const OriginNumber origin = origin_in(piece);
+  if (origin == 0) return;
+  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
+  answers_.push_back({.offset = to, .differences = {differences.begin(), differences.end()}, .origin = origin});
+  if (piece.known.space != Space::global) return;
+  std::map<std::uint64_t, std::byte>& read = last_reads_[{threads_->index_of(*thread_), instruction_}];
+  for (std::size_t i = 0; i != differences.size(); ++i) {
+    if (differences[i] != 0) read.insert_or_assign(piece.place.address + i, moved[i]);
+  }
+}
+
+void InitObserver::write(const Piece& piece, unsigned lane, std::span<const std::byte> moved) {
+  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
+  const auto stores = piece.known.bytes->stores(piece.known.offset, piece.place.bytes);
+  if (!piece.at || data_.empty()) {
+    std::ranges::fill(stores, StoreNumber{0});
+    std::ranges::fill(differences, std::uint8_t{0});
+    return;
+  }
+  const bool is_global = piece.known.space == Space::global && !carries_inexact();
+  std::vector<bool> come_back(differences.size());
+  if (is_global) come_back = bytes_that_come_back(piece, moved);
+  for (std::size_t i = 0; i != differences.size(); ++i) {
+    if (come_back[i]) continue;
+    differences[i] = datum(*piece.at + i).difference;
+    stores[i] = 0;
+  }
+  if (carries_inexact()) {
+    std::ranges::fill(stores, store_of(data_origin_));
+    return;
+  }
+  const OriginNumber counting = is_global ? counting_origin(piece, come_back) : OriginNumber{0};
+  const bool knows_padding = is_global && !piece.known.argument->padding.empty();
+  if (knows_padding ? counting == 0 : !is_value(piece, lane)) return;
+  const StoreNumber number = is_global ? check_->facts_.number_of_store(instruction_) : StoreNumber{1};
+  for (std::size_t i = 0; i != stores.size(); ++i) {
+    if (!come_back[i]) stores[i] = number;
+  }
+  if (is_global) note_store(piece, "write", counting != 0 ? counting : data_origin_);
+}
+
+// Returns which undefined bytes of a store the thread has read from the same address: a compiler reads a whole vector
+// and writes it back to change a part of it. Either all undefined bytes of a dword come back, or none.
+std::vector<bool> InitObserver::bytes_that_come_back(const Piece& piece, std::span<const std::byte> moved) const {
+  std::vector<bool> found(moved.size());
+  const auto known = piece.known.bytes->differences(piece.known.offset, moved.size());
+  const auto is_undefined = [&](std::size_t i) { return datum(*piece.at + i).difference != 0; };
+  const auto comes_back = [&](std::size_t i) {
+    const Datum datum = this->datum(*piece.at + i);
+    if (datum.difference != known[i]) return false;
+    const Origin& origin = origin_of(datum.origin);
+    const auto read = last_reads_.find({threads_->index_of(*thread_), origin.side.instruction});
+    if (origin.space != Space::global || read == last_reads_.end()) return false;
+    const auto byte = read->second.find(piece.place.address + i);
+    return byte != read->second.end() && byte->second == moved[i];
+  };
+  for (std::size_t begin = 0; begin < moved.size(); begin += kDword) {
+    const std::size_t end = std::min(begin + kDword, moved.size());
+    bool do_all = true;
+    for (std::size_t i = begin; i != end; ++i) do_all = do_all && (!is_undefined(i) || comes_back(i));
+    for (std::size_t i = begin; i != end; ++i) found[i] = do_all && is_undefined(i);
+  }
+  return found;
+}
+
+// Returns the origin of an undefined byte that counts: the byte is part of a member of the argument's element type, and
+// the store changes it. Returns 0 if there is no such byte, or the members are unknown.
+OriginNumber InitObserver::counting_origin(const Piece& piece, const std::vector<bool>& come_back) const {
+  const std::vector<bool>& padding = piece.known.argument->padding;
+  const std::size_t begin = piece.known.offset - piece.known.argument->begin;
+  for (std::size_t i = 0; !padding.empty() && i != piece.place.bytes; ++i) {
+    const Datum datum = this->datum(*piece.at + i);
+    if (datum.difference != 0 && !padding[(begin + i) % padding.size()] && !come_back[i]) return datum.origin;
+  }
+  return 0;
+}
+
+// Whether a store counts as undefined. A store may be of a vector of three, which has a fourth dword, or of a structure
+// with padding, so it counts only if no part of it is defined.
+bool InitObserver::is_value(const Piece& piece, unsigned lane) const {
+  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
+  if (!message_.answers_lanes()) return std::ranges::all_of(differences, [](std::uint8_t each) { return each != 0; });
+  const std::size_t size = std::min(differences.size(), kMostBytes);
+  for (std::uint32_t lanes = together_ != 0 ? together_ : 1U << lane; lanes != 0; lanes &= lanes - 1) {
+    for (unsigned part = 0; part != message_.parts(); ++part) {
+      const auto begin = message_.data(part, static_cast<unsigned>(std::countr_zero(lanes)));
+      if (!begin) return false;
+      std::array<std::uint8_t, kMostBytes> values{};
+      for (std::size_t i = 0; i != size; ++i) values[i] = datum(*begin + i).difference;
+      if (!has_value(std::span(values).first(size))) return false;
+    }
+  }
+  return true;
+}
+
+std::uint64_t InitObserver::dependent_bits(const AtomicBits& values, const AtomicBits& undefined) const {
+  // Different operands may give the same result, for example with a minimum. So undefined bits are inverted, cleared,
+  // set, and set to the least and greatest integer and float.
+  constexpr std::uint64_t kSign = 0x8000'0000'8000'0000;
+  constexpr std::array kTried{std::uint64_t{0}, ~std::uint64_t{0}, kSign, ~kSign};
+  const auto result = [&](auto other_bits) {
+    const auto varied = [&](std::uint64_t value, std::uint64_t bits) {
+      return (value & ~bits) | (other_bits(value) & bits);
+    };
+    return message_.updated(varied(values.memory, undefined.memory), varied(values.operands[0], undefined.operands[0]),
+                            varied(values.operands[1], undefined.operands[1]));
+  };
+  const std::uint64_t now = message_.updated(values.memory, values.operands[0], values.operands[1]);
+  std::uint64_t dependent = now ^ result([](std::uint64_t value) { return ~value; });
+  for (const std::uint64_t tried : kTried) dependent |= now ^ result([&](std::uint64_t) { return tried; });
+  return dependent;
+}
+
+// Marks the result of an atomic as undefined where it depends on undefined memory or operands. A comparing atomic is
+// treated as if it had written its second operand.
+void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std::byte> before) {
+  const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
+  const auto stores = piece.known.bytes->stores(piece.known.offset, piece.place.bytes);
+  const std::size_t bytes = std::min(differences.size(), kMostBytes);
+  AtomicBits values{.memory = 0, .operands = operands_[lane % operands_.size()]}, undefined;
+  std::memcpy(&values.memory, before.data(), bytes);
+  std::memcpy(&undefined.memory, differences.data(), bytes);
+  for (unsigned number = 0; number != undefined.operands.size(); ++number) {
+    const auto operand = message_.data(number, lane);
+    for (std::size_t i = 0; operand && i != bytes; ++i)
+      undefined.operands[number] |= std::uint64_t{datum(*operand + i).difference} << (8 * i);
+  }
+  if (!undefined.any()) return;
+  const OriginNumber origin = undefined.memory != 0 ? origin_in(piece) : data_origin_;
+  const std::uint64_t dependent =
+      message_.compares() ? undefined.memory | undefined.operands[1] : dependent_bits(values, undefined);
+  std::memcpy(differences.data(), &dependent, bytes);
+  if (carries_inexact()) {
+    if (!data_.empty()) std::ranges::fill(stores, store_of(data_origin_));
+    return;
+  }
+  if (message_.compares()) return;
+  const bool is_noted = dependent != 0 && piece.known.space == Space::global;
+  const StoreNumber other{dependent != 0 ? StoreNumber{1} : StoreNumber{0}};
+  std::ranges::fill(stores, is_noted ? check_->facts_.number_of_store(instruction_) : other);
+  if (is_noted) note_store(piece, "atomic", origin);
+}
+
+void InitObserver::note_store(const Piece& piece, std::string_view verb, OriginNumber number) {
+  Found found{.id = "init.result",
+              .what = "the program reads an undefined value that a kernel has stored",
+              .sides = {side_of(*thread_, instruction_, piece.channel)},
+              .place = piece.place,
+              .hint = {}};
+  found.sides.front().verb = verb;
+  if (number != 0) {
+    const Origin& origin = origin_of(number);
+    if (!origin.is_stored)
+      found.hint =
+          "it depends on what " + std::string(noun_of(origin.space)) + " holds before anything is written there";
+    if (origin.side.instruction != instruction_) {
+      found.sides.push_back(origin_side(origin, found.sides.front()));
+    }
+  }
+  stores_.add(std::move(found));
+}
+
+}  // namespace eugene::check

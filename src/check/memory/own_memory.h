@@ -1,0 +1,51 @@
+// Accesses beyond a work-item's own private memory (kind "memory", id memory.private). Arrays of a work-item that do
+// not fit into registers lie in scratch memory, or in a buffer of the driver, where each EU thread has its own part
+// (OpenCL C 3.0, 6.7.4). An index that is far enough wrong leaves the part. The end of an array within the part is
+// known for builds without optimisation (private_rules.h). In other builds it is the compiler's choice.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "check/found_list.h"
+#include "check/memory/private_rules.h"
+#include "eu/observer.h"
+#include "gpu/schedule/thread_memory.h"
+#include "isa/program.h"
+
+namespace eugene::check {
+
+struct OwnMemory {
+  std::vector<gpu::ThreadMemory> all;
+  std::uint64_t threads = 0;  // threads of the device
+  // For builds without optimisation: the memory that holds the variables, and their places there.
+  std::optional<gpu::ThreadMemory> variables = {};
+  std::shared_ptr<const PrivateRules> rules = {};
+};
+
+class OwnMemoryCheck {
+ public:
+  // Whether compiled code reports each access that it makes, or sends unclear accesses as messages.
+  enum class Reports : std::uint8_t { told, sent };
+
+  // `program` must outlive the check.
+  OwnMemoryCheck(const isa::Program& program, OwnMemory memory, Reports reports)
+      : program_(&program), memory_(std::move(memory)), reports_(reports) {}
+
+  std::unique_ptr<eu::Observer> worker_begins();
+  // Called when all workers have ended.
+  void dispatch_ends(Sink& sink) { found_.give(sink); }
+
+ private:
+  friend class OwnMemoryObserver;
+
+  const isa::Program* program_;
+  OwnMemory memory_;
+  Reports reports_;
+  FoundList found_;
+};
+
+}  // namespace eugene::check

@@ -1,0 +1,13 @@
+// The facts of a dispatch that the check for races needs.
+#pragma once
+
+#include "check/race/race.h"
+#include "gpu/schedule/observation.h"
+
+namespace eugene::check {
+
+// Returns the facts, except facts that only the program's own calls show: its buffers, and whether it uses sub-group
+// functions.
+RaceFacts race_facts(const gpu::ObservedDispatch& dispatch);
+
+}  // namespace eugene::check

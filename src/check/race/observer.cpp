@@ -1,0 +1,191 @@
+#include "check/race/observer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "eu/thread.h"
+#include "eu/thread_block.h"
+#include "isa/instruction_index.h"
+
+namespace eugene::check {
+
+using eu::AccessKind;
+
+RaceObserver::~RaceObserver() {
+  const std::scoped_lock lock(check_->mutex_);
+  check_->races_.add(std::move(races_));
+}
+
+// Reads of memory that the kernel does not write cannot race, so they are not watched.
+eu::WatchedRange RaceObserver::watched_around(const eu::AccessedSpace& space, AccessKind kind,
+                                              std::uint64_t offset) const {
+  const auto& written = check_->facts_.written;
+  eu::WatchedRange found{.watch = eu::Watch::told};
+  if (kind != AccessKind::read || space.local != nullptr || !written) return found;
+  eu::OffsetRange unwritten = found.offsets;  // holds addresses
+  const std::uint64_t address = space.base + offset;
+  for (const AddressRange& each : *written) {
+    if (each.begin <= address && address < each.end) return found;
+    if (each.end <= address) unwritten.begin = std::max(unwritten.begin, each.end);
+    if (each.begin > address) unwritten.end = std::min(unwritten.end, each.begin);
+  }
+  return {
+      .offsets = {.begin = unwritten.begin - std::min(unwritten.begin, space.base), .end = unwritten.end - space.base},
+      .watch = eu::Watch::none};
+}
+
+void RaceObserver::group_begins(const eu::StartedGroup& group) {
+  threads_ = &group.threads;
+  first_thread_ = static_cast<std::uint32_t>(group.index) * check_->facts_.threads;
+  senders_.assign(group.count, {});
+  phase_ends_.clear();
+  copies_.clear();
+  group_known_.clear();
+  ++groups_;
+}
+
+// Begins the accesses of a message. Returns false if `thread` is not in this group.
+bool RaceObserver::begin(const eu::Thread& thread, std::uint32_t index) {
+  sender_ = nullptr;
+  if (threads_ == nullptr || index >= Mark::kMostInstructions) return false;
+  const unsigned number = threads_->index_of(thread);
+  if (number >= senders_.size()) return false;
+  sender_ = &senders_[number];
+  thread_ = &thread;
+  begin_phase(*sender_);
+  const isa::Instruction& instruction = check_->program_->instructions[index];
+  mark_ = {.thread = first_thread_ + number, .moment = sender_->moment, .is_set = true};
+  mark_.instruction = index & (Mark::kMostInstructions - 1);
+  // Compilers send messages for a whole thread to access values that all channels share.
+  is_of_thread_ = instruction.no_mask || instruction.exec_size == 1;
+  has_one_channel_ = instruction.exec_size == 1;
+  running_ = is_of_thread_ ? sending_channels(thread) : 0;
+  first_channel_ = instruction.channel_offset;
+  if (!copies_.empty()) find_copy();
+  return true;
+}
+
+// Returns the channels that a message of a whole thread is for: the running channels if the message has no predicate,
+// else 0 for unknown.
+std::uint32_t RaceObserver::sending_channels(const eu::Thread& thread) const {
+  const isa::Instruction& instruction = check_->program_->instructions[mark_.instruction];
+  return instruction.pred_control == isa::PredControl::none ? thread.running : 0;
+}
+
+void RaceObserver::message_begins(const eu::SendRequest& request) {
+  moved_.clear();
+  reader_.begin();
+  const std::uint32_t index = isa::index_of(*check_->program_, request.instruction);
+  has_response_ = !request.response.empty();
+  if (!begin(request.thread, index)) return;
+  // A fence lets later atomics of the thread release what it did before, and lets the thread acquire what its earlier
+  // atomics have heard. A barrier is a fence too.
+  if (check_->roles_[mark_.instruction] != eu::MessageRole::fence) return;
+  sender_->moment = sender_->moment.next_step();
+  mark_.moment = sender_->moment;
+  sender_->known.join(std::exchange(sender_->heard, {}));
+  sender_->has_fenced = true;
+}
+
+void RaceObserver::message_ends(const eu::SendRequest& request, eu::SendStatus status) {
+  if (sender_ == nullptr) return;
+  touch_moved();
+  if (!check_->facts_.places.empty()) note_marks(mark_.instruction, reader_.marks());
+  if (status != eu::SendStatus::done) return;
+  if (check_->roles_[mark_.instruction] == eu::MessageRole::barrier) arrive(mark_.instruction, request.thread);
+}
+
+void RaceObserver::arrive(std::uint32_t instruction, const eu::Thread& thread) {
+  sender_->astray |= thread.dispatched & ~thread.running;
+  const std::uint32_t phase = sender_->moment.phase();
+  if (phase >= phase_ends_.size()) phase_ends_.resize(phase + 1);
+  const Fences& fences = check_->fences_[instruction];
+  finish_copies(*sender_);
+  const bool has_fenced = std::exchange(sender_->has_fenced, false);
+  PhaseEnd& end = phase_ends_[phase];
+  end.fences |= {.local = fences.local, .global = fences.global || has_fenced};
+  const std::uint32_t offset = check_->program_->offset_of(instruction);
+  end.local = end.fences.local ? offset : barrier_before(phase, true);
+  end.global = end.fences.global ? offset : barrier_before(phase, false);
+  sender_->moment = sender_->moment.next_phase();
+  sender_->known.join(std::exchange(sender_->heard, {}));
+  group_known_.join(sender_->known);
+}
+
+// Updates `ordered` after a barrier, when all threads have reached it.
+void RaceObserver::begin_phase(Sender& sender) const {
+  const std::uint32_t phase = sender.moment.phase();
+  if (phase == sender.begun) return;
+  sender.begun = phase;
+  const Fences& fences = phase_ends_[phase - 1].fences;
+  if (fences.local) sender.ordered.local = phase;
+  if (fences.global) sender.ordered.global = phase;
+}
+
+std::optional<std::uint32_t> RaceObserver::barrier_before(std::uint32_t phase, bool is_local) const {
+  if (phase == 0) return std::nullopt;
+  const PhaseEnd& end = phase_ends_[phase - 1];
+  return is_local ? end.local : end.global;
+}
+
+// Called before an atomic: releases what the thread has published to later atomics at the same address. A release after
+// the atomic would be too late, because another worker may have seen the value.
+void RaceObserver::accessed(const eu::Access& access) {
+  if (access.kind != AccessKind::atomic || sender_ == nullptr) return;
+  const bool is_local = access.space.local != nullptr;
+  // Compilers leave out fences of local memory, which is in order for a group, so each atomic counts as a fence.
+  if (is_local) sender_->moment = sender_->moment.next_step();
+  mark_.moment = sender_->moment;
+  if (!check_->hears_ || sender_->moment == Moment()) return;  // no thread acquires, or there was no fence yet
+  for (const std::uint64_t offset : access.offsets) {
+    if (is_local)
+      tell_group(offset);
+    else
+      tell(access.space.base + offset);
+  }
+}
+
+void RaceObserver::tell(std::uint64_t address) {
+  const std::scoped_lock lock(check_->told_.mutex);
+  Clock& clock = check_->told_.clocks[address];
+  clock.join(sender_->known);
+  clock.join(group_known_);
+  clock.hear(mark_.thread, group_of(mark_.thread), sender_->moment.published(), sender_->ordered.global);
+}
+
+void RaceObserver::hear(std::uint64_t address) {
+  const std::scoped_lock lock(check_->told_.mutex);
+  const auto told = check_->told_.clocks.find(address);
+  if (told != check_->told_.clocks.end()) sender_->heard.join(told->second);
+}
+
+RaceObserver::Told& RaceObserver::told_of(std::uint64_t address) {
+  const std::size_t dword = address / sizeof(std::uint32_t);
+  if (dword >= local_told_.size()) local_told_.resize(dword + 1);
+  Told& told = local_told_[dword];
+  if (told.group != groups_) {
+    told.group = groups_;
+    told.moments.assign(senders_.size(), {});
+    if (!told.known.is_empty()) told.known.clear();
+  }
+  return told;
+}
+
+// Releases to the group. Every thread already knows what the group did or learned before the last barrier, so only this
+// thread's progress since then is published.
+void RaceObserver::tell_group(std::uint64_t address) {
+  Told& told = told_of(address);
+  Moment& moment = told.moments[mark_.thread - first_thread_];
+  moment = std::max(moment, sender_->moment.published());
+  if (!sender_->known.is_empty()) told.known.join(sender_->known);
+}
+
+void RaceObserver::hear_group(std::uint64_t address) {
+  const Told& told = told_of(address);
+  for (std::uint32_t i = 0; i < told.moments.size(); ++i) {
+    if (told.moments[i] != Moment()) sender_->known.hear(first_thread_ + i, told.moments[i]);
+  }
+  if (!told.known.is_empty()) sender_->known.join(told.known);
+}
+
+}  // namespace eugene::check

@@ -1,0 +1,110 @@
+#include "check/sync/copies.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "check/source_calls.h"
+#include "eu/port.h"
+#include "eu/thread.h"
+#include "eu/thread_block.h"
+#include "isa/instruction_index.h"
+
+namespace eugene::check {
+
+bool is_copy(std::string_view line) {
+  const std::string_view code = without_comment(line);
+  if (!calls(code, "async_work_group_copy") && !calls(code, "async_work_group_strided_copy")) return false;
+  return std::ranges::count(code, ';') <= 1 && !calls(code, "wait_group_events");
+}
+
+bool may_wait(std::string_view line) {
+  const std::string_view code = without_comment(line);
+  return calls(code, "wait_group_events") || !(calls(code, "barrier") || calls(code, "work_group_barrier"));
+}
+
+class CopyObserver final : public eu::Observer {
+ public:
+  explicit CopyObserver(CopyCheck& check) : check_(&check) {}
+
+  eu::Interest interest() const override { return CopyCheck::kInterest; }
+  bool wants_interpreter() const override { return !check_->are_compiled_; }
+
+  void group_begins(const eu::StartedGroup& group) override {
+    threads_ = &group.threads;
+    group_ = group.index;
+    copies_.assign(group.count, std::nullopt);
+  }
+
+  eu::WatchedRange watched_around(const eu::AccessedSpace& /*space*/, eu::AccessKind kind,
+                                  std::uint64_t /*offset*/) const override {
+    return {.watch = kind == eu::AccessKind::read ? eu::Watch::none : eu::Watch::told};
+  }
+
+  void message_begins(const eu::SendRequest& request) override {
+    index_ = isa::index_of(*check_->program_, request.instruction);
+    thread_ = &request.thread;
+  }
+  void accessed(const eu::Access& access) override {
+    if (!access.offsets.empty()) note(*thread_, index_, access.kind, access.channels);
+  }
+  void accessed_by_lanes(const eu::LaneAccess& access) override {
+    note(access.thread, access.index, access.kind, access.channels);
+  }
+  void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
+    if (status != eu::SendStatus::done || !check_->roles_.waits[index_]) return;
+    if (std::optional<Side>* const copy = copy_of(request.thread)) copy->reset();
+  }
+
+  void group_ends() override {
+    for (const std::optional<Side>& each : copies_) {
+      if (each) add(*each);
+    }
+    threads_ = nullptr;
+    copies_.clear();
+  }
+
+ private:
+  // Returns the entry for the last copy that `thread` has not waited for. Returns null if `thread` is not in the group.
+  std::optional<Side>* copy_of(const eu::Thread& thread) {
+    if (threads_ == nullptr) return nullptr;
+    const unsigned number = threads_->index_of(thread);
+    return number < copies_.size() ? &copies_[number] : nullptr;
+  }
+
+  void note(const eu::Thread& thread, std::size_t index, eu::AccessKind kind, std::uint32_t channels) {
+    if (kind != eu::AccessKind::write || !check_->roles_.copies[index]) return;
+    std::optional<Side>* const copy = copy_of(thread);
+    if (copy == nullptr) return;
+    const isa::Instruction& instruction = check_->program_->instructions[index];
+    const unsigned channel = channels == 0
+                                 ? kUnknownChannel
+                                 : static_cast<unsigned>(std::countr_zero(channels)) + instruction.channel_offset;
+    *copy = Side{.group = group_,
+                 .thread = threads_->index_of(thread),
+                 .channel = channel,
+                 .instruction = check_->program_->offset_of(index),
+                 .kind = kind,
+                 .verb = "copy"};
+  }
+
+  void add(const Side& side) {
+    check_->found_.add({.id = "sync.event",
+                        .what = "an asynchronous copy that its work-items do not wait for",
+                        .sides = {side},
+                        .place = {},
+                        .hint = "call wait_group_events with its event before the kernel ends",
+                        .reference = "OpenCL C 3.0, 6.15.11"});
+  }
+
+  CopyCheck* check_;
+  const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
+  std::uint64_t group_ = 0;
+  std::vector<std::optional<Side>> copies_;  // by thread of the group
+  // State of the current message:
+  std::size_t index_ = 0;
+  const eu::Thread* thread_ = nullptr;
+};
+
+std::unique_ptr<eu::Observer> CopyCheck::worker_begins() { return std::make_unique<CopyObserver>(*this); }
+
+}  // namespace eugene::check

@@ -1,0 +1,32 @@
+// Describes the arguments of a launch for the checks in the GPU (`eugene run --check`): buffers in the size that the
+// program requested, local memory, shared memory.
+#pragma once
+
+#include <CL/cl_icd.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "../process/calls.h"
+
+namespace eugene::i915 {
+
+// Return the description of an argument of clSetKernelArg or clSetKernelArgSVMPointer.
+eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, std::size_t size, const void* value);
+eugene_argument shared_argument(cl_uint number, const void* value);
+
+// The shape of a launch, as arguments of clEnqueueNDRangeKernel.
+struct Shape {
+  cl_uint dimensions = 1;
+  const std::size_t* offset = nullptr;
+  const std::size_t* global = nullptr;
+  const std::size_t* local = nullptr;
+};
+// Returns a launch, valid as long as `kernel` and `arguments`.
+eugene_launched launch_of(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape);
+
+// Replaces functions of `table` to follow the program's buffers, and to report its shared memory (clSVMAlloc) to the
+// GPU.
+void watch_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+
+}  // namespace eugene::i915

@@ -1,0 +1,52 @@
+// Finds the vISA of kernels. Intel's compiler writes files beside their machine code on request (IGC_ShaderDumpEnable):
+// NAME.visaasm and NAME.dat, and called functions as NAME_f0.visaasm and so on. A zebin may contain the text too: it is
+// found in the binaries that programs leave for reports. Containers of C-for-Media are in a separate directory as
+// NAME.isa, with machine code inside, or beside them as NAME_0.dat and so on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "binary/kernel_origin.h"
+#include "gpu/substitute/substitute.h"
+#include "isa/gen.h"
+
+namespace eugene::i915 {
+
+class VisaKernels {
+ public:
+  VisaKernels(const isa::Gen& gen, std::filesystem::path directory) : gen_(&gen), directory_(std::move(directory)) {}
+
+  // Returns the vISA that `compiled` was made from, ready to be executed. Returns null if there is no such file. Also
+  // returns null if the vISA cannot be executed, and adds the reason to `problems`. May be called from any thread.
+  std::shared_ptr<const gpu::Substitute> find(const binary::CompiledCode& compiled, Diagnostics& problems);
+
+ private:
+  // Machine code, and the kernel in a file that the code was made from.
+  struct Source {
+    std::filesystem::path file;
+    std::size_t kernel = 0;
+    std::vector<std::byte> code;
+    std::string text;  // used instead of the file; empty: read the file
+  };
+  void read_new();
+  void add_program(const std::filesystem::path& path);
+  Source find_source(std::span<const std::byte> code);
+  void add_container(const std::filesystem::path& path);
+
+  const isa::Gen* gen_;
+  std::filesystem::path directory_;
+  std::mutex mutex_;
+  std::set<std::filesystem::path> known_;  // files read so far
+  std::vector<Source> sources_;
+};
+
+}  // namespace eugene::i915

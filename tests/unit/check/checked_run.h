@@ -1,0 +1,71 @@
+// A kernel that runs under a check of layer `checks`, and what that finds.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../gpu/executor_fixture.h"
+#include "check/found.h"
+#include "gpu/schedule/observation.h"
+#include "gpu/tiers/tiers.h"
+
+namespace eugene::gpu {
+
+struct FoundList final : check::Sink {
+  void add(check::Found found) override {
+    const std::scoped_lock lock(mutex);
+    all.push_back(std::move(found));
+  }
+  std::mutex mutex;
+  std::vector<check::Found> all;
+};
+
+// `Make` makes the check of a dispatch.
+template <class Check, class Make>
+class CheckedSource final : public ObserverSource {
+ public:
+  CheckedSource(Make make, FoundList& found) : make_(std::move(make)), found_(&found) {}
+  eu::Interest interest() const override { return Check::kInterest; }
+  std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch& dispatch) override {
+    return std::make_unique<Dispatch>(make_(dispatch), *found_);
+  }
+
+ private:
+  struct Dispatch final : DispatchObserver {
+    Dispatch(std::unique_ptr<Check> made, FoundList& list) : check(std::move(made)), found(&list) {}
+    std::unique_ptr<eu::Observer> worker_begins() override { return check->worker_begins(); }
+    void dispatch_ends(std::uint64_t) override { check->dispatch_ends(*found); }
+    std::unique_ptr<Check> check;
+    FoundList* found;
+  };
+
+  Make make_;
+  FoundList* found_;
+};
+
+struct CheckedRun {
+  Tier tier = Tier::interpret;
+  unsigned workers = 1;
+};
+
+template <class Check, class Make>
+std::vector<check::Found> checked_run(const std::string& kernel, const DispatchShape& shape, const CheckedRun& run,
+                                      Make make) {
+  FoundList found;
+  const auto source = std::make_shared<CheckedSource<Check, Make>>(std::move(make), found);
+  const auto tiers =
+      std::make_shared<Tiers>(TierOptions{.tier = run.tier, .compiler = {.observed = source->interest()}});
+  TestGpu gpu(ExecutorOptions{.tiers = tiers, .observers = {source}}, run.workers);
+  gpu.load(machine_code(kernel));
+  const auto done = gpu.run(shape);
+  EXPECT_TRUE(done);
+  EXPECT_TRUE(!done || !done->fault.has_value());
+  return std::move(found.all);
+}
+
+}  // namespace eugene::gpu
