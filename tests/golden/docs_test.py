@@ -7,8 +7,8 @@ Every path that README.md, CONTRIBUTING.md, SECURITY.md or a page of docs/ names
 tests/unit/ (with or without the ending), and links. No line is wider than 150 columns, so no cell of a table is a
 paragraph. The graph that docs/how/reading-guide.md draws is that of src/CMakeLists.txt without the arrows that follow from
 others. Examples that README.md runs are built by `make demo`. The rows of docs/record/undefined.md that the classes of
-src/isa/fidelity.h cite are there. The ids of findings in docs/user/checking.md are those of src/check/finding/rule.h, and no
-source has another.
+src/isa/fidelity.h cite are there. The kinds and ids of findings in docs/user/checking.md are those of
+src/check/*/kind.cpp, in the order of src/check/kinds.def, and no source has another id.
 """
 import re
 import sys
@@ -18,7 +18,7 @@ ROOT = Path(sys.argv[1])
 TOP = ("src", "tests", "tools", "docs", "bench", "examples", "cmake")
 WIDTH = 150
 # Named as what a reader would create.
-EXAMPLES = {"tests/exec/gen9/foo.asm"}
+EXAMPLES = {"tests/exec/gen9/foo.asm", "src/check/idle", "tests/unit/check/idle_check_test.cpp"}
 
 
 def layers():
@@ -71,18 +71,32 @@ def cited_rows():
 
 
 def rules():
-    """What is wrong with the ids of findings: of the table in docs/user/checking.md, of src/check/finding/rule.h and of the sources."""
-    ids = set(re.findall(r'Rule\{\s*"([^"]+)"', (ROOT / "src/check/finding/rule.h").read_text()))
-    kinds = "|".join(sorted({each.split(".")[0] for each in ids}))
+    """What is wrong with the ids of findings: of the table in docs/user/checking.md, of src/check/*/kind.cpp and of the sources."""
+    texts = [path.read_text() for path in (ROOT / "src/check").glob("*/kind.cpp")]
+    ids = {each for text in texts for each in re.findall(r'Rule\{\s*"([^"]+)"', text)}
+    names = {kind: name for text in texts for kind, name in re.findall(r'rows::(\w+)\{.*?\.name = "(\w+)"', text, re.S)}
+    listed_kinds = re.findall(r"^EUGENE_CHECK\((\w+)\)", (ROOT / "src/check/kinds.def").read_text(), re.M)
+    if sorted(names) != sorted(listed_kinds):
+        yield f"src/check/kinds.def has {listed_kinds}, and src/check/*/kind.cpp have {sorted(names)}"
+        return
+    kinds = "|".join(names.values())
     page = (ROOT / "docs/user/checking.md").read_text()
     rows = [line.split("|")[2] for line in page.splitlines() if re.match(rf"\| *({kinds})? *\|", line)]
     listed = set(re.findall(rf"`((?:{kinds})\.\w+)`", "".join(rows)))
     yield from (f"docs/user/checking.md: the table has no {each}" for each in sorted(ids - listed))
-    yield from (f"src/check/finding/rule.h: there is no row of {each}, which docs/user/checking.md has" for each in sorted(listed - ids))
+    told = [line.split("|")[1].strip() for line in page.splitlines() if re.match(rf"\| *({kinds}) *\|", line)]
+    meant = [names[kind] for kind in listed_kinds]
+    if told != meant:
+        yield f"docs/user/checking.md: the table has the kinds {told}, and src/check/kinds.def {meant}"
+    defaults = [names[kind] for kind in listed_kinds if any(re.search(rf"rows::{kind}\{{[^;]*is_default = true", text) for text in texts)]
+    sentence = f"looks for {', '.join(defaults[:-1])} and {defaults[-1]}."
+    if sentence not in page:
+        yield f"docs/user/checking.md does not say that --check {sentence}"
+    yield from (f"src/check/*/kind.cpp: there is no rule of {each}, which docs/user/checking.md has" for each in sorted(listed - ids))
     for path in sorted((ROOT / "src").rglob("*.cpp")):
         text = re.sub(r"^#include.*", "", path.read_text(), flags=re.MULTILINE)
         for each in set(re.findall(rf'"((?:{kinds})\.[a-z0-9_]+)"', text)) - ids:
-            yield f"{path.relative_to(ROOT)}: src/check/finding/rule.h has no row of {each}"
+            yield f"{path.relative_to(ROOT)}: no src/check/*/kind.cpp has a rule of {each}"
 
 
 def main():

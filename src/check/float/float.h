@@ -18,6 +18,7 @@
 #include <string_view>
 #include <utility>
 
+#include "check/dispatch_check.h"
 #include "check/found.h"
 #include "eu/observer.h"
 #include "isa/program.h"
@@ -40,7 +41,7 @@ class FloatList {
 };
 
 // Watches a dispatch. Each worker has its own observer.
-class FloatCheck {
+class FloatCheck final : public DispatchCheck {
  public:
   static constexpr eu::Interest kInterest{.instructions = true, .before = true, .messages = true};
 
@@ -48,9 +49,9 @@ class FloatCheck {
   // at once, even if nothing depends on it.
   explicit FloatCheck(const isa::Program& program, Sink* seen_by = nullptr);
 
-  std::unique_ptr<eu::Observer> worker_begins();
-  // Called when all workers have ended.
-  void dispatch_ends(Sink& sink) { list_.give(sink); }
+  std::unique_ptr<eu::Observer> worker_begins() override;
+  void report(Sink& sink) override { list_.give(sink); }
+  bool is_right_for_repeated_groups() const override { return true; }
 
  private:
   friend class FloatObserver;

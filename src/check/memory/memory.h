@@ -26,11 +26,7 @@
 
 namespace eugene::check {
 
-// The kinds of findings that are wanted.
-struct MemoryKinds {
-  bool memory = true;
-  bool align = false;  // align.access
-};
+class DispatchCheck;
 
 // Elements accessed at once.
 struct MemoryAccessed {
@@ -111,6 +107,11 @@ class MemoryRules {
   mutable std::vector<std::atomic<std::uint64_t>> bases_;  // base addresses of arguments; 0: unknown
 };
 
+// Returns the check of a dispatch. `kernel` is the kernel that runs, and must outlive the check.
+std::unique_ptr<DispatchCheck> memory_check(std::shared_ptr<const MemoryRules> rules, const eu::Kernel& kernel,
+                                            Sink& sink);
+
+// Watches one worker.
 class Memory final : public eu::Observer {
  public:
   // `kernel` is the kernel that runs, and must outlive the observer.

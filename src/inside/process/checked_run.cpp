@@ -50,7 +50,7 @@ Taken CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
 }
 
 Taken CheckedRun::take(check::Finding finding) {
-  if (!settings_->check.has(check::kind_of(finding))) return Taken::no_finding;
+  if (!settings_->check.has_kind_of(finding.id)) return Taken::no_finding;
   if (!is_selected(finding.kernel, finding.launch)) return Taken::passed_over;
   const std::string kernel = finding.kernel;
   const bool is_new = found_.add(std::move(finding)) == check::Added::first;

@@ -76,7 +76,7 @@ class Process {
   std::unique_ptr<VisaKernels> visa_kernels() const;
   gpu::ExecutorOptions executor();
   std::shared_ptr<accesses::TraceSource> tracer();
-  CheckSource::Host check_host();
+  check::Host check_host();
   gpu::ObserverSources checks();
   void add_debugger(gpu::ExecutorOptions& options);
   void stop_at(const check::Finding& finding);

@@ -16,7 +16,7 @@
 
 namespace eugene::i915 {
 
-CheckSource::Host Process::check_host() {
+check::Host Process::check_host() {
   return {
       .launches = &*launches_,
       .init_results = &*init_results_,
@@ -55,7 +55,7 @@ CheckSource::Host Process::check_host() {
 
 gpu::ObserverSources Process::checks() {
   if (!CheckSource::has_any(settings_.check)) return {};
-  CheckSource::Host host = check_host();
+  check::Host host = check_host();
   if (debugger_ != nullptr) host.seen = [this](const check::Finding& finding) { stop_at(finding); };
   return {std::make_shared<CheckSource>(settings_.check, std::move(host))};
 }
@@ -65,7 +65,7 @@ void Process::add_debugger(gpu::ExecutorOptions& options) {
   options.progress = nullptr;              // the user knows when the program is stopped
   options.observers.push_back(debugger_);  // first, as it decides whether a dispatch is checked
   if (!CheckSource::has_any(settings_.check)) {
-    CheckSource::Host host = check_host();
+    check::Host host = check_host();
     host.has_no_lines = [](const std::string&) {};
     host.found = [](check::Finding&&) {};
     host.executed = [](const check::KernelFidelity&, std::uint64_t) {};
@@ -73,9 +73,7 @@ void Process::add_debugger(gpu::ExecutorOptions& options) {
     host.hint = {};
     host.seen = [this](const check::Finding& finding) { stop_at(finding); };
     host.is_wanted = [this] { return debugger_->is_watching(); };
-    using enum check::CheckKind;
-    options.observers.push_back(
-        std::make_shared<CheckSource>(check::CheckKinds{memory, race, sync, float_}, std::move(host)));
+    options.observers.push_back(std::make_shared<CheckSource>(check::debugger_kinds(), std::move(host)));
   }
 }
 
@@ -98,7 +96,7 @@ bool Process::is_launched(const gpu::KernelFault& fault) {
 // Returns false if the report is not a finding of a checked run and must be printed unchanged.
 bool Process::take_finding(gpu::Report& report) {
   // The memory check has reported this access already.
-  if (settings_.check.has(check::CheckKind::memory) && report.is_warning() && report.kernel) {
+  if (settings_.check.has(check::Kind::memory) && report.is_warning() && report.kernel) {
     const bool is_of_shader =
         report.kernel->fault.cause == eu::FaultCause::bounds && loaded_shaders() != check::Shaders::none;
     if (is_of_shader || is_launched(*report.kernel)) return true;
@@ -132,7 +130,7 @@ std::uint64_t Process::launch(const eugene_launched& launch) {
 }
 
 void Process::access(const eugene_access& access) {
-  if (!settings_.check.has(check::CheckKind::race)) return;
+  if (!settings_.check.has(check::Kind::race)) return;
   auto found = overlaps_->accessed({.what = access.what,
                                     .buffer = access.buffer,
                                     .begin = access.begin,
