@@ -1,7 +1,7 @@
 // Reports where NaNs and infinities are born: an instruction whose sources in a channel are ordinary numbers and whose
 // result there is a NaN or an infinity. Instructions that only propagate such a value are not reported, since the
 // reader looks for its origin. A value that nothing depends on is not reported either: a birth counts when the thread
-// sends the value, converts it to an integer, compares a NaN, or makes a NaN of an infinity (float_births.h). Integer
+// sends the value, converts it to an integer, compares a NaN, or makes a NaN of an infinity (births.h). Integer
 // division by zero always counts: its result is undefined (SNB PRM vol4 part2 8.3.28).
 //
 // A channel is checked only if all sources are immediates or can be read from general registers. Accumulators and

@@ -2,7 +2,7 @@
 // the predicate of a branch or message that diverges, the operand and the memory of an atomic comparison, and memory
 // that the program reads back.
 //
-// Beside each thread runs its twin (init_registers.h), whose undefined bytes have other values. A bit that differs
+// Beside each thread runs its twin (registers.h), whose undefined bytes have other values. A bit that differs
 // between thread and twin depends on undefined bytes. A bit that is equal in both does not. So instructions, regions,
 // types and flags need no rules of their own: every instruction is executed twice. If two values agree by chance, a
 // finding is missed. A wrong report would need two values that make a difference and one that makes none.

@@ -66,7 +66,7 @@ class MemoryRules {
 
   std::optional<MemoryMistake> judge(const MemoryAccessed& access) const;
   // Returns the offsets around `offset` where judge() accepts accesses of any size, apart from their alignment.
-  // Nothing: each access must be judged. memory_ranges.cpp.
+  // Nothing: each access must be judged. ranges.cpp.
   std::optional<eu::OffsetRange> allowed_around(const eu::AccessedSpace& space, std::uint64_t offset,
                                                 eu::AccessKind kind) const;
   bool judges_memory() const { return kinds_.memory; }

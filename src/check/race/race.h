@@ -4,7 +4,7 @@
 // A RaceCheck watches a dispatch, and each worker has a RaceObserver. Each observer has its own shadow of local memory,
 // because the groups of a worker run one after the other. All workers share one shadow of global memory. The order in
 // which workers run groups can decide which pair of a race is seen. It does not decide whether a race is seen at a
-// location, except for atomics and for reads that are forgotten (race_shadow.h).
+// location, except for atomics and for reads that are forgotten (shadow.h).
 #pragma once
 
 #include <cstdint>
