@@ -8,7 +8,7 @@ tests/unit/ (with or without the ending), and links. No line is wider than 150 c
 paragraph. The graph that docs/how/reading-guide.md draws is that of src/CMakeLists.txt without the arrows that follow from
 others. Examples that README.md runs are built by `make demo`. The rows of docs/record/undefined.md that the classes of
 src/isa/fidelity.h cite are there. The ids of findings in docs/user/checking.md are those of src/check/finding/rule.h, and no
-source has another.
+source has another. The layers that docs/how/architecture.md lists are those of src/CMakeLists.txt, in their order.
 """
 import re
 import sys
@@ -85,6 +85,15 @@ def rules():
             yield f"{path.relative_to(ROOT)}: src/check/finding/rule.h has no row of {each}"
 
 
+def architecture():
+    """The differences between the list of layers in docs/how/architecture.md and the layers of src/CMakeLists.txt, in their order."""
+    text = (ROOT / "docs/how/architecture.md").read_text().split("## Layers")[1].split("\n## ")[0]
+    listed = re.findall(r"^- `(\w+)`:", text, re.M)
+    meant = re.search(r"set\(EUGENE_LAYERS ([^)]*)\)", (ROOT / "src/CMakeLists.txt").read_text()).group(1).split()
+    if listed != meant:
+        yield f"docs/how/architecture.md lists the layers {' '.join(listed)}; src/CMakeLists.txt has {' '.join(meant)}"
+
+
 def main():
     wrong = list(rules())
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -110,6 +119,7 @@ def main():
     meant = reduced(layers())
     wrong += [f"docs/how/reading-guide.md: {above} --> {below} is drawn for nothing" for above, below in sorted(drawn - meant)]
     wrong += [f"docs/how/reading-guide.md: {above} --> {below} is missing" for above, below in sorted(meant - drawn)]
+    wrong += architecture()
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
 
