@@ -15,7 +15,6 @@
 #include "gpu/mmio_gpu.h"
 #include "gpu/tiers/kernel_bytes.h"
 #include "gpu_options.h"
-#include "numbers.h"
 #include "profile/profiler.h"
 #include "profile_output.h"
 #include "replay_debug.h"
@@ -23,6 +22,7 @@
 #include "replay_names.h"
 #include "replay_report.h"
 #include "serve/aub_replay.h"
+#include "validators.h"
 
 namespace eugene::cli {
 namespace {
