@@ -8,7 +8,7 @@
 
 #include "preloaded.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Safe for several threads. A queue is named by its handle; null: any queue.
 class PendingReads {
@@ -56,4 +56,4 @@ inline PendingReads& pending_reads() {
   return *instance;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

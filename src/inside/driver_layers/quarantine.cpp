@@ -1,6 +1,6 @@
 #include "quarantine.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 void Quarantine::add(const Freed& freed) {
   std::vector<Freed> old;
@@ -53,4 +53,4 @@ Quarantine& quarantine() {
   return *instance;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

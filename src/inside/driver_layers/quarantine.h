@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Safe for several threads. The driver is not called with the lock held.
 class Quarantine {
@@ -37,4 +37,4 @@ class Quarantine {
 
 Quarantine& quarantine();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

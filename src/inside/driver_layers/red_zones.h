@@ -11,7 +11,7 @@
 #include "quarantine.h"
 #include "shared_sizes.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 inline constexpr std::size_t kRedZone = std::size_t{64} << 10;
 
@@ -43,4 +43,4 @@ inline bool free_later(void* context, void* memory, void (*free)(void* context, 
   return true;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <optional>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Sizes by address. Safe for several threads.
 class SharedSizes {
@@ -53,4 +53,4 @@ inline SharedSizes& shared_sizes() {
   return *instance;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

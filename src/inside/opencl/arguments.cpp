@@ -21,7 +21,7 @@
 #include "ordered_commands.h"
 #include "usm.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 const cl_icd_dispatch* driver = nullptr;
@@ -241,4 +241,4 @@ void name_arguments(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   if (is_checked_run()) follow_commands(table);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

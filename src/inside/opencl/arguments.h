@@ -5,10 +5,10 @@
 
 #include <CL/cl_icd.h>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Replaces functions of `table` that make kernels, set arguments and launch. The new functions call the old ones, and
 // query `next`. `next` must stay.
 void name_arguments(cl_icd_dispatch& table, const cl_icd_dispatch& next);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 cl_mem Buffers::add(cl_mem buffer, Contents contents) {
   const std::scoped_lock lock(mutex_);
@@ -99,4 +99,4 @@ Buffers& buffers() {
   return *instance;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

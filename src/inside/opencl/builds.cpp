@@ -6,7 +6,7 @@
 #include "platform.h"
 #include "program_data.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 const cl_icd_dispatch* driver = nullptr;
@@ -51,4 +51,4 @@ void mark_builds(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   if (next.clCompileProgram != nullptr) table.clCompileProgram = compile_with_options;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -5,10 +5,10 @@
 
 #include <CL/cl_icd.h>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Replaces the compiling functions of `table`. The new functions call the functions of `next` with a mark
 // (driver_layers/compilation.h). Both tables must stay.
 void mark_builds(cl_icd_dispatch& table, const cl_icd_dispatch& next);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

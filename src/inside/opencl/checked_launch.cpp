@@ -12,7 +12,7 @@
 #include "i915/channel_names.h"
 #include "info.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 cl_icd_dispatch before;  // the functions of the table that are replaced here
@@ -121,4 +121,4 @@ void watch_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   if (next.clSVMFree != nullptr) table.clSVMFree = shared_free;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

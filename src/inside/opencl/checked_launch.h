@@ -9,7 +9,7 @@
 
 #include "../process/calls.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Return the description of an argument of clSetKernelArg or clSetKernelArgSVMPointer.
 eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, std::size_t size, const void* value);
@@ -29,4 +29,4 @@ eugene_launched launch_of(const char* kernel, const std::vector<eugene_argument>
 // GPU.
 void watch_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -20,7 +20,7 @@
 #include "platform.h"
 #include "program_data.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 using Notify = void(CL_CALLBACK*)(cl_program, void*);
@@ -339,7 +339,7 @@ cl_int launch_task(cl_command_queue queue, cl_kernel kernel, cl_uint count, cons
 
 bool is_text_checked() {
   static const bool is_checked = [] {
-    const char* const kinds = std::getenv(kChecksVariable);
+    const char* const kinds = std::getenv(i915::kChecksVariable);
     const std::string names = std::string(",") + (kinds == nullptr ? "" : kinds) + ",";
     return names.find(",race,") != std::string::npos || names.find(",sync,") != std::string::npos;
   }();
@@ -373,4 +373,4 @@ void check_text(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   table.clEnqueueTask = launch_task;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Whether this process builds programs in this way: it checks for races or wrong barriers.
 bool is_text_checked();
@@ -22,4 +22,4 @@ unsigned extra_builds(cl_program program);
 // the old ones, and query `next`. `next` must stay.
 void check_text(cl_icd_dispatch& table, const cl_icd_dispatch& next);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

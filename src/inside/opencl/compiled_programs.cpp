@@ -4,7 +4,7 @@
 
 #include "checked_prelude.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 OwnedProgram program_of(const cl_icd_dispatch& driver, cl_context context, const std::string& text) {
@@ -61,4 +61,4 @@ OwnedProgram compile_again(const cl_icd_dispatch& driver, cl_context context, co
   return link_again(driver, context, inputs, program.options);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // A compiled program, or a library that was linked from compiled programs.
 struct CompiledProgram {
@@ -58,4 +58,4 @@ OwnedProgram compile_again(const cl_icd_dispatch& driver, cl_context context, co
 OwnedProgram link_again(const cl_icd_dispatch& driver, cl_context context, const std::vector<cl_program>& programs,
                         const std::string& options);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -11,7 +11,7 @@
 #include "../driver_layers/preloaded.h"
 #include "platform.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 const cl_icd_dispatch* driver = nullptr;
@@ -202,4 +202,4 @@ void tell_failures(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   if (next.clSVMFree != nullptr) table.clSVMFree = Releasing<&T::clSVMFree>::call;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

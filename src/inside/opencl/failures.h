@@ -4,10 +4,10 @@
 
 #include <CL/cl_icd.h>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Replaces the waiting functions of `table`. The new functions call the functions of `next` and report failures. `next`
 // must stay.
 void tell_failures(cl_icd_dispatch& table, const cl_icd_dispatch& next);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

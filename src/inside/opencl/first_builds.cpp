@@ -6,7 +6,7 @@
 #include "info.h"
 #include "program_data.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 std::vector<cl_device_id> devices_of(const cl_icd_dispatch& driver, cl_program program) {
@@ -62,4 +62,4 @@ FirstBuild first_build_of(const cl_icd_dispatch& driver, cl_program program) {
   return build;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // The group size that a kernel states (attribute reqd_work_group_size); zeros: none.
 using GroupSize = std::array<std::size_t, 3>;
@@ -33,4 +33,4 @@ struct FirstBuild {
 // Queries the driver. The program must have no kernels yet, and has none afterwards.
 FirstBuild first_build_of(const cl_icd_dispatch& driver, cl_program program);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -9,7 +9,7 @@
 #include "base/variation.h"
 #include "i915/channel_names.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 cl_icd_dispatch before;  // the functions of the table that are replaced here
@@ -59,7 +59,7 @@ void* shared_alloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_u
 }  // namespace
 
 void fill_new_buffers(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
-  const char* const text = std::getenv(kFillVariable);
+  const char* const text = std::getenv(i915::kFillVariable);
   const auto wanted = text == nullptr ? std::nullopt : fill_of(text);
   if (!wanted) return;
   fill = *wanted;
@@ -69,4 +69,4 @@ void fill_new_buffers(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   if (next.clSVMAlloc != nullptr) table.clSVMAlloc = shared_alloc;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

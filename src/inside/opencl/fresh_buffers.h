@@ -3,9 +3,9 @@
 
 #include <CL/cl_icd.h>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Makes new buffers start with the pattern of --fill. Does nothing without --fill.
 void fill_new_buffers(cl_icd_dispatch& table, const cl_icd_dispatch& next);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -6,7 +6,7 @@
 #include "buffers.h"
 #include "misuse.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 cl_icd_dispatch before;  // the functions of the table that are replaced here
@@ -124,4 +124,4 @@ void watch_host_access(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   if (next.clCreateImageWithProperties != nullptr) table.clCreateImageWithProperties = create_image_with;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

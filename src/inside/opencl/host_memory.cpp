@@ -14,7 +14,7 @@
 #include "info.h"
 #include "ordered_commands.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 const cl_icd_dispatch* driver = nullptr;
@@ -297,4 +297,4 @@ void watch_host_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   if (next.clCreateImageWithProperties != nullptr) table.clCreateImageWithProperties = create_image_with;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

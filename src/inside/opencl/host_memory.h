@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Replaces the functions that enqueue reads and writes of host memory, and the functions that make host memory the
 // device's.
@@ -21,4 +21,4 @@ void lose_sight_of_host_memory();
 // ended.
 void end_sources_before_launch();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

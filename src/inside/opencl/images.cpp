@@ -2,7 +2,7 @@
 
 #include "info.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 cl_icd_dispatch before;  // the functions of the table that are replaced here
@@ -80,4 +80,4 @@ void watch_images(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   if (next.clCreateImageWithProperties != nullptr) table.clCreateImageWithProperties = create_with;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <unordered_map>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Safe for several threads.
 class Images {
@@ -31,4 +31,4 @@ Images& images();
 
 void watch_images(cl_icd_dispatch& table, const cl_icd_dispatch& next);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -2,7 +2,7 @@
 
 #include "program_data.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 std::string argument_text(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number, cl_kernel_arg_info what) {
@@ -45,4 +45,4 @@ cl_kernel_arg_access_qualifier image_access(const cl_icd_dispatch& driver, cl_ke
   return access;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

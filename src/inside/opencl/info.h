@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // These three return `otherwise` if the driver does not know.
 template <class T>
@@ -53,4 +53,4 @@ std::string describe_argument(const cl_icd_dispatch& driver, cl_kernel kernel, c
 bool points_to_buffer(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number);
 cl_kernel_arg_access_qualifier image_access(const cl_icd_dispatch& driver, cl_kernel kernel, cl_uint number);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -17,7 +17,7 @@
 #include "i915/channel_names.h"
 #include "program_data.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 using BuildCallback = void(CL_CALLBACK*)(cl_program, void*);
@@ -81,7 +81,7 @@ cl_int create_kernels(cl_program program, cl_uint room, cl_kernel* kernels, cl_u
 }
 
 }  // namespace
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl
 
 CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void* value, size_t* size_ret) {
   const auto give = [&](const void* from, size_t bytes) -> cl_int {
@@ -101,7 +101,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, 
 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target_dispatch,
                                             cl_uint* num_entries_ret, const cl_icd_dispatch** layer_dispatch_ret) {
-  using namespace eugene::i915;
+  using namespace eugene::inside::opencl;
   constexpr cl_uint kEntries = sizeof(cl_icd_dispatch) / sizeof(void*);
   if (target_dispatch == nullptr || num_entries_ret == nullptr || layer_dispatch_ret == nullptr)
     return CL_INVALID_VALUE;
@@ -109,7 +109,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_di
   next = {};
   std::memcpy(static_cast<void*>(&next), target_dispatch, std::min(num_entries, kEntries) * sizeof(void*));
   table = compilers = next;
-  if (std::getenv(kDirectoryVariable) != nullptr) {
+  if (std::getenv(eugene::i915::kDirectoryVariable) != nullptr) {
     mark_builds(compilers, next);
     table.clBuildProgram = build_program;
     table.clCompileProgram = compilers.clCompileProgram;

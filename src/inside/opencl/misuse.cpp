@@ -13,7 +13,7 @@
 #include "info.h"
 #include "ordered_commands.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 const cl_icd_dispatch* driver = nullptr;
@@ -189,4 +189,4 @@ void watch_misuse(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   table.clEnqueueUnmapMemObject = unmap;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

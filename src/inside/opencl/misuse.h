@@ -11,7 +11,7 @@
 #include "buffers.h"
 #include "kernel_arguments.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Notes memory that the program has mapped, until the program unmaps it.
 void note_map(cl_mem buffer, const void* memory, const Range& range, bool writes);
@@ -31,4 +31,4 @@ void check_launch(cl_kernel kernel, const eugene_argument& argument);
 // Checks the arguments of a launch: an image that the kernel reads by one argument must not be written by another.
 void check_images(cl_kernel kernel, const std::map<cl_uint, Argument>& arguments);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

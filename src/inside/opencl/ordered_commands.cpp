@@ -8,7 +8,7 @@
 #include "../driver_layers/command_order.h"
 #include "host_memory.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 cl_icd_dispatch before;  // the functions of the table that are replaced here
@@ -305,4 +305,4 @@ void follow_commands(cl_icd_dispatch& table) {
   follow_events(table);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -12,7 +12,7 @@
 #include "../driver_layers/current_command.h"
 #include "host_sources.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Returns the command that this thread is giving to the driver.
 CurrentCommand current_command();
@@ -31,4 +31,4 @@ void change_host_sources(const ChangeOfSources& change);
 // Call when all other functions of the table are replaced.
 void follow_commands(cl_icd_dispatch& table);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

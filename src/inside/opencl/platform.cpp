@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 bool is_of_intel(const cl_icd_dispatch& driver, cl_device_id device) {
   cl_platform_id platform = nullptr;
@@ -31,4 +31,4 @@ bool is_of_intel(const cl_icd_dispatch& driver, cl_program program) {
          is_of_intel(driver, context);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -3,11 +3,11 @@
 
 #include <CL/cl_icd.h>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 bool is_of_intel(const cl_icd_dispatch& driver, cl_device_id device);
 // Decided by the context's first device.
 bool is_of_intel(const cl_icd_dispatch& driver, cl_context context);
 bool is_of_intel(const cl_icd_dispatch& driver, cl_program program);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -7,7 +7,7 @@
 #include "checked_prelude.h"
 #include "info.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 // Returns true for an ELF file whose machine is EM_INTELGT (at byte 18), as in zebin files.
@@ -54,4 +54,4 @@ bool has_argument_info(const cl_icd_dispatch& driver, cl_kernel kernel) {
   return !source_of(driver, program).empty() || std::ranges::none_of(binaries_of(driver, program), is_zebin);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Returns one binary per device. Empty if the driver has none.
 std::vector<std::vector<unsigned char>> binaries_of(const cl_icd_dispatch& driver, cl_program program);
@@ -21,4 +21,4 @@ std::string text_as_built(const cl_icd_dispatch& driver, cl_program program);
 // buffer, and crashes when it is asked for an argument's name.
 bool has_argument_info(const cl_icd_dispatch& driver, cl_kernel kernel);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -9,7 +9,7 @@
 #include "../driver_layers/red_zones.h"
 #include "../driver_layers/shared_sizes.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 // The driver's functions. A program has one driver for Intel's GPUs.
@@ -93,4 +93,4 @@ void* usm_function(const char* name, void* found, SetPointer set_pointer) {
 
 SetPointer usm_set_pointer() { return set_argument.load(); }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

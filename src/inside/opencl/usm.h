@@ -4,7 +4,7 @@
 
 #include <CL/cl_icd.h>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 using SetPointer = cl_int(CL_API_CALL*)(cl_kernel, cl_uint, const void*);
 
@@ -14,4 +14,4 @@ void* usm_function(const char* name, void* found, SetPointer set_pointer);
 // Returns the driver's clSetKernelArgMemPointerINTEL, or null if the program has not asked for it.
 SetPointer usm_set_pointer();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl
