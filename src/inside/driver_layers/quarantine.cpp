@@ -47,10 +47,4 @@ void Quarantine::release(const std::vector<Freed>& those) {
   for (const Freed& each : those) each.free(each.context, each.memory);
 }
 
-// Never destroyed: threads may free until the very end.
-Quarantine& quarantine() {
-  static Quarantine* const instance = new Quarantine;
-  return *instance;
-}
-
 }  // namespace eugene::inside

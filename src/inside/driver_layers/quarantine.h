@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <vector>
 
@@ -19,7 +20,7 @@ class Quarantine {
     void* context;
     void* memory;
     std::size_t bytes;
-    void (*free)(void* context, void* memory);
+    std::function<void(void* context, void* memory)> free;
   };
 
   void add(const Freed& freed);
@@ -35,6 +36,7 @@ class Quarantine {
   std::size_t bytes_ = 0;
 };
 
+// Defined by the layer. Never destroyed: threads may free until the very end.
 Quarantine& quarantine();
 
 }  // namespace eugene::inside

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <limits>
+#include <utility>
 
 #include "preloaded.h"
 #include "quarantine.h"
@@ -35,11 +37,11 @@ void* allocate_with_red_zone(std::size_t size, Allocate allocate) {
 
 // Frees memory for the program. `free` is called when the memory may be reused. Returns false if the memory is unknown:
 // the driver must then report the error.
-inline bool free_later(void* context, void* memory, void (*free)(void* context, void* memory)) {
+inline bool free_later(void* context, void* memory, std::function<void(void* context, void* memory)> free) {
   const auto size = shared_sizes().take(memory);
   if (!size) return false;
   tell_shared(memory, {});
-  quarantine().add({.context = context, .memory = memory, .bytes = *size + kRedZone, .free = free});
+  quarantine().add({.context = context, .memory = memory, .bytes = *size + kRedZone, .free = std::move(free)});
   return true;
 }
 

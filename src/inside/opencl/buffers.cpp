@@ -94,9 +94,4 @@ std::optional<HostWrites> Buffers::host_writes(std::uint64_t number) {
   return found == writes_.end() ? std::nullopt : std::optional(found->second);
 }
 
-Buffers& buffers() {
-  static Buffers* const instance = new Buffers;
-  return *instance;
-}
-
 }  // namespace eugene::inside::opencl

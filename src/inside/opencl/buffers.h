@@ -57,7 +57,4 @@ class Buffers {
   std::map<std::uint64_t, HostWrites> writes_;  // by number
 };
 
-// Never destroyed: threads may launch kernels until the very end.
-Buffers& buffers();
-
 }  // namespace eugene::inside::opencl

@@ -2,7 +2,7 @@
 // the memory of its source.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "layer/hooks.h"
 
 #include <cstdint>
 #include <mutex>
@@ -26,9 +26,6 @@ class Images {
   std::unordered_map<cl_mem, std::uint64_t> buffers_;  // buffers that images were made from
 };
 
-// Never destroyed: threads may launch kernels until the very end.
-Images& images();
-
-void watch_images(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+Hooks image_hooks();
 
 }  // namespace eugene::inside::opencl
