@@ -107,7 +107,7 @@ Result<void> prepare(RunOptions& options) {
   if (auto checked = check_options_of(options.gpu, options.check, is_i915); !checked) return checked;
   if (options.gpu.shuffle.is_on() && !options.gpu.shuffle.seed) {
     options.gpu.shuffle.seed = std::random_device()() % kSeeds;
-    fmt::print(stderr, "eugene run: --shuffle={}\n", *options.gpu.shuffle.seed);
+    fmt::print(stderr, "eugene {}: --shuffle={}\n", options.name, *options.gpu.shuffle.seed);
   }
   close_on_exec(options.profile);
   if (auto prepared = prepare_directory(options.record); !prepared) return prepared;
