@@ -247,13 +247,11 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
 void add_run(CLI::App& app, int& exit_code) {
   add_command(
       app, exit_code, "run", "Run a GPU program on the software GPU",
-      "The program's output and exit status are its own; the status is 3 where it would be 0, but --strict saw a "
-      "fault\n"
-      "or --visa=compare a difference, 4 where --check found a mistake, and 127 if there is no such program. "
-      "Examples:\n"
+      "The exit status is the program's. If the program ended with 0, the status is 3 if --strict saw a fault or\n"
+      "--visa=compare a difference, and 4 if --check has findings. It is 127 if there is no such program. Examples:\n"
       "  eugene run -- ./vector_add\n"
       "  eugene run --gpu skl --stats -- python3 script.py --its-own-option\n"
-      "  eugene run --check -- ./app                    look for mistakes of its kernels\n"
+      "  eugene run --check -- ./app                    look for errors in its kernels\n"
       "  eugene run --record launches -- ./app          then find the first wrong kernel: eugene-compare-launches\n"
       "  eugene run --visa=compare -- ./app             is the compiler's back end right?\n"
       "  eugene run --timeout 10 --strict -- ./app      find endless loops and hidden faults");
@@ -271,10 +269,11 @@ void add_debug(CLI::App& app, int& exit_code) {
 }
 
 void add_profile(CLI::App& app, int& exit_code) {
-  add_command(app, exit_code, "profile", "Run a GPU program and say where its kernels spend their time",
-              "As `run --profile`, with all options of `run`; docs/user/profiling.md explains the report. Examples:\n"
-              "  eugene profile -- ./app\n"
-              "  eugene profile --profile-html report.html -- ./app");
+  add_command(
+      app, exit_code, "profile", "Run a GPU program and report where its kernels spend their time",
+      "The same as `run --profile`; has all options of `run`; docs/user/profiling.md explains the report. Examples:\n"
+      "  eugene profile -- ./app\n"
+      "  eugene profile --profile-html report.html -- ./app");
 }
 
 }  // namespace eugene::cli

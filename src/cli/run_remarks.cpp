@@ -55,7 +55,7 @@ std::string remark_on_no_dispatch(const i915::Stats& stats) {
   const bool may_work_elsewhere = stats.calls != 0 && !stats.other_devices.empty();
   const bool wants_work = stats.requests != 0 || stats.queues != 0 || stats.contexts != 0 || stats.video != 0;
   if (!wants_work && !may_work_elsewhere) return {};
-  std::string text = "the program asked for the GPU, but had it run no kernel";
+  std::string text = "the program asked for the GPU, but ran no kernel on it";
   if (stats.requests != 0) text += fmt::format(" in {} requests", stats.requests);
   if (!stats.other_devices.empty())
     text += fmt::format("; it has loaded {}, which may have done its work", fmt::join(stats.other_devices, " and "));
@@ -67,7 +67,7 @@ std::string remark_on_no_dispatch(const i915::Stats& stats) {
 void tell_of_no_opencl(std::string_view command, const i915::Stats& stats, const gpu::Device& device) {
   if (device.has_opencl || !stats.has_opencl || stats.work.failures != 0) return;
   fmt::print(stderr,
-             "eugene {}: Intel's OpenCL driver does not know {}, which runs programs of VA-API alone; for OpenCL use "
+             "eugene {}: Intel's OpenCL driver does not support {}, which runs only VA-API programs; for OpenCL use "
              "--gpu bxt or skl\n",
              command, device.full_name);
 }
@@ -75,7 +75,7 @@ void tell_of_no_opencl(std::string_view command, const i915::Stats& stats, const
 void tell_of_required_gpu(std::string_view command, const i915::Stats& stats) {
   const char* why = "a driver has opened it, but the program has given it nothing to run";
   if (stats.work.failures != 0) {
-    why = "what it was given failed before a kernel began";
+    why = "its commands failed before a kernel began";
   } else if (stats.calls == 0 && stats.queues == 0) {
     why = "no driver has opened it: the program needs none, uses another device, or has no driver (see eugene doctor)";
   }

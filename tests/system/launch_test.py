@@ -217,14 +217,14 @@ class Launch(unittest.TestCase):
         (self.directory / "images.cl").write_text("kernel void k(read_only image2d_t i, global int* out) { out[0] = get_image_width(i); }\n")
         (self.directory / "short.npy").write_bytes((self.directory / "in.npy").read_bytes()[:200])
         for status, said, *arguments in (
-                (2, r"k\.cl has 9 kernels: scale, .*\n.*--kernel chooses one", "k.cl"),
-                (2, r"has no kernel scal; did you mean 'scale'\?", "k.cl", "--kernel", "scal"),
+                (2, r"k\.cl has 9 kernels: scale, .*\n.*choose one of them with --kernel", "k.cl"),
+                (2, r"no kernel of .*k\.cl is named 'scal'; did you mean 'scale'\?", "k.cl", "--kernel", "scal"),
                 (2, r"wrong\.cl does not compile:\n.*wrong\.cl:1:16: error:", "wrong.cl"),
                 (2, r"argument 0 \(out\) is not set", "k.cl", "--kernel", "scale"),
                 (2, r"has no argument outt; did you mean 'out'\?", "k.cl", "--kernel", "scale", "--arg", "outt=3"),
-                (2, r'"3" is a value, and the argument is of kind global\n.*zeros:COUNT', "k.cl", "--kernel", "scale", "--arg", "out=3"),
-                (2, r'"3x" is no number of 4 bytes', "k.cl", "--kernel", "scale", "--arg", "n=3x"),
-                (2, r'"300" is no number of 1 bytes', "k.cl", "--kernel", "scale", "--arg", "small=300"),
+                (2, r'"3" is a value, but the argument.s kind is global\n.*zeros:COUNT', "k.cl", "--kernel", "scale", "--arg", "out=3"),
+                (2, r'"3x" is not a number of 4 bytes', "k.cl", "--kernel", "scale", "--arg", "n=3x"),
+                (2, r'"300" is not a number of 1 bytes', "k.cl", "--kernel", "scale", "--arg", "small=300"),
                 (2, r"2 numbers do not make a value of 16 bytes \(float4\)", "k.cl", "--kernel", "scale", "--arg", "v=1,2"),
                 (2, r"nothing\.bin: .*cannot read", "k.cl", "--kernel", "scale", "--arg", "out=r:nothing.bin"),
                 (2, r"short\.npy: the file is shorter than its array", "k.cl", "--kernel", "scale", "--arg", "out=r:short.npy"),

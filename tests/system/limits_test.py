@@ -57,7 +57,7 @@ class Editor(unittest.TestCase):
                 with self.subTest(message=message[:30]):
                     done, _ = self.lsp(message)
                     self.assertEqual(done.returncode, 2, done.stderr)
-                    self.assertIn(b"is no message of the Language Server Protocol", done.stderr)
+                    self.assertIn(b"is not a message of the Language Server Protocol", done.stderr)
                     command = [EUGENE, "debug", "--dap"]
                     debugger = subprocess.run(command, input=framed(message), stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=100, check=False)
                     self.assertEqual(debugger.returncode, 2, debugger.stderr)

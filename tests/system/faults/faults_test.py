@@ -198,15 +198,15 @@ class Faults(unittest.TestCase):
             return folder.name
 
         for folder, said in (
-            (vendors(), "not installed (nothing in FOLDER names libigdrcl.so)"),
-            (vendors("libother.so"), "not installed (nothing in FOLDER names libigdrcl.so)"),
+            (vendors(), "not installed (no file in FOLDER names libigdrcl.so)"),
+            (vendors("libother.so"), "not installed (no file in FOLDER names libigdrcl.so)"),
             ("/nowhere", "not installed (FOLDER is missing)"),
             (vendors("libother.so", "/nowhere/libigdrcl.so"),
              "incomplete (FOLDER/1.icd names /nowhere/libigdrcl.so, which is missing)"),
         ):
             done, _ = run(EUGENE, "run", "--all-platforms", "--", CL_FAULT, "fine", env=os.environ | {"OCL_ICD_VENDORS": folder})
             self.assertEqual(done.stderr, "eugene run: Intel's OpenCL driver is " + said.replace("FOLDER", folder) +
-                             "\n  hint: apt-get install intel-opencl-icd (of Debian 12: tools/setup --intel-opencl) or "
+                             "\n  hint: apt-get install intel-opencl-icd (on Debian 12: tools/setup --intel-opencl) or "
                              "mesa-opencl-icd\n")
             self.assertEqual(done.returncode, 1)
         with self.subTest("no OpenCL"):  # as of OpenGL: the driver is not missed
