@@ -39,7 +39,7 @@ std::vector<std::string> gpus() {
 
 // Converts a shape of NumPy: a number, or a tuple of numbers.
 std::vector<py::ssize_t> shape_of(const py::object& shape) {
-  constexpr const char* kShape = "a shape is a number, or a tuple of numbers";
+  constexpr const char* kShape = "a shape must be a number, or a tuple of numbers";
   if (PyIndex_Check(shape.ptr()) != 0) return {taken<py::ssize_t>(shape, kShape)};
   return taken<std::vector<py::ssize_t>>(shape, kShape);
 }
@@ -109,7 +109,9 @@ void bind_machine(py::module_& module) {
 template <class Exception>
 Kernel* find(const Program& self, const std::string& name) {
   if (Kernel* kernel = self.find(name)) return kernel;
-  throw Exception("the program has no kernel " + name);
+  std::string names;
+  for (const std::string& each : self.names()) names += (names.empty() ? "" : ", ") + each;
+  throw Exception("no kernel is named '" + name + "'; the kernels are " + names);
 }
 
 // `machine` is a Machine, or the name of a GPU.

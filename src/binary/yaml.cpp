@@ -83,7 +83,7 @@ std::size_t YamlNode::offset() const { return node_ == nullptr ? 0 : node_->star
 
 Result<YamlDocument> YamlDocument::parse(std::string_view text, std::size_t origin) {
   YamlParser parser;
-  if (!parser.ready) return fail("there is no memory to read YAML");
+  if (!parser.ready) return fail("out of memory while reading YAML");
   yaml_parser_set_input_string(&parser.state, reinterpret_cast<const unsigned char*>(text.data()), text.size());
   yaml_document_t loaded;
   if (yaml_parser_load(&parser.state, &loaded) == 0) {

@@ -482,7 +482,7 @@ queue.finish()
 
     def test_pause(self):
         client = self.client("--", *python(ENDLESS))
-        self.assertIn("runs", client.refused("stackTrace", threadId=1))
+        self.assertIn("running", client.refused("stackTrace", threadId=1))
         self.assertEqual(client.ask("threads")["threads"], [{"id": 1, "name": "GPU"}])
         client.ask("pause", threadId=1)
         self.assertEqual(client.event("stopped")["reason"], "pause")

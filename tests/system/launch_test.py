@@ -228,7 +228,7 @@ class Launch(unittest.TestCase):
                 (2, r"2 numbers do not make a value of 16 bytes \(float4\)", "k.cl", "--kernel", "scale", "--arg", "v=1,2"),
                 (2, r"nothing\.bin: .*cannot read", "k.cl", "--kernel", "scale", "--arg", "out=r:nothing.bin"),
                 (2, r"short\.npy: the file is shorter than its array", "k.cl", "--kernel", "scale", "--arg", "out=r:short.npy"),
-                (2, r"100 work-items is no multiple of the local size 64", "k.cl", "--kernel", "scale", "--global", "100", "--local", "64",
+                (2, r"100 work-items is not a multiple of the local size 64", "k.cl", "--kernel", "scale", "--global", "100", "--local", "64",
                  *ARGUMENTS),
                 (2, r"requires groups of 8x2x1 work-items, not of 16x1x1", "k.cl", "--kernel", "required", "--global", "16", "--local", "16",
                  *ARGUMENTS),

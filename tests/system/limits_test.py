@@ -136,7 +136,7 @@ class Traces(unittest.TestCase):
                     done = subprocess.run([EUGENE, "trace", file.name], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60,
                                           preexec_fn=limited(400), check=False)
                     self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
-                    self.assertIn("this is no trace", done.stderr)
+                    self.assertIn("this is not a trace", done.stderr)
 
 
 class Pipes(unittest.TestCase):

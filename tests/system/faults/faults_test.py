@@ -228,7 +228,7 @@ class Faults(unittest.TestCase):
                     self.assertEqual((done.stdout, done.returncode), (said, 0), done.stderr)
                     self.assertLess(seconds, 30)
                     self.assertNotIn("bad commands", done.stderr)  # those that follow
-                    self.assertEqual(done.stderr.count("has cost the context its state"), len(wait))
+                    self.assertEqual(done.stderr.count("has lost its state because of the failure above"), len(wait))
 
     def test_queue_after_a_fault(self):
         """A queue that is made afterwards is not told. On Skylake the driver gives it the context that has lost its state."""
