@@ -88,9 +88,9 @@ Result<YamlDocument> YamlDocument::parse(std::string_view text, std::size_t orig
   yaml_document_t loaded;
   if (yaml_parser_load(&parser.state, &loaded) == 0) {
     const std::size_t at = std::min(parser.state.problem_mark.index, text.size());
-    const char* problem = parser.state.problem;
-    return fail_at(origin + at, std::string("the YAML of this section cannot be read: ") +
-                                    (problem == nullptr ? "no memory" : problem));
+    const bool is_out_of_memory = parser.state.error == YAML_MEMORY_ERROR;
+    return fail_at(origin + at,
+                   is_out_of_memory ? "out of memory while reading YAML" : "this section is not valid YAML");
   }
   YamlDocument result;
   result.document_.reset(new yaml_document_t(loaded));
