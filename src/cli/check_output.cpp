@@ -40,20 +40,21 @@ bool write(const std::string& file, const std::string& text) {
 
 void add_check_options(CLI::App& app, CheckOutput& output) {
   const std::string group(settings::help_group::kChecking);
-  app.add_option("--check-json", output.json, "With --check: write what is found to FILE as JSON")
+  app.add_option("--check-json", output.json, "With --check: write the findings to FILE as JSON")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--check-sarif", output.sarif,
-                 "With --check: write what is found to FILE as SARIF 2.1.0, which shows it in a pull request")
+                 "With --check: write the findings to FILE as SARIF 2.1.0, which code hosts show in pull requests")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--error-exitcode", output.exit_code,
-                 "With --check: the exit status if something is found though the program exits with 0")
+                 "With --check: the exit status if there are findings and the program exits with 0")
       ->type_name("N")
       ->check(whole(0, kMostExitCode))
       ->capture_default_str()
       ->group(group);
-  app.add_flag("--warn-only", output.warn_only, "With --check: keep the program's exit status whatever is found")
+  app.add_flag("--warn-only", output.warn_only,
+               "With --check: keep the program's exit status even if there are findings")
       ->group(group);
   app.add_flag("--generate-suppressions", output.generates_suppressions,
                "With --check: print a suppression for each finding, for --suppressions")

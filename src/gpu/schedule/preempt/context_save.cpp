@@ -30,11 +30,12 @@ class SavePort final : public eu::MessagePort {
     if (request.instruction.send.eot) return eu::SendStatus::done;
     const auto message = isa::decode_message(*gen_, request.sfid(), request.descriptor, request.extended_descriptor);
     const auto* scratch = message ? std::get_if<isa::ScratchBlock>(&message->body) : nullptr;
-    if (scratch == nullptr) return fail("the system routine sends a message that is no scratch message");
+    if (scratch == nullptr) return fail("the system routine sends a message that is not a scratch message");
     const std::uint64_t offset = (scratch->offset & kOffset) * eu::kGrfBytes;
     const std::uint64_t bytes = std::uint64_t{scratch->hwords} * eu::kGrfBytes;
     if (offset + bytes > ContextMap::kThreadBytes)
-      return fail(fmt::format("the system routine goes beyond the {} bytes of a thread", ContextMap::kThreadBytes));
+      return fail(
+          fmt::format("the system routine accesses more than the {} bytes of a thread", ContextMap::kThreadBytes));
     if (scratch->access == isa::Access::write) {
       // The first register is the header. In a split send, the second payload is the data.
       const auto data = request.extended_payload.empty()
@@ -125,7 +126,7 @@ std::optional<eu::Fault> ContextSave::run(eu::Thread& thread, std::uint32_t topo
   const bool has_left = outcome.stop == eu::Stop::out_of_budget && (thread.control[0] & isa::cr0::kMaster) == 0;
   if (has_left || (saves && has_ended)) return std::nullopt;
   return eu::Fault{.what = saves ? "the system routine does not end the thread that it saves"
-                                 : "the system routine does not leave for the thread that it restores",
+                                 : "the system routine does not return to the thread that it restores",
                    .reference = kSection,
                    .ip = thread.ip};
 }
