@@ -16,8 +16,8 @@
 #include "check/memory/shader_facts.h"
 #include "check/race/facts.h"
 #include "gpu/media/gpgpu_work.h"
-#include "gpu/schedule/buffer_address.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/observe/buffer_address.h"
+#include "gpu/schedule/work/payload.h"
 
 namespace eugene::check {
 namespace {

@@ -27,7 +27,7 @@
 #include "check/race/overlaps.h"
 #include "check/race/race.h"
 #include "check/source_order.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::check {
 

@@ -8,7 +8,7 @@
 #include "check/finding/collection.h"
 #include "check/several_observers.h"
 #include "gpu/instruction_text.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 #include "isa/instruction_fidelity.h"
 
 namespace eugene::check {

@@ -22,7 +22,7 @@
 #include "check/sync/barriers.h"
 #include "check/sync/copies.h"
 #include "check/sync/marked_copies.h"
-#include "gpu/schedule/work_items.h"
+#include "gpu/media/work_items.h"
 
 namespace eugene::check {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::check {
 

@@ -24,6 +24,7 @@
 #include "machine_option.h"
 #include "nearest.h"
 #include "rules/validate.h"
+#include "validators.h"
 #include "visa.h"
 #include "visa/manual.h"
 
@@ -188,7 +189,7 @@ void add_check(CLI::App& app, int& exit_code) {
   CLI::Option* gen =
       command
           ->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")
-          ->check(CLI::IsMember({"gen6", "gen9"}));
+          ->check(choice({"gen6", "gen9"}));
   add_machine_option(*command, options->gpu,
                      "GPU that the code is for: its generation, and its rules alone (default: as a device binary says, "
                      "else bxt, or snb for gen6)")
@@ -196,20 +197,20 @@ void add_check(CLI::App& app, int& exit_code) {
   command
       ->add_option("--dialect", options->dialect,
                    "Dialect of text; overrides the file's own (default: the file's, else native)")
-      ->check(CLI::IsMember({"native", "mesa", "iga"}));
+      ->check(choice({"native", "mesa", "iga"}));
   command
       ->add_option(
           "--platform", options->platform,
           "Platform of vISA, such as bxt, dg2 or pvc: its rules alone (default: the file's, else those of any)")
-      ->check(CLI::IsMember(std::vector<std::string>(visa::kPlatformNames.begin(), visa::kPlatformNames.end()),
-                            CLI::ignore_case));
+      ->check(
+          choice(std::vector<std::string>(visa::kPlatformNames.begin(), visa::kPlatformNames.end()), CLI::ignore_case));
   command->add_flag("--hex", options->hex, "FILE holds one instruction per line, as hex bytes in memory order");
   command
       ->add_option("--scope", options->scope,
                    "instructions: check each on its own; program: check branch targets, blocks and the end of the "
                    "thread as well "
                    "(default: program, instructions for --hex)")
-      ->check(CLI::IsMember({"instructions", "program"}));
+      ->check(choice({"instructions", "program"}));
   command->add_flag("--json", options->json,
                     "Print JSON to standard output: an object, or with several files or a list an array of them");
   command->add_flag("--preemptible", options->preemptible,

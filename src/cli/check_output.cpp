@@ -13,8 +13,8 @@
 #include "check/finding/sarif.h"
 #include "check/finding/text.h"
 #include "commands.h"
-#include "numbers.h"
 #include "settings/settings_table.h"
+#include "validators.h"
 
 namespace eugene::cli {
 namespace {
@@ -61,14 +61,21 @@ void add_check_options(CLI::App& app, CheckOutput& output) {
 }
 
 Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, bool has_findings) {
-  const bool is_asked_for = !output.json.empty() || !output.sarif.empty() || output.warn_only ||
-                            output.generates_suppressions || !gpu.check_log.empty() || !gpu.suppressions.empty() ||
-                            !gpu.kernel.empty() || !gpu.launch.empty();
+  // The first of these options that the user has given.
+  const std::string_view option = !output.json.empty()            ? "--check-json"
+                                  : !output.sarif.empty()         ? "--check-sarif"
+                                  : output.warn_only              ? "--warn-only"
+                                  : output.generates_suppressions ? "--generate-suppressions"
+                                  : !gpu.check_log.empty()        ? "--check-log"
+                                  : !gpu.suppressions.empty()     ? "--suppressions"
+                                  : !gpu.kernel.empty()           ? "--kernel"
+                                  : !gpu.launch.empty()           ? "--launch"
+                                                                  : "";
   if (!gpu.check.any()) {
-    if (is_asked_for) return fail("options about findings need --check");
+    if (!option.empty()) return fail(fmt::format("{} needs --check", option));
     return {};
   }
-  if (!has_findings && is_asked_for) return fail("options about findings are for --door i915");
+  if (!has_findings && !option.empty()) return fail(fmt::format("{} works with --door i915 only", option));
   const auto suppressions = read_suppressions(gpu.suppressions);
   if (!suppressions) {
     const Diagnostic& error = suppressions.error();

@@ -17,12 +17,12 @@
 #include "input.h"
 #include "json_text.h"
 #include "machine_option.h"
-#include "numbers.h"
 #include "profile/parameters.h"
 #include "profile_output.h"
 #include "script/case_profile.h"
 #include "script/session.h"
 #include "text_options.h"
+#include "validators.h"
 #include "visa/binary.h"
 #include "visa/manual.h"
 
@@ -240,19 +240,19 @@ void add_exec(CLI::App& app, int& exit_code) {
   CLI::Option* gen =
       command
           ->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")
-          ->check(CLI::IsMember({"gen6", "gen9"}));
+          ->check(choice({"gen6", "gen9"}));
   add_machine_option(*command, options->gpu,
                      "GPU that the program is for: its generation and platform of vISA; with --check, its rules too")
       ->excludes(gen);
   command
       ->add_option("--dialect", options->dialect,
                    "Dialect of the text; overrides the file's own (default: the file's, else native)")
-      ->check(CLI::IsMember({"native", "mesa", "iga"}));
+      ->check(choice({"native", "mesa", "iga"}));
   command
       ->add_option("--platform", options->platform,
                    "Machine that vISA was made for; overrides the file's own (default: the file's, else bxt)")
-      ->check(CLI::IsMember(std::vector<std::string>(visa::kPlatformNames.begin(), visa::kPlatformNames.end()),
-                            CLI::ignore_case));
+      ->check(
+          choice(std::vector<std::string>(visa::kPlatformNames.begin(), visa::kPlatformNames.end()), CLI::ignore_case));
   // Each option is the directive of the same name.
   for (const char* name :
        {"set", "expect", "print", "memory", "surface", "barrier", "mask", "threads", "groups", "slm", "sip"}) {

@@ -13,6 +13,7 @@
 #include "editor/explain.h"
 #include "editor/region_drawing.h"
 #include "nearest.h"
+#include "validators.h"
 
 namespace eugene::cli {
 namespace {
@@ -72,7 +73,7 @@ void add_explain(CLI::App& app, int& exit_code) {
                    "A rule, a remark of exec, a finding of run --check, a mnemonic, or a register region")
       ->required();
   command->add_option("--gen", options->gen, "Generation by which a region is read")
-      ->check(CLI::IsMember({"gen6", "gen9"}))
+      ->check(choice({"gen6", "gen9"}))
       ->capture_default_str();
   command->add_option("--lanes", options->lanes, "Lanes of a region: 1, 2, 4, 8, 16 or 32")
       ->type_name("N")

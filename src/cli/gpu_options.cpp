@@ -16,9 +16,9 @@
 
 #include "base/host_cpu.h"
 #include "nearest.h"
-#include "numbers.h"
 #include "profile/parameters.h"
 #include "settings/settings_table.h"
+#include "validators.h"
 
 namespace eugene::check {
 
@@ -55,7 +55,7 @@ namespace eugene::cli {
 namespace {
 
 CLI::Validator gpu_name() {
-  const CLI::Validator names = CLI::IsMember(gpu_names());
+  const CLI::Validator names = choice(gpu_names());
   return {[names](std::string& text) {
             const std::string wrong = names(text);
             return wrong.empty() ? wrong : wrong + suggestion(text, gpu_names());
@@ -127,7 +127,7 @@ void limit(CLI::Option& option, const settings::Setting& setting, std::string& /
 
 // Replaces an enumerator's name by its number, which CLI11 reads.
 CLI::Validator visa_use() {
-  const CLI::Validator names = CLI::IsMember({"run", "compare"});
+  const CLI::Validator names = choice({"run", "compare"});
   return {[names](std::string& text) {
             std::string wrong = names(text);
             if (wrong.empty())

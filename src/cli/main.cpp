@@ -27,9 +27,9 @@ constexpr const char* kFooter = R"(Examples:
 
 Exit status: 0 success, 1 problems found in the input, 2 wrong usage or an unreadable
 file, 3 the GPU program faulted or did not end. `run` and `profile` end with the
-program's own status; with 3 where the program ended with 0, but --strict saw a fault
-or --visa=compare a difference; 127 if there is no such program, 126 if it cannot be
-started for another reason.)";
+program's own status. If the program ended with 0: 3 where --strict saw a fault or
+--visa=compare a difference, 4 where --check found a mistake. 127 if there is no such
+program, 126 if it cannot be started for another reason.)";
 
 // Converts `help`, `help COMMAND` and `version` to options, which CLI11 knows.
 std::vector<const char*> normalized(std::span<char* const> arguments) {

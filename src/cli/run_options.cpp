@@ -7,6 +7,7 @@
 
 #include "debug_gdb.h"
 #include "settings/settings_table.h"
+#include "validators.h"
 
 namespace eugene::cli {
 namespace {
@@ -47,12 +48,12 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   command
       .add_flag("--stats{text}", options.stats,
                 "Afterwards, say on standard error what ran, where and how fast, as text or as a line of JSON")
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(choice({"text", "json"}))
       ->group(std::string(settings::help_group::kOutput));
   command
       .add_option("--door", options.door,
                   "How drivers reach the GPU: as the kernel offers it, or by the protocol of a simulator")
-      ->check(CLI::IsMember({"tbx", "i915"}))
+      ->check(choice({"tbx", "i915"}))
       ->group(std::string(settings::help_group::kDevice))
       ->capture_default_str();
   for (const char* each : {"check-log", "suppressions", "max-errors", "kernel", "launch"})

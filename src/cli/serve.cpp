@@ -11,8 +11,8 @@
 #include "commands.h"
 #include "gpu_options.h"
 #include "kernel_names.h"
-#include "numbers.h"
 #include "serve/server.h"
+#include "validators.h"
 
 namespace eugene::cli {
 namespace {

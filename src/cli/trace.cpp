@@ -18,9 +18,9 @@
 #include "commands.h"
 #include "input.h"
 #include "json_text.h"
-#include "numbers.h"
 #include "profile/parameters.h"
 #include "trace_models.h"
+#include "validators.h"
 
 namespace eugene::cli {
 namespace {

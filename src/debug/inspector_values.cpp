@@ -8,7 +8,7 @@
 #include "debug/inspector.h"
 #include "debug/values.h"
 #include "gpu/media/gpgpu_work.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 
 namespace eugene::debug {
 

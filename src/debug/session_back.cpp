@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "debug/session.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 
 namespace eugene::debug {
 

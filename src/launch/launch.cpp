@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 #include "launch/payload.h"
 
 namespace eugene::launch {

@@ -1,5 +1,5 @@
 // The rules of `--check`: a table with a row for each id. SARIF, `eugene explain` and the table in
-// docs/user/checking.md have the same rows.
+// docs/user/findings.md have the same rows.
 #pragma once
 
 #include <array>

@@ -13,7 +13,7 @@
 #include "check/found_list.h"
 #include "check/memory/private_rules.h"
 #include "eu/observer.h"
-#include "gpu/schedule/thread_memory.h"
+#include "gpu/schedule/work/thread_memory.h"
 #include "isa/program.h"
 
 namespace eugene::check {

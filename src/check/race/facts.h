@@ -2,7 +2,7 @@
 #pragma once
 
 #include "check/race/race.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::check {
 

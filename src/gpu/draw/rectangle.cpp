@@ -9,7 +9,7 @@
 
 #include "functions/port.h"
 #include "gpu/draw/vertex_fetch.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 
 namespace eugene::gpu {
 namespace {
