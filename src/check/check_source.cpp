@@ -12,7 +12,7 @@
 #include "check/launch_facts.h"
 #include "check/memory/shader_facts.h"
 #include "gpu/media/gpgpu_work.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 
 namespace eugene::check {
 namespace {

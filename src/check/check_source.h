@@ -12,8 +12,8 @@
 #include "check/host.h"
 #include "check/kinds.h"
 #include "check/launch.h"
-#include "gpu/schedule/observation.h"
-#include "gpu/schedule/work_items.h"
+#include "gpu/media/work_items.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::check {
 

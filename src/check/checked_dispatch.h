@@ -11,7 +11,7 @@
 #include "check/dispatch_check.h"
 #include "check/found_list.h"
 #include "check/host.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::check {
 

@@ -6,7 +6,7 @@
 
 #include "binary/source_text.h"
 #include "gpu/instruction_text.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 
 namespace eugene::check {
 

@@ -14,8 +14,8 @@
 #include "check/found.h"
 #include "check/host.h"
 #include "check/memory/memory.h"
-#include "gpu/schedule/observation.h"
-#include "gpu/schedule/work_items.h"
+#include "gpu/media/work_items.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::check {
 

@@ -8,7 +8,7 @@
 #include "check/found_list.h"
 #include "check/memory/launch_memory.h"
 #include "eu/observer.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 #include "isa/program.h"
 
 namespace eugene::check {

@@ -11,7 +11,7 @@
 #include "check/launch.h"
 #include "check/source_order.h"
 #include "eu/observer.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::check {
 

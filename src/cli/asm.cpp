@@ -14,6 +14,7 @@
 #include "isa/encoding/encode.h"
 #include "isa/encoding/relayout.h"
 #include "text_options.h"
+#include "validators.h"
 #include "visa.h"
 
 namespace eugene::cli {
@@ -142,7 +143,7 @@ void add_asm(CLI::App& app, int& exit_code) {
       ->add_option(
           "--compaction", options->compaction,
           "Which instructions take 8 bytes: those marked {Compacted}, all that can, or none; branches are adjusted")
-      ->check(CLI::IsMember({"as-marked", "all", "none"}))
+      ->check(choice({"as-marked", "all", "none"}))
       ->capture_default_str();
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -11,8 +11,8 @@
 #include "check/finding/sarif.h"
 #include "check/finding/text.h"
 #include "commands.h"
-#include "numbers.h"
 #include "settings/settings_table.h"
+#include "validators.h"
 
 namespace eugene::cli {
 namespace {
@@ -30,20 +30,21 @@ bool write(const std::string& file, const std::string& text) {
 
 void add_check_options(CLI::App& app, CheckOutput& output) {
   const std::string group(settings::help_group::kChecking);
-  app.add_option("--check-json", output.json, "With --check: write what is found to FILE as JSON")
+  app.add_option("--check-json", output.json, "With --check: write the findings to FILE as JSON")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--check-sarif", output.sarif,
-                 "With --check: write what is found to FILE as SARIF 2.1.0, which shows it in a pull request")
+                 "With --check: write the findings to FILE as SARIF 2.1.0, which code hosts show in pull requests")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--error-exitcode", output.exit_code,
-                 "With --check: the exit status if something is found though the program exits with 0")
+                 "With --check: the exit status if there are findings and the program exits with 0")
       ->type_name("N")
       ->check(whole(0, kMostExitCode))
       ->capture_default_str()
       ->group(group);
-  app.add_flag("--warn-only", output.warn_only, "With --check: keep the program's exit status whatever is found")
+  app.add_flag("--warn-only", output.warn_only,
+               "With --check: keep the program's exit status even if there are findings")
       ->group(group);
   app.add_flag("--generate-suppressions", output.generates_suppressions,
                "With --check: print a suppression for each finding, for --suppressions")
@@ -51,14 +52,21 @@ void add_check_options(CLI::App& app, CheckOutput& output) {
 }
 
 Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, bool has_findings) {
-  const bool is_asked_for = !output.json.empty() || !output.sarif.empty() || output.warn_only ||
-                            output.generates_suppressions || !gpu.check_log.empty() || !gpu.suppressions.empty() ||
-                            !gpu.kernel.empty() || !gpu.launch.empty();
+  // The first of these options that the user has given.
+  const std::string_view option = !output.json.empty()            ? "--check-json"
+                                  : !output.sarif.empty()         ? "--check-sarif"
+                                  : output.warn_only              ? "--warn-only"
+                                  : output.generates_suppressions ? "--generate-suppressions"
+                                  : !gpu.check_log.empty()        ? "--check-log"
+                                  : !gpu.suppressions.empty()     ? "--suppressions"
+                                  : !gpu.kernel.empty()           ? "--kernel"
+                                  : !gpu.launch.empty()           ? "--launch"
+                                                                  : "";
   if (!gpu.check.any()) {
-    if (is_asked_for) return fail("options about findings need --check");
+    if (!option.empty()) return fail(fmt::format("{} needs --check", option));
     return {};
   }
-  if (!has_findings && is_asked_for) return fail("options about findings are for --door i915");
+  if (!has_findings && !option.empty()) return fail(fmt::format("{} works with --door i915 only", option));
   const auto suppressions = check::read_suppressions(gpu.suppressions);
   if (!suppressions) {
     const Diagnostic& error = suppressions.error();

@@ -27,9 +27,9 @@ constexpr const char* kFooter = R"(Examples:
 
 Exit status: 0 success, 1 problems found in the input, 2 wrong usage or an unreadable
 file, 3 the GPU program faulted or did not end. `run` and `profile` end with the
-program's own status; with 3 where the program ended with 0, but --strict saw a fault
-or --visa=compare a difference; 127 if there is no such program, 126 if it cannot be
-started for another reason.)";
+program's own status. If the program ended with 0: 3 if --strict saw a fault or
+--visa=compare a difference, 4 if --check has findings. 127 if there is no such
+program, 126 if it cannot be started for another reason.)";
 
 // Converts `help`, `help COMMAND` and `version` to options, which CLI11 knows.
 std::vector<const char*> normalized(std::span<char* const> arguments) {
@@ -130,7 +130,7 @@ int main(int argc, char** argv) {
   if (words.size() > 2 && !command.starts_with('-')) {
     const std::span<const char* const> arguments = std::span(words).subspan(2);
     if (const auto misplaced = misplaced_value(*app.get_subcommand(command), arguments)) {
-      fmt::print(stderr, "eugene {0}: write {1}={2}; for a program of the name {2}, {1} -- {2}\n", command,
+      fmt::print(stderr, "eugene {0}: write {1}={2}; to run a program named {2}, write {1} -- {2}\n", command,
                  misplaced->flag, misplaced->value);
       return kUsage;
     }

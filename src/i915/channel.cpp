@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <variant>
 
+#include "base/json_problem.h"
 #include "base/whole_file.h"
 #include "check/finding/json.h"
 #include "profile/profiler.h"
@@ -178,7 +179,7 @@ Result<settings::Settings> settings_from_json(std::string_view text) {
     }
     return settings;
   } catch (const std::exception& error) {  // thrown by the JSON library or by take()
-    return fail(fmt::format("settings: {}", error.what()));
+    return fail(fmt::format("settings: {}", json_problem(error)));
   }
 }
 
@@ -230,7 +231,7 @@ Result<Stats> stats_from_json(std::string_view text) {
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
     return stats;
   } catch (const std::exception& error) {  // thrown by the JSON library or by from_hex()
-    return fail(fmt::format("statistics: {}", error.what()));
+    return fail(fmt::format("statistics: {}", json_problem(error)));
   }
 }
 

@@ -8,7 +8,7 @@
 #include "check/finding/fidelity.h"
 #include "check/finding/finding.h"
 #include "check/kinds.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 #include "gpu/stats.h"
 #include "launch/launch.h"
 

@@ -1,5 +1,5 @@
 // A rule of `--check`: what an ID of a finding means. The rules of a kind stand in the kind's row (check/kinds.h).
-// SARIF, `eugene explain` and the table in docs/user/checking.md have the same rules.
+// SARIF, `eugene explain` and the table in docs/user/findings.md have the same rules.
 #pragma once
 
 #include <cstddef>

@@ -26,7 +26,7 @@
 #include "check/init/registers.h"
 #include "eu/kernel.h"
 #include "eu/observer.h"
-#include "gpu/schedule/thread_memory.h"
+#include "gpu/schedule/work/thread_memory.h"
 
 namespace eugene::check {
 

@@ -14,7 +14,7 @@
 #include "check/init/trial.h"
 #include "check/kinds.h"
 #include "check/launch_facts.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 
 namespace eugene::check {
 namespace {

@@ -12,7 +12,7 @@
 #include "check/init/memory.h"
 #include "check/init/origins.h"
 #include "eu/observer.h"
-#include "gpu/schedule/thread_memory.h"
+#include "gpu/schedule/work/thread_memory.h"
 #include "isa/gen.h"
 
 namespace eugene::check {

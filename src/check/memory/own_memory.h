@@ -11,7 +11,7 @@
 
 #include "check/dispatch_check.h"
 #include "check/memory/private_rules.h"
-#include "gpu/schedule/thread_memory.h"
+#include "gpu/schedule/work/thread_memory.h"
 #include "isa/program.h"
 
 namespace eugene::check {

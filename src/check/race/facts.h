@@ -3,7 +3,7 @@
 
 #include "check/dispatch_facts.h"
 #include "check/race/race.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::check {
 

@@ -7,7 +7,7 @@
 
 #include "check/race/footprint.h"
 #include "check/race/overlaps.h"
-#include "gpu/schedule/buffer_address.h"
+#include "gpu/schedule/observe/buffer_address.h"
 #include "isa/program.h"
 
 namespace eugene::check {

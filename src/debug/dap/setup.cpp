@@ -102,7 +102,7 @@ void Adapter::initialize(const json& request) {
 
 void Adapter::launch(const json& request) {
   const json& arguments = field(request, "arguments");
-  if (launched_) return refuse(request, "a program has been launched");
+  if (launched_) return refuse(request, "a program has already been launched");
   launched_ = launch_of(arguments);
   if (flag_of(arguments, "stopOnEntry")) entry_ = "entry";
   respond(request);
@@ -112,9 +112,9 @@ void Adapter::launch(const json& request) {
 // Restarts the same program with the current breakpoints.
 void Adapter::restart(const json& request) {
   const json& arguments = field(field(request, "arguments"), "arguments");
-  if (!launched_ || has_ended_) return refuse(request, "no program runs");
+  if (!launched_ || has_ended_) return refuse(request, "no program is running");
   if (!arguments.empty() && launch_of(arguments) != *launched_)
-    return refuse(request, "the launch configuration is another one now: stop, and start anew");
+    return refuse(request, "the launch configuration has changed: stop the program and start it again");
   entry_ = !arguments.empty() && flag_of(arguments, "stopOnEntry") ? "entry" : "";
   host_.restart();
   program_.lost();

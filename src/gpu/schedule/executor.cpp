@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "gpu/instruction_text.h"
-#include "gpu/schedule/context_save.h"
-#include "gpu/schedule/job.h"
-#include "gpu/schedule/payload.h"
-#include "gpu/schedule/suspended_job.h"
-#include "gpu/schedule/worker.h"
+#include "gpu/schedule/job/job.h"
+#include "gpu/schedule/job/suspended_job.h"
+#include "gpu/schedule/preempt/context_save.h"
+#include "gpu/schedule/work/payload.h"
+#include "gpu/schedule/workers/worker.h"
 #include "gpu/tiers/kernel_bytes.h"
 
 namespace eugene::gpu {

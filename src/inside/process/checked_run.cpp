@@ -11,7 +11,7 @@
 #include "check/finding/json.h"
 #include "check/finding/text.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 namespace {
 
 // Eugene adds -g to programs that a checked run builds from source, but cannot add debug data to a binary.
@@ -82,4 +82,4 @@ void CheckedRun::print(const std::string& text) {
 
 std::string CheckedRun::json() const { return check::to_json(found_.findings(), found_.suppressed(), fidelity_); }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

@@ -12,7 +12,7 @@
 #include "../gpu/executor_fixture.h"
 #include "check/dispatch_check.h"
 #include "check/found.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 #include "gpu/tiers/tiers.h"
 
 namespace eugene::gpu {

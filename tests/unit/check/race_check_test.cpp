@@ -156,11 +156,11 @@ TEST(Races, NameTheBarrierBefore) {
     for (const Found& each : races(kernel, {.groups = groups, .barriers = fences}, {})) barriers.insert(each.barrier);
     return barriers;
   };
-  constexpr std::uint32_t kFirst = 0xA0, kSecond = 0xC0;
+  constexpr std::uint32_t kFirstBarrier = 0xA0, kSecondBarrier = 0xC0;
   using Barriers = std::set<std::optional<std::uint32_t>>;
-  EXPECT_EQ(barriers_of({local, local}, 1), Barriers{kSecond});
-  EXPECT_EQ(barriers_of({local, local}, 3), Barriers{kSecond});
-  EXPECT_EQ(barriers_of({local, global}, 1), Barriers{kFirst});
+  EXPECT_EQ(barriers_of({local, local}, 1), Barriers{kSecondBarrier});
+  EXPECT_EQ(barriers_of({local, local}, 3), Barriers{kSecondBarrier});
+  EXPECT_EQ(barriers_of({local, global}, 1), Barriers{kFirstBarrier});
   EXPECT_EQ(barriers_of({global, global}, 1), Barriers{std::nullopt});
 }
 

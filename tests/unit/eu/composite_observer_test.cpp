@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "eu/digest.h"
+#include "eu/analysis/digest_plan.h"
 #include "eu/port.h"
 #include "eu/prepare/prepared_op.h"
 #include "eu/thread.h"

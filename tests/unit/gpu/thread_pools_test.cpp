@@ -1,5 +1,5 @@
 // Where thread groups lie: in a subslice, or in a pool of EUs. BXT PRM vol6 "Thread Pools".
-#include "gpu/schedule/thread_pools.h"
+#include "gpu/schedule/work/thread_pools.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <span>
 
 #include "executor_fixture.h"
-#include "gpu/schedule/context_image.h"
+#include "gpu/schedule/preempt/context_image.h"
 
 namespace eugene::gpu {
 namespace {
