@@ -49,7 +49,7 @@ void print_text(const Health& health) {
   for (const Component& each : health.components) print_component(each);
   print_gpus(health);
   fmt::print("\nplaces:\n");
-  for (const Place& each : health.places) {
+  for (const WritablePlace& each : health.places) {
     fmt::print("  {:<17} {}{}\n", each.what, each.path.empty() ? "none" : each.path,
                each.trouble.empty() ? "" : fmt::format(": cannot be written: {}", each.trouble));
     if (each.what == "compiled kernels" && !each.trouble.empty())
@@ -91,7 +91,7 @@ void print_json(const Health& health) {
           drivers_for(health, static_cast<Api>(i), device.name);
   }
   json["places"] = Json::array();
-  for (const Place& each : health.places)
+  for (const WritablePlace& each : health.places)
     json["places"].push_back({{"what", each.what}, {"path", each.path}, {"trouble", each.trouble}});
   json["host_cpu"] = health.host_cpu;
   json["compiles"] = health.can_compile;

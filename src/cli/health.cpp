@@ -135,7 +135,7 @@ void examine_places(Health& health) {
       {"compiled kernels", cache.string(), cache.empty() ? "no directory for them" : trouble_with(cache)});
 
   const Result<RunDirectory> temporary = RunDirectory::create_empty();
-  Place place{"temporary files", temporary ? temporary->path().parent_path().string() : "", ""};
+  WritablePlace place{"temporary files", temporary ? temporary->path().parent_path().string() : "", ""};
   if (!temporary) {
     place.trouble = temporary.error().message;
     health.missing.push_back("a directory for temporary files: " + place.trouble);

@@ -56,13 +56,13 @@ void name_kernels(std::vector<Ran>& dispatches, gpu::MmioGpu& gpu, const ReplayN
 }
 
 // A trace: the packets refer to the bytes of the file.
-struct Trace {
+struct AubTrace {
   std::vector<std::byte> bytes;
   std::vector<binary::AubPacket> packets;
 };
 
 // Reads a trace, compressed or not. Returns kClean, or the exit status after a complaint.
-int read_trace(const std::string& name, Trace& trace) {
+int read_trace(const std::string& name, AubTrace& trace) {
   const auto malformed = [&](Diagnostic problem) {
     problem.message = name + ": " + problem.message;
     return complain(problem, kProblems);
@@ -79,7 +79,7 @@ int read_trace(const std::string& name, Trace& trace) {
 }
 
 int replay(const ReplayOptions& options) {
-  Trace trace;
+  AubTrace trace;
   if (const int status = read_trace(options.file, trace); status != kClean) return status;
   Result<std::vector<binary::DeviceBinary>> binaries = read_binaries(options.binary);
   if (!binaries) return complain(binaries.error(), kUsage);

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 template <class T>
 class ByProgram {
@@ -36,4 +36,4 @@ class ByProgram {
   std::map<cl_program, Known> known_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -2,13 +2,13 @@
 // the memory of its source.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "layer/hooks.h"
 
 #include <cstdint>
 #include <mutex>
 #include <unordered_map>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Safe for several threads.
 class Images {
@@ -26,9 +26,6 @@ class Images {
   std::unordered_map<cl_mem, std::uint64_t> buffers_;  // buffers that images were made from
 };
 
-// Never destroyed: threads may launch kernels until the very end.
-Images& images();
+Hooks image_hooks();
 
-void watch_images(cl_icd_dispatch& table, const cl_icd_dispatch& next);
-
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 void KernelArguments::add(cl_kernel kernel) {
   const std::scoped_lock lock(mutex_);
@@ -72,4 +72,4 @@ std::size_t KernelArguments::size() {
   return kernels_.size();
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -13,7 +13,7 @@
 
 #include "../process/calls.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // An image argument. Kept if calls are checked.
 struct ImageArgument {
@@ -65,4 +65,4 @@ class KernelArguments {
   std::map<cl_kernel, Known> kernels_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -13,7 +13,7 @@
 #include "check/finding/json.h"
 #include "check/finding/text.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 namespace {
 
 // Reads the file, which `eugene run` has checked already.
@@ -91,4 +91,4 @@ void CheckedRun::print(const std::string& text) {
 
 std::string CheckedRun::json() const { return check::to_json(found_.findings(), found_.suppressed(), fidelity_); }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-namespace eugene::recorder {
+namespace eugene::inside::recorder {
 namespace {
 
 std::string hex(std::span<const std::byte> bytes) {
@@ -153,4 +153,4 @@ std::vector<std::byte> Launch::binary(cl_program handle) {
   return result;
 }
 
-}  // namespace eugene::recorder
+}  // namespace eugene::inside::recorder

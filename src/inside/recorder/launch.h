@@ -11,7 +11,7 @@
 #include "objects.h"
 #include "recording.h"
 
-namespace eugene::recorder {
+namespace eugene::inside::recorder {
 
 struct Range {
   cl_uint dimensions = 0;
@@ -45,4 +45,4 @@ class Launch {
   std::vector<std::pair<std::size_t, cl_mem>> buffers_;  // by index in "arguments"
 };
 
-}  // namespace eugene::recorder
+}  // namespace eugene::inside::recorder

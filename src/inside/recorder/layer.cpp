@@ -15,7 +15,7 @@
 #include "objects.h"
 #include "recording.h"
 
-namespace eugene::recorder {
+namespace eugene::inside::recorder {
 namespace {
 
 constexpr const char* kVariable = "EUGENE_RECORD";
@@ -209,7 +209,7 @@ void fill_table() {
 }
 
 }  // namespace
-}  // namespace eugene::recorder
+}  // namespace eugene::inside::recorder
 
 // The two functions that the loader looks for (CL/cl_layer.h).
 
@@ -229,7 +229,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, 
 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* entries_ret,
                                             const cl_icd_dispatch** layer) {
-  using namespace eugene::recorder;
+  using namespace eugene::inside::recorder;
   constexpr cl_uint kEntries = sizeof(cl_icd_dispatch) / sizeof(void*);
   if (target == nullptr || entries_ret == nullptr || layer == nullptr) return CL_INVALID_VALUE;
   // A loader that is older or newer than these headers has fewer or more entries. Missing entries stay null.

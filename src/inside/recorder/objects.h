@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace eugene::recorder {
+namespace eugene::inside::recorder {
 
 struct Program {
   enum class Kind { source, il, binary };
@@ -38,4 +38,4 @@ struct Objects {
   unsigned memory_created = 0;
 };
 
-}  // namespace eugene::recorder
+}  // namespace eugene::inside::recorder

@@ -8,7 +8,7 @@
 
 #include "opencl/kernel_arguments.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 cl_kernel handle(std::uintptr_t number) { return reinterpret_cast<cl_kernel>(number); }
@@ -58,4 +58,4 @@ TEST(KernelArguments, OfANewKernelAreNotThoseOfAReleasedOne) {
 }
 
 }  // namespace
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl
