@@ -72,7 +72,7 @@ CLI::Validator check_kinds() {
   std::string set = "{";
   for (const check::CheckKindRow& row : check::kCheckKinds) set += fmt::format("{},", row.name);
   return {[](const std::string& text) {
-            return check::check_kinds_of(text) ? "" : fmt::format("{} names a kind that there is not", text);
+            return check::check_kinds_of(text) ? "" : fmt::format("'{}' names an unknown kind of check", text);
           },
           set + "all}"};
 }
@@ -174,9 +174,10 @@ CLI::Option* add(CLI::App& app, const settings::Setting& setting, Fill& member) 
 }
 
 CLI::Option* add(CLI::App& app, const settings::Setting& setting, Shuffle& member) {
-  const CLI::Validator is_shuffle{
-      [](const std::string& text) { return shuffle_of(text) ? "" : text + " is not a number: a seed must be a number"; },
-      "{SEED}"};
+  const CLI::Validator is_shuffle{[](const std::string& text) {
+                                    return shuffle_of(text) ? "" : text + " is not a number: a seed must be a number";
+                                  },
+                                  "{SEED}"};
   return app.add_flag(fmt::format("--{}{{any}}", setting.name), member, std::string(setting.help))->check(is_shuffle);
 }
 
