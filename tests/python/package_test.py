@@ -68,7 +68,7 @@ class Arguments(unittest.TestCase):
                 values[number] = value
             with self.assertRaisesRegex(kind, text):
                 self.kernel(*values, **{**self.sizes, **named})
-        refused(TypeError, r"argument 0 \(x\) is float\*, and the array's elements are float64", (0, np.zeros(64)))
+        refused(TypeError, r"argument 0 \(x\) is float\*, but the array's elements are float64", (0, np.zeros(64)))
         refused(TypeError, r"argument 0 \(x\) is memory", (0, 3))
         refused(TypeError, "bytes the other way round", (0, np.zeros(64, ">f4")))
         refused(TypeError, "local memory: eugene.local", (2, 128))
