@@ -199,9 +199,9 @@ void add_check(CLI::App& app, int& exit_code) {
                    "Dialect of text; overrides the file's own (default: the file's, else native)")
       ->check(choice({"native", "mesa", "iga"}));
   command
-      ->add_option(
-          "--platform", options->platform,
-          "Platform of vISA, such as bxt, dg2 or pvc: its rules alone (default: the file's, else those of any)")
+      ->add_option("--platform", options->platform,
+                   "Platform of vISA, such as bxt, dg2 or pvc, whose rules to check (default: the file's; if it names "
+                   "none, a case is right if any platform allows it)")
       ->check(
           choice(std::vector<std::string>(visa::kPlatformNames.begin(), visa::kPlatformNames.end()), CLI::ignore_case));
   command->add_flag("--hex", options->hex, "FILE holds one instruction per line, as hex bytes in memory order");

@@ -72,7 +72,7 @@ CLI::Validator check_kinds() {
   std::string set = "{";
   for (const check::Check* each : check::kCheckKinds) set += fmt::format("{},", each->name);
   return {[](const std::string& text) {
-            return check::read_kinds(text) ? "" : fmt::format("{} names a kind that there is not", text);
+            return check::read_kinds(text) ? "" : fmt::format("'{}' names an unknown kind of check", text);
           },
           set + "all}"};
 }

@@ -12,7 +12,7 @@
 namespace eugene::lower {
 namespace {
 
-constexpr unsigned kMostRegisters = 0xFFFF;  // a register number has 16 bits
+constexpr unsigned kMaxRegisterNumber = 0xFFFF;  // a register number has 16 bits
 
 // Predefined variables that are architecture registers. vISA manual 5_operands, pre-defined variables.
 struct ArchitectureVariable {
@@ -172,7 +172,7 @@ Result<void> Layout::place(const visa::Kernel& kernel) {
 }
 
 Result<void> Layout::check(std::string_view kernel) const {
-  if (next_ <= kMostRegisters) return {};
+  if (next_ <= kMaxRegisterNumber) return {};
   return fail(fmt::format("the variables of {} need {} registers, which is more than can be numbered", kernel,
                           variable_registers()));
 }

@@ -183,7 +183,7 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
   const Result<ThreadPools> pools = ThreadPools::make(*device_, work.pools);
   if (!pools) return std::unexpected(pools.error());
   if (threads > pools->most_threads()) {
-    return eugene::fail(fmt::format("GPGPU_WALKER: a group has {} threads; the limit is {}, those of a {}", threads,
+    return eugene::fail(fmt::format("GPGPU_WALKER: a group has {} threads; the limit is {} for a {}", threads,
                                     pools->most_threads(), pools->are_subslices() ? "subslice" : "pool of EUs"),
                         "BXT PRM vol6 Thread Pools");
   }

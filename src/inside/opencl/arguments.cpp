@@ -73,39 +73,10 @@ cl_int set_shared_argument(Next<&T::clSetKernelArgSVMPointer> next, cl_kernel ke
   return result;
 }
 
-cl_kernel create_kernel(Next<&T::clCreateKernel> next, cl_program program, const char* name, cl_int* error) {
-  cl_kernel kernel = next(program, name, error);
-  if (kernel != nullptr) layer().kernels.add(kernel);
-  return kernel;
-}
-
-cl_int create_kernels(Next<&T::clCreateKernelsInProgram> next, cl_program program, cl_uint room, cl_kernel* made,
-                      cl_uint* count) {
-  const cl_int result = next(program, room, made, count);
-  cl_uint there = 0;
-  if (result != CL_SUCCESS || made == nullptr) return result;
-  if (driver().clCreateKernelsInProgram(program, 0, nullptr, &there) != CL_SUCCESS) return result;
-  for (cl_uint i = 0; i < there && i < room; ++i) layer().kernels.add(made[i]);
-  return result;
-}
-
 cl_kernel clone_kernel(Next<&T::clCloneKernel> next, cl_kernel kernel, cl_int* error) {
   cl_kernel copy = next(kernel, error);
   if (copy != nullptr) layer().kernels.clone(kernel, copy);
   return copy;
-}
-
-cl_int retain_kernel(Next<&T::clRetainKernel> next, cl_kernel kernel) {
-  const cl_int result = next(kernel);
-  if (result == CL_SUCCESS) layer().kernels.retain(kernel);
-  return result;
-}
-
-// Forgets the arguments first: as soon as the driver has released the kernel, another thread may get a new kernel with
-// the same handle.
-cl_int release_kernel(Next<&T::clReleaseKernel> next, cl_kernel kernel) {
-  layer().kernels.release(kernel);
-  return next(kernel);
 }
 
 cl_int CL_API_CALL set_usm_argument(cl_kernel kernel, cl_uint number, const void* value) {
@@ -209,10 +180,6 @@ cl_int launch_task(Next<&T::clEnqueueTask> next, cl_command_queue queue, cl_kern
 
 Hooks argument_hooks() {
   return {hook<&T::clSetKernelArg, set_argument>(),
-          hook<&T::clCreateKernel, create_kernel>(),
-          hook<&T::clCreateKernelsInProgram, create_kernels>(),
-          hook<&T::clRetainKernel, retain_kernel>(),
-          hook<&T::clReleaseKernel, release_kernel>(),
           hook<&T::clEnqueueNDRangeKernel, launch>(),
           hook<&T::clEnqueueTask, launch_task>(),
           hook<&T::clGetExtensionFunctionAddressForPlatform, extension_function>(),

@@ -19,7 +19,6 @@ class ByProgram {
     const std::scoped_lock lock(mutex_);
     known_[program] = std::make_shared<const T>(std::move(known));
   }
-  // Call for a new program too, since a new program may reuse the handle of a released one.
   void forget(cl_program program) {
     const std::scoped_lock lock(mutex_);
     known_.erase(program);

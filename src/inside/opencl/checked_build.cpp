@@ -1,11 +1,9 @@
 #include "checked_build.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,38 +24,22 @@ namespace {
 
 using Notify = void(CL_CALLBACK*)(cl_program, void*);
 
-cl_program begin(cl_program program) {
-  if (program != nullptr) layer().builds.forget(program);
-  return program;
-}
-
 cl_program create_with_source(Next<&T::clCreateProgramWithSource> next, cl_context context, cl_uint count,
                               const char** strings, const size_t* lengths, cl_int* error) {
   const auto is_string = [](const char* each) { return each != nullptr; };
   if (count == 0 || strings == nullptr || !std::all_of(strings, strings + count, is_string))
-    return begin(next(context, count, strings, lengths, error));
+    return next(context, count, strings, lengths, error);
   std::string text;
   for (cl_uint i = 0; i < count; ++i) {
     const bool has_length = lengths != nullptr && lengths[i] != 0;
     text.append(strings[i], has_length ? lengths[i] : std::strlen(strings[i]));
   }
   const std::string_view prelude = prelude_for(text);
-  if (prelude.empty() || !is_of_intel(context)) return begin(next(context, count, strings, lengths, error));
+  if (prelude.empty() || !is_of_intel(context)) return next(context, count, strings, lengths, error);
   text.insert(0, prelude);
   const char* begins = text.data();
   const std::size_t length = text.size();
-  return begin(next(context, 1, &begins, &length, error));
-}
-
-cl_program create_with_binary(Next<&T::clCreateProgramWithBinary> next, cl_context context, cl_uint count,
-                              const cl_device_id* devices, const size_t* lengths, const unsigned char** binaries,
-                              cl_int* status, cl_int* error) {
-  return begin(next(context, count, devices, lengths, binaries, status, error));
-}
-
-cl_program create_with_il(Next<&T::clCreateProgramWithIL> next, cl_context context, const void* text, size_t length,
-                          cl_int* error) {
-  return begin(next(context, text, length, error));
+  return next(context, 1, &begins, &length, error);
 }
 
 // Returns the options to put before the options of a build.
@@ -108,7 +90,7 @@ cl_int build_program(Next<&T::clBuildProgram> next, cl_program program, cl_uint 
 cl_int compile_program(Next<&T::clCompileProgram> next, cl_program program, cl_uint count, const cl_device_id* devices,
                        const char* options, cl_uint headers, const cl_program* programs, const char** names,
                        Notify notify, void* data) {
-  begin(program);
+  layer().builds.forget(program);
   CompiledProgram made{.text = text_as_built(program),
                        .options = options == nullptr ? "" : options,
                        .headers = {},
@@ -182,19 +164,18 @@ cl_program link_program(Next<&T::clLinkProgram> next, cl_context context, cl_uin
                         const char* options, cl_uint inputs, const cl_program* programs, Notify notify, void* data,
                         cl_int* error) {
   if (programs == nullptr || !is_of_intel(context))
-    return begin(next(context, count, devices, options, inputs, programs, notify, data, error));
+    return next(context, count, devices, options, inputs, programs, notify, data, error);
   cl_int result = CL_SUCCESS;
   void* const data_alone = notify == nullptr ? data : nullptr;
   cl_program linked = next(context, count, devices, options, inputs, programs, nullptr, data_alone, &result);
   if (error != nullptr) *error = result;
-  begin(linked);
   if (linked != nullptr && result == CL_SUCCESS) {
     const std::vector<cl_program> all(programs, programs + inputs);
     const std::string given = options == nullptr ? "" : options;
     if (given.find("-create-library") != std::string::npos) {
       keep_library(linked, given, all);
     } else if (OwnedProgram again = linked_again(next, context, linked, given, all); again.get() != nullptr) {
-      driver().clReleaseProgram(linked);
+      Next<&T::clReleaseProgram>::enter(linked);
       linked = again.release();
     }
     keep_text(linked, all);
@@ -225,12 +206,8 @@ unsigned extra_builds(cl_program program) {
 }
 
 Hooks build_again_hooks() {
-  return {hook<&T::clCreateProgramWithSource, create_with_source>(),
-          hook<&T::clCreateProgramWithBinary, create_with_binary>(),
-          hook<&T::clCreateProgramWithIL, create_with_il>(),
-          hook<&T::clBuildProgram, build_program>(),
-          hook<&T::clCompileProgram, compile_program>(),
-          hook<&T::clLinkProgram, link_program>()};
+  return {hook<&T::clCreateProgramWithSource, create_with_source>(), hook<&T::clBuildProgram, build_program>(),
+          hook<&T::clCompileProgram, compile_program>(), hook<&T::clLinkProgram, link_program>()};
 }
 
 }  // namespace eugene::inside::opencl

@@ -44,12 +44,6 @@ cl_mem create_part(Next<&T::clCreateSubBuffer> next, cl_mem buffer, cl_mem_flags
   return layer().buffers.add_part(part, buffer, {region.origin, region.origin + region.size});
 }
 
-cl_int release_object(Next<&T::clReleaseMemObject> next, cl_mem object) {
-  if (layer().buffers.has(object) && memory_info<cl_uint>(object, CL_MEM_REFERENCE_COUNT, 1) == 1)
-    layer().buffers.remove(object);
-  return next(object);
-}
-
 void* shared_alloc(Next<&T::clSVMAlloc> next, cl_context context, cl_svm_mem_flags flags, size_t size,
                    cl_uint alignment) {
   return allocate_with_red_zone(size, [&](std::size_t bytes) { return next(context, flags, bytes, alignment); });
@@ -58,11 +52,6 @@ void* shared_alloc(Next<&T::clSVMAlloc> next, cl_context context, cl_svm_mem_fla
 void shared_free(Next<&T::clSVMFree> next, cl_context context, void* memory) {
   const auto free = [next](void* of, void* freed) { next(static_cast<cl_context>(of), freed); };
   if (!free_later(context, memory, free)) next(context, memory);
-}
-
-cl_int release_context(Next<&T::clReleaseContext> next, cl_context context) {
-  if (context_info<cl_uint>(context, CL_CONTEXT_REFERENCE_COUNT, 1) == 1) quarantine().release_those_of(context);
-  return next(context);
 }
 
 }  // namespace
@@ -111,12 +100,8 @@ eugene_launched launch_of(const char* kernel, const std::vector<eugene_argument>
 }
 
 Hooks memory_hooks() {
-  return {hook<&T::clCreateBuffer, create_buffer>(),
-          hook<&T::clCreateSubBuffer, create_part>(),
-          hook<&T::clReleaseMemObject, release_object>(),
-          hook<&T::clReleaseContext, release_context>(),
-          hook<&T::clCreateBufferWithProperties, create_buffer_with>(),
-          hook<&T::clSVMAlloc, shared_alloc>(),
+  return {hook<&T::clCreateBuffer, create_buffer>(), hook<&T::clCreateSubBuffer, create_part>(),
+          hook<&T::clCreateBufferWithProperties, create_buffer_with>(), hook<&T::clSVMAlloc, shared_alloc>(),
           hook<&T::clSVMFree, shared_free>()};
 }
 

@@ -44,7 +44,7 @@ class OwnedProgram {
 
  private:
   void reset() {
-    if (program_ != nullptr) driver().clReleaseProgram(program_);
+    if (program_ != nullptr) Next<&T::clReleaseProgram>::enter(program_);
   }
 
   cl_program program_ = nullptr;

@@ -1,6 +1,5 @@
 #include "host_memory.h"
 
-#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -215,12 +214,6 @@ cl_mem create_image_3d(Next<&T::clCreateImage3D> next, cl_context context, cl_me
   return note_host_pointer(next(context, flags, format, width, height, depth, row, slice, host, error), flags, host);
 }
 
-cl_int release_object(Next<&T::clReleaseMemObject> next, cl_mem object) {
-  const auto* const host = memory_info<const void*>(object, CL_MEM_HOST_PTR, nullptr);
-  if (host != nullptr && memory_info<cl_uint>(object, CL_MEM_REFERENCE_COUNT, 0) == 1) forget_shared(host);
-  return next(object);
-}
-
 // Counts the mapped memory as shared, because the device may keep using it.
 void* map_buffer(Next<&T::clEnqueueMapBuffer> next, cl_command_queue queue, cl_mem buffer, cl_bool is_blocking,
                  cl_map_flags flags, size_t offset, size_t size, cl_uint count, const cl_event* events, cl_event* event,
@@ -262,6 +255,11 @@ void tell_of_changed_memory(const std::vector<std::string>& calls) {
   }
 }
 
+void end_host_pointer(cl_mem memory) {
+  if (const auto* const host = memory_info<const void*>(memory, CL_MEM_HOST_PTR, nullptr); host != nullptr)
+    forget_shared(host);
+}
+
 void lose_sight_of_host_memory() {
   if (!layer().has_lost_sight_of_host_memory.exchange(true)) end_all();
 }
@@ -281,7 +279,6 @@ Hooks host_memory_hooks() {
           hook<&T::clCreateBuffer, create_buffer>(),
           hook<&T::clCreateImage2D, create_image_2d>(),
           hook<&T::clCreateImage3D, create_image_3d>(),
-          hook<&T::clReleaseMemObject, release_object>(),
           hook<&T::clEnqueueMapBuffer, map_buffer>(),
           hook<&T::clEnqueueMapImage, map_image>(),
           hook<&T::clEnqueueUnmapMemObject, unmap>(),

@@ -14,6 +14,9 @@ Hooks host_memory_hooks();
 // Reports calls (HostSources) whose host memory has changed.
 void tell_of_changed_memory(const std::vector<std::string>& calls);
 
+// Call before a memory object ends. The program gets its host memory back.
+void end_host_pointer(cl_mem memory);
+
 // Ends the check: the program may give unknown commands, which may write host memory.
 void lose_sight_of_host_memory();
 // Call before a kernel is launched. A kernel that shares memory with the program may signal there that commands have

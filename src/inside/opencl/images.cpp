@@ -29,12 +29,6 @@ cl_mem create_3d(Next<&T::clCreateImage3D> next, cl_context context, cl_mem_flag
   return layer().images.add(next(context, flags, format, width, height, depth, row, slice, host, error), nullptr);
 }
 
-cl_int release(Next<&T::clReleaseMemObject> next, cl_mem object) {
-  if (layer().images.memory_of(object) != 0 && memory_info<cl_uint>(object, CL_MEM_REFERENCE_COUNT, 1) == 1)
-    layer().images.remove(object);
-  return next(object);
-}
-
 }  // namespace
 
 cl_mem Images::add(cl_mem image, cl_mem source) {
@@ -57,6 +51,7 @@ cl_mem Images::add(cl_mem image, cl_mem source) {
 void Images::remove(cl_mem image) {
   const std::scoped_lock lock(mutex_);
   images_.erase(image);
+  buffers_.erase(image);
 }
 
 std::uint64_t Images::memory_of(cl_mem image) {
@@ -67,8 +62,7 @@ std::uint64_t Images::memory_of(cl_mem image) {
 
 Hooks image_hooks() {
   return {hook<&T::clCreateImage2D, create_2d>(), hook<&T::clCreateImage3D, create_3d>(),
-          hook<&T::clReleaseMemObject, release>(), hook<&T::clCreateImage, create>(),
-          hook<&T::clCreateImageWithProperties, create_with>()};
+          hook<&T::clCreateImage, create>(), hook<&T::clCreateImageWithProperties, create_with>()};
 }
 
 }  // namespace eugene::inside::opencl

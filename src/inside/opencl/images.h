@@ -15,6 +15,7 @@ class Images {
  public:
   // Adds `image` and returns it. The image uses the memory of `source`, or new memory if `source` is null.
   cl_mem add(cl_mem image, cl_mem source);
+  // Forgets an image, or a buffer that images were made from.
   void remove(cl_mem image);
   // Returns a number that identifies the image's memory. 0: the object is not an image.
   std::uint64_t memory_of(cl_mem image);

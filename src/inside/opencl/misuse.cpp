@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <mutex>
 #include <string>
-#include <vector>
 
 #include "../driver_layers/preloaded.h"
 #include "base/opencl_type.h"

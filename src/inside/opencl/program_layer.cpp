@@ -13,6 +13,7 @@
 #include "host_access.h"
 #include "host_memory.h"
 #include "i915/channel_names.h"
+#include "layer/object_hooks.h"
 #include "misuse.h"
 #include "stated_groups.h"
 
@@ -20,7 +21,8 @@ namespace eugene::inside::opencl {
 namespace {
 
 // The parts of the layer, from the driver outwards.
-constexpr std::array<PartRow, 15> kParts{{
+constexpr std::array<PartRow, 16> kParts{{
+    {object_hooks, nullptr},
     {build_mark_hooks, nullptr},
     {build_option_hooks, are_options_added},
     {saved_program_hooks, nullptr},
@@ -43,6 +45,24 @@ constexpr std::array<PartRow, 15> kParts{{
 std::span<const PartRow> ProgramLayer::parts() const {
   return std::getenv(i915::kDirectoryVariable) != nullptr ? std::span<const PartRow>(kParts)
                                                           : std::span<const PartRow>();
+}
+
+void ProgramLayer::begins(cl_kernel kernel) { kernels.add(kernel); }
+void ProgramLayer::ends(cl_kernel kernel) { kernels.remove(kernel); }
+
+// A new program may have the handle of a program that was made in an unknown way.
+void ProgramLayer::begins(cl_program program) { ends(program); }
+void ProgramLayer::ends(cl_program program) {
+  saved_programs.remove(program);
+  builds.forget(program);
+}
+
+void ProgramLayer::ends(cl_context context) { quarantine.release_those_of(context); }
+
+void ProgramLayer::ends(cl_mem memory) {
+  buffers.remove(memory);
+  images.remove(memory);
+  if (are_calls_checked()) end_host_pointer(memory);
 }
 
 ProgramLayer& layer() { return static_cast<ProgramLayer&>(current_layer()); }

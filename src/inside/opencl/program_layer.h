@@ -29,6 +29,15 @@ class ProgramLayer final : public Layer {
   using Layer::Layer;
   std::span<const PartRow> parts() const override;
 
+  using Layer::begins;
+  using Layer::ends;
+  void begins(cl_kernel kernel) override;
+  void begins(cl_program program) override;
+  void ends(cl_context context) override;
+  void ends(cl_kernel kernel) override;
+  void ends(cl_mem memory) override;
+  void ends(cl_program program) override;
+
   SavedPrograms saved_programs;
   ProgramBuilds builds;
   KernelArguments kernels;

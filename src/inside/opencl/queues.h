@@ -10,7 +10,7 @@ namespace eugene::inside::opencl {
 
 // Queues, and the number of lost requests when each queue was made. The queues share one context of the GPU. A failure
 // resets the context, which loses the state that the driver has set up for a queue, so the queue cannot be used any
-// more. Safe for several threads.
+// more. A queue stays known after its release, as the program may still wait for its events. Safe for several threads.
 class Queues {
  public:
   void add(cl_command_queue queue, cl_device_id device);

@@ -26,14 +26,6 @@ cl_int build_program(Next<&T::clBuildProgram> next, cl_program program, cl_uint 
   return next(program, count, devices, options, notify, data);
 }
 
-cl_program link_program(Next<&T::clLinkProgram> next, cl_context context, cl_uint count, const cl_device_id* devices,
-                        const char* options, cl_uint inputs, const cl_program* programs, BuildCallback notify,
-                        void* data, cl_int* error) {
-  cl_program program = next(context, count, devices, options, inputs, programs, notify, data, error);
-  layer().saved_programs.remove(program);
-  return program;
-}
-
 cl_kernel create_kernel(Next<&T::clCreateKernel> next, cl_program program, const char* name, cl_int* error) {
   cl_kernel kernel = next(program, name, error);
   if (kernel != nullptr) save(program);
@@ -50,8 +42,8 @@ cl_int create_kernels(Next<&T::clCreateKernelsInProgram> next, cl_program progra
 }  // namespace
 
 Hooks saved_program_hooks() {
-  return {hook<&T::clBuildProgram, build_program>(), hook<&T::clLinkProgram, link_program>(),
-          hook<&T::clCreateKernel, create_kernel>(), hook<&T::clCreateKernelsInProgram, create_kernels>()};
+  return {hook<&T::clBuildProgram, build_program>(), hook<&T::clCreateKernel, create_kernel>(),
+          hook<&T::clCreateKernelsInProgram, create_kernels>()};
 }
 
 }  // namespace eugene::inside::opencl

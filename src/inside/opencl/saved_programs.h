@@ -19,8 +19,7 @@ class SavedPrograms {
     return programs_.insert(program).second;
   }
 
-  // Call when a program is built, which changes its binary. Also call for a new program, which may reuse the handle of
-  // a released one.
+  // Call when a program is built, which changes its binary, and when it begins or ends.
   void remove(cl_program program) {
     const std::scoped_lock lock(mutex_);
     programs_.erase(program);

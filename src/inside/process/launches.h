@@ -1,4 +1,4 @@
-// Launches that the OpenCL layer of the program has reported (opencl/launches.h) and that the GPU has not run
+// Launches that the OpenCL layer of the program has reported (opencl/checked_launch.h) and that the GPU has not run
 // yet, and the memory whose addresses are shared by program and GPU.
 #pragma once
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hooks.h"
+#include "objects.h"
 
 namespace eugene::inside::opencl {
 
@@ -20,10 +21,10 @@ struct PartRow {
   bool (*is_wanted)();  // null: the part is always wanted
 };
 
-class Layer {
+class Layer : public ObjectListener {
  public:
   explicit Layer(const cl_icd_dispatch& driver) : driver_(driver), table_(driver) {}
-  virtual ~Layer() = default;
+  ~Layer() override = default;
   Layer(const Layer&) = delete;
   Layer& operator=(const Layer&) = delete;
 
@@ -32,6 +33,7 @@ class Layer {
   void start();
 
   const cl_icd_dispatch& driver() const { return driver_; }
+  Objects& objects() { return objects_; }
   // Returns the table for the loader.
   const cl_icd_dispatch& table() const { return table_; }
   Found find(Entry entry, Part part) const;
@@ -47,6 +49,7 @@ class Layer {
 
   cl_icd_dispatch driver_;
   cl_icd_dispatch table_;
+  Objects objects_{*this};
   std::array<std::vector<Row>, kEntries> chains_;  // parts ascend
 };
 

@@ -31,7 +31,7 @@ struct RecordedKernel {
   std::map<cl_uint, Argument> arguments;
 };
 
-struct Objects {
+struct RecordedObjects {
   std::unordered_map<cl_program, Program> programs;
   std::unordered_map<cl_kernel, RecordedKernel> kernels;
   std::unordered_map<cl_mem, unsigned> memory;  // live objects; each has a unique number
