@@ -11,13 +11,13 @@
 namespace eugene::check {
 namespace {
 
-constexpr std::size_t kDword = 4;
+constexpr std::size_t kDwordBytes = 4;
 constexpr std::size_t kMostBytes = 8;  // max bytes of an element
 
 // Whether the bytes contain an undefined value. A dword with some bytes that were never written, and other bytes that
 // are defined, does not count: compilers copy the padding of a structure together with its members.
 bool has_value(std::span<const std::uint8_t> differences) {
-  const std::size_t size = std::min(differences.size(), kDword);
+  const std::size_t size = std::min(differences.size(), kDwordBytes);
   for (std::size_t at = 0; at + size <= differences.size(); at += size) {
     const auto value = differences.subspan(at, size);
     if (std::ranges::all_of(value, [](std::uint8_t each) { return each != 0; })) return true;
@@ -100,8 +100,8 @@ std::vector<bool> InitObserver::bytes_that_come_back(const Piece& piece, std::sp
     const auto byte = read->second.find(piece.place.address + i);
     return byte != read->second.end() && byte->second == moved[i];
   };
-  for (std::size_t begin = 0; begin < moved.size(); begin += kDword) {
-    const std::size_t end = std::min(begin + kDword, moved.size());
+  for (std::size_t begin = 0; begin < moved.size(); begin += kDwordBytes) {
+    const std::size_t end = std::min(begin + kDwordBytes, moved.size());
     bool do_all = true;
     for (std::size_t i = begin; i != end; ++i) do_all = do_all && (!is_undefined(i) || comes_back(i));
     for (std::size_t i = begin; i != end; ++i) found[i] = do_all && is_undefined(i);
