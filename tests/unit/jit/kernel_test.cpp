@@ -208,6 +208,8 @@ TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
   isa::Instruction indirect = add;
   indirect.dst.indirect = true;
   indirect.dst.addr_imm = 20 * 32;
+  isa::Instruction overflows = add;  // the interpreter executes it
+  overflows.cond_mod = isa::CondMod::o;
 
   const auto calls_interpreter = [](std::vector<isa::Instruction> instructions) {
     instructions.push_back(end_of_thread());
@@ -222,7 +224,8 @@ TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
     return calls;
   };
   EXPECT_FALSE(calls_interpreter({keep, add}));
-  EXPECT_TRUE(calls_interpreter({keep, add, indirect}));
+  EXPECT_FALSE(calls_interpreter({keep, add, indirect}));
+  EXPECT_TRUE(calls_interpreter({keep, add, overflows}));
   // Before each barrier; n0 is read-only.
   const isa::Instruction clear = no_mask(op(isa::Opcode::mov, 1, arf_dst(isa::Arf::n, 0, ud), imm(ud, 0)));
   EXPECT_FALSE(calls_interpreter({clear, add}));
@@ -230,8 +233,8 @@ TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
   round.src[1].imm = 0x10;
   EXPECT_TRUE(calls_interpreter({round, add}));
 
-  for (const auto& instructions : {std::vector{keep, add, indirect, end_of_thread()},
-                                   std::vector{add, keep, indirect, round, add, end_of_thread()}}) {
+  for (const auto& instructions : {std::vector{keep, add, overflows, end_of_thread()},
+                                   std::vector{add, keep, indirect, overflows, round, add, end_of_thread()}}) {
     const eu::Kernel kernel = kernel_of(instructions);
     eu::Thread expected;
     eu::start(expected, 0xFFFF);
