@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 void CommandOrder::add_queue(Handle queue, bool is_in_order) {
   queues_[queue] = {.is_in_order = is_in_order};
@@ -102,4 +102,4 @@ std::vector<CommandOrder::Number> CommandOrder::unordered(Number command) const 
   return others;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Handles of queues and events.
 using Handle = const void*;
@@ -84,4 +84,4 @@ class CommandOrder {
   std::vector<Ended> ended_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

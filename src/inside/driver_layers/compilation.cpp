@@ -11,12 +11,12 @@
 
 #include "i915/channel_names.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 namespace {
 
 // Returns the path of a file in the run's directory. Empty if there is no such directory.
 std::filesystem::path path_of(const std::string& name) {
-  const char* directory = std::getenv(kDirectoryVariable);
+  const char* directory = std::getenv(i915::kDirectoryVariable);
   return directory == nullptr ? std::filesystem::path() : std::filesystem::path(directory) / name;
 }
 
@@ -41,7 +41,7 @@ __attribute__((destructor)) void remove_all() {
 
 CompilationMark::CompilationMark(bool wanted) {
   if (!wanted) return;
-  const std::string name = std::string(kBuildPrefix)
+  const std::string name = std::string(i915::kBuildPrefix)
                                .append(std::to_string(::getpid()))
                                .append("-")
                                .append(std::to_string(::syscall(SYS_gettid)));
@@ -60,9 +60,9 @@ CompilationMark::~CompilationMark() {
 }
 
 const AddedOptions& added_options() {
-  static const AddedOptions options{.lines = std::getenv(kLinesVariable) != nullptr,
-                                    .unoptimised = std::getenv(kUnoptimisedVariable) != nullptr};
+  static const AddedOptions options{.lines = std::getenv(i915::kLinesVariable) != nullptr,
+                                    .unoptimised = std::getenv(i915::kUnoptimisedVariable) != nullptr};
   return options;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -6,7 +6,7 @@
 
 #include "../process/calls.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Reports identify the command by `number`.
 struct CurrentCommand {
@@ -25,4 +25,4 @@ inline eugene_order order_of(const CurrentCommand& command) {
           .is_of_level_zero = command.is_of_level_zero ? 1 : 0};
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

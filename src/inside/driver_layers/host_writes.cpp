@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 void HostWrites::add(const Range& range) {
   ++calls;
@@ -23,4 +23,4 @@ void HostWrites::tell(eugene_argument& argument) const {
                          [](const Range& range) { return eugene_range{range.begin, range.end}; });
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -8,7 +8,7 @@
 
 #include "../process/calls.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // A range of bytes of a buffer.
 struct Range {
@@ -30,4 +30,4 @@ struct HostWrites {
   void tell(eugene_argument& argument) const;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -1,6 +1,6 @@
 #include "quarantine.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 void Quarantine::add(const Freed& freed) {
   std::vector<Freed> old;
@@ -47,10 +47,4 @@ void Quarantine::release(const std::vector<Freed>& those) {
   for (const Freed& each : those) each.free(each.context, each.memory);
 }
 
-// Never destroyed: threads may free until the very end.
-Quarantine& quarantine() {
-  static Quarantine* const instance = new Quarantine;
-  return *instance;
-}
-
-}  // namespace eugene::i915
+}  // namespace eugene::inside

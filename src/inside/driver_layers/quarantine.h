@@ -5,10 +5,11 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Safe for several threads. The driver is not called with the lock held.
 class Quarantine {
@@ -19,7 +20,7 @@ class Quarantine {
     void* context;
     void* memory;
     std::size_t bytes;
-    void (*free)(void* context, void* memory);
+    std::function<void(void* context, void* memory)> free;
   };
 
   void add(const Freed& freed);
@@ -35,6 +36,7 @@ class Quarantine {
   std::size_t bytes_ = 0;
 };
 
+// Defined by the layer. Never destroyed: threads may free until the very end.
 Quarantine& quarantine();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

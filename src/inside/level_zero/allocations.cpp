@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
 std::uintptr_t address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
@@ -70,4 +70,4 @@ Allocations& allocations() {
   return *instance;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -9,7 +9,7 @@
 
 #include "../driver_layers/host_writes.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 
 // Safe for several threads.
 class Allocations {
@@ -53,4 +53,4 @@ class Allocations {
 // Never destroyed: threads may launch kernels until the very end.
 Allocations& allocations();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -10,7 +10,7 @@
 #include "../driver_layers/preloaded.h"
 #include "allocations.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
 // Safe for several threads. Never destroyed: threads may use queues until the very end.
@@ -117,7 +117,7 @@ std::vector<CurrentCommand> begin_list(QueueHandle queue, const std::vector<Comm
 }  // namespace
 
 void Told::take_back() const {
-  for (const unsigned long each : launches_) i915::take_back(each);
+  for (const unsigned long each : launches_) inside::take_back(each);
 }
 
 void add_queue(QueueHandle queue) {
@@ -189,4 +189,4 @@ void forget_event(ze_event_handle_t event) {
   known().order.forget(event);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -14,7 +14,7 @@
 
 #include "kernels.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 
 // Bytes of memory that a command reads or writes.
 struct Touch {
@@ -75,4 +75,4 @@ void forget_event(ze_event_handle_t event);
 // Returns the commands of a list. Empty for an immediate or unknown list.
 std::vector<Command> commands_of(ze_command_list_handle_t list);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

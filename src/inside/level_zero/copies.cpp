@@ -2,7 +2,7 @@
 #include "../driver_layers/host_writes.h"
 #include "lists.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
 ze_command_list_dditable_t driver;  // only the entries that are replaced here
@@ -137,4 +137,4 @@ void watch_copies(ze_command_list_dditable_t& table) {
   take(&T::pfnAppendQueryKernelTimestamps, write_kernel_times);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -5,9 +5,12 @@
 #include <array>
 #include <cstdlib>
 
+#include "../driver_layers/pending_reads.h"
+#include "../driver_layers/quarantine.h"
+#include "../driver_layers/shared_sizes.h"
 #include "i915/channel_names.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
 // The legacy driver is first: if both are installed, the other one supports only newer GPUs.
@@ -15,7 +18,7 @@ constexpr std::array kIntelDrivers{"libze_intel_gpu_legacy1.so.1", "libze_intel_
 
 void* open_driver() {
   const auto open = [](const char* library) { return ::dlopen(library, RTLD_LAZY | RTLD_LOCAL); };
-  const char* named = std::getenv(kLevelZeroDriverVariable);
+  const char* named = std::getenv(i915::kLevelZeroDriverVariable);
   if (named != nullptr && *named != 0) return open(named);
   for (const char* each : kIntelDrivers) {
     if (void* const opened = open(each)) return opened;
@@ -34,4 +37,26 @@ bool has_driver() { return driver() != nullptr; }
 
 void* driver_symbol(const char* name) { return has_driver() ? ::dlsym(driver(), name) : nullptr; }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero
+
+namespace eugene::inside {
+namespace {
+
+struct SharedState {
+  PendingReads pending_reads;
+  Quarantine quarantine;
+  SharedSizes shared_sizes;
+};
+
+SharedState& shared() {
+  static SharedState* const instance = new SharedState;
+  return *instance;
+}
+
+}  // namespace
+
+PendingReads& pending_reads() { return shared().pending_reads; }
+Quarantine& quarantine() { return shared().quarantine; }
+SharedSizes& shared_sizes() { return shared().shared_sizes; }
+
+}  // namespace eugene::inside

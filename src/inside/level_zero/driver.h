@@ -4,7 +4,7 @@
 #include <level_zero/ze_api.h>
 #include <level_zero/ze_ddi.h>
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 
 // Whether the driver could be loaded.
 bool has_driver();
@@ -30,4 +30,4 @@ void watch(ze_command_queue_dditable_t& table, ze_api_version_t version);  // qu
 void watch(ze_fence_dditable_t& table, ze_api_version_t version);          // waits.cpp
 void watch(ze_event_dditable_t& table, ze_api_version_t version);          // waits.cpp
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

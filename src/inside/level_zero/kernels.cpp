@@ -6,7 +6,7 @@
 #include "../driver_layers/checked_run.h"
 #include "driver.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
 struct {
@@ -101,4 +101,4 @@ void watch(ze_kernel_exp_dditable_t& table, ze_api_version_t version) {
     replace(table.pfnSetGlobalOffsetExp, driver.set_global_offset, set_global_offset);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 
 // A value that the program has set for an argument.
 struct GivenValue {
@@ -28,4 +28,4 @@ struct KernelState {
 // Returns the current state of the kernel. An unknown kernel has no name.
 KernelState kernel_state(ze_kernel_handle_t kernel);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -6,7 +6,7 @@
 #include "../driver_layers/preloaded.h"
 #include "driver.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
 ze_command_list_dditable_t driver;  // only the entries that are replaced here
@@ -202,4 +202,4 @@ void watch(ze_command_list_dditable_t& table, ze_api_version_t /*version*/) {
   take(&T::pfnAppendEventReset, reset_event);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

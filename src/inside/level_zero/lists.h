@@ -7,7 +7,7 @@
 #include "commands.h"
 #include "driver.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 
 // Returns a command with the events of an append function.
 Command with_events(ze_event_handle_t signals, std::uint32_t count, const ze_event_handle_t* waits);
@@ -18,4 +18,4 @@ ze_result_t append(ze_command_list_handle_t list, Command command, const std::fu
 // Replaces the functions that append copies and fills, and other commands that access memory (copies.cpp).
 void watch_copies(ze_command_list_dditable_t& table);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -7,7 +7,7 @@
 #include "allocations.h"
 #include "driver.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
 struct {
@@ -111,4 +111,4 @@ void watch(ze_context_dditable_t& table, ze_api_version_t /*version*/) {
   if (is_checked_run()) replace(table.pfnDestroy, driver.destroy_context, destroy_context);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -6,7 +6,7 @@
 #include "../driver_layers/program_files.h"
 #include "driver.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
 struct {
@@ -44,4 +44,4 @@ void watch(ze_module_dditable_t& table, ze_api_version_t /*version*/) {
   replace(table.pfnCreate, driver.create, create);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

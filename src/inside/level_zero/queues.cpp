@@ -6,7 +6,7 @@
 #include "commands.h"
 #include "driver.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
 struct {
@@ -77,4 +77,4 @@ void watch(ze_command_queue_dditable_t& table, ze_api_version_t /*version*/) {
   replace(table.pfnSynchronize, driver.synchronize, synchronize);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

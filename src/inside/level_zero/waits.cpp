@@ -3,7 +3,7 @@
 #include "commands.h"
 #include "driver.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
 struct {
@@ -72,4 +72,4 @@ void watch(ze_event_dditable_t& table, ze_api_version_t /*version*/) {
   replace(table.pfnQueryKernelTimestamp, driver.query_times, query_times);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 cl_mem Buffers::add(cl_mem buffer, Contents contents) {
   const std::scoped_lock lock(mutex_);
@@ -94,9 +94,4 @@ std::optional<HostWrites> Buffers::host_writes(std::uint64_t number) {
   return found == writes_.end() ? std::nullopt : std::optional(found->second);
 }
 
-Buffers& buffers() {
-  static Buffers* const instance = new Buffers;
-  return *instance;
-}
-
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -13,7 +13,7 @@
 
 #include "../driver_layers/host_writes.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Safe for several threads. An argument of a handle's size may be any number, and the driver must not be queried about
 // a number that is not a handle.
@@ -57,7 +57,4 @@ class Buffers {
   std::map<std::uint64_t, HostWrites> writes_;  // by number
 };
 
-// Never destroyed: threads may launch kernels until the very end.
-Buffers& buffers();
-
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

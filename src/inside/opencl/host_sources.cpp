@@ -10,7 +10,7 @@
 #include <functional>
 #include <utility>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 // Adds a word to a digest. Nearby words give digests that are far apart.
@@ -104,4 +104,4 @@ std::vector<std::string> HostSources::end_all() {
   return end_those([](const Source&) { return true; });
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

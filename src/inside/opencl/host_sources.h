@@ -16,7 +16,7 @@
 
 #include "../driver_layers/command_order.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Rows of bytes in the memory of the program.
 struct HostRows {
@@ -78,4 +78,4 @@ class HostSources {
   std::map<const void*, std::size_t> shared_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

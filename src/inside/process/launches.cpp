@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "isa/message/access.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 namespace {
 
 // Bits of an address. The upper bits of a pointer repeat the highest of these bits.
@@ -156,4 +156,4 @@ std::vector<check::Allocation> Launches::allocations() const {
   return all;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

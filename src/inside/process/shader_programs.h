@@ -13,7 +13,7 @@
 #include "binary/compute_shader.h"
 #include "check/check_source.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 
 // Returns which API's shaders this process runs: it has loaded one of Mesa's drivers for these GPUs, and nothing else
 // that launches kernels. Returns vulkan if drivers of both APIs are loaded, and none if the process may run other
@@ -41,4 +41,4 @@ class ShaderPrograms {
   std::map<std::string, binary::ComputeShader> of_code_;  // by machine code
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

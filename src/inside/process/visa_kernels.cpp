@@ -15,7 +15,7 @@
 #include "visa/parse.h"
 #include "visa/print.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 namespace {
 
 namespace fs = std::filesystem;
@@ -162,9 +162,9 @@ void VisaKernels::read_new() {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(directory_.parent_path(), error)) {
     const fs::path& path = entry.path();
-    if (path.filename().string().starts_with(kProgramPrefix) && known_.insert(path).second) add_program(path);
+    if (path.filename().string().starts_with(i915::kProgramPrefix) && known_.insert(path).second) add_program(path);
   }
-  for (const auto& entry : fs::directory_iterator(directory_ / kVisaContainers, error)) {
+  for (const auto& entry : fs::directory_iterator(directory_ / i915::kVisaContainers, error)) {
     if (entry.path().extension() == ".isa" && known_.insert(entry.path()).second) add_container(entry.path());
   }
   for (const auto& entry : fs::directory_iterator(directory_, error)) {
@@ -219,4 +219,4 @@ std::shared_ptr<const gpu::Substitute> VisaKernels::find(const binary::CompiledC
                                               .name = name}});
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

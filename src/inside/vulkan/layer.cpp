@@ -12,7 +12,7 @@
 
 #include "pipelines.h"
 
-namespace eugene::vulkan {
+namespace eugene::inside::vulkan {
 namespace {
 
 // Identifies an instance or device: its handles begin with a pointer to the loader's table, which they share.
@@ -201,15 +201,15 @@ PFN_vkVoidFunction get_device_function(VkDevice device, const char* name) {
 }
 
 }  // namespace
-}  // namespace eugene::vulkan
+}  // namespace eugene::inside::vulkan
 
 extern "C" __attribute__((visibility("default"))) VkResult
 vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface* pVersionStruct) {
   constexpr std::uint32_t kVersion = 2;
   if (pVersionStruct->loaderLayerInterfaceVersion < kVersion) return VK_ERROR_INITIALIZATION_FAILED;
   pVersionStruct->loaderLayerInterfaceVersion = kVersion;
-  pVersionStruct->pfnGetInstanceProcAddr = eugene::vulkan::get_instance_function;
-  pVersionStruct->pfnGetDeviceProcAddr = eugene::vulkan::get_device_function;
+  pVersionStruct->pfnGetInstanceProcAddr = eugene::inside::vulkan::get_instance_function;
+  pVersionStruct->pfnGetDeviceProcAddr = eugene::inside::vulkan::get_device_function;
   pVersionStruct->pfnGetPhysicalDeviceProcAddr = nullptr;
   return VK_SUCCESS;
 }

@@ -12,7 +12,7 @@
 
 #include "i915/channel_names.h"
 
-namespace eugene::vulkan {
+namespace eugene::inside::vulkan {
 namespace {
 
 namespace fs = std::filesystem;
@@ -108,4 +108,4 @@ void Pipelines::write(const Pipeline& pipeline) {
   fs::rename(part, whole, ignored);
 }
 
-}  // namespace eugene::vulkan
+}  // namespace eugene::inside::vulkan

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace eugene::vulkan {
+namespace eugene::inside::vulkan {
 
 // Converts a handle, which is a pointer or a 64-bit number.
 template <class Handle>
@@ -44,4 +44,4 @@ class Pipelines {
   unsigned count_ = 0;
 };
 
-}  // namespace eugene::vulkan
+}  // namespace eugene::inside::vulkan

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 namespace {
 
 using Numbers = std::vector<CommandOrder::Number>;
@@ -97,4 +97,4 @@ TEST_F(Ordered, OldCommandsCountAsEnded) {
 }
 
 }  // namespace
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstring>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -135,4 +135,4 @@ TEST_F(HostSourcesTest, MemoryThatIsGone) {
 }
 
 }  // namespace
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl
