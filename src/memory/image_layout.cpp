@@ -72,6 +72,7 @@ Result<ImageLayout> ImageLayout::make(const SurfaceState& surface) {
   if (surface.is_buffer()) return layout;
   layout.place_levels();
   layout.place_slices();
+  layout.find_plane();
   return layout;
 }
 
@@ -163,6 +164,18 @@ void ImageLayout::place_slices() {
   } else if (volume && surface_.tile == TileMode::w) {
     slice_distance_ *= 2;  // observed by driver developers (docs/record/errata.md)
   }
+}
+
+void ImageLayout::find_plane() {
+  const bool is_plain = surface_.type == SurfaceType::two_d && !surface_.is_array && slices_ == Slices::none &&
+                        surface_.samples.count_log2 == 0 && !surface_.lines.every_other && !format_->is_compressed();
+  const unsigned level = surface_.mips.minimum_lod;
+  if (!is_plain || level >= kMaxLevels) return;
+  const TexelExtent size = extent(level);
+  plane_ = {.width = size.width,
+            .height = size.height,
+            .x = corners_[level].x + std::uint64_t{surface_.offset.x},
+            .y = corners_[level].y + std::uint64_t{surface_.offset.y}};
 }
 
 std::uint64_t ImageLayout::offset(const TexelPlace& place) const {

@@ -29,22 +29,21 @@ class RandomPrograms {
         stays_together_(seed % 4 == 0),
         is_crowded_(seed % 3 == 0),
         is_by_address_(seed % 3 == 1),
+        has_calls_(seed % 5 == 1 && !stays_together_),
         is_for_complete_(seed % 8 == 0),
         is_for_one_(seed % 5 == 2 && !is_for_complete_) {}
 
   // Returns a program of `length` instructions and an end of thread. Most instructions can be executed, and there are
   // loops. Every fourth generator makes programs whose channels stay together, every third makes programs of few
-  // registers, and every third makes programs with many register-indirect operands.
+  // registers, every third makes programs with many register-indirect operands, and every fifth
+  // makes programs that call functions.
   eu::Kernel next(std::size_t length) {
     isa::Program program{.gen = &gen_};
     is_aimed_.clear();
-    while (program.instructions.size() < length) {
-      if (one_in(length))
-        append_loop(program.instructions, length);
-      else
-        program.instructions.push_back(instruction());
-    }
+    calls_.clear();
+    append_body(program.instructions, length);
     program.instructions.push_back(last());
+    if (has_calls_) append_functions(program.instructions, length);
     const auto count = static_cast<std::uint32_t>(program.instructions.size());
     length_ = count;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -176,10 +175,51 @@ class RandomPrograms {
     return made;
   }
 
+  void append_body(std::vector<isa::Instruction>& program, std::size_t length) {
+    for (const std::size_t end = program.size() + length; program.size() < end;) {
+      if (has_calls_ && one_in(6))
+        append_call(program, kOuter);
+      else if (one_in(length))
+        append_loop(program, length);
+      else
+        program.push_back(instruction());
+    }
+  }
+
+  // Appends a call of a function. Its target is set once the function is there.
+  void append_call(std::vector<isa::Instruction>& program, std::uint8_t function) {
+    is_aimed_.push_back(program.size());
+    calls_.emplace_back(program.size(), function);
+    program.push_back({.opcode = isa::Opcode::call, .exec_size = size_of_flow()});
+    isa::Instruction& made = program.back();
+    made.dst = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = function, .region = {0, 1, 1}};
+    made.src[0] = {.type = isa::Type::d, .region = {2, 2, 1}};
+    made.src[1] = {.file = isa::RegFile::imm, .type = isa::Type::d};
+    if (one_in(4)) made.pred_control = isa::PredControl::normal;
+  }
+
+  std::uint8_t size_of_flow() { return one_in(2) ? 16 : one_in(2) ? 32 : one_in(2) ? 8 : 2; }
+
+  // Appends two functions, of which the first calls the second, and points the calls at them.
+  void append_functions(std::vector<isa::Instruction>& program, std::size_t length) {
+    for (const std::uint8_t function : {kOuter, kInner}) {
+      const std::size_t start = program.size();
+      for (std::size_t i = random_() % (length / 4); i-- > 0;) program.push_back(instruction());
+      if (function == kOuter) append_call(program, kInner);
+      is_aimed_.push_back(program.size());
+      program.push_back({.opcode = isa::Opcode::ret, .exec_size = size_of_flow()});
+      program.back().src[0] = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = function, .region = {2, 2, 1}};
+      for (const auto& [at, called] : calls_)
+        if (called == function)
+          program[at].jip = (static_cast<std::int32_t>(start) - static_cast<std::int32_t>(at)) * 16;
+    }
+  }
+
   // Appends a loop of arithmetic that continues as long as a comparison holds in some channel, or in the first.
   void append_loop(std::vector<isa::Instruction>& program, std::size_t length) {
     const auto start = static_cast<std::int32_t>(program.size());
     for (std::size_t i = random_() % length; i-- > 0;) {
+      if (has_calls_ && one_in(8)) append_call(program, kOuter);
       const isa::Instruction made = instruction();
       if (made.row().has_destination && made.row().format != isa::Format::branch_jip) program.push_back(made);
     }
@@ -237,10 +277,14 @@ class RandomPrograms {
   bool stays_together_;
   bool is_crowded_;
   bool is_by_address_;
+  bool has_calls_;
   bool is_for_complete_;
   bool is_for_one_;
-  std::vector<std::size_t> is_aimed_;  // indices of the branches that end loops
-  std::uint32_t length_ = 1;           // length of the last program
+  static constexpr std::uint8_t kOuter = 126;  // functions, by the register of their return address
+  static constexpr std::uint8_t kInner = 127;
+  std::vector<std::size_t> is_aimed_;                        // indices of branches whose targets are set
+  std::vector<std::pair<std::size_t, std::uint8_t>> calls_;  // indices of calls, and the functions
+  std::uint32_t length_ = 1;                                 // length of the last program
 };
 
 }  // namespace eugene::test

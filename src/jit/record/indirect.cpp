@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <span>
 
 #include "eu/register_file.h"
 #include "jit/record/channels.h"
@@ -63,6 +64,12 @@ llvm::Value* checked_place(Recording& r, const Op& op, llvm::Value* first, unsig
   llvm::Value* any = r.ir.CreateICmpNE(channels, r.ir.getInt32(0));
   leave_if(r, r.ir.CreateAnd(r.ir.CreateNot(is_there), any), kInterpret, &op);
   return is_all(channels, op.all) ? first : r.ir.CreateSelect(is_there, first, r.ir.getInt32(0));
+}
+
+// Leaves the code before `op` if any of the conditions holds.
+void leave_if_any(Recording& r, llvm::Value* conditions, const Op& op) {
+  llvm::Value* bits = r.ir.CreateBitCast(conditions, r.ir.getIntNTy(lanes_of(conditions)));
+  leave_if(r, r.ir.CreateICmpNE(bits, llvm::ConstantInt::get(bits->getType(), 0)), kInterpret, &op);
 }
 
 // ---- Sources with one address. ----
@@ -134,8 +141,7 @@ llvm::Value* load_by_rows(Recording& r, const Op& op, const SourcePlan& plan, ll
   llvm::Value* is_there = r.ir.CreateICmpULE(places, constants(r, last));
   llvm::Value* missing = r.ir.CreateNot(is_there);
   if (llvm::Value* mask = channel_mask(r.ir, channels, count)) missing = r.ir.CreateAnd(missing, mask);
-  llvm::Value* any = r.ir.CreateBitCast(missing, r.ir.getIntNTy(count));
-  leave_if(r, r.ir.CreateICmpNE(any, llvm::ConstantInt::get(any->getType(), 0)), kInterpret, &op);
+  leave_if_any(r, missing, op);
   if (!is_all(channels, lanes))
     places = r.ir.CreateSelect(is_there, places, llvm::Constant::getNullValue(places->getType()));
   r.registers.write_back();
@@ -163,6 +169,30 @@ Written written_by(const Op& op) {
   const unsigned count = static_cast<unsigned>(std::bit_width(channels)) - first;
   const unsigned bytes = static_cast<unsigned>(op.destination.stride) * (count - 1) + op.destination.element_bytes;
   return {first, count, bytes, channels};
+}
+
+// ---- Runs: instructions that follow each other and write by addresses, such as an smov for each channel. None of them
+// changes addresses or what enables the others, so the places of all are checked once. ----
+
+constexpr std::size_t kLongestRun = 16;
+
+bool writes_only_by_address(const Op& op) {
+  return op.action == eu::Action::alu && op.destination.kind == DestinationPlan::Kind::indirect &&
+         op.alu.evaluate == nullptr && op.alu.overflow == nullptr && !op.alu.early_out && !op.alu.scatters &&
+         written_by(op).channels != 0 && written_by(op).bytes <= destination_limit(op.destination);
+}
+
+bool belong_together(const Recording& r, const Op& a, const Op& b) {
+  const bool same_channels = a.no_mask == b.no_mask && a.channel_offset == b.channel_offset && a.all == b.all;
+  return writes_only_by_address(a) && writes_only_by_address(b) && same_channels && !a.predicated && !b.predicated &&
+         !r.plan.flow.begins_block(b.index, r.version) && !r.plan.flow.is_interpreted(b.index);
+}
+
+std::span<const Op> run_from(const Recording& r, const Op& op) {
+  const std::span rest = std::span(r.plan.ops()).subspan(op.index);
+  std::size_t count = 1;
+  while (count < kLongestRun && count < rest.size() && belong_together(r, rest[count - 1], rest[count])) ++count;
+  return rest.first(count);
 }
 
 llvm::Value* first_written(Recording& r, const Op& op) {
@@ -216,10 +246,28 @@ llvm::Value* load_indirect(Recording& r, const Op& op, const SourcePlan& plan, l
                                                  : load_by_rows(r, op, plan, channels);
 }
 
+// Leaves the code before `op` if any instruction of its run would write outside the register file.
 void check_indirect_destination(Recording& r, const Op& op, llvm::Value* channels) {
-  const Written written = written_by(op);
-  if (is_none(channels) || written.channels == 0) return;
-  checked_place(r, op, first_written(r, op), written.bytes, destination_limit(op.destination), channels);
+  if (is_none(channels) || op.index < r.places_checked) return;
+  const std::span<const Op> run = run_from(r, op);
+  r.places_checked = op.index + static_cast<std::uint32_t>(run.size());
+  const auto count = static_cast<unsigned>(run.size());
+  std::vector<int> subregister;
+  std::vector<std::uint32_t> offset, last, written_channels;
+  for (const Op& each : run) {
+    const Written written = written_by(each);
+    subregister.push_back(each.destination.address);
+    offset.push_back(static_cast<std::uint32_t>(each.destination.address_offset +
+                                                each.destination.stride * static_cast<int>(written.first)));
+    last.push_back(destination_limit(each.destination) - written.bytes);
+    written_channels.push_back(written.channels);
+  }
+  llvm::Value* places = addresses(r, 0, r.plan.gen().files.address_subregisters);
+  places = r.ir.CreateAdd(r.ir.CreateShuffleVector(places, subregister), constants(r, offset));
+  llvm::Value* missing = r.ir.CreateICmpUGT(places, constants(r, last));
+  llvm::Value* wanted = r.ir.CreateAnd(r.ir.CreateVectorSplat(count, channels), constants(r, written_channels));
+  missing = r.ir.CreateAnd(missing, r.ir.CreateICmpNE(wanted, llvm::Constant::getNullValue(wanted->getType())));
+  leave_if_any(r, missing, op);
 }
 
 void store_indirect(Recording& r, const Op& op, llvm::Value* elements, llvm::Value* channels) {

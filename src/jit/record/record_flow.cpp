@@ -105,9 +105,9 @@ void loop_back(Recording& r, llvm::Value* channels, std::uint32_t target, const 
   r.ir.CreateBr(r.block(target));
 }
 
-// ---- Calls: only those in which all running channels take part. The interpreter executes the others. ----
+// ---- Calls of all running channels. The interpreter executes calls of some of them. ----
 
-// The channels that a call or ret concerns, each at its own bit, and those of them whose predicate holds.
+// The channels of a call or ret, each at its own bit: all enabled ones, and the running ones whose predicate holds.
 struct Callers {
   llvm::Value* eligible;
   llvm::Value* taken;
