@@ -46,7 +46,7 @@ struct Reader {
   }
   bool operator()(Fill& member) const { return take(fill_of(text), member); }
   bool operator()(Shuffle& member) const { return take(shuffle_of(text), member); }
-  bool operator()(check::CheckKinds& member) const { return take(check::check_kinds_of(std::string(text)), member); }
+  bool operator()(check::Kinds& member) const { return take(check::read_kinds(std::string(text)), member); }
   bool operator()(settings::VisaUse&) const { return false; }
 
  private:

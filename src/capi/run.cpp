@@ -23,7 +23,7 @@ void keep_findings(eugene_launch& launch, std::vector<check::Finding> found) {
 
 eugene_status run_binary(eugene_launch& launch) {
   eugene_machine& machine = *launch.program->machine;
-  const check::CheckKinds kinds = launch.check.value_or(machine.settings.check);
+  const check::Kinds kinds = launch.check.value_or(machine.settings.check);
   capi::CheckedExecutor* checked = kinds.any() ? &machine.get(kinds) : nullptr;
   if (checked != nullptr) checked->checks->begin(*launch.program->kernel(launch.kernel), launch.launch);
   gpu::Executor* executor = checked == nullptr ? nullptr : checked->executor.get();

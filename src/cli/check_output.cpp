@@ -4,8 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "base/whole_file.h"
@@ -20,14 +18,6 @@ namespace eugene::cli {
 namespace {
 
 constexpr int kMostExitCode = 255;
-
-Result<std::vector<check::Suppression>> read_suppressions(const std::string& file) {
-  if (file.empty()) return std::vector<check::Suppression>();
-  std::ifstream stream(file);
-  if (!stream) return fail(fmt::format("cannot read {}", file));
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return check::parse_suppressions(text, file);
-}
 
 bool write(const std::string& file, const std::string& text) {
   if (file.empty()) return true;
@@ -77,7 +67,7 @@ Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, 
     return {};
   }
   if (!has_findings && !option.empty()) return fail(fmt::format("{} works with --door i915 only", option));
-  const auto suppressions = read_suppressions(gpu.suppressions);
+  const auto suppressions = check::read_suppressions(gpu.suppressions);
   if (!suppressions) {
     const Diagnostic& error = suppressions.error();
     return fail(error.where.line == 0 ? error.message
@@ -87,7 +77,7 @@ Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, 
 }
 
 void RunFindings::collect(std::vector<check::Finding> found) {
-  all = check::Collection(read_suppressions(settings.suppressions).value_or(std::vector<check::Suppression>()));
+  all = check::Collection(check::read_suppressions(settings.suppressions).value_or(std::vector<check::Suppression>()));
   for (check::Finding& each : found) all.add(std::move(each));
 }
 

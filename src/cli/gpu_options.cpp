@@ -23,10 +23,10 @@
 namespace eugene::check {
 
 // CLI11 reads a member of this type with this operator. The text has been validated.
-static std::istream& operator>>(std::istream& stream, CheckKinds& kinds) {
+static std::istream& operator>>(std::istream& stream, Kinds& kinds) {
   std::string text;
   stream >> text;
-  if (const auto read = check_kinds_of(text)) kinds = *read;
+  if (const auto read = read_kinds(text)) kinds = *read;
   return stream;
 }
 
@@ -70,9 +70,9 @@ CLI::Validator host_cpu() {
 // Accepts one kind or several. The description lists the kinds as a set, because help and completion look for a set.
 CLI::Validator check_kinds() {
   std::string set = "{";
-  for (const check::CheckKindRow& row : check::kCheckKinds) set += fmt::format("{},", row.name);
+  for (const check::Check* each : check::kCheckKinds) set += fmt::format("{},", each->name);
   return {[](const std::string& text) {
-            return check::check_kinds_of(text) ? "" : fmt::format("'{}' names an unknown kind of check", text);
+            return check::read_kinds(text) ? "" : fmt::format("'{}' names an unknown kind of check", text);
           },
           set + "all}"};
 }
@@ -159,9 +159,10 @@ CLI::Option* add(CLI::App& app, const settings::Setting& setting, settings::Visa
 
 // Adds an option with kinds between commas. CLI11 would split a set of defaults at its commas, so the set of defaults
 // has a name.
-CLI::Option* add(CLI::App& app, const settings::Setting& setting, check::CheckKinds& member) {
+CLI::Option* add(CLI::App& app, const settings::Setting& setting, check::Kinds& member) {
   const std::string name = fmt::format("--{}{{default}}", setting.name);
-  return app.add_flag(name, member, std::string(setting.help))->check(check_kinds());
+  const std::string help = fmt::format(fmt::runtime(setting.help), check::kinds_help());
+  return app.add_flag(name, member, help)->check(check_kinds());
 }
 
 // The descriptions show names in capitals in place of values.

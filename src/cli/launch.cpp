@@ -175,7 +175,7 @@ void Launcher::tell_of_findings(const gpu::DispatchStats& stats) {
 void Launcher::print_unless_found(const gpu::KernelFault& fault) const {
   const gpu::Report report{.kernel = fault};
   const auto finding = check::finding_of(report, 1);
-  if (!finding || !options_.gpu.check.has(check::kind_of(*finding))) fmt::print(stderr, "{}", gpu::format(report));
+  if (!finding || !options_.gpu.check.has_kind_of(finding->id)) fmt::print(stderr, "{}", gpu::format(report));
 }
 
 int Launcher::finish(const LaunchOutput& output, const gpu::DispatchStats& stats) {

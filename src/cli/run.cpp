@@ -109,7 +109,7 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
     print_failure(options, fail("the statistics are not complete: a program could not write its own").error());
   RunFindings checked{.settings = options.gpu, .output = options.check, .program = program_file(options)};
   if (options.gpu.check.any()) checked.collect(i915::read_findings(directory.path()));
-  if (options.gpu.check.has(check::CheckKind::fidelity)) checked.fidelity = i915::read_fidelity(directory.path());
+  if (options.gpu.check.has(check::Kind::fidelity)) checked.fidelity = i915::read_fidelity(directory.path());
   const auto has_run = [](const gpu::KernelStats& each) { return each.dispatches != 0; };
   const auto kernels_run = static_cast<std::uint64_t>(std::ranges::count_if(stats.kernels, has_run));
   print_stats(options, {.device = &options.gpu.device(),

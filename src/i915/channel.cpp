@@ -95,7 +95,7 @@ void put(Json& json, const std::string& name, settings::VisaUse value) {
   json[name] = settings::kVisaUses.at(static_cast<std::size_t>(value));
 }
 
-void put(Json& json, const std::string& name, const check::CheckKinds& value) { json[name] = check::text_of(value); }
+void put(Json& json, const std::string& name, const check::Kinds& value) { json[name] = check::text_of(value); }
 void put(Json& json, const std::string& name, const Fill& value) { json[name] = text_of(value); }
 void put(Json& json, const std::string& name, const Shuffle& value) { json[name] = text_of(value); }
 
@@ -121,8 +121,8 @@ void take_text(const Json& json, const std::string& name, T& value, Read read) {
   if (!is) throw std::invalid_argument(fmt::format("{} cannot be {}", name, text));
   value = *is;
 }
-void take(const Json& json, const std::string& name, check::CheckKinds& value) {
-  take_text(json, name, value, check::check_kinds_of);
+void take(const Json& json, const std::string& name, check::Kinds& value) {
+  take_text(json, name, value, check::read_kinds);
 }
 void take(const Json& json, const std::string& name, Fill& value) { take_text(json, name, value, fill_of); }
 void take(const Json& json, const std::string& name, Shuffle& value) { take_text(json, name, value, shuffle_of); }

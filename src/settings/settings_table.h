@@ -46,9 +46,8 @@ struct Setting {
   template <class T>
   using In = T Settings::*;
   // The type decides how the option is written: `bool` is a flag without a value.
-  using Member =
-      std::variant<In<bool>, In<unsigned>, In<std::uint64_t>, In<double>, In<std::string>,
-                   In<std::optional<std::uint64_t>>, In<VisaUse>, In<check::CheckKinds>, In<Fill>, In<Shuffle>>;
+  using Member = std::variant<In<bool>, In<unsigned>, In<std::uint64_t>, In<double>, In<std::string>,
+                              In<std::optional<std::uint64_t>>, In<VisaUse>, In<check::Kinds>, In<Fill>, In<Shuffle>>;
   // The kind of thing that a string names. A `directory` is created if it does not exist.
   enum class Text : std::uint8_t {
     any,
@@ -130,10 +129,10 @@ inline constexpr std::array kSettings{
     Setting{
         .name = "check",
         .member = &Settings::check,
+        // The braces stand for the list of kinds.
         .help =
-            "Look for mistakes of these KINDS, separated by commas: memory, init, race, sync, driver and align, which "
-            "are the default; float; all. Driver: commands that the documents forbid, though they are "
-            "executed. run, launch: exit with 4 if something is found though the program exits with 0"},
+            "Look for errors of these KINDS, separated by commas: {}. run, launch: exit with 4 if something is found "
+            "though the program exits with 0"},
     Setting{.name = "check-log",
             .member = &Settings::check_log,
             .help = "With --check: append the findings to FILE instead of printing them to standard error",
@@ -258,13 +257,13 @@ inline constexpr std::array kSettings{
             .letter = "o",
             .commands = {Subcommand::run, Subcommand::profile, Subcommand::replay},
             .group = help_group::kOutput},
-    Setting{
-        .name = "visa",
-        .member = &Settings::visa,
-        .help = "Execute the vISA that Intel's compiler makes of each kernel, instead of the machine code; "
+    Setting{.name = "visa",
+            .member = &Settings::visa,
+            .help =
+                "Execute the vISA that Intel's compiler makes of each kernel, instead of the machine code; "
                 "--visa=compare: execute both, report where they leave different memory, and exit with 3 if they do",
-        .commands = {Subcommand::run, Subcommand::profile},
-        .group = help_group::kVerification},
+            .commands = {Subcommand::run, Subcommand::profile},
+            .group = help_group::kVerification},
     Setting{.name = "driver",
             .member = &Settings::driver,
             .help = "Use the drivers in this directory, or installed below it, instead of the system's: drivers of "

@@ -3,8 +3,10 @@
 
 #include <fstream>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
+#include "check/kinds.h"
 #include "debug/dap/adapter.h"
 #include "debug/dap/fields.h"
 #include "debug/operands.h"
@@ -14,7 +16,18 @@ namespace {
 
 using json = nlohmann::json;
 
-json filter(const char* name, const char* label) { return {{"filter", name}, {"label", label}, {"default", false}}; }
+json filter(std::string_view name, std::string_view label) {
+  return {{"filter", name}, {"label", label}, {"default", false}};
+}
+
+// Returns the events at which a user can have the debugger stop.
+json exception_filters() {
+  json filters{filter("fault", "Faults"), filter("finding", "All findings of checks")};
+  for (const check::Check* each : check::kCheckKinds) {
+    if (!each->filter.empty()) filters.push_back(filter(each->name, each->filter));
+  }
+  return filters;
+}
 
 std::vector<std::string> texts_of(const json& array) {
   std::vector<std::string> texts;
@@ -82,9 +95,7 @@ void Adapter::initialize(const json& request) {
                            "supportsCompletionsRequest",
                            "supportsLoadedSourcesRequest"})
     can[each] = true;
-  can["exceptionBreakpointFilters"] = {filter("fault", "Faults"),           filter("finding", "All findings of checks"),
-                                       filter("memory", "Memory findings"), filter("race", "Races"),
-                                       filter("sync", "Barriers"),          filter("float", "NaNs and infinities")};
+  can["exceptionBreakpointFilters"] = exception_filters();
   respond(request, std::move(can));
   event("initialized");
 }
