@@ -195,9 +195,9 @@ class Attacks(unittest.TestCase):
         (self.root / "file").touch()
         os.mkfifo(self.root / "pipe")
         here = ["--ro-bind", self.root, "/mnt"]
-        for home, why in {"/mnt/loop": "Too many levels", "/mnt/dangling": "No such file", "/mnt/file": "is no directory", "/mnt/file/below": "no directory",
-                          "/mnt/pipe": "no directory", "/" + "x" * 300: "name too long", "/x/" * 2000: "name too long", "relative": "No such file", "..": "Read-only",
-                          "\n\033[31m": "No such file", "/dev/null": "no directory"}.items():
+        for home, why in {"/mnt/loop": "Too many levels", "/mnt/dangling": "No such file", "/mnt/file": "is not a directory", "/mnt/file/below": "not a directory",
+                          "/mnt/pipe": "not a directory", "/" + "x" * 300: "name too long", "/x/" * 2000: "name too long", "relative": "No such file", "..": "Read-only",
+                          "\n\033[31m": "No such file", "/dev/null": "not a directory"}.items():
             with self.subTest(home=home[:20]):
                 self.assertIn(why, self.place("home", *here, HOME=home))
         self.assertEqual(self.place("home", *here, HOME="/tmp/not/yet/there"), "")
@@ -206,7 +206,7 @@ class Attacks(unittest.TestCase):
         (self.root / "loop").symlink_to("loop")
         (self.root / "file").touch()
         here = ["--ro-bind", self.root, "/mnt"]
-        for cache, why in {"/mnt/loop": "Too many levels", "/mnt/file": "is no directory", "/" + "x" * 300: "name too long", "off": "no directory for them"}.items():
+        for cache, why in {"/mnt/loop": "Too many levels", "/mnt/file": "is not a directory", "/" + "x" * 300: "name too long", "off": "no directory for them"}.items():
             with self.subTest(cache=cache[:20]):
                 self.assertIn(why, self.place("compiled kernels", *here, EUGENE_CACHE=cache))
         self.assertEqual(self.place("compiled kernels", *here, EUGENE_CACHE="", XDG_CACHE_HOME="relative", HOME="/tmp"), "")
