@@ -40,7 +40,7 @@ struct Sizes {
 std::uint32_t size_of(py::handle value) {
   const std::size_t size = PyNumber_AsSsize_t(value.ptr(), PyExc_OverflowError);
   if (PyErr_Occurred() != nullptr) throw py::error_already_set();
-  if (size > UINT32_MAX) throw py::value_error("a number of work-items is from 0 to 2**32 - 1");
+  if (size > UINT32_MAX) throw py::value_error("a number of work-items must be from 0 to 2**32 - 1");
   return static_cast<std::uint32_t>(size);
 }
 
@@ -49,7 +49,7 @@ Sizes sizes_of(std::string_view what, py::handle value) {
   if (PyIndex_Check(value.ptr()) != 0) return {.dimensions = 1, .items = {size_of(value)}};
   const auto all = py::reinterpret_borrow<py::sequence>(value);
   if (!py::isinstance<py::sequence>(value) || all.empty() || all.size() > 3)
-    throw py::value_error(std::string(what) + " is a number, or a tuple of one to three");
+    throw py::value_error(std::string(what) + " must be a number, or a tuple of one to three numbers");
   Sizes sizes{.dimensions = static_cast<unsigned>(all.size())};
   for (unsigned i = 0; i < sizes.dimensions; ++i) sizes.items[i] = size_of(all[i]);
   return sizes;
@@ -116,15 +116,16 @@ void Kernel::set(State& state, std::size_t number, py::handle value) const {
     const auto bytes = value_of(argument, value);
     require(eugene_launch_set_value(state.launch, number, bytes.data(), bytes.size()));
   } else if (argument.kind == "local") {
-    if (!py::isinstance<Local>(value)) throw py::type_error(argument.label + " is local memory: eugene.local(bytes)");
+    if (!py::isinstance<Local>(value))
+      throw py::type_error(argument.label + " is local memory: pass eugene.local(bytes)");
     require(eugene_launch_set_local(state.launch, number, py::cast<Local>(value).bytes));
   } else if (argument.kind == "global" || argument.kind == "constant") {
     const eugene_buffer buffer = state.memory.add(argument, value);
     const Machine::Turn turn(*state.machine);
     require(eugene_launch_set_buffer(state.launch, number, buffer));
   } else {
-    throw Failure{EUGENE_WRONG,
-                  argument.label + " is of kind " + argument.kind + ", which needs its program: eugene run"};
+    throw Failure{EUGENE_WRONG, argument.label + " has the kind " + argument.kind +
+                                    ", which works only in its program: use eugene run"};
   }
 }
 
@@ -136,10 +137,10 @@ bool Kernel::set_watched(State& state, std::string_view name, py::handle value) 
   } else if (name == "registers") {
     set_registers(state.trace, value);
   } else if (name == "profile") {
-    state.is_profiled = taken<bool>(value, "profile is True or False");
+    state.is_profiled = taken<bool>(value, "profile must be True or False");
   } else if (name == "hook") {
     if (!value.is_none() && PyCallable_Check(value.ptr()) == 0)
-      throw py::type_error("hook is a function of events and registers");
+      throw py::type_error("hook must be a function of events and registers");
     state.trace.hook = py::reinterpret_borrow<py::object>(value);
   } else {
     return false;
@@ -177,7 +178,7 @@ void Kernel::set_all(State& state, const py::args& values, const py::kwargs& nam
     ++given;
   }
   if (given == arguments_.size()) return;
-  throw py::type_error(name_ + "() has " + std::to_string(arguments_.size()) + " arguments, and " +
+  throw py::type_error(name_ + "() has " + std::to_string(arguments_.size()) + " arguments, but " +
                        std::to_string(given) + " were given");
 }
 
@@ -200,7 +201,7 @@ std::vector<Instruction> Kernel::instructions() const {
 
 void Kernel::set_directives(State& state, const py::args& values, const py::kwargs& named) const {
   std::vector<std::string> directives;
-  for (const py::handle each : values) directives.push_back(taken<std::string>(each, "a directive is a text"));
+  for (const py::handle each : values) directives.push_back(taken<std::string>(each, "a directive must be a string"));
   for (const auto& [key, value] : named) {
     const auto name = py::cast<std::string_view>(key);
     if (set_watched(state, name, value) || add_directives(*state.machine, name, value, directives)) continue;

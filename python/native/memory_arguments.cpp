@@ -52,12 +52,12 @@ Machine::Memory MemoryArguments::memory_of(std::size_t bytes) {
 eugene_buffer MemoryArguments::add(const ArgumentInfo& argument, py::handle object) {
   if (object.is_none()) return 0;
   if (!py::isinstance<py::array>(object))
-    throw py::type_error(argument.label + " is memory: an array of NumPy, or None");
+    throw py::type_error(argument.label + " is memory: pass an array of NumPy, or None");
   const auto array = py::reinterpret_borrow<py::array>(object);
   check_elements(argument, array);
   if (const auto place = machine_->find(array.data())) {
     if (array.data() == place->data && is_contiguous(array)) return place->buffer;
-    throw py::value_error(argument.label + ": a part of a machine's array is not passed by itself; pass a copy()");
+    throw py::value_error(argument.label + ": a part of a machine's array cannot be passed; pass a copy()");
   }
   const auto same = std::ranges::find_if(copies_, [&](const Copy& each) { return each.array.is(array); });
   if (same != copies_.end()) {

@@ -21,26 +21,30 @@ std::vector<std::byte> bytes_of(const void* data, std::size_t bytes) {
   throw py::type_error(argument.label + (argument.type.empty() ? "" : " is " + argument.type) + why);
 }
 
+std::string type_of(const ArgumentInfo& argument) { return argument.type.empty() ? "the argument" : argument.type; }
+
 template <class Number>
 std::vector<std::byte> float_of(const ArgumentInfo& argument, py::handle object) {
   const double value = PyFloat_AsDouble(object.ptr());
   if (value == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
   const auto number = static_cast<Number>(value);
   if (std::isfinite(value) && !std::isfinite(number))
-    throw py::value_error(argument.label + ": " + py::cast<std::string>(py::repr(object)) + " is no " + argument.type);
+    throw py::value_error(argument.label + ": " + py::cast<std::string>(py::repr(object)) + " does not fit in " +
+                          type_of(argument));
   return bytes_of(&number, sizeof(number));
 }
 
 // Converts an integer to the scalar `type`. Python's integers have as many bits as they need.
 std::vector<std::byte> integer_of(const ArgumentInfo& argument, NumberType type, py::handle object) {
-  if (PyIndex_Check(object.ptr()) == 0) refuse(argument, ": this is no integer");
+  if (PyIndex_Check(object.ptr()) == 0) refuse(argument, ": this is not an integer");
   const auto integer = py::reinterpret_steal<py::int_>(PyNumber_Index(object.ptr()));
   if (!integer) throw py::error_already_set();
   const py::int_ one(1), bits(type.bytes * 8 - (type.kind == 'i' ? 1 : 0));
   const py::object limit = one << bits;
   const py::object least = type.kind == 'i' ? -limit : py::object(py::int_(0));
   if (integer < least || integer >= limit)
-    throw py::value_error(argument.label + ": " + py::cast<std::string>(py::repr(integer)) + " is no " + argument.type);
+    throw py::value_error(argument.label + ": " + py::cast<std::string>(py::repr(integer)) + " does not fit in " +
+                          type_of(argument));
   const std::uint64_t value = PyLong_AsUnsignedLongLongMask(integer.ptr());
   return bytes_of(&value, type.bytes);
 }
@@ -50,15 +54,16 @@ std::vector<std::byte> numbers_of(const ArgumentInfo& argument, NumberType type,
   const py::array given = py::module_::import("numpy").attr("asarray")(object);
   if (const std::string why = refusal_of_value(type, given.dtype()); !why.empty()) refuse(argument, why);
   if (given.ndim() != (type.count == 1 ? 0 : 1))
-    refuse(argument, type.count == 1 ? ": this is no single number"
-                                     : ": this is no sequence of " + std::to_string(type.count) + " numbers");
+    refuse(argument, type.count == 1 ? ": this is not a single number"
+                                     : ": this is not a sequence of " + std::to_string(type.count) + " numbers");
   const bool is_filled = static_cast<std::size_t>(given.size()) * type.bytes == argument.bytes;  // a padded vector of 3
   if (given.size() != type.count && !is_filled)
-    refuse(argument, ": of " + std::to_string(given.size()) + " elements cannot be made " + std::to_string(type.count));
+    refuse(argument,
+           ": it has " + std::to_string(type.count) + " elements, but " + std::to_string(given.size()) + " were given");
   const py::dtype wanted(std::string(1, type.kind) + std::to_string(type.bytes));
   const py::array converted = given.attr("astype")(wanted, py::arg("order") = "C");
   if (type.kind != 'f' && !py::cast<bool>((converted.attr("__eq__")(given)).attr("all")()))
-    throw py::value_error(argument.label + ": a number is no " + argument.type);
+    throw py::value_error(argument.label + ": a number does not fit in " + type_of(argument));
   std::vector<std::byte> bytes = bytes_of(converted.data(), converted.nbytes());
   bytes.resize(argument.bytes);
   return bytes;
@@ -80,7 +85,7 @@ std::vector<std::byte> untyped_of(const ArgumentInfo& argument, py::handle objec
     return integer_of(argument, {.kind = is_negative ? 'i' : 'u', .bytes = static_cast<unsigned>(argument.bytes)},
                       object);
   }
-  refuse(argument, ": it has " + std::to_string(argument.bytes) + " bytes, and this is no value of so many");
+  refuse(argument, ": it has " + std::to_string(argument.bytes) + " bytes, and the value has another size or type");
 }
 
 }  // namespace

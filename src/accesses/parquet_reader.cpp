@@ -73,7 +73,7 @@ std::optional<std::vector<std::byte>> bytes_of_hex(std::string_view text) {
 }  // namespace
 
 Result<ParquetReader> ParquetReader::open(std::string_view file) {
-  const auto none = [] { return fail("this is no trace that `--trace` has written"); };
+  const auto none = [] { return fail("this is not a trace that `--trace` has written"); };
   if (file.size() < kMagic.size() + kTail || !file.starts_with(kMagic) || !file.ends_with(kMagic)) return none();
   const std::size_t size = read_size(file.substr(file.size() - kTail));
   if (size > file.size() - kTail - kMagic.size()) return none();
@@ -108,7 +108,7 @@ bool ParquetReader::take_group(const ThriftValue& value) {
 }
 
 Result<void> ParquetReader::take_about(const ThriftValue& footer) {
-  const auto malformed = [] { return fail("what the trace says of its launches is malformed"); };
+  const auto malformed = [] { return fail("the trace's description of its launches is malformed"); };
   for (const ThriftValue& each : footer[5].items) {
     if (each[1].text != kAbout) continue;
     const auto json = nlohmann::json::parse(each[2].text, nullptr, /*allow_exceptions=*/false);
@@ -137,7 +137,7 @@ Result<void> ParquetReader::take_about(const ThriftValue& footer) {
       return malformed();
     }
   }
-  return fail("the trace does not say of which launches it is");
+  return fail("the trace has no description of its launches");
 }
 
 std::optional<ParquetReader::Page> ParquetReader::read_page(ByteReader& from, std::size_t most_bytes) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "accesses/recorder.h"
-#include "gpu/schedule/buffer_address.h"
+#include "gpu/schedule/observe/buffer_address.h"
 #include "profile/profile_source.h"
 
 namespace eugene::accesses {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "accesses/trace.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::accesses {
 

@@ -21,7 +21,7 @@ constexpr std::uint64_t kWidths = set_of({1, 2, 4, 8, 16});
 constexpr std::uint64_t kHStrides = set_of({0, 1, 2, 4});
 
 // C's names of the types.
-constexpr NameTable kForeignTypes{std::to_array<Named<isa::Type>>({
+constexpr NameTable kForeignTypes{std::to_array<NamedEntry<isa::Type>>({
     {"float", isa::Type::f},
     {"double", isa::Type::df},
     {"half", isa::Type::hf},

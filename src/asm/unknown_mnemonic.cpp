@@ -10,7 +10,7 @@ namespace eugene::assembly {
 namespace {
 
 // The instructions of 7.5.1, with their replacements.
-constexpr NameTable kDefeatured{std::to_array<Named<std::string_view>>({
+constexpr NameTable kDefeatured{std::to_array<NamedEntry<std::string_view>>({
     {"sad4", "two sad2 and an add"},
     {"sada4", "two sada2"},
     {"aac", "add with {AccWrEn}"},
@@ -24,7 +24,7 @@ constexpr NameTable kDefeatured{std::to_array<Named<std::string_view>>({
 })};
 
 // Instructions of other machines. The replacements exist in every generation.
-constexpr NameTable kForeign{std::to_array<Named<std::string_view>>({
+constexpr NameTable kForeign{std::to_array<NamedEntry<std::string_view>>({
     {"sub", "add with a negated source: add (8) dst src0 -src1"},
     {"neg", "mov with a negated source: mov (8) dst -src"},
     {"abs", "mov of the absolute value: mov (8) dst (abs)src"},

@@ -98,7 +98,7 @@ Result<Memory> parse_memory(const Dwords& dw) {
   const auto data = dw.bytes(kDataDword);
   const std::uint32_t size = dw[4];
   if (size > data.size())
-    return fail(fmt::format("the packet announces {} bytes of data and has {}", size, data.size()));
+    return fail(fmt::format("the packet announces {} bytes of data, but has {}", size, data.size()));
   memory.data = data.first(size);
   return memory;
 }
@@ -112,7 +112,7 @@ Result<void> parse_discontiguous(const Dwords& dw, std::uint64_t offset, std::ve
     const std::uint32_t size = dw[2 + 3 * i + 2];
     if (size == 0) continue;
     if (size > data.size())
-      return fail(fmt::format("the packet announces {} bytes of data and has {} left", size, data.size()));
+      return fail(fmt::format("the packet announces {} bytes of data, but has {} left", size, data.size()));
     packets.push_back({offset, AubMemoryWrite{dw.qword(2 + 3 * i) & kAddressMask, *space, data.first(size)}});
     data = data.subspan(size);
   }

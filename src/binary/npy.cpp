@@ -34,7 +34,7 @@ Result<std::vector<std::uint64_t>> shape_of(std::string_view text, std::size_t o
     if (text.empty()) break;
     std::uint64_t size = 0;
     const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), size);
-    if (error != std::errc()) return fail_at(offset, "a size in the header's shape is no number");
+    if (error != std::errc()) return fail_at(offset, "a size in the header's shape is not a number");
     shape.push_back(size);
     text.remove_prefix(static_cast<std::size_t>(after - text.data()));
   }
@@ -60,7 +60,7 @@ bool is_npy(std::span<const std::byte> file) {
 
 Result<Array> read_npy(std::span<const std::byte> file) {
   Reader reader(file, 0);
-  if (!is_npy(file)) return fail_at(0, "this is not a file of a NumPy array");
+  if (!is_npy(file)) return fail_at(0, "this is not a NumPy .npy file");
   const auto magic = reader.take(kMagic.size(), "the magic number");
   const auto version = reader.read<std::uint16_t>("the version");
   if (!magic || !version) return error_of(magic, version);
@@ -85,7 +85,7 @@ Result<Array> read_npy(std::span<const std::byte> file) {
   const std::size_t bytes = element_bytes(array.type);
   if (bytes == 0) return fail_at(offset, fmt::format("elements of type '{}' cannot be read", array.type));
   if (value_of(header, "fortran_order").starts_with("True"))
-    return fail_at(offset, "the array is in Fortran's order", "numpy.ascontiguousarray() changes it");
+    return fail_at(offset, "the array is in Fortran order", "convert it with numpy.ascontiguousarray()");
   const auto shape = shape_of(value_of(header, "shape"), offset);
   if (!shape) return error_of(shape);
   array.shape = *shape;

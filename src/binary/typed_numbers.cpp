@@ -123,7 +123,7 @@ Result<std::vector<std::byte>> read_numbers(std::string_view text, std::string_v
   for (const std::string_view part : parts) {
     const bool is_float = type.empty() ? size != 1 && looks_like_float(part) : type[1] == 'f';
     const bool done = is_float ? append_float(value, part, size) : append_integer(value, part, size);
-    if (!done) return fail(fmt::format("\"{}\" is no number of {} bytes", part, size));
+    if (!done) return fail(fmt::format("\"{}\" is not a number of {} bytes", part, size));
   }
   value.resize(bytes);
   return value;

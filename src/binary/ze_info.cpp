@@ -97,7 +97,7 @@ Result<std::uint32_t> Kernels::count(YamlNode node) const {
   if (node.text() == "true" || node.text() == "false") return node.is_true() ? 1 : 0;
   const auto number = node.number();
   if (!number || *number < -1 || *number > std::int64_t{0xFFFF'FFFF}) {
-    return fail_at(offset_of(node), "a number is expected in place of \"" + std::string(node.text()) + '"');
+    return fail_at(offset_of(node), "expected a number in place of \"" + std::string(node.text()) + '"');
   }
   return *number < 0 ? 0 : static_cast<std::uint32_t>(*number);
 }

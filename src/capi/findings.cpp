@@ -52,8 +52,9 @@ eugene_site site_of(const check::Site& site) {
 eugene_status eugene_launch_set_check(eugene_launch* launch, const char* kinds) {
   return guarded(EUGENE_WRONG, [&] {
     if (const auto status = capi::require_idle(launch); status != EUGENE_OK) return status;
-    const auto read = kinds == nullptr ? check::CheckKinds() : check::check_kinds_of(kinds);
-    if (!read) return failed(std::string("\"") + kinds + "\" names no kinds of mistakes", EUGENE_USAGE);
+    const auto read = kinds == nullptr ? check::Kinds() : check::read_kinds(kinds);
+    if (!read)
+      return failed(std::string("\"") + kinds + "\" is not a list of check kinds such as memory,race", EUGENE_USAGE);
     launch->check = read;
     return EUGENE_OK;
   });

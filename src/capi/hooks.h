@@ -10,7 +10,7 @@
 
 #include "eu/thread.h"
 #include "eugene.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::capi {
 

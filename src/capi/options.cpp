@@ -46,7 +46,7 @@ struct Reader {
   }
   bool operator()(Fill& member) const { return take(fill_of(text), member); }
   bool operator()(Shuffle& member) const { return take(shuffle_of(text), member); }
-  bool operator()(check::CheckKinds& member) const { return take(check::check_kinds_of(std::string(text)), member); }
+  bool operator()(check::Kinds& member) const { return take(check::read_kinds(std::string(text)), member); }
   bool operator()(settings::VisaUse&) const { return false; }
 
  private:
@@ -75,9 +75,9 @@ const settings::Setting* option_at(std::size_t number) {
 
 Result<void> set_option(settings::Settings& settings, std::string_view name, std::string_view value) {
   const settings::Setting* setting = settings::find_setting(name);
-  if (setting == nullptr || !is_option(*setting)) return fail(fmt::format("there is no option {}", name));
+  if (setting == nullptr || !is_option(*setting)) return fail(fmt::format("unknown option '{}'", name));
   const bool done = std::visit([&](auto member) { return Reader{*setting, value}(settings.*member); }, setting->member);
-  if (!done) return fail(fmt::format("\"{}\" is no value of option {}", value, name));
+  if (!done) return fail(fmt::format("\"{}\" is not a value of option {}", value, name));
   return {};
 }
 

@@ -30,14 +30,14 @@ const char* text_or_null(const binary::Argument* argument, std::string binary::A
 eugene_program* eugene_program_load(eugene_machine* machine, const void* binary, size_t bytes) {
   return guarded(static_cast<eugene_program*>(nullptr), [&]() -> eugene_program* {
     if (capi::require_at_rest(machine) != EUGENE_OK) return nullptr;
-    if (binary == nullptr) return none("no binary");
+    if (binary == nullptr) return none("the binary is null");
     auto binaries = binary::load_device_binaries({static_cast<const std::byte*>(binary), bytes});
     machine->diagnostics.clear();
     if (!binaries) {
       machine->diagnostics.push_back(binaries.error());
       return none(binaries.error());
     }
-    if (binaries->empty()) return none("there is no program in it");
+    if (binaries->empty()) return none("the binary has no program");
     const auto mine = std::ranges::find(*binaries, machine->settings.device().machine, &binary::DeviceBinary::machine);
     auto program = std::make_unique<eugene_program>();
     program->machine = machine;
@@ -58,13 +58,15 @@ size_t eugene_kernel_find(const eugene_program* program, const char* name) {
   return guarded(EUGENE_NONE, [&] {
     if (capi::require_live(program) != EUGENE_OK) return EUGENE_NONE;
     if (name == nullptr) {
-      failed("no name", EUGENE_USAGE);
+      failed("the name is null", EUGENE_USAGE);
       return EUGENE_NONE;
     }
     const auto& kernels = program->binary->kernels;
     const auto found = std::ranges::find(kernels, std::string_view(name), &binary::DeviceKernel::name);
     if (found != kernels.end()) return static_cast<size_t>(found - kernels.begin());
-    failed(fmt::format("the program has no kernel {}", name), EUGENE_USAGE);
+    std::string names;
+    for (const binary::DeviceKernel& each : kernels) names += fmt::format("{}{}", names.empty() ? "" : ", ", each.name);
+    failed(fmt::format("no kernel is named '{}'; the kernels are {}", name, names), EUGENE_USAGE);
     return EUGENE_NONE;
   });
 }

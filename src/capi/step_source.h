@@ -16,7 +16,7 @@
 
 #include "eu/observer.h"
 #include "eu/thread_block.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::capi {
 

@@ -87,7 +87,7 @@ eugene_status capi::run_text(eugene_launch& launch) {
   text.threads = 0;
   text.memory = std::make_unique<memory::FlatMemory>();
   const TextKernel& kernel = program.kernels()[launch.kernel];
-  const check::CheckKinds kinds = launch.check.value_or(machine.settings.check);
+  const check::Kinds kinds = launch.check.value_or(machine.settings.check);
   std::vector<profile::KernelCounts> profiled;
   script::RunOptions options{
       .instructions = ~std::uint64_t{0},

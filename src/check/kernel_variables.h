@@ -11,7 +11,7 @@
 #include "check/memory/launch_memory.h"
 #include "check/memory/private_rules.h"
 #include "eu/kernel.h"
-#include "gpu/schedule/work.h"
+#include "gpu/schedule/work/work.h"
 
 namespace eugene::check {
 

@@ -11,8 +11,8 @@
 #include "check/launch.h"
 #include "check/memory/launch_memory.h"
 #include "check/race/race.h"
-#include "gpu/schedule/observation.h"
-#include "gpu/schedule/work_items.h"
+#include "gpu/media/work_items.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::check {
 

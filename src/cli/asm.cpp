@@ -14,6 +14,7 @@
 #include "isa/encoding/encode.h"
 #include "isa/encoding/relayout.h"
 #include "text_options.h"
+#include "validators.h"
 #include "visa.h"
 
 namespace eugene::cli {
@@ -139,10 +140,10 @@ void add_asm(CLI::App& app, int& exit_code) {
   command->footer(kAsmExamples);
   add_text_options(*command, *options, "Write hex, one instruction per line", "Assembly text; - reads standard input");
   command
-      ->add_option(
-          "--compaction", options->compaction,
-          "Which instructions take 8 bytes: those marked {Compacted}, all that can, or none; branches are adjusted")
-      ->check(CLI::IsMember({"as-marked", "all", "none"}))
+      ->add_option("--compaction", options->compaction,
+                   "Which instructions to compact to 8 bytes: the ones marked {Compacted}, all that can be compacted, "
+                   "or none; branches are adjusted")
+      ->check(choice({"as-marked", "all", "none"}))
       ->capture_default_str();
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

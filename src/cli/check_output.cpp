@@ -4,8 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "base/whole_file.h"
@@ -13,21 +11,13 @@
 #include "check/finding/sarif.h"
 #include "check/finding/text.h"
 #include "commands.h"
-#include "numbers.h"
 #include "settings/settings_table.h"
+#include "validators.h"
 
 namespace eugene::cli {
 namespace {
 
 constexpr int kMostExitCode = 255;
-
-Result<std::vector<check::Suppression>> read_suppressions(const std::string& file) {
-  if (file.empty()) return std::vector<check::Suppression>();
-  std::ifstream stream(file);
-  if (!stream) return fail(fmt::format("cannot read {}", file));
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return check::parse_suppressions(text, file);
-}
 
 bool write(const std::string& file, const std::string& text) {
   if (file.empty()) return true;
@@ -40,20 +30,21 @@ bool write(const std::string& file, const std::string& text) {
 
 void add_check_options(CLI::App& app, CheckOutput& output) {
   const std::string group(settings::help_group::kChecking);
-  app.add_option("--check-json", output.json, "With --check: write what is found to FILE as JSON")
+  app.add_option("--check-json", output.json, "With --check: write the findings to FILE as JSON")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--check-sarif", output.sarif,
-                 "With --check: write what is found to FILE as SARIF 2.1.0, which shows it in a pull request")
+                 "With --check: write the findings to FILE as SARIF 2.1.0, which code hosts show in pull requests")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--error-exitcode", output.exit_code,
-                 "With --check: the exit status if something is found though the program exits with 0")
+                 "With --check: the exit status if there are findings and the program exits with 0")
       ->type_name("N")
       ->check(whole(0, kMostExitCode))
       ->capture_default_str()
       ->group(group);
-  app.add_flag("--warn-only", output.warn_only, "With --check: keep the program's exit status whatever is found")
+  app.add_flag("--warn-only", output.warn_only,
+               "With --check: keep the program's exit status even if there are findings")
       ->group(group);
   app.add_flag("--generate-suppressions", output.generates_suppressions,
                "With --check: print a suppression for each finding, for --suppressions")
@@ -61,15 +52,22 @@ void add_check_options(CLI::App& app, CheckOutput& output) {
 }
 
 Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, bool has_findings) {
-  const bool is_asked_for = !output.json.empty() || !output.sarif.empty() || output.warn_only ||
-                            output.generates_suppressions || !gpu.check_log.empty() || !gpu.suppressions.empty() ||
-                            !gpu.kernel.empty() || !gpu.launch.empty();
+  // The first of these options that the user has given.
+  const std::string_view option = !output.json.empty()            ? "--check-json"
+                                  : !output.sarif.empty()         ? "--check-sarif"
+                                  : output.warn_only              ? "--warn-only"
+                                  : output.generates_suppressions ? "--generate-suppressions"
+                                  : !gpu.check_log.empty()        ? "--check-log"
+                                  : !gpu.suppressions.empty()     ? "--suppressions"
+                                  : !gpu.kernel.empty()           ? "--kernel"
+                                  : !gpu.launch.empty()           ? "--launch"
+                                                                  : "";
   if (!gpu.check.any()) {
-    if (is_asked_for) return fail("options about findings need --check");
+    if (!option.empty()) return fail(fmt::format("{} needs --check", option));
     return {};
   }
-  if (!has_findings && is_asked_for) return fail("options about findings are for --door i915");
-  const auto suppressions = read_suppressions(gpu.suppressions);
+  if (!has_findings && !option.empty()) return fail(fmt::format("{} works with --door i915 only", option));
+  const auto suppressions = check::read_suppressions(gpu.suppressions);
   if (!suppressions) {
     const Diagnostic& error = suppressions.error();
     return fail(error.where.line == 0 ? error.message
@@ -79,7 +77,7 @@ Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, 
 }
 
 void RunFindings::collect(std::vector<check::Finding> found) {
-  all = check::Collection(read_suppressions(settings.suppressions).value_or(std::vector<check::Suppression>()));
+  all = check::Collection(check::read_suppressions(settings.suppressions).value_or(std::vector<check::Suppression>()));
   for (check::Finding& each : found) all.add(std::move(each));
 }
 

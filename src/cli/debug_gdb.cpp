@@ -35,7 +35,7 @@ constexpr timeval kLongestSend{.tv_sec = 5, .tv_usec = 0};
 
 std::string DebugGdb::refusal_of_place(const std::string& place) {
   if (port_of(place) || place.find('/') != std::string::npos) return {};
-  return fmt::format("{} is neither a port, 0 to 65535, nor a file's name with a slash", place);
+  return fmt::format("'{}' is neither a port (0 to 65535) nor the path of a socket, which contains a slash", place);
 }
 
 DebugGdb::DebugGdb(const std::string& place)
@@ -130,7 +130,7 @@ void DebugGdb::accept_client() {
   if (!accepted) return;
   const auto user = socket_.empty() ? serve::peer_user(accepted.get()) : std::nullopt;
   if (user && *user != ::geteuid() && *user != 0) {
-    fmt::print(stderr, "eugene: a process of user {} has been refused as a debugger\n", *user);
+    fmt::print(stderr, "eugene: refused a debugger's connection: it comes from a process of another user, {}\n", *user);
     return;
   }
   ::setsockopt(accepted.get(), SOL_SOCKET, SO_SNDTIMEO, &kLongestSend, sizeof kLongestSend);
@@ -154,7 +154,7 @@ void DebugGdb::read_client() {
     const debug::gdb::Greeting greeting = debug::gdb::greeting_in(greeting_);
     if (greeting == debug::gdb::Greeting::incomplete) return;
     if (greeting == debug::gdb::Greeting::other) {
-      fmt::print(stderr, "eugene: a connection to gdb's port does not begin as gdb's does, and is closed\n");
+      fmt::print(stderr, "eugene: closed a connection to the port for gdb: it does not speak gdb's protocol\n");
       return drop_client();
     }
     is_gdb_ = true;

@@ -134,10 +134,10 @@ Result<void> use_drivers_of(const fs::path& directory, const fs::path& files, Va
   // LD_LIBRARY_PATH and similar variables are lists. A dollar sign in them begins a name that the loader replaces.
   // Files that name a driver have its path in a line.
   if (directory.string().find_first_of(":;$\n") != std::string::npos)
-    return fail(fmt::format("{} has a colon, a semicolon, a dollar sign or a line's end in its name, which loaders of "
-                            "drivers would read as something else",
+    return fail(fmt::format("the path {} contains a colon, a semicolon, a dollar sign or a line break, which have "
+                            "another meaning to driver loaders",
                             directory.string()),
-                {}, "give a directory without them");
+                {}, "use a directory whose path does not contain them");
   std::vector<fs::path> places;
   for (const char* place : kPlaces) places.push_back((directory / place).lexically_normal());
   std::set<Api> found;
@@ -165,8 +165,10 @@ Result<void> use_drivers_of(const fs::path& directory, const fs::path& files, Va
     if (driver.library != before) names += fmt::format("{}{}", names.empty() ? "" : ", ", driver.library);
     before = driver.library;
   }
-  return fail(fmt::format("no driver is in {}, nor where `make install` puts one below it", directory.string()), {},
-              "looked for " + names);
+  return fail(
+      fmt::format("there is no driver in {}, nor in the directories below it to which `make install` installs one",
+                  directory.string()),
+      {}, "looked for " + names);
 }
 
 void use_icd(const fs::path& icd, Variables& set) {

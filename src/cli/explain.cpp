@@ -13,18 +13,19 @@
 #include "editor/explain.h"
 #include "editor/region_drawing.h"
 #include "nearest.h"
+#include "validators.h"
 
 namespace eugene::cli {
 namespace {
 
 constexpr const char* kExplainExamples = R"(Examples:
   eugene explain region.width              a rule that `check` names, with its document
-  eugene explain region                    all rules whose names begin so
-  eugene explain never-written             what `exec` remarks
-  eugene explain race.local                what `run --check` finds, and what to do
+  eugene explain region                    all rules whose names begin with this word
+  eugene explain never-written             a remark of `exec`
+  eugene explain race.local                a finding of `run --check`, and what to do
   eugene explain mad                       an instruction: its forms, types and section
   eugene explain 'r10.3<8;4,2>:w'          the bytes of the registers that each lane reads
-  eugene explain --lanes 16 'r4<2>:uw'     those that 16 lanes write
+  eugene explain --lanes 16 'r4<2>:uw'     the bytes that 16 lanes write
 
 Exit status: 0 explained, 1 nothing has that name.)";
 
@@ -54,7 +55,7 @@ int explain_it(const ExplainOptions& options) {
   }
   const std::string text = editor::explained(options.what);
   if (text.empty()) {
-    fmt::print(stderr, "eugene explain: no rule, remark, instruction or region is called '{}'{}\n", options.what,
+    fmt::print(stderr, "eugene explain: no rule, remark, instruction or region is named '{}'{}\n", options.what,
                suggestion(options.what, editor::explained_names()));
     return kProblems;
   }
@@ -65,14 +66,15 @@ int explain_it(const ExplainOptions& options) {
 }  // namespace
 
 void add_explain(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("explain", "Say what the documents say of a rule, instruction or region");
+  CLI::App* command =
+      app.add_subcommand("explain", "Explain a rule, an instruction or a register region, from the documents");
   const auto options = std::make_shared<ExplainOptions>();
   command
       ->add_option("WHAT", options->what,
                    "A rule, a remark of exec, a finding of run --check, a mnemonic, or a register region")
       ->required();
-  command->add_option("--gen", options->gen, "Generation by which a region is read")
-      ->check(CLI::IsMember({"gen6", "gen9"}))
+  command->add_option("--gen", options->gen, "Generation whose regions to explain")
+      ->check(choice({"gen6", "gen9"}))
       ->capture_default_str();
   command->add_option("--lanes", options->lanes, "Lanes of a region: 1, 2, 4, 8, 16 or 32")
       ->type_name("N")

@@ -23,7 +23,7 @@ Result<std::uint64_t> read_count(std::string_view text) {
   std::uint64_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc() || end != text.data() + text.size())
-    return fail(fmt::format("\"{}\" is no number of bytes or elements", text));
+    return fail(fmt::format("\"{}\" is not a number of bytes or elements", text));
   return count;
 }
 
@@ -50,8 +50,8 @@ Result<void> make_zeros(std::string_view text, launch::Machine& machine, GivenAr
   if (given.type.empty()) given.type = "<u1";
   const std::size_t bytes = binary::element_bytes(given.type);
   if (bytes == 0)
-    return fail(fmt::format("\"{}\" is no type of elements", text.substr(end)), {},
-                "i1, u1, ... u8, f2, f4 and f8 are");
+    return fail(fmt::format("\"{}\" is not a type of elements", text.substr(end)), {},
+                "the types are i1, i2, i4, i8, u1, u2, u4, u8, f2, f4 and f8");
   const auto count = read_count(text.substr(0, end));
   if (!count) return error_of(count);
   if (*count > (std::uint64_t{1} << 32)) return fail(fmt::format("{} elements are too many", *count));
@@ -82,8 +82,8 @@ Result<void> read_given(std::string_view text, const Argument& argument, launch:
     return {};
   }
   if (argument.kind != ArgumentKind::value)
-    return fail(fmt::format("\"{}\" is a value, and the argument is of kind {}", text, binary::name_of(argument.kind)),
-                {}, "r:FILE, rw:FILE and zeros:COUNT are buffers, local:BYTES is local memory");
+    return fail(fmt::format("\"{}\" is a value, but the argument's kind is {}", text, binary::name_of(argument.kind)),
+                {}, "write r:FILE, rw:FILE or zeros:COUNT for a buffer, local:BYTES for local memory");
   auto value = binary::read_numbers(text, argument.type, argument.size);
   if (!value) return error_of(value);
   given.value = launch::ValueArgument{*std::move(value)};

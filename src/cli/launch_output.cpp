@@ -30,12 +30,14 @@ std::string LaunchOutput::name_of(const GivenArgument& given) const {
 Result<void> LaunchOutput::note_saves(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string::npos) return fail(fmt::format("--save {}: a name or number, = and a file", text));
+    if (equals == std::string::npos)
+      return fail(fmt::format(
+          "--save {} is not an argument's name or number, =, and a file; write for example --save out=out.npy", text));
     const auto number = argument_number(text.substr(0, equals), *kernel_);
     if (!number) return error_of(number);
     const auto given = std::ranges::find(given_, *number, &GivenArgument::number);
     if (given == given_.end() || contents(*given).empty())
-      return fail(fmt::format("--save {}: argument {} is no buffer", text, *number));
+      return fail(fmt::format("--save {}: argument {} is not a buffer", text, *number));
     saves_.emplace_back(*number, text.substr(equals + 1));
   }
   return {};

@@ -111,7 +111,7 @@ nlohmann::json LanguageServer::answer(const std::string& method, const nlohmann:
     return nullptr;
   }
   if (!method.starts_with("textDocument/"))
-    return {{"code", kNoMethod}, {"message", fmt::format("there is no method {}", method)}};
+    return {{"code", kNoMethod}, {"message", fmt::format("unknown method '{}'", method)}};
   const std::string uri = text_of(document(parameters), "uri");
   const auto found = texts_.find(uri);
   if (found == texts_.end()) return {{"code", kWrongParameters}, {"message", fmt::format("'{}' is not open", uri)}};
@@ -125,7 +125,7 @@ nlohmann::json LanguageServer::answer(const std::string& method, const nlohmann:
     const nlohmann::json range = editor::label_at(text, position);
     return range.is_null() ? nlohmann::json() : nlohmann::json{{"uri", uri}, {"range", range}};
   }
-  return {{"code", kNoMethod}, {"message", fmt::format("there is no method {}", method)}};
+  return {{"code", kNoMethod}, {"message", fmt::format("unknown method '{}'", method)}};
 }
 
 void LanguageServer::received(const nlohmann::json& message) {
@@ -154,7 +154,7 @@ int LanguageServer::run() {
       received(*message);
     }
     if (frames.is_broken()) {
-      fmt::print(stderr, "eugene lsp: what the editor sends is no message of the Language Server Protocol\n");
+      fmt::print(stderr, "eugene lsp: the input is not a message of the Language Server Protocol\n");
       return kUsage;
     }
   }
@@ -165,10 +165,10 @@ int LanguageServer::run() {
 
 void add_lsp(CLI::App& app, int& exit_code) {
   CLI::App* command =
-      app.add_subcommand("lsp", "Help an editor with assembly and vISA, by the Language Server Protocol");
+      app.add_subcommand("lsp", "Serve an editor for assembly and vISA by the Language Server Protocol");
   command->footer(
-      R"(An editor starts it, and talks to it on standard input and output. Exit status: 0 after `shutdown`, 1 without it, 2 for what
-is no message. Examples:
+      R"(An editor starts it, and talks to it on standard input and output. Exit status: 0 after `shutdown`, 1 without it,
+2 if the input is not a message. Examples:
   eugene lsp </dev/null || true)");
   command->callback([&exit_code] { exit_code = LanguageServer().run(); });
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kDriver = "libigdrcl.so";
 constexpr std::string_view kLegacyDriver = "libigdrcl_legacy1.so";
 constexpr const char* kHint =
-    "apt-get install intel-opencl-icd (of Debian 12: tools/setup --intel-opencl) or mesa-opencl-icd";
+    "apt-get install intel-opencl-icd (on Debian 12: tools/setup --intel-opencl) or mesa-opencl-icd";
 
 std::vector<std::filesystem::path> icd_files(const std::filesystem::path& vendors) {
   std::error_code error;
@@ -61,7 +61,7 @@ Result<void> find_intel_driver(const std::filesystem::path& vendors) {
                             library.string()),
                 {}, kHint);
   }
-  return fail(fmt::format("Intel's OpenCL driver is not installed (nothing in {} names {})", vendors.string(), kDriver),
+  return fail(fmt::format("Intel's OpenCL driver is not installed (no file in {} names {})", vendors.string(), kDriver),
               {}, kHint);
 }
 

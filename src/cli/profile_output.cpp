@@ -82,16 +82,16 @@ void add_profile_options(CLI::App& app, ProfileOutput& output) {
   app.add_flag(fmt::format("--{}", kProfile.name), output.wanted, std::string(kProfile.help))
       ->group(std::string(kProfile.group));
   app.add_flag("--profile-full", output.whole,
-               "Say it of every instruction and line of a kernel, not of the ten alone that take longest")
+               "Show every instruction and line of a kernel, not only the ten that take longest")
       ->group(std::string(kProfile.group));
   app.add_option("--profile-json", output.json,
-                 "Write the profile as JSON to this file, or to the open file descriptor of this number; - is standard "
-                 "output, and what a program or a case prints there goes to standard error then")
+                 "Write the profile as JSON to this file, or to the open file descriptor with this number; - is "
+                 "standard output: the output of the program or case then goes to standard error")
       ->type_name("FILE")
       ->check(open_descriptor())
       ->group(std::string(kProfile.group));
   app.add_option("--profile-compare", output.before,
-                 "Compare with this profile, which --profile-json has written: on the page in columns, else in words")
+                 "Compare with this profile, which --profile-json has written: in columns on the page, else in words")
       ->type_name("FILE")
       ->check(CLI::Validator(CLI::ExistingFile).description({}))
       ->group(std::string(kProfile.group));
@@ -122,8 +122,8 @@ std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileO
                       : gpu.preempt_instructions != 0 ? "--preempt-instructions"
                                                       : nullptr;
   if (other == nullptr) return std::nullopt;
-  return fail(fmt::format("{} has no effect with a profile, in which nothing is preempted", other), {},
-              "leave it out, or take no profile")
+  return fail(fmt::format("{} has no effect with a profile: profiled kernels are not preempted", other), {},
+              "leave it out, or do not profile")
       .error();
 }
 

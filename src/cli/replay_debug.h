@@ -9,7 +9,7 @@
 #include "base/diagnostic.h"
 #include "debug/debug_source.h"
 #include "debug_terminal.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 #include "replay_names.h"
 #include "run_directory.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/schedule/work.h"
+#include "gpu/schedule/work/work.h"
 #include "gpu/work_stats.h"
 #include "serve/aub_replay.h"
 

@@ -45,7 +45,7 @@ std::expected<std::string, std::string> make_directory_in(const std::string& pla
   const fs::path parent = fs::canonical(place, error);
   if (error) return std::unexpected(error.message());
   // Loaders of drivers and layers get lists of directories, separated by colons.
-  if (parent.string().find(':') != std::string::npos) return std::unexpected("its name has a colon");
+  if (parent.string().find(':') != std::string::npos) return std::unexpected("its path contains a colon");
   // Programs open files of the directory, including libraries.
   if (const std::string why = distrust_of_directory(parent); !why.empty()) return std::unexpected(why);
   remove_stale_directories(parent, "eugene-");
@@ -68,13 +68,13 @@ Result<fs::path> find_preloaded() {
   // The dynamic loader reads each word of LD_PRELOAD as a library, and a dollar sign as the start of a name to replace.
   // If it does not find a library, it continues without it, so the program would run without its GPU.
   if (library->string().find_first_of(" :$") != std::string::npos)
-    return fail(fmt::format("{} has a space, a colon or a dollar sign in its name, which LD_PRELOAD cannot have",
+    return fail(fmt::format("the path {} contains a space, a colon or a dollar sign, which LD_PRELOAD does not allow",
                             library->string()),
-                {}, "install Eugene in a directory without them");
+                {}, "install Eugene in a directory whose path does not contain them");
   return library;
 }
 
-constexpr const char* kTemporaryHint = "TMPDIR names a directory for temporary files";
+constexpr const char* kTemporaryHint = "set TMPDIR to another directory for temporary files";
 
 }  // namespace
 

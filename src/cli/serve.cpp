@@ -11,8 +11,8 @@
 #include "commands.h"
 #include "gpu_options.h"
 #include "kernel_names.h"
-#include "numbers.h"
 #include "serve/server.h"
+#include "validators.h"
 
 namespace eugene::cli {
 namespace {
@@ -72,7 +72,7 @@ void add_serve(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command
       ->add_option("--clients", options->clients,
-                   "Refuse more connections at once than N (0: any number); a driver opens one for each of its engines")
+                   "Accept at most N connections at a time (0: any number); a driver opens one for each of its engines")
       ->type_name("N")
       ->check(count())
       ->capture_default_str();

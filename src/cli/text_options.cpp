@@ -9,6 +9,7 @@
 
 #include "binary/file.h"
 #include "input.h"
+#include "validators.h"
 
 namespace eugene::cli {
 
@@ -19,9 +20,9 @@ const assembly::Dialect& TextOptions::syntax() const {
 
 void add_text_options(CLI::App& command, TextOptions& options, const std::string& hex_help,
                       const std::string& input_help) {
-  command.add_option("--gen", options.gen, "Generation")->check(CLI::IsMember({"gen6", "gen9"}))->capture_default_str();
+  command.add_option("--gen", options.gen, "Generation")->check(choice({"gen6", "gen9"}))->capture_default_str();
   command.add_option("--dialect", options.dialect, "Dialect of the text")
-      ->check(CLI::IsMember({"native", "mesa", "iga"}))
+      ->check(choice({"native", "mesa", "iga"}))
       ->capture_default_str();
   command.add_flag("--hex", options.hex, hex_help);
   command.add_option("-o,--output", options.output, "Output file; - writes to standard output")

@@ -18,9 +18,9 @@
 #include "commands.h"
 #include "input.h"
 #include "json_text.h"
-#include "numbers.h"
 #include "profile/parameters.h"
 #include "trace_models.h"
+#include "validators.h"
 
 namespace eugene::cli {
 namespace {
@@ -169,25 +169,26 @@ void add_trace(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("trace", "Read a trace, and try other caches on it");
   command->add_option("FILE", options->file, "A file that --trace has written; - reads standard input")->required();
   CLI::Option* csv = command->add_flag("--csv", options->csv, "Print all rows as comma-separated values");
-  CLI::Option* caches = command
-                            ->add_option("--cache", options->caches,
-                                         "Count the hits that the trace has in a cache: `own`, that of its run, or "
-                                         "what is other, as banks=2,shared=256, by the parameters below. Any number of "
-                                         "times")
-                            ->type_name("CACHE")
-                            ->excludes(csv);
+  CLI::Option* caches =
+      command
+          ->add_option(
+              "--cache", options->caches,
+              "Count the hits of the trace in a cache: `own` is the cache of the traced run; banks=2,shared=256 is the "
+              "same with other values of the parameters below. May be given several times")
+          ->type_name("CACHE")
+          ->excludes(csv);
   command
       ->add_flag("--cycles", options->cycles,
-                 "Estimate each kernel's cycles for every --cache, as a profile of the run would, and say what limits "
-                 "it; of a trace without instructions, what memory alone needs")
+                 "Estimate each kernel's cycles for every --cache, as a profile of the run would, and what limits the "
+                 "kernel; for a trace without instructions, only the cycles that memory needs")
       ->needs(caches);
-  command->add_option("--threads", options->threads, "Host threads for caches")
+  command->add_option("--threads", options->threads, "Host threads that count the hits in caches")
       ->check(whole(1U, 1024U))
       ->type_name("N");
   command->add_flag("--json", options->json, "Print JSON")->excludes(csv);
   command->footer(
       "Parameters of a cache, and of --profile-model (separated by commas):\n" + profile::parameter_help() +
-      R"(Exit status: 0 done, 1 the file is no trace, or a cache is malformed, 2 wrong usage or an unreadable file. Examples:
+      R"(Exit status: 0 done, 1 the file is not a trace, or a cache is malformed, 2 wrong usage or an unreadable file. Examples:
   eugene run --trace memory -o t.parquet -- ./app
   eugene trace t.parquet
   eugene trace t.parquet --csv | head

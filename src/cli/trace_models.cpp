@@ -145,7 +145,9 @@ Result<void> estimate_cycles(const accesses::ParquetReader& reader, const TraceM
   if (models.as_json) fmt::print("{}\n", dump(json));
   const auto is_unknown = [](const accesses::LaunchRun& run) { return accesses::model_of(run.code, {}) == nullptr; };
   if (std::ranges::any_of(reader.launches(), is_unknown))
-    fmt::print(stderr, "eugene trace: kernels whose code the trace does not have, or that is no code, are left out\n");
+    fmt::print(
+        stderr,
+        "eugene trace: kernels are left out if the trace does not have their code or the code cannot be decoded\n");
   return {};
 }
 

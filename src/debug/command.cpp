@@ -48,9 +48,9 @@ constexpr std::array kSpellings{
     Spelling{"disassemble", "dis", Verb::disassemble, "[N]", "this instruction and the next ones"},
     Spelling{"where", "", Verb::backtrace, "", "the same as backtrace"},
     Spelling{"backtrace", "bt", Verb::backtrace, "", "the functions that the thread is in"},
-    Spelling{"frame", "f", Verb::frame, "N", "look at function N of those"},
-    Spelling{"up", "", Verb::up, "", "look at what has called this function"},
-    Spelling{"down", "", Verb::down, "", "look at the function that this one has called"},
+    Spelling{"frame", "f", Verb::frame, "N", "look at function N of the backtrace"},
+    Spelling{"up", "", Verb::up, "", "look at the function that has called this function"},
+    Spelling{"down", "", Verb::down, "", "look at the function that this function has called"},
     Spelling{"lanes", "", Verb::lanes, "", "the thread's channels: which run, and their work-items"},
     Spelling{"lane", "", Verb::lane, "N", "look at channel N of this thread"},
     Spelling{"threads", "", Verb::threads, "", "the threads of this group"},
@@ -65,7 +65,7 @@ Result<Command> with_number(Command command, const std::vector<std::string_view>
   if (words.size() > 2 || (is_needed && words.size() != 2)) return fail(fmt::format("'{}' takes one number", words[0]));
   if (words.size() == 1) return command;
   const auto number = number_of(words[1]);
-  if (!number) return fail(fmt::format("'{}' is no number", words[1]));
+  if (!number) return fail(fmt::format("'{}' is not a number", words[1]));
   command.number = *number;
   return command;
 }
@@ -91,7 +91,7 @@ Result<Command> with_value(Command command, std::string_view text) {
   if (!with_place) return with_place;
   const Expression& place = with_place->expression;
   if (!is_place(place) && place.registers() == nullptr)
-    return fail(fmt::format("'{}' is no register and no variable", place.text));
+    return fail(fmt::format("'{}' is neither a register nor a variable", place.text));
   return with(*std::move(with_place), &Command::value, parse_expression(text.substr(sign + 1)));
 }
 
@@ -114,7 +114,7 @@ Result<Command> with_written(Command command, std::string_view text) {
     return with(std::move(command), &Command::memory, parse_memory(text));
   Result<Command> named = with(std::move(command), &Command::expression, parse_expression(text));
   if (named && !is_place(named->expression))
-    return fail("registers have no record of who wrote them", {}, "writer out[3]");
+    return fail("Eugene does not record who wrote a register; name a variable or an address", {}, "writer out[3]");
   return named;
 }
 
@@ -141,7 +141,7 @@ Result<Command> parse_command(std::string_view line) {
     case Verb::writer: return with_written(command, rest);
     case Verb::show:
     case Verb::info:
-      if (words.size() < 2) return fail(fmt::format("{} needs what to show", name), {}, "info locals");
+      if (words.size() < 2) return fail(fmt::format("{} needs the name of a topic", name), {}, "info locals");
       command.name = rest;
       return command;
     case Verb::list: command.name = rest; return command;

@@ -23,14 +23,14 @@ std::optional<GlobalId> global_id_of(std::string_view text) {
 Result<void> add_where(std::string_view where, Place& place) {
   if (take(where, '*')) {
     const auto offset = number_of(where);
-    if (!offset || *offset > ~0U) return fail("after * comes the offset of an instruction", {}, "break *0x148");
+    if (!offset || *offset > ~0U) return fail("the offset of an instruction must follow *", {}, "break *0x148");
     place.offset = static_cast<std::uint32_t>(*offset);
     return {};
   }
   const std::size_t colon = where.rfind(':');
   const std::string_view last = colon == std::string_view::npos ? where : where.substr(colon + 1);
   const auto line = number_of(last);
-  if (!line && colon != std::string_view::npos) return fail(fmt::format("'{}' is no line", last));
+  if (!line && colon != std::string_view::npos) return fail(fmt::format("'{}' is not the number of a line", last));
   if (line && (*line == 0 || *line > ~0U)) return fail("lines count from 1");
   place.line = static_cast<std::uint32_t>(line.value_or(0));
   place.name = line ? (colon == std::string_view::npos ? "" : where.substr(0, colon)) : where;
@@ -40,13 +40,13 @@ Result<void> add_where(std::string_view where, Place& place) {
 Result<void> add_choice(std::string_view word, std::string_view value, Place& place) {
   if (word == "item") {
     place.item = global_id_of(value);
-    if (!place.item) return fail(fmt::format("'{}' is no global id", value), {}, "item 5 or item 5,0,0");
+    if (!place.item) return fail(fmt::format("'{}' is not a global id", value), {}, "item 5 or item 5,0,0");
   } else if (word == "after") {
     const auto count = number_of(value);
-    if (!count) return fail(fmt::format("'{}' is no number of hits", value));
+    if (!count) return fail(fmt::format("'{}' is not a number of hits", value));
     place.ignored = *count;
   } else {
-    return fail(fmt::format("'{}' is unknown after the place of a breakpoint", word), {}, "item, after, if or say");
+    return fail(fmt::format("unknown word '{}' after the place of a breakpoint", word), {}, "item, after, if or say");
   }
   return {};
 }
@@ -68,7 +68,8 @@ bool take_local(std::string_view& text) {
 }
 
 Result<void> add_caught(std::string_view name, Place& place) {
-  if (name.empty()) return fail("catch needs what to stop at", {}, "catch fault, catch finding or catch memory.bounds");
+  if (name.empty())
+    return fail("catch needs the name of an event to stop at", {}, "catch fault, catch finding or catch memory.bounds");
   place.caught = name;
   return {};
 }
@@ -119,7 +120,7 @@ Result<Place> parse_place(Verb verb, std::string_view line) {
 Result<Memory> parse_memory(std::string_view line) {
   Memory memory;
   const std::vector<std::string_view> words = words_of(line);
-  if (words.size() != 1) return fail("an address is needed", {}, "0x1000:f");
+  if (words.size() != 1) return fail("the address is missing", {}, "0x1000:f");
   std::string_view text = words[0];
   memory.is_local = take_local(text);
   if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
@@ -151,7 +152,7 @@ Result<Command> parse_examined(Command command, std::string_view line) {
   command.memory.format = choice.format;
   const bool is_code = choice.format == Format::instruction;
   if (is_code && (line.empty() || line == "$pc")) return command;
-  if (line.empty()) return fail("an address is needed", {}, kExample);
+  if (line.empty()) return fail("the address is missing", {}, kExample);
   const auto type = is_code ? std::optional(isa::Type::ud) : type_of(choice.format, choice.bytes);
   if (!type) return fail("floating-point numbers have 2, 4 or 8 bytes");
   const bool says_type = choice.format != Format::plain || choice.bytes != 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/kinds.h"
 #include "debug/embedded_source.h"
 #include "debug/frames.h"
 #include "debug/session.h"
@@ -75,8 +76,12 @@ void DebugSource::seen(const SeenFinding& finding) {
 
 bool catches(const Place& place, std::string_view id) {
   if (place.caught.empty() || place.caught == "fault") return false;
-  // `catch finding` does not stop at findings of the check `float`: NaNs are ordinary in many kernels.
-  if (place.caught == "finding") return !id.starts_with("float.");
+  // `catch finding` does not stop at findings of kinds that are no default, such as NaNs, which are ordinary in many
+  // kernels.
+  if (place.caught == "finding") {
+    const check::Check* const check = check::check_of_id(id);
+    return check == nullptr || check->is_default;
+  }
   return place.caught == id || place.caught == id.substr(0, id.find('.'));
 }
 

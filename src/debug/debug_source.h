@@ -18,7 +18,7 @@
 #include "debug/command.h"
 #include "debug/console.h"
 #include "debug/program_text.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::debug {
 

@@ -28,7 +28,7 @@ Scalar whole(Number value) { return {.value = value, .is_floating = false}; }
 // Combines the bits of both operands. The result is signed if one operand is negative.
 Result<Scalar> combined(Operation operation, const Scalar& a, const Scalar& b) {
   const auto left = bits_of(a), right = bits_of(b);
-  if (!left || !right) return fail("bits are those of integers of 64 bits");
+  if (!left || !right) return fail("operations on bits need integers of 64 bits");
   std::uint64_t bits = 0;
   switch (operation) {
     case Operation::or_: bits = *left | *right; break;
@@ -36,7 +36,7 @@ Result<Scalar> combined(Operation operation, const Scalar& a, const Scalar& b) {
     case Operation::and_: bits = *left & *right; break;
     case Operation::left:
     case Operation::right: {
-      if (*right > 63) return fail("it is shifted by more than 63 bits");
+      if (*right > 63) return fail("cannot shift by more than 63 bits");
       const Number factor = std::ldexp(Number{1}, static_cast<int>(*right));
       return whole(operation == Operation::left ? a.value * factor : std::floor(a.value / factor));
     }
@@ -49,8 +49,8 @@ Result<Scalar> combined(Operation operation, const Scalar& a, const Scalar& b) {
 Result<Scalar> divided(Operation operation, const Scalar& a, const Scalar& b) {
   const bool is_floating = a.is_floating || b.is_floating;
   if (is_floating && operation == Operation::divide) return Scalar{.value = a.value / b.value, .is_floating = true};
-  if (is_floating) return fail("% is for integers");
-  if (b.value == 0) return fail("it is divided by 0");
+  if (is_floating) return fail("% needs integers");
+  if (b.value == 0) return fail("cannot divide by 0");
   return whole(operation == Operation::divide ? std::trunc(a.value / b.value) : std::fmod(a.value, b.value));
 }
 
@@ -102,7 +102,7 @@ class Evaluator {
 
   Result<Value> registers(const Elements& elements) const {
     const auto number = scope_->registers(elements);
-    if (!number) return fail("there are no such registers");
+    if (!number) return fail("the channel has no such registers");
     return Value(Scalar{.value = *number, .is_floating = isa::is_float(elements.type) && !elements.is_flag});
   }
 
@@ -116,7 +116,7 @@ class Evaluator {
     const Result<Value> held = value(index);
     if (!held) return error_of(held);
     const auto number = scalar_of(*held, *scope_);
-    if (!number) return fail(fmt::format("{} is no number", expression_->text));
+    if (!number) return fail(fmt::format("cannot evaluate '{}': an operand is not a number", expression_->text));
     return *number;
   }
 
@@ -124,7 +124,8 @@ class Evaluator {
     const Result<Value> of = value(node.left);
     if (!of) return of;
     const auto* datum = std::get_if<Datum>(&*of);
-    if (datum == nullptr) return fail("a number has no parts");
+    if (datum == nullptr)
+      return fail(fmt::format("cannot evaluate '{}': a number has no members or elements", expression_->text));
     const Variables& variables = *scope_->variables;
     if (node.kind == Kind::member) return as_value(variables.member(*datum, node.name));
     if (node.kind == Kind::pointed) {
@@ -134,7 +135,7 @@ class Evaluator {
     const Result<Scalar> index = scalar(node.right);
     if (!index) return error_of(index);
     const auto bits = bits_of(*index);
-    if (!bits) return fail("an index is an integer");
+    if (!bits) return fail(fmt::format("cannot evaluate '{}': an index must be an integer", expression_->text));
     return as_value(variables.element(*datum, *bits, scope_->channel));
   }
 
@@ -143,7 +144,7 @@ class Evaluator {
     if (!of) return error_of(of);
     if (node.operation == Operation::not_) return Value(whole(of->value == 0 ? 1 : 0));
     if (node.operation == Operation::minus) return Value(Scalar{.value = -of->value, .is_floating = of->is_floating});
-    if (of->is_floating) return fail("~ is for integers");
+    if (of->is_floating) return fail("~ needs an integer");
     return Value(whole(-of->value - 1));
   }
 
@@ -151,7 +152,7 @@ class Evaluator {
     const Result<Value> left = value(node.left);
     if (!left) return left;
     const auto a = scalar_of(*left, *scope_);
-    if (!a) return fail(fmt::format("{} calculates with what is no number", expression_->text));
+    if (!a) return fail(fmt::format("cannot evaluate '{}': an operand is not a number", expression_->text));
     const bool is_either = node.operation == Operation::either, is_both = node.operation == Operation::both;
     if ((is_either && a->value != 0) || (is_both && a->value == 0)) return Value(whole(is_either ? 1 : 0));
     const Result<Scalar> b = scalar(node.right);
@@ -166,7 +167,7 @@ class Evaluator {
 
   Result<Value> moved(const Datum& pointer, Number elements) const {
     const auto bits = bits_of(whole(elements));
-    if (!bits) return fail("a pointer moves by an integer");
+    if (!bits) return fail(fmt::format("cannot evaluate '{}': a pointer moves only by an integer", expression_->text));
     return as_value(scope_->variables->moved(pointer, *bits, scope_->channel));
   }
 

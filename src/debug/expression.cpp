@@ -65,7 +65,8 @@ class Parser {
 
   Result<std::vector<Node>> all() {
     if (const auto whole = binary(0); !whole) return error_of(whole);
-    if (!skip_spaces().empty()) return fail(fmt::format("'{}' is not understood", rest_), {}, "p.b[2] + 1, or i == 3");
+    if (!skip_spaces().empty())
+      return fail(fmt::format("unexpected '{}' in an expression", rest_), {}, "p.b[2] + 1, or i == 3");
     return std::move(nodes_);
   }
 
@@ -80,7 +81,7 @@ class Parser {
     return part;
   }
   Index add(Node node) {
-    if (nodes_.size() == kMostNodes) return fail(fmt::format("a value has more than {} parts", kMostNodes));
+    if (nodes_.size() == kMostNodes) return fail(fmt::format("an expression has more than {} parts", kMostNodes));
     nodes_.push_back(std::move(node));
     return static_cast<std::uint32_t>(nodes_.size() - 1);
   }
@@ -93,7 +94,7 @@ class Parser {
 
   Index binary(unsigned strength) {
     constexpr unsigned kMostDepth = 64;
-    if (depth_ == kMostDepth) return fail("there are too many parentheses");
+    if (depth_ == kMostDepth) return fail("an expression has too many nested parentheses");
     ++depth_;
     Index left = unary();
     for (const Sign* sign = nullptr; left && (sign = next_sign()) != nullptr && sign->strength > strength;) {
@@ -165,7 +166,7 @@ class Parser {
       return add({.kind = Kind::registers, .elements = *elements, .name = {}});
     }
     const std::string_view name = take_part(past(text, 0, is_name_character));
-    if (name.empty()) return fail(fmt::format("'{}' is no number, register or name", text));
+    if (name.empty()) return fail(fmt::format("'{}' is not a number, register or name", text));
     if (std::ranges::find(kIds, name) != kIds.end()) return id(name);
     return add({.kind = Kind::variable, .name = std::string(name)});
   }
@@ -183,7 +184,7 @@ class Parser {
     const std::size_t length = value.length;
     const bool is_single = rest_.substr(length).starts_with('f') || rest_.substr(length).starts_with('F');
     if (length == 0 || length + (is_single ? 1 : 0) < end)
-      return fail(fmt::format("'{}' is no number", rest_.substr(0, end)));
+      return fail(fmt::format("'{}' is not a number", rest_.substr(0, end)));
     const Number number = is_single ? floating<float>().value : value.value;
     (void)take_part(length + (is_single ? 1 : 0));
     return add({.number = number, .is_floating = true, .name = {}});
@@ -208,7 +209,7 @@ class Parser {
     const auto dimension = take_number(rest_, 2);
     skip_spaces();
     if (!opens || !dimension || !take(rest_, ')'))
-      return fail(fmt::format("{} takes a dimension", name), {}, "get_global_id(0)");
+      return fail(fmt::format("{} needs a dimension, 0 to 2", name), {}, "get_global_id(0)");
     return add({.kind = Kind::id, .number = static_cast<Number>(*dimension), .name = std::string(name)});
   }
 

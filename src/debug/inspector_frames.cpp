@@ -22,7 +22,7 @@ Frame Inspector::frame() const {
 }
 
 std::string Inspector::select_frame(std::size_t level) {
-  if (level >= frames().size()) return "there is no such function\n";
+  if (level >= frames().size()) return fmt::format("the backtrace has no function {}\n", level);
   group_->level = level;
   const Frame now = frame();
   const std::string line =

@@ -69,7 +69,7 @@ std::string Inspector::info_text(const std::string& what) const {
   if (is("stack", 1)) return frames_text();
   if (is("frame", 1)) return frame_text(frame()) + "\n" + place_text();
   if (is("source", 2))
-    return group_->text.lines.empty() ? "no source is known\n"
+    return group_->text.lines.empty() ? "the kernel's source is not known\n"
                                       : fmt::format("{}\n", fmt::join(group_->text.lines.files, "\n"));
   if (is("line", 2)) return list_text("");
   if (is("registers", 1) || is("all-registers", 2)) {
@@ -88,11 +88,11 @@ std::string Inspector::info_text(const std::string& what) const {
       if (words.size() > 1 && std::ranges::find(words, name) == words.end()) continue;
       text += fmt::format("{:<5} {:#010x}\n", name, group_->focused().flag.at(i));
     }
-    return text.empty() ? "these are not registers: r0 to r127, f0, f1\n" : text;
+    return text.empty() ? "unknown register; the registers are r0 to r127, f0 and f1\n" : text;
   }
   return fmt::format(
-      "info does not know '{}'; locals, args, registers, breakpoints, threads, lanes, frame, stack, line, "
-      "source\n",
+      "unknown topic '{}' of info; the topics are locals, args, registers, breakpoints, threads, lanes, frame, stack, "
+      "line, source\n",
       topic);
 }
 

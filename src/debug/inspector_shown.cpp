@@ -7,7 +7,7 @@
 #include "base/named_lines.h"
 #include "debug/inspector.h"
 #include "debug/values.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 
 namespace eugene::debug {
 namespace {

@@ -11,7 +11,7 @@
 #include "debug/inspector.h"
 #include "debug/values.h"
 #include "gpu/instruction_text.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 #include "isa/instruction.h"
 
 namespace eugene::debug {

@@ -8,7 +8,7 @@
 #include "debug/inspector.h"
 #include "debug/values.h"
 #include "gpu/media/gpgpu_work.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 
 namespace eugene::debug {
 
@@ -167,7 +167,7 @@ std::string Inspector::locals_text(bool only_parameters) const {
 std::string Inspector::set_value(const Command& command) {
   const Scope scope = in_focus(group_->channel);
   const auto value = debug::number_of(command.value, scope);
-  if (!value) return fmt::format("{} is no number here\n", command.value.text);
+  if (!value) return fmt::format("the value of '{}' is not a number here\n", command.value.text);
   if (const Elements* elements = command.expression.registers()) {
     const auto place =
         elements->is_flag ? std::span<std::byte>() : bytes_of(*elements, group_->focused(), group_->channel);
@@ -175,13 +175,13 @@ std::string Inspector::set_value(const Command& command) {
     if (is_set)
       note_set(static_cast<std::size_t>(place.data() - std::as_bytes(std::span(group_->focused().grf)).data()),
                place.size());
-    return is_set ? "" : "this cannot be set to that value\n";
+    return is_set ? "" : "this register cannot be set to this value\n";
   }
   const Result<Value> to = evaluate(command.expression, scope);
   if (!to) return to.error().message + "\n";
   const auto* datum = std::get_if<Datum>(&*to);
   const bool is_set = datum != nullptr && store_datum(*datum, *value);
-  return is_set ? "" : fmt::format("{} cannot be set to that value\n", command.expression.text);
+  return is_set ? "" : fmt::format("{} cannot be set to this value\n", command.expression.text);
 }
 
 void Inspector::note_set(std::size_t byte, std::size_t bytes) {
@@ -206,8 +206,9 @@ Result<Memory> Inspector::bytes_of_variable(const Expression& expression) const 
   const Result<Value> value = evaluate(expression, in_focus(group_->channel));
   if (!value) return error_of(value);
   const auto* datum = std::get_if<Datum>(&*value);
-  if (datum == nullptr) return fail(expression.text + " is calculated");
-  if (!datum->address) return fail(fmt::format("{} is in registers, of which there is no record", expression.text));
+  if (datum == nullptr) return fail(expression.text + " is computed, so it has no place that somebody wrote");
+  if (!datum->address)
+    return fail(fmt::format("{} is in registers, and Eugene does not record who wrote a register", expression.text));
   const bool is_local = (*datum->address & kTagMask) == kLocalTag;
   return Memory{
       .is_local = is_local,

@@ -85,7 +85,7 @@ std::optional<isa::Type> type_of(std::string_view name) {
 
 Result<Elements> elements_of(std::string_view text) {
   const std::string whole(text);
-  const auto bad = [&] { return fail(fmt::format("'{}' is no region of registers", whole), {}, "r10.0<8;8,1>:f"); };
+  const auto bad = [&] { return fail(fmt::format("'{}' is not a register region", whole), {}, "r10.0<8;8,1>:f"); };
   constexpr unsigned kMostRegister = 127;
   constexpr unsigned kMostElement = 31;
   Elements result;

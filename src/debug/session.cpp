@@ -152,8 +152,8 @@ bool Session::holds(Breakpoint& breakpoint, const Scope& scope, bool counts) {
   const auto number = value ? scalar_of(*value, scope) : std::nullopt;
   if (number) return number->value != 0;
   if (counts && !std::exchange(breakpoint.has_complained, true)) {
-    say(fmt::format("breakpoint {} does not stop where its condition has no value: {}\n", breakpoint.number,
-                    value ? breakpoint.place.condition.text + " is no number" : value.error().message));
+    say(fmt::format("breakpoint {} does not stop, because its condition has no value: {}\n", breakpoint.number,
+                    value ? breakpoint.place.condition.text + " is not a number" : value.error().message));
   }
   return false;
 }

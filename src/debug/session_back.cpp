@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "debug/session.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 
 namespace eugene::debug {
 
@@ -57,7 +57,7 @@ bool Session::step_back(std::uint64_t event) {
   if (event != 0) {
     go_to({.group = now.group, .event = event}, {.reason = "step", .text = "step back"});
   } else if (now == Moment{.group = 0, .event = 1}) {
-    say("this is the beginning of the launch\n");
+    say("cannot go back: this is the beginning of the launch\n");
     return false;
   } else {
     search(GoingBack::Search::instruction, now);

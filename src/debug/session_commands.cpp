@@ -148,7 +148,7 @@ std::optional<std::string> Session::unknown_name(const Place& place) const {
 
 void Session::add(const Place& place) {
   if (const auto name = unknown_name(place))
-    return say(fmt::format("there is no variable '{}' there; no breakpoint is set\n", *name));
+    return say(fmt::format("no breakpoint is set: there is no variable '{}' at its place\n", *name));
   const unsigned number = state_->next_number++;
   state_->breakpoints.push_back({.number = number, .place = place});
   find_offsets();

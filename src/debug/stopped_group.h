@@ -13,8 +13,8 @@
 #include "debug/track.h"
 #include "eu/observer.h"
 #include "eu/thread_block.h"
-#include "gpu/schedule/observation.h"
-#include "gpu/schedule/work_items.h"
+#include "gpu/media/work_items.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::debug {
 

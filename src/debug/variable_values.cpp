@@ -83,7 +83,8 @@ Result<void> Variables::has_begun(const SourceVariable& variable, const Channel&
   const SourceLine& declared = *variable.declared;
   for (const Frame& each : frames_at(all_, lines_, channel.ip, {})) {
     if (each.function != variable.function || !each.line || each.line->file != declared.file) continue;
-    if (each.line->line < declared.line) return fail(fmt::format("{} begins in line {}", variable.name, declared.line));
+    if (each.line->line < declared.line)
+      return fail(fmt::format("{} is declared later, in line {}", variable.name, declared.line));
     const auto first = std::ranges::find_if(lines_.rows, [&](const SourceLines::Row& row) {
       return row.line == declared.line && row.file < lines_.files.size() && lines_.files[row.file] == declared.file &&
              is_in(variable.scope, row.begin);
@@ -152,10 +153,10 @@ Result<std::uint64_t> Variables::address_at(const SourceVariable& variable, cons
   if (held && channel.addresses->is_frame_pointer(first) &&
       channel.written->at(first.begin).writer != WrittenRegisters::kNothing) {
     const auto frame = unwound(*held, channel);
-    if (!frame) return fails("is not known until the function that was called returns");
+    if (!frame) return fails("is not known until the called function returns");
     return *location.address - *held + *frame;
   }
-  if (channel.calls != 0) return fails("is not known until the function that was called returns");
+  if (channel.calls != 0) return fails("is not known until the called function returns");
   if (!hold(variable, location.read, channel)) return fails("may be overwritten here");
   return *location.address;
 }
@@ -184,7 +185,7 @@ Result<Datum> Variables::located(const SourceVariable& variable, const Channel& 
                                        [&](const auto& location) { return location.range.contains(channel.ip); });
   if (at == variable.locations.end()) return gone();
   const auto location = locate(at->expression, channel.facts);
-  if (!location) return fail(fmt::format("where {} is cannot be found out", variable.name));
+  if (!location) return fail(fmt::format("the location of {} cannot be computed", variable.name));
   if (!location->address && location->pieces.empty()) return gone();
   if (auto local = local_pointer(variable, *location, channel)) return *std::move(local);
   const SourceType& of = type(variable.type);
@@ -208,7 +209,7 @@ Result<Datum> Variables::located(const SourceVariable& variable, const Channel& 
     if (!address) return error_of(address);
     datum.address = *address;
   } else if (channel.calls != 0) {
-    return fail(fmt::format("{} is not known until the function that was called returns", variable.name));
+    return fail(fmt::format("{} is not known until the called function returns", variable.name));
   } else if (channel.written != nullptr && !is_given(variable, datum, channel) && !hold(variable, read, channel)) {
     return fail(fmt::format("{} may be overwritten here", variable.name));
   } else if (channel.flow != nullptr && read.empty() &&

@@ -197,7 +197,7 @@ Result<Datum> Variables::member(const Datum& datum, std::string_view name) const
   const SourceType& of = type(datum.type);
   if (of.kind == Kind::vector) {
     const auto index = component_of(name);
-    if (!index || *index >= of.count) return fail(fmt::format("the vector has no part '{}'", name));
+    if (!index || *index >= of.count) return fail(fmt::format("the vector has no component '{}'", name));
     const std::uint64_t bytes = type(of.element).bytes;
     return part(datum, of.element, *index * bytes, bytes);
   }

@@ -129,11 +129,10 @@ std::string explained(std::string_view name) {
 
 std::vector<std::string> explained_names() {
   std::vector<std::string> names;
-  names.reserve(isa::kOpcodes.size() + script::reliance::kCauses.size() + check::kRules.size());
   for (const isa::OpcodeInfo& row : isa::kOpcodes) names.emplace_back(row.mnemonic);
   for (const rules::Rule& rule : rules::all()) names.emplace_back(rule.id);
   for (const script::reliance::CauseInfo& cause : script::reliance::kCauses) names.emplace_back(cause.id);
-  for (const check::Rule& rule : check::kRules) names.emplace_back(rule.id);
+  for (const check::Rule& rule : check::all_rules()) names.emplace_back(rule.id);
   return names;
 }
 

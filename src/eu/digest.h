@@ -1,7 +1,7 @@
 // A digest is a hash of everything that a thread does that others can see: the addresses of its messages, its branches,
 // and the values that it compares. Two runs whose threads have equal digests have taken the same path, except with a
 // probability of about one in 2^32. The check `init` compares runs with different undefined contents
-// (gpu/schedule/observation.h, Trial).
+// (gpu/schedule/observe/observation.h, Trial).
 //
 // Each instruction adds dwords in program order, the same in both tiers, if an observer needs digests
 // (Interest::digests).

@@ -27,9 +27,9 @@ std::string_view name_of(memory::SurfaceType type) {
 
 std::string describe(const SurfaceName& name) {
   switch (name.from) {
-    case SurfaceName::From::binding_table: return fmt::format("binding table index {}", name.value);
-    case SurfaceName::From::surface_states: return fmt::format("state offset {:#x}", name.value);
-    case SurfaceName::From::bindless: break;
+    case SurfaceName::Source::binding_table: return fmt::format("binding table index {}", name.value);
+    case SurfaceName::Source::surface_states: return fmt::format("state offset {:#x}", name.value);
+    case SurfaceName::Source::bindless: break;
   }
   return fmt::format("bindless state offset {:#x}", name.value);
 }
@@ -157,9 +157,9 @@ Surfaces::Entry& Surfaces::entry_of(const SurfaceName& name) {
 
 std::optional<std::uint64_t> Surfaces::address_of(MessageCall& call, const SurfaceName& name) {
   switch (name.from) {
-    case SurfaceName::From::binding_table: return state_address(call, name.value);
-    case SurfaceName::From::surface_states: return environment_.surface_state_base + name.value;
-    case SurfaceName::From::bindless: break;
+    case SurfaceName::Source::binding_table: return state_address(call, name.value);
+    case SurfaceName::Source::surface_states: return environment_.surface_state_base + name.value;
+    case SurfaceName::Source::bindless: break;
   }
   return environment_.bindless_surface_base + name.value;
 }

@@ -30,16 +30,16 @@ inline constexpr MemoryRange kA64Range{.base = 0, .bytes = ~std::uint64_t{0}, .o
 // Names a surface in a message: an index in the binding table, or the offset of its state from Surface State Base
 // Address or Bindless Surface State Base Address.
 struct SurfaceName {
-  enum class From : std::uint8_t { binding_table, surface_states, bindless };
+  enum class Source : std::uint8_t { binding_table, surface_states, bindless };
 
-  From from = From::binding_table;
+  Source from = Source::binding_table;
   std::uint32_t value = 0;
 
   constexpr SurfaceName(unsigned bti) : value(bti) {}  // NOLINT(google-explicit-constructor): most are indices
-  constexpr SurfaceName(From where, std::uint32_t offset) : from(where), value(offset) {}
+  constexpr SurfaceName(Source where, std::uint32_t offset) : from(where), value(offset) {}
   bool operator==(const SurfaceName&) const = default;
 
-  bool is_index() const { return from == From::binding_table; }
+  bool is_index() const { return from == Source::binding_table; }
 };
 std::string describe(const SurfaceName& name);
 

@@ -17,8 +17,8 @@
 #include "gpu/device.h"
 #include "gpu/report.h"
 #include "gpu/schedule/executor.h"
-#include "gpu/schedule/preemption.h"
-#include "gpu/schedule/worker_pool.h"
+#include "gpu/schedule/job/preemption.h"
+#include "gpu/schedule/workers/worker_pool.h"
 
 namespace eugene::gpu {
 

@@ -16,7 +16,7 @@
 #include "gpu/engine_context.h"
 #include "gpu/gpu.h"
 #include "gpu/logical_context.h"
-#include "gpu/schedule/worker_pool.h"
+#include "gpu/schedule/workers/worker_pool.h"
 #include "memory/ggtt.h"
 #include "memory/physical_memory.h"
 #include "memory/ppgtt.h"

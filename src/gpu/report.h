@@ -13,7 +13,7 @@
 #include "base/diagnostic.h"
 #include "base/source_lines.h"
 #include "eu/port.h"
-#include "gpu/schedule/work.h"
+#include "gpu/schedule/work/work.h"
 
 namespace eugene::gpu {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gpu/report.h"
-#include "gpu/substitute/difference.h"
+#include "gpu/schedule/substitute/difference.h"
 
 namespace eugene::gpu {
 

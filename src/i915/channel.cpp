@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <variant>
 
+#include "base/json_problem.h"
 #include "base/whole_file.h"
 #include "check/finding/json.h"
 #include "profile/profiler.h"
@@ -94,7 +95,7 @@ void put(Json& json, const std::string& name, settings::VisaUse value) {
   json[name] = settings::kVisaUses.at(static_cast<std::size_t>(value));
 }
 
-void put(Json& json, const std::string& name, const check::CheckKinds& value) { json[name] = check::text_of(value); }
+void put(Json& json, const std::string& name, const check::Kinds& value) { json[name] = check::text_of(value); }
 void put(Json& json, const std::string& name, const Fill& value) { json[name] = text_of(value); }
 void put(Json& json, const std::string& name, const Shuffle& value) { json[name] = text_of(value); }
 
@@ -120,8 +121,8 @@ void take_text(const Json& json, const std::string& name, T& value, Read read) {
   if (!is) throw std::invalid_argument(fmt::format("{} cannot be {}", name, text));
   value = *is;
 }
-void take(const Json& json, const std::string& name, check::CheckKinds& value) {
-  take_text(json, name, value, check::check_kinds_of);
+void take(const Json& json, const std::string& name, check::Kinds& value) {
+  take_text(json, name, value, check::read_kinds);
 }
 void take(const Json& json, const std::string& name, Fill& value) { take_text(json, name, value, fill_of); }
 void take(const Json& json, const std::string& name, Shuffle& value) { take_text(json, name, value, shuffle_of); }
@@ -178,7 +179,7 @@ Result<settings::Settings> settings_from_json(std::string_view text) {
     }
     return settings;
   } catch (const std::exception& error) {  // thrown by the JSON library or by take()
-    return fail(fmt::format("settings: {}", error.what()));
+    return fail(fmt::format("settings: {}", json_problem(error)));
   }
 }
 
@@ -230,7 +231,7 @@ Result<Stats> stats_from_json(std::string_view text) {
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
     return stats;
   } catch (const std::exception& error) {  // thrown by the JSON library or by from_hex()
-    return fail(fmt::format("statistics: {}", error.what()));
+    return fail(fmt::format("statistics: {}", json_problem(error)));
   }
 }
 

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "gpu/schedule/thread_pools.h"
+#include "gpu/schedule/work/thread_pools.h"
 
 namespace eugene::i915 {
 namespace {

@@ -2,9 +2,9 @@
 // slots in time slices.
 //
 // Scheduling is strict by priority, and round-robin among equals: at the end of a time slice the walker is preempted
-// (gpu/schedule/preemption.h) if another request of at least that priority can run. A request of higher priority
-// preempts at once. Priority inheritance: a request that a more urgent one waits for runs at the more urgent priority.
-// A request that polls a semaphore gives up its time slice, and lower priorities may run meanwhile.
+// (gpu/schedule/job/preemption.h) if another request of at least that priority can run. A request of higher
+// priority preempts at once. Priority inheritance: a request that a more urgent one waits for runs at the more urgent
+// priority. A request that polls a semaphore gives up its time slice, and lower priorities may run meanwhile.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@
 #include "gpu/device.h"
 #include "gpu/gpu.h"
 #include "gpu/report.h"
-#include "gpu/schedule/worker_pool.h"
+#include "gpu/schedule/workers/worker_pool.h"
 #include "i915/context.h"
 #include "i915/fence.h"
 #include "i915/late_writes.h"

@@ -38,8 +38,8 @@ void Queue::report(Request& request) {
   if (request.slot->has_lost_state && !state.has_bases()) {
     report.told = std::exchange(request.slot->has_told, true);
     report.remark =
-        "the failure above has cost the context its state: what it executes fails until the driver sets its state "
-        "again";
+        "the context has lost its state because of the failure above: its commands fail until the driver sets the "
+        "state again";
   }
   gpu_.report(std::move(report));
 }

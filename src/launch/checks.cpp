@@ -59,7 +59,7 @@ class Checks::Current final : public check::LaunchSource {
   bool any_waits() const override { return false; }
   std::vector<check::Allocation> allocations() const override { return {}; }
 
-  check::CheckSource::Host host();
+  check::Host host();
   std::uint64_t id() const { return last_id_; }
   std::vector<check::Finding> take_found() { return std::exchange(found_, {}); }
   std::vector<check::KernelFidelity> take_fidelity() { return std::exchange(fidelity_, {}); }
@@ -80,7 +80,7 @@ class Checks::Current final : public check::LaunchSource {
   std::vector<check::KernelFidelity> fidelity_;
 };
 
-check::CheckSource::Host Checks::Current::host() {
+check::Host Checks::Current::host() {
   return {
       .launches = this,
       .init_results = &init_results_,
@@ -108,7 +108,7 @@ check::CheckSource::Host Checks::Current::host() {
       .is_wanted = {}};
 }
 
-Checks::Checks(const check::CheckKinds& kinds) : kinds_(kinds), current_(std::make_unique<Current>()) {
+Checks::Checks(const check::Kinds& kinds) : kinds_(kinds), current_(std::make_unique<Current>()) {
   if (check::CheckSource::has_any(kinds)) source_ = std::make_shared<check::CheckSource>(kinds, current_->host());
 }
 
@@ -124,7 +124,7 @@ std::vector<check::Finding> Checks::take(const gpu::DispatchStats& stats) {
   std::vector<check::Finding> found = current_->take_found();
   if (!stats.fault) return found;
   auto fault = check::finding_of({.kernel = stats.fault}, current_->id());
-  if (fault && kinds_.has(check::kind_of(*fault))) found.push_back(*std::move(fault));
+  if (fault && kinds_.has_kind_of(fault->id)) found.push_back(*std::move(fault));
   return found;
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 #include "launch/payload.h"
 
 namespace eugene::launch {
@@ -58,7 +58,7 @@ struct ArgumentCheck {
     if (argument.kind != ArgumentKind::value) return wrong();
     constexpr std::size_t kLeast = 4;
     if (value.bytes.size() != argument.size && (value.bytes.size() >= kLeast || argument.size != kLeast))
-      return fail(fmt::format("{} has {} bytes, and is given {}", name, argument.size, value.bytes.size()));
+      return fail(fmt::format("{} has {} bytes, but is given {}", name, argument.size, value.bytes.size()));
     return {};
   }
   Result<void> operator()(const BufferArgument&) const {
@@ -71,11 +71,12 @@ struct ArgumentCheck {
  private:
   Result<void> wrong() const {
     if (argument.kind == ArgumentKind::image || argument.kind == ArgumentKind::sampler) {
-      return fail(fmt::format("{} is of kind {}, which cannot be launched without a driver", name,
+      return fail(fmt::format("{} has the kind {}, which cannot be launched without a driver", name,
                               binary::name_of(argument.kind)),
                   "", "run the program that launches the kernel by `eugene run`");
     }
-    return fail(fmt::format("{} is of kind {}", name, binary::name_of(argument.kind)));
+    return fail(
+        fmt::format("{} has the kind {}, but is given a value of another kind", name, binary::name_of(argument.kind)));
   }
 };
 
@@ -83,13 +84,13 @@ struct ArgumentCheck {
 
 Result<void> check_kernel(const binary::DeviceKernel& kernel) {
   const unsigned simd = kernel.simd;
-  if (simd == 0) return fail(fmt::format("the binary does not say how wide kernel {} is", kernel.name));
+  if (simd == 0) return fail(fmt::format("the binary does not give the SIMD width of kernel {}", kernel.name));
   if (simd != 8 && simd != 16 && simd != 32)
-    return fail(fmt::format("kernel {} has {} work-items a thread, and not 8, 16 or 32", kernel.name, simd));
+    return fail(fmt::format("kernel {} has {} work-items per thread, but it must have 8, 16 or 32", kernel.name, simd));
   const std::uint64_t registers = (std::uint64_t{kernel.cross_thread_bytes} + eu::kGrfBytes - 1) / eu::kGrfBytes;
   const std::uint64_t all = gpu::kHeaderRegisters + own_registers(kernel) + registers;
   if (all > eu::kGrfCount)
-    return fail(fmt::format("kernel {} begins with {} registers of data, and a thread has {}", kernel.name, all,
+    return fail(fmt::format("kernel {} begins with {} registers of data, but a thread has {}", kernel.name, all,
                             eu::kGrfCount));
   return {};
 }
@@ -97,7 +98,7 @@ Result<void> check_kernel(const binary::DeviceKernel& kernel) {
 Result<Sizes> group_size(const binary::DeviceKernel& kernel, const Launch& launch, std::uint32_t most,
                          LastGroups last) {
   for (const std::uint32_t size : launch.global) {
-    if (size == 0) return fail("a global size of 0 work-items");
+    if (size == 0) return fail("the global size is 0: it must be at least 1 in each dimension");
   }
   const Sizes& required = kernel.required_group_size;
   Sizes local = launch.local;
@@ -107,12 +108,12 @@ Result<Sizes> group_size(const binary::DeviceKernel& kernel, const Launch& launc
                             text_of(local)));
   for (std::size_t i = 0; i < local.size(); ++i) {
     if (local[i] == 0 || (last == LastGroups::whole && launch.global[i] % local[i] != 0))
-      return fail(
-          fmt::format("a global size of {} work-items is no multiple of the local size {}", launch.global[i], local[i]),
-          "OpenCL API, clEnqueueNDRangeKernel", "compile with -cl-std=CL2.0 for smaller last groups");
+      return fail(fmt::format("a global size of {} work-items is not a multiple of the local size {}", launch.global[i],
+                              local[i]),
+                  "OpenCL API, clEnqueueNDRangeKernel", "compile with -cl-std=CL2.0 to allow smaller last groups");
   }
   if (product(local) > most)
-    return fail(fmt::format("a group of {} work-items; the limit is {}", product(local), most));
+    return fail(fmt::format("a group has {} work-items; the limit is {}", product(local), most));
   return local;
 }
 
@@ -137,7 +138,7 @@ std::vector<Part> parts_of(const Sizes& global, const Sizes& local) {
 
 Result<void> check_arguments(const binary::DeviceKernel& kernel, const Launch& launch) {
   if (launch.arguments.size() > kernel.arguments.size())
-    return fail(fmt::format("kernel {} has {} arguments, and is given {}", kernel.name, kernel.arguments.size(),
+    return fail(fmt::format("kernel {} has {} arguments, but is given {}", kernel.name, kernel.arguments.size(),
                             launch.arguments.size()));
   for (std::size_t number = 0; number < kernel.arguments.size(); ++number) {
     const Argument& argument = kernel.arguments[number];

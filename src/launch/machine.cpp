@@ -43,7 +43,8 @@ void Machine::begin_again(const gpu::ExecutorOptions& options, unsigned workers)
 Result<BufferArgument> Machine::allocate(std::uint64_t bytes, Use use) {
   const std::uint64_t size = in_pages(bytes);
   const auto address = addresses_.take(size);
-  if (!address) return fail(fmt::format("{} bytes of memory are more than is left of 4 GB", bytes));
+  if (!address)
+    return fail(fmt::format("cannot allocate {} bytes: not enough is left of the machine's 4 GB of memory", bytes));
   const auto mapped = memory_.map(*address, size);
   if (!mapped) {
     addresses_.give_back(*address, size);
@@ -110,8 +111,8 @@ Result<std::uint64_t> Machine::place(std::span<const std::byte> data, std::size_
 Result<LoadedProgram> Machine::load(const binary::DeviceBinary& binary) {
   if (binary.gen != device_->gen)
     return fail(
-        fmt::format("the binary is for {}, and {} executes {}", family_name(binary), device_->name, device_->gen->name),
-        "", "--gpu chooses another GPU");
+        fmt::format("the binary is for {}, but {} executes {}", family_name(binary), device_->name, device_->gen->name),
+        "", "choose another GPU with --gpu");
   LoadedProgram program{.binary = &binary, .code = {}, .memory = {}};
   const auto constants = place(binary.constant_data, binary.constant_bytes);
   if (!constants) return error_of(constants);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "binary/device_binary.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 #include "launch/launch.h"
 
 namespace eugene::launch {

@@ -12,7 +12,7 @@
 namespace eugene::lower {
 namespace {
 
-constexpr unsigned kMostRegisters = 0xFFFF;  // a register number has 16 bits
+constexpr unsigned kMaxRegisterNumber = 0xFFFF;  // a register number has 16 bits
 
 // Predefined variables that are architecture registers. vISA manual 5_operands, pre-defined variables.
 struct ArchitectureVariable {
@@ -25,7 +25,7 @@ constexpr ArchitectureVariable kArchitecture[] = {
     {"%ce0", isa::Arf::ce, 4},  {"%dbg0", isa::Arf::dbg, 8},
 };
 
-std::optional<Place> find(const std::vector<Place>& places, std::size_t n) {
+std::optional<RegisterPlace> find(const std::vector<RegisterPlace>& places, std::size_t n) {
   return n < places.size() ? std::optional(places[n]) : std::nullopt;
 }
 
@@ -88,8 +88,8 @@ std::map<std::uint32_t, std::uint32_t> payload_places(const visa::Kernel& kernel
 
 }  // namespace
 
-Place Layout::take(unsigned bytes) {
-  const Place place{.byte = next_ * isa::kRegisterBytes, .bytes = bytes};
+RegisterPlace Layout::take(unsigned bytes) {
+  const RegisterPlace place{.byte = next_ * isa::kRegisterBytes, .bytes = bytes};
   next_ += registers_for(bytes, 1);
   return place;
 }
@@ -172,21 +172,21 @@ Result<void> Layout::place(const visa::Kernel& kernel) {
 }
 
 Result<void> Layout::check(std::string_view kernel) const {
-  if (next_ <= kMostRegisters) return {};
+  if (next_ <= kMaxRegisterNumber) return {};
   return fail(fmt::format("the variables of {} need {} registers, which is more than can be numbered", kernel,
                           variable_registers()));
 }
 
-std::optional<Place> Layout::general(std::uint32_t variable) const {
+std::optional<RegisterPlace> Layout::general(std::uint32_t variable) const {
   return variable < generals_.size() ? std::optional(generals_[variable].place) : std::nullopt;
 }
 std::optional<visa::Type> Layout::type(std::uint32_t variable) const {
   return variable < generals_.size() ? std::optional(generals_[variable].type) : std::nullopt;
 }
-std::optional<Place> Layout::address(std::uint32_t variable) const { return find(addresses_, variable); }
-std::optional<Place> Layout::predicate(std::uint32_t variable) const { return find(predicates_, variable); }
-std::optional<Place> Layout::sampler(std::uint32_t variable) const { return find(samplers_, variable); }
-std::optional<Place> Layout::surface(std::uint32_t variable) const { return find(surfaces_, variable); }
+std::optional<RegisterPlace> Layout::address(std::uint32_t variable) const { return find(addresses_, variable); }
+std::optional<RegisterPlace> Layout::predicate(std::uint32_t variable) const { return find(predicates_, variable); }
+std::optional<RegisterPlace> Layout::sampler(std::uint32_t variable) const { return find(samplers_, variable); }
+std::optional<RegisterPlace> Layout::surface(std::uint32_t variable) const { return find(surfaces_, variable); }
 unsigned Layout::predicate_elements(std::uint32_t variable) const {
   return variable < predicate_elements_.size() ? predicate_elements_[variable] : 0;
 }

@@ -11,7 +11,7 @@ namespace {
 
 using visa::Field;
 
-constexpr unsigned kMostRegisters = 11;         // of a message
+constexpr unsigned kMaxMessageRegisters = 11;         // of a message
 constexpr std::uint32_t kTexelOffsets = 0xFFF;  // bits in dword 2 of the header
 
 // The number of lanes of a message, and the sizes of its data.
@@ -181,7 +181,7 @@ Result<void> send_sample(Context& context, const Op& op, const Sample& wanted) {
   }
   const unsigned mask = wanted.has_mask() ? 1 : 0;
   const auto channels = static_cast<unsigned>(std::popcount(wanted.channels));
-  const bool is_long = data->registers + (message.header ? 1 : 0) > kMostRegisters;
+  const bool is_long = data->registers + (message.header ? 1 : 0) > kMaxMessageRegisters;
   const bool is_direct = wanted.channels == kAllChannels && !is_long;
   const auto to = response_of(context, wanted.dst, channels * shape->of_channel() + mask, {},
                               is_direct ? Delivery::message : Delivery::moves);

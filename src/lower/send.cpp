@@ -32,7 +32,8 @@ Result<Surface> surface_of(Context& context, const Op& op) {
     case visa::kScratchSurface: return Surface{.index = isa::kBtiStateless, .byte = {}};
     default: break;
   }
-  const auto place = variable >= visa::kFirstSurface ? context.layout().surface(variable) : std::optional<Place>();
+  const auto place =
+      variable >= visa::kFirstSurface ? context.layout().surface(variable) : std::optional<RegisterPlace>();
   if (!place || place->bytes == 0) return fail(fmt::format("accesses to surface T{} are not executed", variable));
   context.uses().state(place->byte, variable);
   return Surface{.index = 0, .byte = place->byte};

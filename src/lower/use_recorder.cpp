@@ -51,7 +51,7 @@ void UseRecorder::add(Use use) {
 
 void UseRecorder::region(Use::Kind kind, const visa::Operand& operand, const isa::Operand& native) {
   Use use{.kind = kind, .name = {}, .operand = native};
-  std::optional<Place> place;
+  std::optional<RegisterPlace> place;
   if (const auto* general = std::get_if<visa::General>(&operand)) {
     if (general->variable == 0) return;
     place = layout_.general(general->variable);
@@ -115,12 +115,12 @@ void UseRecorder::predicate(Use::Kind kind, std::uint32_t variable, std::uint32_
 }
 
 void UseRecorder::life(Use::Kind kind, const Op& op) {
-  enum class Of : std::uint8_t { general, address, predicate };
-  const auto of = static_cast<Of>(op.number(visa::Field::lifetime_selector) >> 4 & 3);
+  enum class VariableKind : std::uint8_t { general, address, predicate };
+  const auto kind_of_variable = static_cast<VariableKind>(op.number(visa::Field::lifetime_selector) >> 4 & 3);
   const auto id = static_cast<std::uint32_t>(op.number(visa::Field::lifetime_variable));
-  const auto place = of == Of::general   ? layout_.general(id)
-                     : of == Of::address ? layout_.address(id)
-                                         : layout_.predicate(id);
+  const auto place = kind_of_variable == VariableKind::general   ? layout_.general(id)
+                     : kind_of_variable == VariableKind::address ? layout_.address(id)
+                                                                 : layout_.predicate(id);
   if (!place || place->architecture != 0) return;
   add({.kind = kind, .name = {}, .byte = place->byte, .end = place->byte + place->bytes, .operand = {}});
 }

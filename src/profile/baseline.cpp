@@ -69,12 +69,12 @@ Result<Baseline> baseline_from_json(std::string_view text) {
   try {
     const nlohmann::json json = nlohmann::json::parse(text);
     if (!json.is_object() || json.value("schema", 0U) != kJsonSchema)
-      return fail(fmt::format("it is no profile with schema {}", kJsonSchema), {}, "write it with --profile-json");
+      return fail(fmt::format("it is not a profile with schema {}", kJsonSchema), {}, "write it with --profile-json");
     Baseline baseline{.date = json.at("date"), .kernels = {}};
     for (const nlohmann::json& each : json.at("kernels")) baseline.kernels.push_back(baseline_kernel(each));
     return baseline;
-  } catch (const std::exception& error) {  // thrown by the JSON library
-    return fail(fmt::format("it is no profile: {}", error.what()));
+  } catch (const std::exception&) {  // thrown by the JSON library
+    return fail("it is not a profile that --profile-json has written");
   }
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "base/json_problem.h"
 #include "base/source_json.h"
 #include "profile/device_json.h"
 #include "profile/report.h"
@@ -245,7 +246,7 @@ Result<std::vector<KernelCounts>> counts_from_json(std::string_view text) {
     for (const Json& each : Json::parse(text)) kernels.push_back(kernel_from(each));
     return kernels;
   } catch (const std::exception& error) {  // thrown by the JSON library or by std::stoul()
-    return fail(fmt::format("profile: {}", error.what()));
+    return fail(fmt::format("profile: {}", json_problem(error)));
   }
 }
 

@@ -34,15 +34,15 @@ std::string name_of(const ParameterRow& row, unsigned value) {
 
 // Checks parameters whose valid values depend on each other, and that the line size is a power of two.
 Result<void> check(const Parameters& of) {
-  if (!std::has_single_bit(of.line)) return fail(fmt::format("line={} is no power of two", of.line));
+  if (!std::has_single_bit(of.line)) return fail(fmt::format("line={} is not a power of two", of.line));
   for (const unsigned kilobytes : {of.shared, of.data, of.read_only}) {
     if (kilobytes == kOwn || kilobytes == 0) continue;
     if (ways_of(kilobytes, of) == 0)
-      return fail(fmt::format("{} KB have no way of {} sets of {} bytes", kilobytes, of.sets, of.line));
+      return fail(fmt::format("{} KB are too small for one way of {} sets of {} bytes", kilobytes, of.sets, of.line));
     if (ways_of(kilobytes, of) > PseudoLru::kMostWays)
-      return fail(fmt::format("{} KB in {} sets of {} bytes are more than {} ways", kilobytes, of.sets, of.line,
+      return fail(fmt::format("{} KB in {} sets of {} bytes make more than {} ways", kilobytes, of.sets, of.line,
                               PseudoLru::kMostWays),
-                  {}, "more banks or sets");
+                  {}, "use more banks or sets");
   }
   return {};
 }
@@ -58,10 +58,10 @@ Result<Parameters> read_parameters(std::string_view text) {
     const std::size_t equals = std::min(part.find('='), part.size());
     const auto row = std::ranges::find(kParameters, part.substr(0, equals), &ParameterRow::name);
     if (row == kParameters.end() || equals == part.size())
-      return fail(fmt::format("\"{}\" is no parameter with a value", part), {},
-                  "`eugene trace --help` lists them: banks=2,miss_latency=300");
+      return fail(fmt::format("\"{}\" is not a parameter with a value", part), {},
+                  "`eugene trace --help` lists the parameters; write for example banks=2,miss_latency=300");
     const auto value = value_of(*row, part.substr(equals + 1));
-    if (!value) return fail(fmt::format("{} is {}: {}", row->name, values_of(*row), part));
+    if (!value) return fail(fmt::format("{} must be {}: {}", row->name, values_of(*row), part));
     all.*row->member = *value;
     at = end + 1;
   }

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "gpu/device.h"
-#include "gpu/schedule/observation.h"
-#include "gpu/schedule/thread_pools.h"
+#include "gpu/schedule/observe/observation.h"
+#include "gpu/schedule/work/thread_pools.h"
 #include "profile/device_model.h"
 #include "profile/profiler.h"
 

@@ -10,7 +10,7 @@
 #include "functions/port.h"
 #include "functions/thread_gateway.h"
 #include "functions/urb.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 #include "memory/flat_memory.h"
 #include "memory/layered_memory.h"
 #include "script/place.h"

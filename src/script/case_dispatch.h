@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "eu/observer.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 #include "script/case_device.h"
 #include "script/case_program.h"
 #include "script/session.h"

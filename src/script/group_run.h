@@ -1,4 +1,5 @@
-// Runs one thread group of a case: its threads take turns (gpu/schedule/turns.h) until all have ended or one fails.
+// Runs one thread group of a case: its threads take turns (gpu/schedule/turns/turns.h) until all have ended or one
+// fails.
 #pragma once
 
 #include <atomic>
@@ -12,7 +13,7 @@
 
 #include "eu/interpreter.h"
 #include "eu/observer.h"
-#include "gpu/schedule/turns.h"
+#include "gpu/schedule/turns/turns.h"
 #include "script/case_device.h"
 #include "script/case_program.h"
 #include "script/compiled_program.h"

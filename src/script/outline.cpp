@@ -47,8 +47,8 @@ Result<std::vector<CaseText>> split_cases(std::string_view text) {
   });
   if (too_many != 0) {
     return std::unexpected(error_at({.line = too_many, .column = 1},
-                                    fmt::format("these are too many cases: {}", cases.size()), "file.size", {},
-                                    "split the file into several"));
+                                    fmt::format("too many cases: the file has more than {}", cases.size()), "file.size",
+                                    {}, "split the file into several"));
   }
   if (cases.empty()) cases.push_back({.is_file = true, .name = {}, .source = std::move(common)});
   return cases;

@@ -83,7 +83,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   std::optional<WatchedGroup> watched;  // of the last group that ran
   std::optional<CompiledProgram> compiled;
   std::optional<CaseProfile> counted;
-  std::optional<Trace> traced;
+  std::optional<InstructionTrace> traced;
   std::optional<CaseDispatch> dispatch;
   if (options.profile != nullptr) counted.emplace(one, *program, script.file, options.profile_model);
   if (options.observe) dispatch.emplace(one, *program, device, options.observe(script, one, *program));

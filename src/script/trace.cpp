@@ -98,11 +98,12 @@ void draw_response(std::string& text, const isa::Instruction& instruction, std::
 
 }  // namespace
 
-void Trace::instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) {
+void InstructionTrace::instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) {
   enabled_ = reliance::enabled_channels(*program_.gen, program_.instructions[op.index], thread);
 }
 
-void Trace::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned /*channels*/, std::uint32_t before) {
+void InstructionTrace::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned /*channels*/,
+                                std::uint32_t before) {
   const isa::Instruction& instruction = program_.instructions[op.index];
   const unsigned index = threads_.index_of(thread);
   std::string text = fmt::format("thread {} {:#06x}  {}\n", first_thread_ + index, op.ip,

@@ -267,7 +267,7 @@ void Server::talk(Connection& connection, std::uint64_t number) {
     else
       pace.goes_on(static_cast<std::size_t>(count), is_new);
     if (!send(replies)) {
-      if (!connection.gone) log(fmt::format("eugene: client {} disconnected: it does not take its answers\n", number));
+      if (!connection.gone) log(fmt::format("eugene: client {} disconnected: it does not read its answers\n", number));
       return;
     }
     if (!done) {

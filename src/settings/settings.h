@@ -29,7 +29,7 @@ struct RunOptions {
   std::string trace;                         // kinds of events to record, parsed by accesses::kinds_of(); empty: none
   std::string trace_file = "trace.parquet";  // output file of `trace`
   VisaUse visa = VisaUse::none;
-  check::CheckKinds check;         // kinds of errors to look for
+  check::Kinds check;              // kinds of errors to look for
   std::string check_log;           // file for findings; empty: standard error
   std::string suppressions;        // file of findings to suppress; empty: none
   std::uint64_t max_errors = 100;  // max findings that a process prints

@@ -171,7 +171,7 @@ bool Parser::fields(const Form& form, Instruction& out) {
   for (std::size_t n = 0; n < form.fields.size() && form.order.empty(); ++n) order.push_back(n);
   for (const char c : form.order) order.push_back(static_cast<std::size_t>(c <= '9' ? c - '0' : c - 'a' + 10));
   for (const std::size_t n : order) {
-    if (row_of(form.fields[n]).place == Place::suffix && !suffix(form.fields[n], out.operands[n])) return false;
+    if (row_of(form.fields[n]).place == FieldPosition::suffix && !suffix(form.fields[n], out.operands[n])) return false;
     if (form.fields[n] == Field::ffid) (void)in_.accept(std::string_view(".eot"));
   }
   if (!optional_function(form, out)) return false;
@@ -180,7 +180,7 @@ bool Parser::fields(const Form& form, Instruction& out) {
     return in_.error(std::string(form.mnemonic) + " cannot saturate", "visa.operand.saturation", "omit .sat");
   for (const std::size_t n : order) {
     const Field field = form.fields[n];
-    if (row_of(field).place != Place::operand || is_list(field)) continue;
+    if (row_of(field).place != FieldPosition::operand || is_list(field)) continue;
     if (field == Field::lifetime_variable) {
       const auto name = variable();
       if (!name) return false;

@@ -102,8 +102,8 @@ std::string print_lifetime(const Kernel& kernel, const Instruction& instruction)
 void print_fields(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out) {
   std::string suffixes, operands;
   const auto add = [&](std::size_t n) {
-    const Place place = row_of(form.fields[n]).place;
-    if (place != Place::suffix && place != Place::operand) return;
+    const FieldPosition place = row_of(form.fields[n]).place;
+    if (place != FieldPosition::suffix && place != FieldPosition::operand) return;
     if (is_list(form.fields[n])) return;
     if (form.fields[n] == Field::lifetime_variable) {
       operands += " " + print_lifetime(kernel, instruction);
@@ -111,7 +111,7 @@ void print_fields(const Kernel& kernel, const Form& form, const Instruction& ins
     }
     std::string text;
     print_field(kernel, form.fields[n], instruction.operands[n], text);
-    if (place == Place::suffix) {
+    if (place == FieldPosition::suffix) {
       suffixes += text;
     } else if (!text.empty()) {
       operands += " " + text;

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "fuzz/input.h"
-#include "gpu/schedule/context_image.h"
+#include "gpu/schedule/preempt/context_image.h"
 #include "unit/gpu/preempted_kernels.h"
 #include "unit/gpu/system_routine.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "eu/observer.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 #include "machine/history.h"
 #include "script/case_program.h"
 #include "script/script.h"

@@ -60,12 +60,6 @@ std::optional<Finding> finding_of(const gpu::KernelFault& fault, std::uint64_t l
 
 }  // namespace
 
-CheckKind kind_of(const Finding& finding) {
-  const std::string_view name = std::string_view(finding.id).substr(0, finding.id.find('.'));
-  const auto* const row = std::ranges::find(kCheckKinds, name, &CheckKindRow::name);
-  return row == kCheckKinds.end() ? CheckKind::driver : row->kind;
-}
-
 std::optional<Finding> finding_of(const gpu::Report& report, std::uint64_t launch) {
   if (report.kernel) return finding_of(*report.kernel, launch);
   if (!report.commands || !report.executed) return std::nullopt;

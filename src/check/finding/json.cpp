@@ -6,6 +6,7 @@
 #include <exception>
 #include <nlohmann/json.hpp>
 
+#include "base/json_problem.h"
 #include "check/finding/json_parts.h"
 
 namespace eugene::check {
@@ -168,7 +169,7 @@ Result<std::vector<KernelFidelity>> fidelity_from_json(std::string_view text) {
     for (const Json& each : json.at("fidelity")) all.push_back(fidelity_from(each));
     return all;
   } catch (const std::exception& error) {  // thrown by the library
-    return fail(fmt::format("fidelity: {}", error.what()));
+    return fail(fmt::format("fidelity: {}", json_problem(error)));
   }
 }
 
@@ -182,7 +183,7 @@ Result<std::vector<Finding>> from_json(std::string_view text) {
     }
     return all;
   } catch (const std::exception& error) {  // thrown by the library
-    return fail(fmt::format("findings: {}", error.what()));
+    return fail(fmt::format("findings: {}", json_problem(error)));
   }
 }
 

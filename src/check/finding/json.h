@@ -1,4 +1,4 @@
-// Findings as JSON, which tools and `eugene run` itself read (docs/user/checking.md).
+// Findings as JSON, which tools and `eugene run` itself read (docs/user/checking-in-ci.md).
 #pragma once
 
 #include <string>

@@ -162,7 +162,9 @@ Json result_of(const Finding& finding, const SarifRun& run, bool is_suppressed) 
               {"level", "error"},
               {"occurrenceCount", std::max<std::uint64_t>(finding.all(), 1)},
               {"partialFingerprints", {{"finding/v1", fingerprint_of(finding)}}}};
-  if (const Rule* rule = find_rule(finding.id)) result["ruleIndex"] = rule - kRules.data();
+  const std::vector<Rule> rules = all_rules();
+  const auto rule = std::ranges::find(rules, finding.id, &Rule::id);
+  if (rule != rules.end()) result["ruleIndex"] = rule - rules.begin();
   add_locations(result, message, finding, run);
   if (!finding.reference.empty()) message += fmt::format(" See {}.", plain(finding.reference));
   if (!finding.hint.empty()) message += fmt::format(" Hint: {}.", plain(finding.hint));
@@ -180,7 +182,7 @@ std::string to_sarif(const std::vector<Finding>& findings, const std::vector<Fin
   for (const Finding& each : suppressed) results.push_back(result_of(each, run, true));
   // All rules, whatever was found, because rules belong to the tool.
   Json rules = Json::array();
-  for (const Rule& each : kRules) rules.push_back(rule_json(each));
+  for (const Rule& each : all_rules()) rules.push_back(rule_json(each));
   const Json driver{{"name", "Eugene"}, {"version", run.version}, {"rules", rules}};
   Json one{{"tool", {{"driver", driver}}}, {"columnKind", "utf16CodeUnits"}, {"results", results}};
   if (!fidelity.empty()) one["properties"] = {{"fidelity", fidelity_json(fidelity)}};

@@ -22,9 +22,9 @@ std::size_t bytes_before(const eu::Thread& thread, std::span<const eu::Grf> regi
 }  // namespace
 
 OriginNumber InitObserver::origin_of_maker(const eu::Thread& thread, std::uint32_t instruction, std::size_t maker) {
-  Origin origin{.space = Space::register_, .side = side_of(thread, instruction, 0), .place = {}};
+  InitOrigin origin{.space = InitSpace::register_, .side = side_of(thread, instruction, 0), .place = {}};
   origin.maker = maker;
-  return add_origin(origin);
+  return origins_.add(origin);
 }
 
 // Marks the results of an inexact instruction. Destinations that a0 addresses, and accumulators that an instruction
@@ -69,17 +69,17 @@ void InitObserver::mark_answer(const eu::SendRequest& request) {
 OriginNumber InitObserver::stored_origin(const Piece& piece, std::size_t ahead) {
   const StoreNumber store = piece.known.bytes->stores(piece.known.offset + ahead, 1)[0];
   if (const auto own = own_stores_.find(store); own != own_stores_.end() && store != kManyMakers) return own->second;
-  Origin origin{.space = piece.known.space,
-                .side = side_of(*thread_, instruction_, piece.channel),
-                .place = piece.place,
-                .is_stored = true};
+  InitOrigin origin{.space = piece.known.space,
+                    .side = side_of(*thread_, instruction_, piece.channel),
+                    .place = piece.place,
+                    .is_stored = true};
   origin.store = store;
-  return add_origin(origin);
+  return origins_.add(origin);
 }
 
 StoreNumber InitObserver::store_of(OriginNumber number) {
   if (number == 0) return 0;
-  const Origin& origin = origin_of(number);
+  const InitOrigin& origin = origins_[number];
   if (!origin.maker) return origin.store;
   const StoreNumber store = check_->facts_.number_of_store(origin.side.instruction);
   if (own_stores_.try_emplace(store, number).second && inexact_[*origin.maker])
@@ -88,7 +88,7 @@ StoreNumber InitObserver::store_of(OriginNumber number) {
 }
 
 void InitObserver::report_inexact(const User& user, const Side& side, OriginNumber number) {
-  const Origin& origin = origin_of(number);
+  const InitOrigin& origin = origins_[number];
   Found found{.id = user.fidelity_id, .what = {}, .sides = {side}, .place = {}, .hint = {}};
   found.sides.front().verb = "use";
   if (origin.maker) {
@@ -102,7 +102,7 @@ void InitObserver::report_inexact(const User& user, const Side& side, OriginNumb
     found.place = origin.place;
   }
   if (origin.side.instruction != side.instruction) {
-    found.sides.push_back(origin_side(origin, side));
+    found.sides.push_back(origin.side_for(side));
     if (origin.maker) found.sides.back().verb = "made";
   }
   found_.add(std::move(found));

@@ -14,8 +14,6 @@ namespace {
 
 using isa::Action;
 
-constexpr std::size_t kMostOrigins = 30'000;  // max origins with their own numbers
-
 // Bits to try for undefined dwords. The last two patterns mix ones and zeros, and differ from dword to dword.
 constexpr std::array<InitRegisters::Pattern, 7> kPatterns{
     [](std::size_t) { return 0x0000'0000U; },
@@ -35,9 +33,12 @@ bool is_move(const eu::PreparedOp& op) {
 
 }  // namespace
 
-InitObserver::InitObserver(InitCheck& check) : check_(&check), twin_(check.kernel_) {
+InitObserver::InitObserver(InitCheck& check)
+    : check_(&check),
+      twin_(check.kernel_),
+      memory_(*check.kernel_.program().gen, check.facts_,
+              carries_inexact() ? InitBytes::Begin::defined : InitBytes::Begin::undefined) {
   if (carries_inexact()) inexact_ = inexact_instructions(check.kernel_);
-  for (const InitArgument& each : check.facts_.arguments) arguments_.push_back({each, each.address});
 }
 
 InitObserver::~InitObserver() {
@@ -52,56 +53,26 @@ void InitObserver::group_begins(const eu::StartedGroup& group) {
   group_ = group.index;
   last_reads_.clear();
   registers_.resize(std::max<std::size_t>(registers_.size(), group.count));
-  const InitFacts& facts = check_->facts_;
-  for (unsigned i = 0; i != group.count; ++i) {
-    const eu::Thread& thread = group.threads[i];
-    registers_[i].begin(thread, facts.given_registers);
-    for (const gpu::ThreadMemory& each : facts.thread_memories) {
-      const std::pair key(&each, std::uint64_t{eu::fixed_function_thread(thread)});
-      const auto [at, is_new] = thread_memory_.try_emplace(key, each.bytes, fresh());
-      if (!is_new) at->second.set_all(fresh());
-    }
-  }
-  if (local_.size() != group.local.size()) local_ = InitBytes(group.local.size(), fresh());
-  local_.set_all(fresh());
+  for (unsigned i = 0; i != group.count; ++i) registers_[i].begin(group.threads[i], check_->facts_.given_registers);
+  memory_.begin_group(group);
 }
 
 Side InitObserver::side_of(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const {
   return {.group = group_, .thread = threads_->index_of(thread), .channel = channel, .instruction = instruction};
 }
 
-// One origin for each place in the program is enough for reports.
-OriginNumber InitObserver::add_origin(const Origin& origin) {
-  const auto [at, is_new] =
-      origin_numbers_.try_emplace({origin.space, origin.side.instruction, origin.is_stored}, OriginNumber{0});
-  if (!is_new) return at->second;
-  if (origins_.size() < kMostOrigins) origins_.push_back(origin);
-  const bool is_register = origins_.back().space == Space::register_;
-  return at->second = static_cast<OriginNumber>(origins_.size() | (is_register ? kOfRegister : 0U));
-}
-
 // Returns `known`, or a new origin at this instruction for a register that nothing has written: this instruction, which
 // took the contents, is the first that a reader can look at.
 OriginNumber InitObserver::origin_for(const eu::Thread& thread, std::uint32_t instruction, OriginNumber known) {
   if (known != kNeverWritten) return known;
-  return add_origin({.space = Space::register_, .side = side_of(thread, instruction, 0), .place = {}});
-}
-
-std::string_view InitObserver::noun_of(Space space) {
-  switch (space) {
-    case Space::register_: return "a register";
-    case Space::local: return "local memory";
-    case Space::private_: return "private memory";
-    case Space::global: return "a buffer";
-  }
-  return {};
+  return origins_.add({.space = InitSpace::register_, .side = side_of(thread, instruction, 0), .place = {}});
 }
 
 void InitObserver::report(const User& user, const Side& side, OriginNumber number) {
   if (number == 0 || number == kNeverWritten) return;
   if (carries_inexact()) return report_inexact(user, side, number);
   static constexpr std::array<std::string_view, 4> kIds{"init.register", "init.local", "init.private", "init.global"};
-  const Origin& origin = origin_of(number);
+  const InitOrigin& origin = origins_[number];
   const std::string noun(noun_of(origin.space));
   Found found{.id = kIds.at(static_cast<std::size_t>(origin.space)),
               .what = std::string(user.words) +
@@ -112,18 +83,9 @@ void InitObserver::report(const User& user, const Side& side, OriginNumber numbe
               .hint = {}};
   found.sides.front().verb = "use";
   if (origin.side.instruction != side.instruction) {
-    found.sides.push_back(origin_side(origin, side));
+    found.sides.push_back(origin.side_for(side));
   }
   found_.add(std::move(found));
-}
-
-// Returns the origin's instruction, but in the thread that uses the value: an origin records only the first thread that
-// got such a value.
-Side InitObserver::origin_side(const Origin& origin, const Side& use) {
-  Side side = use;
-  side.instruction = origin.side.instruction;
-  side.verb = "origin";
-  return side;
 }
 
 void InitObserver::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned /*channels*/,

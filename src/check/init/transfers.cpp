@@ -9,7 +9,6 @@
 #include "eu/prepare/prepared_op.h"
 #include "eu/register_file.h"
 #include "isa/instruction_index.h"
-#include "isa/message/binding.h"
 #include "isa/program.h"
 
 namespace eugene::check {
@@ -126,7 +125,7 @@ void InitObserver::transferred(const eu::Access& access, const eu::AccessValues&
   for (std::size_t i = 0; i != access.offsets.size(); ++i, lanes &= lanes - 1) {
     const auto lane = lanes == 0 ? 0U : static_cast<unsigned>(std::countr_zero(lanes));
     const std::uint64_t offset = access.offsets[i];
-    const Piece piece{.known = find(access.space, offset, access.bytes),
+    const Piece piece{.known = memory_.find(access.space, offset, access.bytes),
                       .place = {.is_local = access.space.local != nullptr,
                                 .address = access.space.base + offset,
                                 .bytes = access.bytes},
@@ -135,7 +134,7 @@ void InitObserver::transferred(const eu::Access& access, const eu::AccessValues&
     if (piece.known.bytes != nullptr) {
       transfer(piece, access.kind, lane, values.moved.subspan(i * access.bytes, access.bytes));
     } else if (access.kind != eu::AccessKind::read && !piece.place.is_local) {
-      unknown_write();
+      memory_.unknown_write();
     }
   }
   ++part_;

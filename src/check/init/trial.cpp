@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "gpu/schedule/buffer_address.h"
+#include "gpu/schedule/observe/buffer_address.h"
 
 namespace eugene::check {
 namespace {

@@ -1,7 +1,7 @@
-// A trial of a launch that `init` watches (gpu/schedule/observation.h): the launch need not be watched if nothing in it
-// depends on undefined values. This class varies the undefined bytes of the launch's buffers, which nothing has written
-// or into which kernels have stored undefined values, and names the memory of threads. The code that runs the trial
-// varies that memory, registers and local memory.
+// A trial of a launch that `init` watches (gpu/schedule/observe/observation.h): the launch need not be watched if
+// nothing in it depends on undefined values. This class varies the undefined bytes of the launch's buffers, which
+// nothing has written or into which kernels have stored undefined values, and names the memory of threads. The code
+// that runs the trial varies that memory, registers and local memory.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "check/init/init.h"
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::check {
 

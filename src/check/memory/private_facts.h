@@ -9,7 +9,7 @@
 #include "binary/device_binary.h"
 #include "check/memory/private_rules.h"
 #include "eu/kernel.h"
-#include "gpu/schedule/work.h"
+#include "gpu/schedule/work/work.h"
 
 namespace eugene::check {
 

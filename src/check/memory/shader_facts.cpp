@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "gpu/schedule/buffer_address.h"
+#include "gpu/schedule/observe/buffer_address.h"
 #include "isa/message/message.h"
 
 namespace eugene::check {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "check/memory/launch_memory.h"
-#include "gpu/schedule/observation.h"
-#include "gpu/schedule/work_items.h"
+#include "gpu/media/work_items.h"
+#include "gpu/schedule/observe/observation.h"
 
 namespace eugene::check {
 

@@ -6,7 +6,7 @@
 
 #include "check/finding/collection.h"
 #include "check/launch_facts.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 
 namespace eugene::check {
 namespace {

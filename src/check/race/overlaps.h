@@ -17,8 +17,8 @@
 #include "check/launch.h"
 #include "check/memory/memory.h"
 #include "check/race/footprint.h"
-#include "gpu/schedule/work.h"
-#include "gpu/schedule/work_items.h"
+#include "gpu/media/work_items.h"
+#include "gpu/schedule/work/work.h"
 
 namespace eugene::check {
 

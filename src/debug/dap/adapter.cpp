@@ -25,7 +25,7 @@ void Adapter::from_client(const json& message) {
 void Adapter::handle(const json& request) {
   const std::string command = text_of(request, "command");
   if (!handle_setup(command, request) && !handle_motion(command, request) && !handle_question(command, request))
-    refuse(request, fmt::format("the request '{}' is not known", command));
+    refuse(request, fmt::format("unknown request '{}'", command));
 }
 
 bool Adapter::handle_setup(const std::string& command, const json& request) {
@@ -84,7 +84,7 @@ bool Adapter::handle_question(const std::string& command, const json& request) {
   if (program_.is_stopped())
     (this->*found->second)(request);
   else
-    refuse(request, "the program runs");
+    refuse(request, "the program is running: pause it first");
   return true;
 }
 

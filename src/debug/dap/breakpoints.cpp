@@ -80,7 +80,7 @@ nlohmann::json Breakpoints::description(const std::string& kind, const One& one,
 void Breakpoints::add(Program& program, const std::string& kind, std::size_t index,
                       std::function<void(nlohmann::json)> added) {
   const One& one = all_[kind][index];
-  if (one.command.empty()) return added(description(kind, one, "this is no place"));
+  if (one.command.empty()) return added(description(kind, one, "the place of the breakpoint is missing or malformed"));
   program.ask(one.command, [this, kind, id = one.id, added = std::move(added)](const std::string& text) {
     constexpr std::string_view kPrefix = "breakpoint ";
     for (One& each : all_[kind]) {

@@ -28,7 +28,7 @@ bool Adapter::handle_motion(const std::string& command, const json& request) {
   const auto found = kCommands.find(command);
   if (found == kCommands.end()) return false;
   if (!program_.is_stopped()) {
-    refuse(request, "the program runs");
+    refuse(request, "the program is running: pause it first");
     return true;
   }
   const json& arguments = field(request, "arguments");

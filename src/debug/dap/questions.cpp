@@ -111,7 +111,7 @@ void Adapter::with_thread(const json& request, std::uint64_t thread, std::functi
     const bool is_there = std::ranges::any_of(shown, [&](const json& each) {
       return thread_of(unsigned_of(each, "thread").value_or(0), unsigned_of(each, "channel").value_or(0)) == thread;
     });
-    if (!is_there) return refuse(request, fmt::format("there is no thread {} in this group", thread));
+    if (!is_there) return refuse(request, fmt::format("this group has no thread {}", thread));
     then();
   });
 }
@@ -126,7 +126,7 @@ void Adapter::stack(const json& request) {
     focus(thread);
     ask("show frames", [this, request, thread, first, most](const json& shown) {
       json frames = json::array();
-      if (!shown.is_array()) return refuse(request, "the functions are not known");
+      if (!shown.is_array()) return refuse(request, "the call stack is not known");
       const std::uint64_t count = std::min<std::uint64_t>(shown.size(), kMostFrames);
       const std::uint64_t end = most == 0 || most > count ? count : std::min(count, first + most);
       for (std::uint64_t i = first; i < end; ++i) frames.push_back(frame_of(shown[i], dap::frame_of(thread, i)));
@@ -138,7 +138,7 @@ void Adapter::stack(const json& request) {
 void Adapter::read_memory(const json& request) {
   const json& arguments = field(request, "arguments");
   const auto base = number_of(text_of(arguments, "memoryReference"));
-  if (!base) return refuse(request, "this is no place in memory");
+  if (!base) return refuse(request, "the memory reference is not an address");
   const std::uint64_t address = *base + static_cast<std::uint64_t>(signed_of(arguments, "offset"));
   const std::uint64_t count = unsigned_of(arguments, "count").value_or(0);
   ask(fmt::format("show memory {:#x} {}", address, count), [this, request, address, count](const json& shown) {
@@ -153,7 +153,7 @@ void Adapter::read_memory(const json& request) {
 void Adapter::disassemble(const json& request) {
   const json& arguments = field(request, "arguments");
   const auto base = number_of(text_of(arguments, "memoryReference"));
-  if (!base) return refuse(request, "this is no place in code");
+  if (!base) return refuse(request, "the memory reference is not the address of an instruction");
   const std::int64_t first = signed_of(arguments, "instructionOffset");
   const std::uint64_t count = unsigned_of(arguments, "instructionCount").value_or(0);
   const std::uint64_t before = first < 0 ? 0 - static_cast<std::uint64_t>(first) : 0;

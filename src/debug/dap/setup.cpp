@@ -3,8 +3,10 @@
 
 #include <fstream>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
+#include "check/kinds.h"
 #include "debug/dap/adapter.h"
 #include "debug/dap/fields.h"
 #include "debug/operands.h"
@@ -14,7 +16,18 @@ namespace {
 
 using json = nlohmann::json;
 
-json filter(const char* name, const char* label) { return {{"filter", name}, {"label", label}, {"default", false}}; }
+json filter(std::string_view name, std::string_view label) {
+  return {{"filter", name}, {"label", label}, {"default", false}};
+}
+
+// Returns the events at which a user can have the debugger stop.
+json exception_filters() {
+  json filters{filter("fault", "Faults"), filter("finding", "All findings of checks")};
+  for (const check::Check* each : check::kCheckKinds) {
+    if (!each->filter.empty()) filters.push_back(filter(each->name, each->filter));
+  }
+  return filters;
+}
 
 std::vector<std::string> texts_of(const json& array) {
   std::vector<std::string> texts;
@@ -82,16 +95,14 @@ void Adapter::initialize(const json& request) {
                            "supportsCompletionsRequest",
                            "supportsLoadedSourcesRequest"})
     can[each] = true;
-  can["exceptionBreakpointFilters"] = {filter("fault", "Faults"),           filter("finding", "All findings of checks"),
-                                       filter("memory", "Memory findings"), filter("race", "Races"),
-                                       filter("sync", "Barriers"),          filter("float", "NaNs and infinities")};
+  can["exceptionBreakpointFilters"] = exception_filters();
   respond(request, std::move(can));
   event("initialized");
 }
 
 void Adapter::launch(const json& request) {
   const json& arguments = field(request, "arguments");
-  if (launched_) return refuse(request, "a program has been launched");
+  if (launched_) return refuse(request, "a program has already been launched");
   launched_ = launch_of(arguments);
   if (flag_of(arguments, "stopOnEntry")) entry_ = "entry";
   respond(request);
@@ -101,9 +112,9 @@ void Adapter::launch(const json& request) {
 // Restarts the same program with the current breakpoints.
 void Adapter::restart(const json& request) {
   const json& arguments = field(field(request, "arguments"), "arguments");
-  if (!launched_ || has_ended_) return refuse(request, "no program runs");
+  if (!launched_ || has_ended_) return refuse(request, "no program is running");
   if (!arguments.empty() && launch_of(arguments) != *launched_)
-    return refuse(request, "the launch configuration is another one now: stop, and start anew");
+    return refuse(request, "the launch configuration has changed: stop the program and start it again");
   entry_ = !arguments.empty() && flag_of(arguments, "stopOnEntry") ? "entry" : "";
   host_.restart();
   program_.lost();

@@ -33,7 +33,8 @@ void Adapter::scopes(const json& request) {
 
 void Adapter::variables(const json& request) {
   const std::uint64_t number = unsigned_of(field(request, "arguments"), "variablesReference").value_or(0);
-  if (number == 0 || number > variables_.size()) return refuse(request, "there are no such variables any more");
+  if (number == 0 || number > variables_.size())
+    return refuse(request, "these variables no longer exist: the program has run on");
   const Variables of = variables_[number - 1];
   if (of.kind == "given") return respond(request, {{"variables", of.given}});
   focus_frame(of.frame);
@@ -92,7 +93,7 @@ void Adapter::evaluate(const json& request) {
     if (text_of(field(request, "arguments"), "context") != "repl") return refuse(request, text_of(shown, "value"));
     const Result<Command> command = parse_command(expression);
     if (!command) return refuse(request, command.error().message);
-    if (lets_run(command->verb)) return refuse(request, "use the editor's own buttons to run the program");
+    if (lets_run(command->verb)) return refuse(request, "to run the program, use the editor's buttons");
     program_.ask(expression, [this, request](const std::string& text) {
       respond(request, {{"result", text}, {"variablesReference", 0}});
     });
@@ -102,10 +103,12 @@ void Adapter::evaluate(const json& request) {
 void Adapter::set_variable(const json& request) {
   const json& arguments = field(request, "arguments");
   const std::uint64_t number = unsigned_of(arguments, "variablesReference").value_or(0);
-  if (number == 0 || number > variables_.size()) return refuse(request, "there are no such variables any more");
+  if (number == 0 || number > variables_.size())
+    return refuse(request, "these variables no longer exist: the program has run on");
   const Variables of = variables_[number - 1];
   std::string name = text_of(arguments, "name");
-  if (of.kind == "columns" || of.kind == "given") return refuse(request, "set it in its own work-item");
+  if (of.kind == "columns" || of.kind == "given")
+    return refuse(request, "a row of all channels cannot be set: select the work-item and set its variable");
   if (of.kind == "parts") name = of.expression + (name.starts_with('[') ? name : name == "*" ? "[0]" : "." + name);
   focus_frame(of.frame);
   set(request, name);
@@ -120,7 +123,7 @@ void Adapter::set_expression(const json& request) {
 void Adapter::set(const json& request, const std::string& name) {
   const std::string value = text_of(field(request, "arguments"), "value");
   const std::string command = fmt::format("set {} = {}", name, value);
-  if (command.find('\n') != std::string::npos) return refuse(request, "one line");
+  if (command.find('\n') != std::string::npos) return refuse(request, "the value must be on one line");
   program_.ask(command, [this, request, name](const std::string& text) {
     if (!text.empty()) return refuse(request, text);
     ask("show value " + name,

@@ -196,9 +196,9 @@ void Stub::monitor(std::string_view hex) {
     reply("O" + hex_of(script()));
     return reply("OK");
   }
-  const Result<Command> command = line ? parse_command(*line) : fail("this is no text");
+  const Result<Command> command = line ? parse_command(*line) : fail("the monitor command is not hexadecimal text");
   if (!command) return reply(hex_of(command.error().message + "\n"));
-  if (lets_run(command->verb)) return reply(hex_of("gdb's own commands run the program\n"));
+  if (lets_run(command->verb)) return reply(hex_of("to run the program, use gdb's own commands\n"));
   // gdb does not send the thread with the command.
   if (command->verb == Verb::thread) monitored_ = command->number;
   program_.ask(fmt::format("thread {}", monitored_), [](const std::string&) {});

@@ -22,23 +22,23 @@ std::uint32_t mask_of(unsigned unit, unsigned count) {
   return static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << unit);
 }
 
-struct Place {
+struct CellUnits {
   unsigned cell = 0;
   unsigned unit = 0;
   unsigned units = 0;
 };
 
 // Returns nothing for a register that the analysis does not follow.
-std::optional<Place> place_of(std::uint32_t offset, unsigned bytes) {
+std::optional<CellUnits> place_of(std::uint32_t offset, unsigned bytes) {
   constexpr std::uint32_t kFlags = offsetof(Thread, flag);
   if (offset >= kFlags && offset + bytes <= kFlags + sizeof(Thread::flag)) {
     const std::uint32_t at = offset - kFlags;
     if (at / 4 != (at + bytes - 1) / 4) return std::nullopt;
-    return Place{DefinedCells::kFirstFlag + at / 4, at % 4 * 8, bytes * 8};
+    return CellUnits{DefinedCells::kFirstFlag + at / 4, at % 4 * 8, bytes * 8};
   }
   const auto cell = cell_at(offset);
   if (!cell || *cell >= kCellCount || offset % kGrfBytes + bytes > kGrfBytes) return std::nullopt;
-  return Place{*cell, offset % static_cast<unsigned>(kGrfBytes), bytes};
+  return CellUnits{*cell, offset % static_cast<unsigned>(kGrfBytes), bytes};
 }
 
 template <class Plan>

@@ -24,13 +24,13 @@ constexpr ParameterList listed(std::string_view names) {
   return list;
 }
 
-enum class Also : std::uint8_t { nothing, compares, kills };
+enum class Addition : std::uint8_t { nothing, compares, kills };
 
 struct MessageRow {
   std::uint8_t type;
   SamplerOperation operation;
   LodSource lod;
-  Also also;
+  Addition also;
   std::string_view parameters;         // SamplerRow::parameters
   std::string_view coordinates_first;  // SamplerRow::coordinates_first
 };
@@ -39,7 +39,7 @@ struct MessageRow {
 constexpr std::array<SamplerRow, 32> kRows = [] {
   using enum SamplerOperation;
   using enum LodSource;
-  using enum Also;
+  using enum Addition;
   constexpr auto kTable = std::to_array<MessageRow>({
       {0, sample, neighbours, nothing, "u v r ai mlod", "u v r ai"},
       {1, sample, neighbours, nothing, "bias u v r ai mlod", "u v r ai bias"},

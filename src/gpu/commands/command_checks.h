@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/diagnostic.h"
-#include "gpu/commands/state.h"
+#include "gpu/pipeline/state.h"
 
 namespace eugene::gpu {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "gpu/commands/state.h"
 #include "gpu/media/walker.h"
+#include "gpu/pipeline/state.h"
 #include "isa/gen.h"
 
 namespace eugene::gpu {

@@ -18,10 +18,10 @@
 #include "gpu/commands/command_checks.h"
 #include "gpu/commands/command_layout.h"
 #include "gpu/commands/registers.h"
-#include "gpu/commands/state.h"
 #include "gpu/device.h"
 #include "gpu/media/media_work.h"
-#include "gpu/schedule/work.h"
+#include "gpu/pipeline/state.h"
+#include "gpu/schedule/work/work.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "base/diagnostic.h"
-#include "gpu/commands/state.h"
 #include "gpu/device.h"
+#include "gpu/pipeline/state.h"
 
 namespace eugene::gpu {
 

@@ -13,7 +13,7 @@
 #include <span>
 
 #include "base/diagnostic.h"
-#include "gpu/draw/state_3d.h"
+#include "gpu/pipeline/state_3d.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {

@@ -13,8 +13,8 @@
 #include <span>
 
 #include "base/diagnostic.h"
-#include "gpu/draw/state_3d.h"
-#include "gpu/schedule/work.h"
+#include "gpu/pipeline/state_3d.h"
+#include "gpu/schedule/work/work.h"
 #include "isa/gen.h"
 #include "memory/view.h"
 

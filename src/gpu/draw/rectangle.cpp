@@ -9,7 +9,7 @@
 
 #include "functions/port.h"
 #include "gpu/draw/vertex_fetch.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 
 namespace eugene::gpu {
 namespace {
@@ -164,7 +164,7 @@ Result<Work> make_rectangle(const PipelineState& state, const Corners& vertices,
     return std::unexpected(shaded.error());
   const PixelKernel kernel = pixel_kernel(draw);
   constexpr unsigned kFirstFree = 2;  // r0 and r1 are the header and the pixels
-  if (kernel.pixels == 0 || kernel.first_register < kFirstFree) return refuse("a pixel shader for 32 pixels alone");
+  if (kernel.pixels == 0 || kernel.first_register < kFirstFree) return refuse("a SIMD32-only pixel shader");
   const Result<std::uint8_t> kept = kept_channels(draw, state.bases.dynamic, memory);
   if (!kept) return std::unexpected(kept.error());
   PixelGrid grid = grid_of(vertices, draw);

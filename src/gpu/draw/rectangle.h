@@ -15,8 +15,8 @@
 
 #include "base/diagnostic.h"
 #include "gpu/draw/pixel_grid.h"
-#include "gpu/draw/state_3d.h"
-#include "gpu/schedule/work.h"
+#include "gpu/pipeline/state_3d.h"
+#include "gpu/schedule/work/work.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {

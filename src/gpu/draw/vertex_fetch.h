@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "gpu/draw/state_3d.h"
+#include "gpu/pipeline/state_3d.h"
 #include "memory/format.h"
 #include "memory/view.h"
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "base/diagnostic.h"
-#include "gpu/commands/state.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/pipeline/state.h"
+#include "gpu/schedule/work/payload.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {

@@ -102,7 +102,7 @@ Result<Next> media_object_grpid(ContextState& c, CommandDwords dw) {
   ObjectGroup& group = c.open_groups[id];
   if (group.threads.empty()) group.descriptor = object.descriptor;
   if (group.descriptor != object.descriptor) {
-    return fail(fmt::format("group {} began with interface descriptor {} and goes on with {}", id, group.descriptor,
+    return fail(fmt::format("group {} began with interface descriptor {}, but continues with {}", id, group.descriptor,
                             object.descriptor),
                 kMediaSection);
   }

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "gpu/commands/state.h"
 #include "gpu/media/walker.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/pipeline/state.h"
+#include "gpu/schedule/work/payload.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {

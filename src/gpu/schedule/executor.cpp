@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "gpu/instruction_text.h"
-#include "gpu/schedule/context_save.h"
-#include "gpu/schedule/job.h"
-#include "gpu/schedule/payload.h"
-#include "gpu/schedule/suspended_job.h"
-#include "gpu/schedule/worker.h"
+#include "gpu/schedule/job/job.h"
+#include "gpu/schedule/job/suspended_job.h"
+#include "gpu/schedule/preempt/context_save.h"
+#include "gpu/schedule/work/payload.h"
+#include "gpu/schedule/workers/worker.h"
 #include "gpu/tiers/kernel_bytes.h"
 
 namespace eugene::gpu {
@@ -183,7 +183,7 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
   const Result<ThreadPools> pools = ThreadPools::make(*device_, work.pools);
   if (!pools) return std::unexpected(pools.error());
   if (threads > pools->most_threads()) {
-    return eugene::fail(fmt::format("GPGPU_WALKER: a group has {} threads; the limit is {}, those of a {}", threads,
+    return eugene::fail(fmt::format("GPGPU_WALKER: a group has {} threads; the limit is {} for a {}", threads,
                                     pools->most_threads(), pools->are_subslices() ? "subslice" : "pool of EUs"),
                         "BXT PRM vol6 Thread Pools");
   }

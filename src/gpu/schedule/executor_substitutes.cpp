@@ -3,9 +3,9 @@
 
 #include "gpu/instruction_text.h"
 #include "gpu/schedule/executor.h"
-#include "gpu/schedule/payload.h"
-#include "gpu/schedule/worker.h"
-#include "gpu/substitute/compare.h"
+#include "gpu/schedule/rehearse/compare.h"
+#include "gpu/schedule/work/payload.h"
+#include "gpu/schedule/workers/worker.h"
 #include "gpu/tiers/kernel_bytes.h"
 
 namespace eugene::gpu {

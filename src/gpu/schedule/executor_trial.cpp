@@ -14,11 +14,11 @@
 #include <variant>
 
 #include "eu/analysis/message_roles.h"
-#include "gpu/schedule/digest_observer.h"
 #include "gpu/schedule/executor.h"
-#include "gpu/schedule/job.h"
-#include "gpu/schedule/payload.h"
-#include "gpu/schedule/worker.h"
+#include "gpu/schedule/job/job.h"
+#include "gpu/schedule/rehearse/digest_observer.h"
+#include "gpu/schedule/work/payload.h"
+#include "gpu/schedule/workers/worker.h"
 #include "isa/message/message.h"
 #include "isa/message/registers.h"
 #include "memory/private_pages.h"

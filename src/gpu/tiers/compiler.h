@@ -89,7 +89,7 @@ struct CompilerTrouble {
   std::string text() const;  // reason and package, in one line
   // The line that users see: kernels are interpreted, and why.
   std::string remark() const {
-    return "kernels are interpreted, which takes longer, as none can be compiled: " + text();
+    return "kernels are interpreted, which is slower, because they cannot be compiled: " + text();
   }
 };
 

@@ -151,7 +151,7 @@ bool Tiers::has_idle(unsigned more_workers) const {
   return working_.load(std::memory_order_relaxed) + more_workers < options_.processors;
 }
 
-void Tiers::ask_if_due(TieredKernel& kernel, const CompileRule::Now& now) {
+void Tiers::ask_if_due(TieredKernel& kernel, const CompileRule::Situation& now) {
   if (options_.tier != Tier::automatic || kernel.state_.load(std::memory_order_relaxed) != TieredKernel::State::idle)
     return;
   const Interpreted before = so_far(kernel);

@@ -98,7 +98,7 @@ class Tiers {
   Interpreted so_far(const TieredKernel& kernel) const;
   static CompileSize size_of(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
   bool has_idle(unsigned more_workers) const;
-  void ask_if_due(TieredKernel& kernel, const CompileRule::Now& now);
+  void ask_if_due(TieredKernel& kernel, const CompileRule::Situation& now);
   void ask(TieredKernel& kernel);
   void wait_for_code(const TieredKernel& kernel);
   static void reopen(TieredKernel& kernel);

@@ -5,8 +5,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "check/finding/from_report.h"
@@ -15,14 +13,6 @@
 
 namespace eugene::inside::process {
 namespace {
-
-// Reads the file, which `eugene run` has checked already.
-std::vector<check::Suppression> read_suppressions(const std::string& file) {
-  if (file.empty()) return {};
-  std::ifstream stream(file);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return check::parse_suppressions(text, file).value_or(std::vector<check::Suppression>());
-}
 
 // Eugene adds -g to programs that a checked run builds from source, but cannot add debug data to a binary.
 std::string missing_lines(const std::string& kernel) {
@@ -36,7 +26,8 @@ std::string missing_lines(const std::string& kernel) {
 CheckedRun::CheckedRun(const settings::Settings& settings)
     : settings_(&settings),
       launches_(check::launches_of(settings.launch)),
-      found_(read_suppressions(settings.suppressions)) {}
+      // `eugene run` has read the file before, so it has no errors.
+      found_(check::read_suppressions(settings.suppressions).value_or(std::vector<check::Suppression>())) {}
 
 bool CheckedRun::is_selected(const std::string& kernel, std::uint64_t launch) const {
   if (!settings_->kernel.empty() && !check::matches_glob(settings_->kernel, kernel)) return false;
@@ -50,7 +41,7 @@ Taken CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
 }
 
 Taken CheckedRun::take(check::Finding finding) {
-  if (!settings_->check.has(check::kind_of(finding))) return Taken::no_finding;
+  if (!settings_->check.has_kind_of(finding.id)) return Taken::no_finding;
   if (!is_selected(finding.kernel, finding.launch)) return Taken::passed_over;
   const std::string kernel = finding.kernel;
   const bool is_new = found_.add(std::move(finding)) == check::Added::first;

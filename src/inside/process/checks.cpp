@@ -36,7 +36,7 @@ void stop_at(debug::DebugSource& debugger, const check::Finding& finding) {
 Checks::Checks(const settings::Settings& settings, RunFiles& files, KernelDirectory& kernels, Statistics& statistics)
     : settings_(&settings), files_(&files), kernels_(&kernels), statistics_(&statistics), found_(settings) {}
 
-CheckSource::Host Checks::host() {
+check::Host Checks::host() {
   return {.launches = &launches_,
           .init_results = &init_results_,
           .inexact_results = &inexact_results_,
@@ -74,14 +74,14 @@ CheckSource::Host Checks::host() {
 
 gpu::ObserverSources Checks::observers(const std::shared_ptr<debug::DebugSource>& debugger) {
   if (!CheckSource::has_any(settings_->check)) return {};
-  CheckSource::Host own = host();
+  check::Host own = host();
   if (debugger != nullptr) own.seen = [debugger](const check::Finding& finding) { stop_at(*debugger, finding); };
   return {std::make_shared<CheckSource>(settings_->check, std::move(own))};
 }
 
 gpu::ObserverSources Checks::observers_for_debugger(const std::shared_ptr<debug::DebugSource>& debugger) {
   if (CheckSource::has_any(settings_->check)) return {};
-  CheckSource::Host own = host();
+  check::Host own = host();
   own.has_no_lines = [](const std::string&) {};
   own.found = [](check::Finding&&) {};
   own.executed = [](const check::KernelFidelity&, std::uint64_t) {};
@@ -89,8 +89,7 @@ gpu::ObserverSources Checks::observers_for_debugger(const std::shared_ptr<debug:
   own.hint = {};
   own.seen = [debugger](const check::Finding& finding) { stop_at(*debugger, finding); };
   own.is_wanted = [debugger] { return debugger->is_watching(); };
-  using enum check::CheckKind;
-  return {std::make_shared<CheckSource>(check::CheckKinds{memory, race, sync, float_}, std::move(own))};
+  return {std::make_shared<CheckSource>(check::debugger_kinds(), std::move(own))};
 }
 
 // Whether the program has launched any of the kernels that have this code.
@@ -102,7 +101,7 @@ bool Checks::is_launched(const gpu::KernelFault& fault) {
 
 bool Checks::take(gpu::Report& report) {
   // The memory check has reported this access already.
-  if (settings_->check.has(check::CheckKind::memory) && report.is_warning() && report.kernel) {
+  if (settings_->check.has(check::Kind::memory) && report.is_warning() && report.kernel) {
     const bool is_of_shader =
         report.kernel->fault.cause == eu::FaultCause::bounds && loaded_shaders() != check::Shaders::none;
     if (is_of_shader || is_launched(*report.kernel)) return true;
@@ -141,7 +140,7 @@ std::uint64_t Checks::launch(const eugene_launched& launch) {
 }
 
 void Checks::access(const eugene_access& access) {
-  if (!settings_->check.has(check::CheckKind::race)) return;
+  if (!settings_->check.has(check::Kind::race)) return;
   auto found = overlaps_.accessed({.what = access.what,
                                    .buffer = access.buffer,
                                    .begin = access.begin,

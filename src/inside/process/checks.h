@@ -48,7 +48,7 @@ class Checks {
   void misuse(const eugene_misuse& misuse);
 
  private:
-  check::CheckSource::Host host();
+  check::Host host();
   bool is_launched(const gpu::KernelFault& fault);
   void keep(check::Finding finding);
   void keep(const check::KernelFidelity& fidelity, std::uint64_t launch);

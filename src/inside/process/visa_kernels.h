@@ -16,7 +16,7 @@
 
 #include "base/diagnostic.h"
 #include "binary/kernel_origin.h"
-#include "gpu/substitute/substitute.h"
+#include "gpu/schedule/substitute/substitute.h"
 #include "isa/gen.h"
 
 namespace eugene::inside::process {

@@ -4,6 +4,7 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
 
 #include <algorithm>
 #include <optional>
@@ -34,9 +35,7 @@ std::optional<Extent> extent_of_access(const llvm::Instruction& instruction, con
   return Extent{offset.getSExtValue(), offset.getSExtValue() + static_cast<std::int64_t>(size)};
 }
 
-bool is_derived(const llvm::Value& pointer, const llvm::Argument* thread) {
-  return pointer.getType()->isPointerTy() && pointer.stripInBoundsOffsets() == thread;
-}
+bool is_derived(const llvm::Value& pointer, const llvm::Argument* argument) { return argument_of(pointer) == argument; }
 
 // Whether `instruction` reads registers in a way that extent_of_access() cannot describe.
 bool reads_all(const llvm::Instruction& instruction, const llvm::Argument* thread) {
@@ -54,6 +53,17 @@ unsigned number(const llvm::MDOperand& each) {
 }
 
 }  // namespace
+
+const llvm::Argument* argument_of(const llvm::Value& pointer) {
+  const llvm::Value* base = &pointer;
+  while (base->getType()->isVectorTy()) {
+    const auto* places = llvm::dyn_cast<llvm::GEPOperator>(base);
+    if (places == nullptr) return nullptr;
+    base = places->getPointerOperand();
+  }
+  if (!base->getType()->isPointerTy()) return nullptr;
+  return llvm::dyn_cast<llvm::Argument>(base->stripInBoundsOffsets());
+}
 
 void mark_live_cells(llvm::BranchInst& out, const ReadAfter& read) {
   llvm::Type* type = llvm::Type::getInt32Ty(out.getContext());

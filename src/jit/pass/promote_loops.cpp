@@ -63,7 +63,7 @@ class LoopPromotion {
   }
 
   static bool reaches(const llvm::Value* pointer) {
-    const auto* base = llvm::dyn_cast<llvm::Argument>(pointer->stripInBoundsOffsets());
+    const llvm::Argument* base = argument_of(*pointer);
     return base != nullptr && base->getArgNo() != 0;
   }
 
@@ -72,10 +72,7 @@ class LoopPromotion {
     for (llvm::BasicBlock* block : loop_.blocks()) {
       for (llvm::Instruction& instruction : *block) {
         if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
-          if (std::ranges::none_of(call->args(), [](const llvm::Use& use) {
-                return use->getType()->isPointerTy() && reaches(use.get());
-              }))
-            continue;
+          if (std::ranges::none_of(call->args(), [](const llvm::Use& use) { return reaches(use.get()); })) continue;
           if (!call->hasFnAttr(llvm::Attribute::Cold)) return false;
           calls_.push_back(call);
         } else if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) {

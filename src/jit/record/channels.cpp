@@ -45,6 +45,11 @@ llvm::Value* enabled(Recording& r, const Op& op) {
              : channels;
 }
 
+llvm::Value* written_channels(Recording& r, const Op& op) {
+  llvm::Value* channels = enabled(r, op);
+  return op.write_mask != ~0U ? r.ir.CreateAnd(channels, op.write_mask) : channels;
+}
+
 llvm::Value* channel_mask(Builder& ir, llvm::Value* bits, unsigned count) {
   const std::uint64_t all = low_mask(count);
   if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(bits); known != nullptr && (known->getZExtValue() & all) == all)

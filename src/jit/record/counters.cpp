@@ -28,11 +28,14 @@ Counters::Counts Counters::now() {
   return sum;
 }
 
+void Counters::set(const Counts& counts) {
+  ir_.CreateStore(counts.instructions, instructions_);
+  set_lanes(counts.lanes);
+}
+
 void Counters::flush() {
   if (pending_instructions_ == 0) return;
-  const Counts sum = now();
-  ir_.CreateStore(sum.instructions, instructions_);
-  set_lanes(sum.lanes);
+  set(now());
   drop();
 }
 

@@ -33,6 +33,8 @@ class Counters {
   };
   // Includes pending counts that are not yet in the variables.
   Counts now();
+  // Sets the variables; there must be no pending counts.
+  void set(const Counts& counts);
   // Adds the pending counts to the variables.
   void flush();
   // Discards the pending counts: their path has ended.

@@ -41,8 +41,7 @@ llvm::Value* added(Recording& r, llvm::Value* digest, llvm::Value* dwords) {
 
 llvm::Value* channels_of(Recording& r, const eu::PreparedOp& op) {
   if (op.action == eu::Action::jump) return op.predicated ? r.ir.CreateAnd(predicate(r, op), 1) : r.ir.getInt32(1);
-  llvm::Value* channels = enabled(r, op);
-  return op.write_mask != ~0U ? r.ir.CreateAnd(channels, op.write_mask) : channels;
+  return written_channels(r, op);
 }
 
 llvm::Value* added_parts(Recording& r, llvm::Value* digest, const std::vector<eu::DigestPlan::Part>& parts,

@@ -6,6 +6,7 @@
 #include "eu/execute/load.h"
 #include "eu/prepare/raw_bits.h"
 #include "jit/record/channels.h"
+#include "jit/record/indirect.h"
 #include "jit/record/vector_ops.h"
 
 namespace eugene::jit {
@@ -53,6 +54,13 @@ llvm::Constant* constant_lanes(llvm::LLVMContext& context, const SourcePlan& pla
   return llvm::ConstantVector::get(lanes);
 }
 
+llvm::Value* load_by_address(Recording& r, const eu::PreparedOp& op, unsigned index) {
+  const SourcePlan& plan = op.source[index];
+  const isa::Instruction inst = eu::with_raw_bits(r.instruction(op));
+  if (index >= inst.row().sources || !is_indirect_source_recorded(r, op, plan)) return nullptr;
+  return record_load(r.ir, inst.src[index].type, op.exec, load_indirect(r, op, plan, written_channels(r, op)));
+}
+
 llvm::Value* load_registers(Recording& r, const eu::PreparedOp& op, unsigned index) {
   const SourcePlan& plan = op.source[index];
   const isa::Instruction inst = eu::with_raw_bits(r.instruction(op));
@@ -81,6 +89,8 @@ llvm::Value* load_unmodified(Recording& r, const eu::PreparedOp& op, unsigned in
     case SourcePlan::Kind::direct:
     case SourcePlan::Kind::load: return load_registers(r, op, index);
     case SourcePlan::Kind::accumulator: return load_accumulator(r, op.source[index]);
+    case SourcePlan::Kind::indirect:
+    case SourcePlan::Kind::rows: return load_by_address(r, op, index);
     default: return nullptr;
   }
 }
@@ -95,10 +105,11 @@ llvm::Value* load_source(Recording& r, const eu::PreparedOp& op, unsigned index)
   return record_modifier(r.ir, op.exec, *plan.modifier, lanes);
 }
 
-bool is_destination_recorded(const eu::PreparedOp& op) {
+bool is_destination_recorded(const Recording& r, const eu::PreparedOp& op) {
   const DestinationPlan& plan = op.destination;
   if (eu::is_notification(plan)) return true;
-  if (plan.acts || plan.kind == DestinationPlan::Kind::indirect) return false;
+  if (plan.acts) return false;
+  if (plan.kind == DestinationPlan::Kind::indirect) return is_indirect_destination_recorded(r, op);
   return plan.kind != DestinationPlan::Kind::direct || all_aligned(places_of(plan, op.lanes.count), plan.element_bytes);
 }
 
@@ -124,6 +135,7 @@ void store_result(Recording& r, const eu::PreparedOp& op, llvm::Value* elements,
   const DestinationPlan& plan = op.destination;
   if (plan.kind == DestinationPlan::Kind::none || eu::is_notification(plan) || is_none(channels)) return;
   if (plan.kind == DestinationPlan::Kind::accumulator) return store_accumulator(r, plan.offset, lanes, channels);
+  if (plan.kind == DestinationPlan::Kind::indirect) return store_indirect(r, op, as_integers(r.ir, elements), channels);
   const std::vector<unsigned> places = places_of(plan, op.lanes.count);
   llvm::Value* value = as_integers(r.ir, elements);
   if (llvm::Value* mask = channel_mask(r.ir, channels, op.lanes.count))

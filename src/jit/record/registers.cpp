@@ -171,7 +171,7 @@ void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::
     }
   }
   const auto span = span_of(places, bytes);
-  if (!span) return scatter_each(places, elements);
+  if (!span) return scatter_each(places, bytes, elements);
   const auto [first, last] = *span;
   const unsigned per_cell = eu::kGrfBytes / bytes;
   if (places.size() == (last - first + 1) * per_cell && is_packed(places, bytes))
@@ -195,18 +195,36 @@ void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::
 }
 
 llvm::Value* Registers::gather_each(std::span<const unsigned> places, unsigned bytes) {
-  write_back();  // `places` may include flags
+  write_back_for(places);
   llvm::Type* element = ir_.getIntNTy(bytes * 8);
-  llvm::Value* result = llvm::PoisonValue::get(integers(ir_, bytes, static_cast<unsigned>(places.size())));
+  llvm::Type* elements = integers(ir_, bytes, static_cast<unsigned>(places.size()));
+  if (is_packed(places, bytes)) return ir_.CreateAlignedLoad(elements, in_thread(places[0]), llvm::Align(1));
+  llvm::Value* result = llvm::PoisonValue::get(elements);
   for (std::size_t i = 0; i < places.size(); ++i)
     result = ir_.CreateInsertElement(result, ir_.CreateAlignedLoad(element, in_thread(places[i]), llvm::Align(1)), i);
   return result;
 }
-void Registers::scatter_each(std::span<const unsigned> places, llvm::Value* elements) {
-  write_back();
-  for (std::size_t i = 0; i < places.size(); ++i)
-    ir_.CreateAlignedStore(ir_.CreateExtractElement(elements, i), in_thread(places[i]), llvm::Align(1));
-  forget();
+void Registers::scatter_each(std::span<const unsigned> places, unsigned bytes, llvm::Value* elements) {
+  const bool all_small = write_back_for(places);
+  if (is_packed(places, bytes)) {
+    ir_.CreateAlignedStore(elements, in_thread(places[0]), llvm::Align(1));
+  } else {
+    for (std::size_t i = 0; i < places.size(); ++i)
+      ir_.CreateAlignedStore(ir_.CreateExtractElement(elements, i), in_thread(places[i]), llvm::Align(1));
+  }
+  if (!all_small) forget_cells();
+  flags_ = {};
+}
+
+// Writes back what elements at `places` may be part of. Returns true if these are only flags and other registers that
+// are smaller than a cell.
+bool Registers::write_back_for(std::span<const unsigned> places) {
+  const bool all_small = std::ranges::none_of(places, [](unsigned place) { return eu::cell_at(place).has_value(); });
+  if (all_small)
+    write_back_flags();
+  else
+    write_back();
+  return all_small;
 }
 
 llvm::Value* Registers::flag(unsigned index) {
@@ -225,8 +243,7 @@ void Registers::write_back_aside() {
   for (const auto& [place, scalar] : scalars_)
     if (scalar.dirty && live_[*eu::cell_at(place)])
       ir_.CreateAlignedStore(scalar.value, in_thread(place), llvm::Align(scalar.bytes));
-  for (unsigned i = 0; i < flags_.size(); ++i)
-    if (flags_[i].dirty) ir_.CreateStore(flags_[i].value, in_thread(flag_offset(i)));
+  store_flags();
 }
 void Registers::write_back() {
   write_back_aside();
@@ -234,10 +251,21 @@ void Registers::write_back() {
   for (auto& [place, scalar] : scalars_) scalar.dirty = false;
   for (Flag& flag : flags_) flag.dirty = false;
 }
+void Registers::write_back_flags() {
+  store_flags();
+  for (Flag& flag : flags_) flag.dirty = false;
+}
+void Registers::store_flags() {
+  for (unsigned i = 0; i < flags_.size(); ++i)
+    if (flags_[i].dirty) ir_.CreateStore(flags_[i].value, in_thread(flag_offset(i)));
+}
 
 void Registers::forget() {
+  forget_cells();
+  flags_ = {};
+}
+void Registers::forget_cells() {
   std::ranges::fill(cells_, Cell{});
   scalars_.clear();
-  flags_ = {};
 }
 }  // namespace eugene::jit

@@ -76,7 +76,9 @@ TEST(Thrift, KeepsOnlySoManyValues) {
     ByteReader from(bytes);
     const auto read = read_thrift(from);
     ASSERT_EQ(read.has_value(), count < kMostThriftValues) << count;
-    if (read) EXPECT_EQ((*read)[4].items.size(), count);
+    if (read) {
+      EXPECT_EQ((*read)[4].items.size(), count);
+    }
   }
 }
 
@@ -89,7 +91,9 @@ TEST(Thrift, GivesTheItemsOfALongList) {
         from, {.field = 4, .take = [&](const ThriftValue& each) { return each.number == 1 && ++taken < most; }});
     EXPECT_EQ(read.has_value(), most == bytes.size());
     EXPECT_EQ(taken, std::min(most, 20 * kMostThriftValues));
-    if (read) EXPECT_TRUE((*read)[4].items.empty());
+    if (read) {
+      EXPECT_TRUE((*read)[4].items.empty());
+    }
   }
 }
 

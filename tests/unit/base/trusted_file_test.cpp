@@ -95,7 +95,8 @@ TEST_F(TrustedFile, IsWhatALinkLeadsTo) {
 TEST(OwnLibrary, IsFoundFromEveryDirectory) {
   const Result<fs::path> missing = own_library("libeugene_none.so");
   ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error().message, "libeugene_none.so is not where it is installed, nor beside the command");
+  EXPECT_EQ(missing.error().message,
+            "cannot find libeugene_none.so, neither in Eugene's install directory nor beside the command");
   const fs::path before = fs::current_path();
   const fs::path here = find_own_library("test_base");  // of the build: the test itself
   EXPECT_TRUE(here.is_absolute()) << here;

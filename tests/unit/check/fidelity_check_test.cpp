@@ -37,7 +37,7 @@ std::vector<Found> found_in(const std::string& text, Makers& makers, const std::
     if (buffer != nullptr) facts.arguments.push_back({.binding = {}, .address = TestGpu::kData, .buffer = buffer});
     return std::make_unique<check::InitCheck>(dispatch.kernel, std::move(facts), check::Carried::inexact);
   };
-  return checked_run<check::InitCheck>(kBegin + text + kEnd, {}, {}, make);
+  return checked_run(check::InitCheck::kInterest, kBegin + text + kEnd, {}, {}, make);
 }
 
 std::vector<Found> found_in(const std::string& text) {

@@ -80,7 +80,7 @@ class Checked final : public DispatchObserver {
   std::unique_ptr<eu::Observer> worker_begins() override { return check_.worker_begins(); }
   void dispatch_ends(std::uint64_t /*threads*/) override {
     FoundList found;
-    check_.dispatch_ends(found);
+    check_.report(found);
     outcome_->found = std::move(found.all);
     for (auto& [number, each] : check_.take_stores()) outcome_->stores.push_back(std::move(each));
   }

@@ -83,8 +83,8 @@ std::vector<Found> races(const std::string& kernel, const Shape& shape, const Ch
     }
     return std::make_unique<check::RaceCheck>(dispatch.kernel.program(), std::move(facts));
   };
-  return checked_run<check::RaceCheck>(kernel, {.groups = shape.groups, .threads = shape.threads, .slm_bytes = 4096},
-                                       run, make);
+  return checked_run(check::RaceCheck::kInterest, kernel,
+                     {.groups = shape.groups, .threads = shape.threads, .slm_bytes = 4096}, run, make);
 }
 
 std::string text_of(const Found& race) {
@@ -156,11 +156,11 @@ TEST(Races, NameTheBarrierBefore) {
     for (const Found& each : races(kernel, {.groups = groups, .barriers = fences}, {})) barriers.insert(each.barrier);
     return barriers;
   };
-  constexpr std::uint32_t kFirst = 0xA0, kSecond = 0xC0;
+  constexpr std::uint32_t kFirstBarrier = 0xA0, kSecondBarrier = 0xC0;
   using Barriers = std::set<std::optional<std::uint32_t>>;
-  EXPECT_EQ(barriers_of({local, local}, 1), Barriers{kSecond});
-  EXPECT_EQ(barriers_of({local, local}, 3), Barriers{kSecond});
-  EXPECT_EQ(barriers_of({local, global}, 1), Barriers{kFirst});
+  EXPECT_EQ(barriers_of({local, local}, 1), Barriers{kSecondBarrier});
+  EXPECT_EQ(barriers_of({local, local}, 3), Barriers{kSecondBarrier});
+  EXPECT_EQ(barriers_of({local, global}, 1), Barriers{kFirstBarrier});
   EXPECT_EQ(barriers_of({global, global}, 1), Barriers{std::nullopt});
 }
 
@@ -323,7 +323,7 @@ TEST(Races, NotInWhatIsIgnored) {
     const auto make = [&](const ObservedDispatch& dispatch) {
       return std::make_unique<check::RaceCheck>(dispatch.kernel.program(), facts);
     };
-    return checked_run<check::RaceCheck>(kernel, {.threads = 4}, {}, make).size();
+    return checked_run(check::RaceCheck::kInterest, kernel, {.threads = 4}, {}, make).size();
   };
   const check::AddressRange data{TestGpu::kData, TestGpu::kData + 64};
   const check::AddressRange other{TestGpu::kData + 64, TestGpu::kData + 128};

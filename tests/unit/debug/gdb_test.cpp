@@ -113,7 +113,7 @@ TEST_F(DebugGdbStub, DoesNotKnowEverything) {
   EXPECT_EQ(answer("vMustReplyEmpty"), "");
   EXPECT_EQ(answer("Z3,10,4"), "");
   EXPECT_EQ(answer("m10"), "E01");
-  EXPECT_EQ(answer("qRcmd," + hex_of("continue")), hex_of("gdb's own commands run the program\n"));
+  EXPECT_EQ(answer("qRcmd," + hex_of("continue")), hex_of("to run the program, use gdb's own commands\n"));
   EXPECT_EQ(answer("qXfer:features:read:target.xml:fffff,10"), "l");
 }
 

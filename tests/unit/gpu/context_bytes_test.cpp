@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "executor_fixture.h"
-#include "gpu/schedule/thread_pools.h"
+#include "gpu/schedule/work/thread_pools.h"
 #include "isa/encoding/decode.h"
 #include "system_routine.h"
 

@@ -1,5 +1,5 @@
 // Threads and local memory in the image of a context: BXT PRM vol6 "GPGPU Context Switch".
-#include "gpu/schedule/context_save.h"
+#include "gpu/schedule/preempt/context_save.h"
 
 #include <gtest/gtest.h>
 

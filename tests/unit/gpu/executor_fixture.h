@@ -14,7 +14,7 @@
 #include "gpu/media/gpgpu_work.h"
 #include "gpu/media/media_work.h"
 #include "gpu/schedule/executor.h"
-#include "gpu/schedule/preemption.h"
+#include "gpu/schedule/job/preemption.h"
 #include "isa/encoding/encode.h"
 #include "memory/flat_memory.h"
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "executor_fixture.h"
-#include "gpu/schedule/thread_pools.h"
+#include "gpu/schedule/work/thread_pools.h"
 #include "gpu/tiers/compiler.h"
 
 namespace eugene::gpu::recoveries_test {

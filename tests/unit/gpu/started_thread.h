@@ -3,7 +3,7 @@
 
 #include "eu/interpreter.h"
 #include "functions/port.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/schedule/work/payload.h"
 #include "memory/flat_memory.h"
 
 namespace eugene::gpu {

@@ -1,5 +1,5 @@
 // Where thread groups lie: in a subslice, or in a pool of EUs. BXT PRM vol6 "Thread Pools".
-#include "gpu/schedule/thread_pools.h"
+#include "gpu/schedule/work/thread_pools.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <span>
 
 #include "executor_fixture.h"
-#include "gpu/schedule/context_image.h"
+#include "gpu/schedule/preempt/context_image.h"
 
 namespace eugene::gpu {
 namespace {
@@ -168,11 +168,11 @@ TEST(ThreadPools, AGroupOf54ThreadsIsRefusedInLegacyMode) {
   gpu.load(machine_code(fmt::format(fmt::runtime(kMeeting), 54, 53)));
   const auto refused = gpu.run_work(meeting(1, 54, {}));
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("54 threads; the limit is 36, those of a subslice"), std::string::npos)
+  EXPECT_NE(refused.error().message.find("54 threads; the limit is 36 for a subslice"), std::string::npos)
       << refused.error().message;
   const auto larger = gpu.run_work(meeting(1, 55, kPooled));
   ASSERT_FALSE(larger);
-  EXPECT_NE(larger.error().message.find("55 threads; the limit is 54, those of a pool"), std::string::npos);
+  EXPECT_NE(larger.error().message.find("55 threads; the limit is 54 for a pool"), std::string::npos);
 }
 
 }  // namespace

@@ -135,7 +135,9 @@ TEST_F(TiersTest, EndsInTheMiddleOfACompilation) {
     std::this_thread::sleep_for(std::chrono::milliseconds(round * 5));
     tiers->stop_compiling();
     for (const KernelStats& stats : tiers->stats()) {
-      if (!stats.refusal.empty()) EXPECT_EQ(stats.refusal, "not compiled: the program ended first");
+      if (!stats.refusal.empty()) {
+        EXPECT_EQ(stats.refusal, "not compiled: the program ended first");
+      }
     }
     tiers.reset();
   }

@@ -11,7 +11,7 @@
 
 #include "asm/assemble.h"
 #include "asm/dialect.h"
-#include "gpu/substitute/substitute.h"
+#include "gpu/schedule/substitute/substitute.h"
 #include "lower/lower.h"
 #include "visa/parse.h"
 

@@ -1,5 +1,5 @@
 // The invocations of shaders, as Mesa's compiler counts them (brw_nir_lower_cs_intrinsics).
-#include "gpu/schedule/work_items.h"
+#include "gpu/media/work_items.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // A kind of work that Eugene does not have: what runs a Work knows its PayloadWriter alone.
-#include "gpu/schedule/work.h"
+#include "gpu/schedule/work/work.h"
 
 #include <gtest/gtest.h>
 

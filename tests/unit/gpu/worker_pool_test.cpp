@@ -1,4 +1,4 @@
-#include "gpu/schedule/worker_pool.h"
+#include "gpu/schedule/workers/worker_pool.h"
 
 #include <gtest/gtest.h>
 

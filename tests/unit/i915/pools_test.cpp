@@ -1,5 +1,5 @@
 // Pools of EUs through the kernel's interface: contexts begin with them, and keep what programs set.
-#include "gpu/schedule/thread_pools.h"
+#include "gpu/schedule/work/thread_pools.h"
 
 #include <fmt/format.h>
 

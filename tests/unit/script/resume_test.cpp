@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/schedule/observation.h"
+#include "gpu/schedule/observe/observation.h"
 #include "script/session.h"
 
 namespace eugene::script {

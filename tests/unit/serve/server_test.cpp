@@ -187,7 +187,7 @@ TEST_F(ImpatientServerTest, DropsWhoDoesNotTakeItsAnswers) {
   std::vector<std::uint32_t> requests;
   for (int i = 0; i != 1 << 12; ++i) requests.insert(requests.end(), {5, 0, 12, 0, 0, 4096});
   for (int i = 0; i != 8; ++i) greedy.send(requests);
-  EXPECT_TRUE(logs("client 0 disconnected: it does not take its answers"));
+  EXPECT_TRUE(logs("client 0 disconnected: it does not read its answers"));
 }
 
 TEST_F(ImpatientServerTest, MakesRoomByThoseWhoHaveSaidNothing) {

@@ -103,7 +103,7 @@ TEST_F(TbxSessionTest, ManyRepliesAreTakenOnTheWay) {
   for (int i = 0; i != 1000; ++i) requests.insert(requests.end(), {5, 0, 12, 0, 0, kBytes});
   const auto done = session.receive(bytes(requests), replies_);
   ASSERT_FALSE(done);
-  EXPECT_NE(done.error().message.find("does not take its answers"), std::string::npos);
+  EXPECT_NE(done.error().message.find("does not read its answers"), std::string::npos);
   EXPECT_EQ(times, 20U);
   EXPECT_LT(most, kTbxMostReplies + kBytes + 100);
   EXPECT_GE(all, 20 * kTbxMostReplies);

@@ -47,7 +47,7 @@ TEST(Settings, EachValueHasAName) {
   for (const Setting& each : kSettings) {
     const bool is_flag = std::holds_alternative<bool Settings::*>(each.member) ||
                          std::holds_alternative<VisaUse Settings::*>(each.member) ||
-                         std::holds_alternative<check::CheckKinds Settings::*>(each.member) ||
+                         std::holds_alternative<check::Kinds Settings::*>(each.member) ||
                          std::holds_alternative<Fill Settings::*>(each.member) ||
                          std::holds_alternative<Shuffle Settings::*>(each.member);
     EXPECT_EQ(each.value.empty(), is_flag) << each.name;

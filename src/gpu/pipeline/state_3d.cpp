@@ -1,0 +1,255 @@
+#include "gpu/pipeline/state_3d.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "base/bits.h"
+
+namespace eugene::gpu {
+namespace {
+
+// 3DSTATE commands: bits 31:16 of their first dword.
+enum class Code : std::uint16_t {
+  clear_params = 0x7804,
+  depth_buffer = 0x7805,
+  stencil_buffer = 0x7806,
+  vertex_buffers = 0x7808,
+  vertex_elements = 0x7809,
+  multisample = 0x780D,
+  vs = 0x7810,
+  gs = 0x7811,
+  clip = 0x7812,
+  sf = 0x7813,
+  wm = 0x7814,
+  hs = 0x781B,
+  te = 0x781C,
+  ds = 0x781D,
+  streamout = 0x781E,
+  sbe = 0x781F,
+  ps = 0x7820,
+  blend_state_pointers = 0x7824,
+  binding_table_pointers_ps = 0x782A,
+  sampler_state_pointers_ps = 0x782F,
+  vf_sgvs = 0x784A,
+  vf_topology = 0x784B,
+  ps_blend = 0x784D,
+  wm_depth_stencil = 0x784E,
+  ps_extra = 0x784F,
+  raster = 0x7850,
+  wm_hz_op = 0x7852,
+  drawing_rectangle = 0x7900,
+};
+
+// Reads fields of a 3DSTATE command. Fields beyond its end are 0.
+class Fields {
+ public:
+  explicit Fields(std::span<const std::uint32_t> dwords) : dwords_(dwords) {}
+  std::size_t size() const { return dwords_.size(); }
+  std::uint32_t dword(std::size_t index) const { return index < dwords_.size() ? dwords_[index] : 0; }
+  std::uint32_t field(std::size_t index, unsigned high, unsigned low) const { return bits(dword(index), high, low); }
+  bool flag(std::size_t index, unsigned at) const { return bit(dword(index), at); }
+  // Returns the address whose low half is dword `index`.
+  std::uint64_t address(std::size_t index) const { return dword(index) | std::uint64_t{dword(index + 1)} << 32; }
+
+ private:
+  std::span<const std::uint32_t> dwords_;
+};
+
+// A field that selects a feature if it is not 0.
+struct FeatureRow {
+  Code code;
+  std::uint8_t dword, high, low;
+  std::string_view name;
+};
+constexpr std::array kFeatures{
+    FeatureRow{Code::vs, 7, 0, 0, "a vertex shader"},
+    FeatureRow{Code::hs, 2, 31, 31, "a hull shader"},
+    FeatureRow{Code::te, 1, 0, 0, "tessellation"},
+    FeatureRow{Code::ds, 7, 0, 0, "a domain shader"},
+    FeatureRow{Code::gs, 7, 0, 0, "a geometry shader"},
+    FeatureRow{Code::streamout, 1, 31, 30, "stream output"},
+    FeatureRow{Code::clip, 2, 31, 31, "clipping"},
+    FeatureRow{Code::sf, 1, 1, 1, "a viewport transform"},
+    FeatureRow{Code::raster, 1, 1, 1, "a scissor rectangle"},
+    FeatureRow{Code::multisample, 1, 3, 1, "several samples a pixel"},
+    FeatureRow{Code::wm_hz_op, 1, 31, 25, "an operation on a depth or stencil buffer"},
+    FeatureRow{Code::wm_depth_stencil, 1, 3, 0, "a depth or stencil test"},
+    FeatureRow{Code::wm, 1, 16, 11, "interpolated attributes"},
+    FeatureRow{Code::sbe, 1, 21, 21, "swizzled attributes"},
+    FeatureRow{Code::ps, 6, 11, 11, "push constants"},
+    FeatureRow{Code::ps_extra, 1, 6, 5, "a pixel shader for each sample, or one that computes stencil values"},
+    FeatureRow{Code::ps_extra, 1, 27, 23, "a pixel shader that needs or computes depth"},
+    FeatureRow{Code::ps_extra, 1, 30, 29, "a pixel shader with a mask of samples, or without a render target"},
+    FeatureRow{Code::ps_blend, 1, 8, 8, "an alpha test"},
+    FeatureRow{Code::ps_blend, 1, 29, 29, "blending"},
+    FeatureRow{Code::ps_blend, 1, 31, 31, "alpha to coverage"},
+};
+static_assert(kFeatures.size() == static_cast<std::size_t>(Feature3d::count));
+
+constexpr std::uint32_t kRowsOfQPitch = 4;  // the unit of Surface QPitch
+
+void set_depth_buffer(State3d& state, const Fields& f) {
+  state.depth_buffer = {.type = f.field(1, 31, 29),
+                        .writes_depth = f.flag(1, 28),
+                        .writes_stencil = f.flag(1, 27),
+                        .format = f.field(1, 20, 18),
+                        .address = f.address(2),
+                        .pitch = f.field(1, 17, 0) + 1,
+                        .qpitch = f.field(7, 14, 0) * kRowsOfQPitch,
+                        .width = f.field(4, 17, 4) + 1,
+                        .height = f.field(4, 31, 18) + 1,
+                        .depth = f.field(5, 31, 21) + 1,
+                        .level = static_cast<std::uint8_t>(f.field(4, 3, 0)),
+                        .first_element = f.field(5, 20, 10),
+                        .is_tiled_resource = f.field(6, 31, 30) != 0};
+}
+
+void set_stencil_buffer(State3d& state, const Fields& f) {
+  state.stencil_buffer = {.enabled = f.flag(1, 31),
+                          .address = f.address(2),
+                          .pitch = f.field(1, 16, 0) + 1,
+                          .qpitch = f.field(4, 14, 0) * kRowsOfQPitch};
+}
+
+void set_tests(State3d& state, const Fields& f) {
+  state.tests = {.writes_depth = f.flag(1, 0),
+                 .tests_depth = f.flag(1, 1),
+                 .depth_function = f.field(1, 7, 5),
+                 .writes_stencil = f.flag(1, 2),
+                 .tests_stencil = f.flag(1, 3),
+                 .stencil_function = f.field(1, 10, 8),
+                 .when_passed = f.field(1, 25, 23),
+                 .write_mask = f.field(2, 23, 16),
+                 .reference = f.field(3, 15, 8)};
+}
+
+void set_hz_operation(State3d& state, const Fields& f) {
+  state.hz_operation = {.clears_stencil = f.flag(1, 31),
+                        .clears_depth = f.flag(1, 30),
+                        .has_scissor = f.flag(1, 29),
+                        .has_samples = f.field(1, 15, 13) != 0,
+                        .left = f.field(2, 15, 0),
+                        .top = f.field(2, 31, 16),
+                        .right = f.field(3, 15, 0),
+                        .bottom = f.field(3, 31, 16),
+                        .stencil = f.field(1, 23, 16)};
+}
+
+void set_clear_params(State3d& state, const Fields& f) { state.clear_depth = std::bit_cast<float>(f.dword(1)); }
+
+void set_pixel_shader(State3d& state, const Fields& f) {
+  constexpr std::uint64_t kKernel = ~std::uint64_t{0x3F}, kScratch = ~std::uint64_t{0x3FF};
+  PixelShader& shader = state.shader;
+  shader.is_given = true;
+  shader.has_8 = f.flag(6, 0);
+  shader.has_16 = f.flag(6, 1);
+  shader.first_kernel = f.address(1) & kKernel;
+  shader.third_kernel = f.address(10) & kKernel;
+  shader.first_register = f.field(7, 22, 16);
+  shader.third_register = f.field(7, 6, 0);
+  shader.fast_clears = f.flag(6, 8);
+  shader.resolves = f.field(6, 7, 6);
+  shader.alternate_floats = f.flag(3, 16);
+  shader.single_program_flow = f.flag(3, 31);
+  shader.rounding_mode = static_cast<std::uint8_t>(f.field(3, 15, 14));
+  shader.scratch_size_code = static_cast<std::uint8_t>(f.field(4, 3, 0));
+  shader.scratch_base = f.address(4) & kScratch;
+}
+
+void set_pixel_shader_extra(State3d& state, const Fields& f) {
+  state.shader.extra_is_given = true;
+  state.shader.valid = f.flag(1, 31);
+}
+
+void set_binding_table(State3d& state, const Fields& f) { state.shader.binding_table = f.field(1, 15, 5) << 5; }
+void set_samplers(State3d& state, const Fields& f) { state.shader.sampler_state = f.dword(1) & ~0x1FU; }
+
+void set_vertex_buffers(State3d& state, const Fields& f) {
+  constexpr std::size_t kDwords = 4;
+  state.vertex_buffers.clear();
+  for (std::size_t at = 1; at + kDwords <= f.size(); at += kDwords) {
+    state.vertex_buffers.push_back({.number = f.field(at, 31, 26),
+                                    .address = f.address(at + 1) & low_mask(48),
+                                    .pitch = f.field(at, 11, 0),
+                                    .bytes = f.flag(at, 13) ? 0 : f.dword(at + 3)});
+  }
+}
+
+void set_vertex_elements(State3d& state, const Fields& f) {
+  constexpr std::size_t kDwords = 2;
+  state.vertex_elements.clear();
+  for (std::size_t at = 1; at + kDwords <= f.size(); at += kDwords) {
+    VertexElement element{.valid = f.flag(at, 25),
+                          .buffer = f.field(at, 31, 26),
+                          .format = static_cast<std::uint16_t>(f.field(at, 24, 16)),
+                          .offset = f.field(at, 11, 0)};
+    for (unsigned c = 0; c < element.control.size(); ++c)
+      element.control[c] = static_cast<std::uint8_t>(f.field(at + 1, 30 - 4 * c, 28 - 4 * c));
+    state.vertex_elements.push_back(element);
+  }
+}
+
+void set_generated_values(State3d& state, const Fields& f) {
+  state.generates_instance = f.flag(1, 31);
+  state.instance_element = f.field(1, 21, 16);
+  state.instance_component = f.field(1, 30, 29);
+}
+
+void set_topology(State3d& state, const Fields& f) { state.topology = f.field(1, 5, 0); }
+
+void set_attributes(State3d& state, const Fields& f) {
+  state.first_attribute = f.field(1, 10, 5) * 2;
+  state.attributes = f.field(1, 27, 22);
+}
+
+void set_blend_state(State3d& state, const Fields& f) {
+  state.blend_state.reset();
+  if (f.flag(1, 0)) state.blend_state = f.dword(1) & ~0x3FU;
+}
+
+void set_drawing_rectangle(State3d& state, const Fields& f) {
+  state.drawing_rectangle = {
+      .left = f.field(1, 15, 0), .top = f.field(1, 31, 16), .right = f.field(2, 15, 0), .bottom = f.field(2, 31, 16)};
+}
+
+struct CommandRow {
+  Code code;
+  void (*set)(State3d&, const Fields&);
+};
+constexpr std::array kCommands{
+    CommandRow{Code::clear_params, set_clear_params},
+    CommandRow{Code::depth_buffer, set_depth_buffer},
+    CommandRow{Code::stencil_buffer, set_stencil_buffer},
+    CommandRow{Code::vertex_buffers, set_vertex_buffers},
+    CommandRow{Code::vertex_elements, set_vertex_elements},
+    CommandRow{Code::sbe, set_attributes},
+    CommandRow{Code::ps, set_pixel_shader},
+    CommandRow{Code::blend_state_pointers, set_blend_state},
+    CommandRow{Code::binding_table_pointers_ps, set_binding_table},
+    CommandRow{Code::sampler_state_pointers_ps, set_samplers},
+    CommandRow{Code::vf_sgvs, set_generated_values},
+    CommandRow{Code::vf_topology, set_topology},
+    CommandRow{Code::wm_depth_stencil, set_tests},
+    CommandRow{Code::ps_extra, set_pixel_shader_extra},
+    CommandRow{Code::wm_hz_op, set_hz_operation},
+    CommandRow{Code::drawing_rectangle, set_drawing_rectangle},
+};
+static_assert(std::ranges::is_sorted(kCommands, {}, &CommandRow::code));
+
+}  // namespace
+
+std::string_view name_of(Feature3d feature) { return kFeatures[static_cast<std::size_t>(feature)].name; }
+
+void State3d::set(std::span<const std::uint32_t> command) {
+  const Fields fields(command);
+  const auto code = static_cast<Code>(fields.field(0, 31, 16));
+  const auto row = std::ranges::lower_bound(kCommands, code, {}, &CommandRow::code);
+  if (row != kCommands.end() && row->code == code) row->set(*this, fields);
+  for (std::size_t i = 0; i < kFeatures.size(); ++i) {
+    const FeatureRow& each = kFeatures[i];
+    if (each.code == code) features[i] = fields.field(each.dword, each.high, each.low) != 0;
+  }
+}
+
+}  // namespace eugene::gpu

@@ -1,0 +1,81 @@
+#include "gpu/schedule/work/thread_pools.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/bits.h"
+
+namespace eugene::gpu {
+namespace {
+
+constexpr unsigned kEuBit = 8;         // sr0.0 11:8
+constexpr unsigned kSubsliceBit = 12;  // sr0.0 13:12
+constexpr unsigned kSliceBit = 14;     // sr0.0 15:14
+
+// Returns the pool of EU `eu` of subslice `subslice`. A hexadecimal digit describes three EUs, two digits a subslice.
+unsigned pool_of(std::uint32_t configuration, unsigned subslice, unsigned eu) {
+  return bit(configuration, 8 * subslice + 4 * (eu / 3) + eu % 3) ? 1 : 0;
+}
+
+}  // namespace
+
+Result<ThreadPools> ThreadPools::make(const Device& device, const PoolState& state) {
+  static_assert(std::ranges::all_of(kDevices, [](const Device& each) {
+    return each.total_eus() <= kMostEusOfDevice && each.total_subslices() <= kMostPools &&
+           (!each.has_thread_pools || each.eus == 6);
+  }));
+  ThreadPools pools;
+  pools.threads_of_eu_ = device.threads;
+  pools.are_subslices_ = !state.enabled || !device.has_thread_pools;
+  std::size_t next = 0;
+  const unsigned mask = device.subslice_mask();
+  for (unsigned number = 0; number < kMostPools; ++number) {
+    const std::size_t first = next;
+    unsigned subslice_of_device = 0;
+    for (unsigned at = 0; at < device.slices * kMostPools; ++at) {
+      const unsigned slice = at / kMostPools, subslice = at % kMostPools;
+      if (!bit(mask, subslice)) continue;
+      const unsigned own = subslice_of_device++;
+      for (unsigned eu = 0; eu < device.eus; ++eu) {
+        const unsigned pool = pools.are_subslices_ ? own : pool_of(state.configuration, subslice, eu);
+        if (pool != number) continue;
+        pools.eus_[next++] = static_cast<std::uint16_t>(slice << kSliceBit | subslice << kSubsliceBit | eu << kEuBit);
+      }
+    }
+    pools.sizes_[number] = static_cast<std::uint8_t>(next - first);
+  }
+  const unsigned largest = *std::ranges::max_element(pools.sizes_);
+  if (!pools.are_subslices_ && largest > kMostEus) {
+    return fail(fmt::format("MEDIA_POOL_STATE: configuration {:#x} makes a pool of {} EUs; the most is {}",
+                            state.configuration, largest, kMostEus),
+                "BXT PRM vol6 Thread Pools");
+  }
+  return pools;
+}
+
+unsigned ThreadPools::most_threads() const {
+  return std::min(*std::ranges::max_element(sizes_) * threads_of_eu_, kMostThreads);
+}
+
+unsigned ThreadPools::groups(unsigned threads) const {
+  unsigned all = 0;
+  for (const unsigned size : sizes_) all += size * threads_of_eu_ / threads;
+  return all;
+}
+
+std::uint16_t ThreadPools::topology(unsigned group, unsigned threads, unsigned index) const {
+  std::size_t first = 0;
+  for (const unsigned size : sizes_) {
+    const unsigned here = size * threads_of_eu_ / threads;
+    if (group < here) {
+      const unsigned slot = group * threads + index;
+      return static_cast<std::uint16_t>(eus_[first + slot / threads_of_eu_] | slot % threads_of_eu_);
+    }
+    group -= here;
+    first += size;
+  }
+  return 0;  // more groups than fit
+}
+
+}  // namespace eugene::gpu
