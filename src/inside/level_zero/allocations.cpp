@@ -65,9 +65,4 @@ eugene_argument Allocations::describe(unsigned number, const void* pointer) {
   return argument;
 }
 
-Allocations& allocations() {
-  static Allocations* const instance = new Allocations;
-  return *instance;
-}
-
 }  // namespace eugene::inside::level_zero

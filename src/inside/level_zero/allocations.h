@@ -50,7 +50,4 @@ class Allocations {
   ByAddress allocations_;
 };
 
-// Never destroyed: threads may launch kernels until the very end.
-Allocations& allocations();
-
 }  // namespace eugene::inside::level_zero

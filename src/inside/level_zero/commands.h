@@ -5,13 +5,17 @@
 #include <level_zero/ze_api.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "../driver_layers/command_order.h"
 #include "kernels.h"
 
 namespace eugene::inside::level_zero {
@@ -41,6 +45,19 @@ struct Command {
 
 // A queue, or an immediate list, which is both.
 using QueueHandle = const void*;
+
+// The commands that the program has given to queues. Safe for several threads with the lock.
+struct GivenCommands {
+  std::mutex mutex;
+  CommandOrder order;
+  std::set<QueueHandle> queues;
+  struct Fence {
+    QueueHandle queue = nullptr;
+    CommandOrder::Number command = 0;
+    std::uint64_t last_read = 0;
+  };
+  std::map<ze_fence_handle_t, Fence> fences;
+};
 
 // The launches that are reported to the GPU before the driver executes the commands.
 class Told {

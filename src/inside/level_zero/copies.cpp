@@ -1,11 +1,12 @@
 // Commands that access memory: copies, fills, and writes of timestamps by the GPU.
 #include "../driver_layers/host_writes.h"
+#include "layer.h"
 #include "lists.h"
 
 namespace eugene::inside::level_zero {
 namespace {
 
-ze_command_list_dditable_t driver;  // only the entries that are replaced here
+using T = ze_command_list_dditable_t;
 
 // Adds a copy to `command`: at most `to_bytes` are written, and at most `from_bytes` read. `reads` and `writes` are the
 // texts for a report.
@@ -21,7 +22,7 @@ ze_result_t copy(ze_command_list_handle_t list, void* to, const void* from, std:
   Command command = copy_of("zeCommandListAppendMemoryCopy reads", "zeCommandListAppendMemoryCopy writes", to, bytes,
                             from, bytes, with_events(signals, count, waits));
   return append(list, std::move(command),
-                [&] { return driver.pfnAppendMemoryCopy(list, to, from, bytes, signals, count, waits); });
+                [&] { return driver<T>().pfnAppendMemoryCopy(list, to, from, bytes, signals, count, waits); });
 }
 
 ze_result_t copy_from_context(ze_command_list_handle_t list, void* to, ze_context_handle_t context, const void* from,
@@ -31,7 +32,7 @@ ze_result_t copy_from_context(ze_command_list_handle_t list, void* to, ze_contex
       copy_of("zeCommandListAppendMemoryCopyFromContext reads", "zeCommandListAppendMemoryCopyFromContext writes", to,
               bytes, from, bytes, with_events(signals, count, waits));
   return append(list, std::move(command), [&] {
-    return driver.pfnAppendMemoryCopyFromContext(list, to, context, from, bytes, signals, count, waits);
+    return driver<T>().pfnAppendMemoryCopyFromContext(list, to, context, from, bytes, signals, count, waits);
   });
 }
 
@@ -41,7 +42,7 @@ ze_result_t fill(ze_command_list_handle_t list, void* to, const void* pattern, s
   command.touches.push_back(
       {.what = "zeCommandListAppendMemoryFill writes", .memory = to, .bytes = bytes, .writes = true});
   return append(list, std::move(command), [&] {
-    return driver.pfnAppendMemoryFill(list, to, pattern, pattern_bytes, bytes, signals, count, waits);
+    return driver<T>().pfnAppendMemoryFill(list, to, pattern, pattern_bytes, bytes, signals, count, waits);
   });
 }
 
@@ -60,8 +61,8 @@ ze_result_t copy_region(ze_command_list_handle_t list, void* to, const ze_copy_r
                             to, end_of(to_box, to_row, to_slice), from, end_of(from_box, from_row, from_slice),
                             with_events(signals, count, waits));
   return append(list, std::move(command), [&] {
-    return driver.pfnAppendMemoryCopyRegion(list, to, to_box, to_row, to_slice, from, from_box, from_row, from_slice,
-                                            signals, count, waits);
+    return driver<T>().pfnAppendMemoryCopyRegion(list, to, to_box, to_row, to_slice, from, from_box, from_row,
+                                                 from_slice, signals, count, waits);
   });
 }
 
@@ -73,27 +74,27 @@ ze_result_t copy_from_image(ze_command_list_handle_t list, void* to, ze_image_ha
   command.touches.push_back(
       {.what = "zeCommandListAppendImageCopyToMemory writes", .memory = to, .bytes = kWhole.end, .writes = true});
   return append(list, std::move(command),
-                [&] { return driver.pfnAppendImageCopyToMemory(list, to, from, box, signals, count, waits); });
+                [&] { return driver<T>().pfnAppendImageCopyToMemory(list, to, from, box, signals, count, waits); });
 }
 
 ze_result_t copy_to_image(ze_command_list_handle_t list, ze_image_handle_t to, const void* from,
                           const ze_image_region_t* box, ze_event_handle_t signals, std::uint32_t count,
                           ze_event_handle_t* waits) {
   return append(list, with_events(signals, count, waits),
-                [&] { return driver.pfnAppendImageCopyFromMemory(list, to, from, box, signals, count, waits); });
+                [&] { return driver<T>().pfnAppendImageCopyFromMemory(list, to, from, box, signals, count, waits); });
 }
 
 ze_result_t copy_image(ze_command_list_handle_t list, ze_image_handle_t to, ze_image_handle_t from,
                        ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
   return append(list, with_events(signals, count, waits),
-                [&] { return driver.pfnAppendImageCopy(list, to, from, signals, count, waits); });
+                [&] { return driver<T>().pfnAppendImageCopy(list, to, from, signals, count, waits); });
 }
 
 ze_result_t copy_image_region(ze_command_list_handle_t list, ze_image_handle_t to, ze_image_handle_t from,
                               const ze_image_region_t* to_box, const ze_image_region_t* from_box,
                               ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
   return append(list, with_events(signals, count, waits), [&] {
-    return driver.pfnAppendImageCopyRegion(list, to, from, to_box, from_box, signals, count, waits);
+    return driver<T>().pfnAppendImageCopyRegion(list, to, from, to_box, from_box, signals, count, waits);
   });
 }
 
@@ -107,7 +108,7 @@ ze_result_t write_time(ze_command_list_handle_t list, std::uint64_t* to, ze_even
   Command command =
       times_of("zeCommandListAppendWriteGlobalTimestamp writes", to, sizeof *to, with_events(signals, count, waits));
   return append(list, std::move(command),
-                [&] { return driver.pfnAppendWriteGlobalTimestamp(list, to, signals, count, waits); });
+                [&] { return driver<T>().pfnAppendWriteGlobalTimestamp(list, to, signals, count, waits); });
 }
 
 ze_result_t write_kernel_times(ze_command_list_handle_t list, std::uint32_t event_count, ze_event_handle_t* events,
@@ -116,15 +117,14 @@ ze_result_t write_kernel_times(ze_command_list_handle_t list, std::uint32_t even
   Command command =
       times_of("zeCommandListAppendQueryKernelTimestamps writes", to, kWhole.end, with_events(signals, count, waits));
   return append(list, std::move(command), [&] {
-    return driver.pfnAppendQueryKernelTimestamps(list, event_count, events, to, offsets, signals, count, waits);
+    return driver<T>().pfnAppendQueryKernelTimestamps(list, event_count, events, to, offsets, signals, count, waits);
   });
 }
 
 }  // namespace
 
 void watch_copies(ze_command_list_dditable_t& table) {
-  using T = ze_command_list_dditable_t;
-  const auto take = [&](auto T::* member, auto ours) { replace(table.*member, driver.*member, ours); };
+  const auto take = [&](auto T::* member, auto ours) { replace(table, member, ours); };
   take(&T::pfnAppendMemoryCopy, copy);
   take(&T::pfnAppendMemoryCopyFromContext, copy_from_context);
   take(&T::pfnAppendMemoryFill, fill);

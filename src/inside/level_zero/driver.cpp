@@ -5,9 +5,6 @@
 #include <array>
 #include <cstdlib>
 
-#include "../driver_layers/pending_reads.h"
-#include "../driver_layers/quarantine.h"
-#include "../driver_layers/shared_sizes.h"
 #include "i915/channel_names.h"
 
 namespace eugene::inside::level_zero {
@@ -38,25 +35,3 @@ bool has_driver() { return driver() != nullptr; }
 void* driver_symbol(const char* name) { return has_driver() ? ::dlsym(driver(), name) : nullptr; }
 
 }  // namespace eugene::inside::level_zero
-
-namespace eugene::inside {
-namespace {
-
-struct SharedState {
-  PendingReads pending_reads;
-  Quarantine quarantine;
-  SharedSizes shared_sizes;
-};
-
-SharedState& shared() {
-  static SharedState* const instance = new SharedState;
-  return *instance;
-}
-
-}  // namespace
-
-PendingReads& pending_reads() { return shared().pending_reads; }
-Quarantine& quarantine() { return shared().quarantine; }
-SharedSizes& shared_sizes() { return shared().shared_sizes; }
-
-}  // namespace eugene::inside

@@ -11,13 +11,6 @@ bool has_driver();
 // Returns the driver's function named `name`, or null if the driver has none.
 void* driver_symbol(const char* name);
 
-// Replaces an entry of a table that the driver has filled, and keeps the driver's entry in `driver`.
-template <class Function>
-void replace(Function& entry, Function& driver, Function ours) {
-  driver = entry;
-  if (entry != nullptr) entry = ours;
-}
-
 // Each replaces functions in one of the driver's tables. `version` is the interface version of the loader, which
 // determines the tables' length.
 void watch(ze_module_dditable_t& table, ze_api_version_t version);         // modules.cpp

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <mutex>
 #include <string>
 
 namespace eugene::inside::level_zero {
@@ -23,6 +24,12 @@ struct KernelState {
   std::array<std::size_t, 3> local{1, 1, 1};
   std::array<std::size_t, 3> offset{};
   bool reaches_device_memory = false;  // through pointers that the kernel finds in memory
+};
+
+// Safe for several threads with the lock.
+struct Kernels {
+  std::mutex mutex;
+  std::map<ze_kernel_handle_t, KernelState> states;
 };
 
 // Returns the current state of the kernel. An unknown kernel has no name.

@@ -1,15 +1,12 @@
 #include "checked_launch.h"
 
-#include <cstdlib>
 #include <cstring>
-#include <string>
 
 #include "../driver_layers/preloaded.h"
 #include "../driver_layers/quarantine.h"
 #include "../driver_layers/red_zones.h"
 #include "buffers.h"
 #include "host_access.h"
-#include "i915/channel_names.h"
 #include "info.h"
 #include "program_layer.h"
 

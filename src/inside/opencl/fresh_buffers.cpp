@@ -1,6 +1,5 @@
 #include "fresh_buffers.h"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <span>

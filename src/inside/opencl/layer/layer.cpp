@@ -51,7 +51,8 @@ Found find_hook(Entry entry, Part part) { return current->find(entry, part); }
 
 // The two functions that the loader looks for (CL/cl_layer.h).
 
-CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void* value, size_t* size_ret) {
+CL_API_ENTRY __attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size,
+                                                                                      void* value, size_t* size_ret) {
   static constexpr cl_layer_api_version kVersion = CL_LAYER_API_VERSION_100;
   const auto give = [&](const void* from, size_t bytes) -> cl_int {
     if (value != nullptr && size < bytes) return CL_INVALID_VALUE;
@@ -67,8 +68,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, 
   }
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target_dispatch,
-                                            cl_uint* num_entries_ret, const cl_icd_dispatch** layer_dispatch_ret) {
+CL_API_ENTRY __attribute__((visibility("default"))) cl_int CL_API_CALL
+clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target_dispatch, cl_uint* num_entries_ret,
+            const cl_icd_dispatch** layer_dispatch_ret) {
   using namespace eugene::inside::opencl;
   if (target_dispatch == nullptr || num_entries_ret == nullptr || layer_dispatch_ret == nullptr)
     return CL_INVALID_VALUE;
