@@ -29,7 +29,7 @@ std::string hex_of(std::uint64_t bits) {
   return "0x" + text;
 }
 
-py::array array_of(py::handle values) {
+py::array convert_array(py::handle values) {
   const py::module_ numpy = py::module_::import("numpy");
   const py::array made = numpy.attr("ascontiguousarray")(values);
   if (py::isinstance<py::array>(values)) return made.attr("astype")(made.dtype().attr("newbyteorder")("="));
@@ -38,7 +38,7 @@ py::array array_of(py::handle values) {
   return made;
 }
 
-std::string type_of(const py::array& array) {
+std::string element_name(const py::array& array) {
   std::string name(1, array.dtype().kind());
   name += std::to_string(array.itemsize());
   for (const ElementType& each : kTypes) {
@@ -67,8 +67,8 @@ std::string set_directive(const std::string& place, py::handle values) {
     for (const py::handle each : all) text += " " + py::cast<std::string>(py::str(each));
     return text;
   }
-  const py::array array = array_of(values);
-  text += is_typed ? std::string(" =") : ":" + type_of(array) + " =";
+  const py::array array = convert_array(values);
+  text += is_typed ? std::string(" =") : ":" + element_name(array) + " =";
   const py::array bits = array.attr("reshape")(-1).attr("view")("u" + std::to_string(array.itemsize()));
   for (const py::handle each : bits.attr("tolist")()) text += " " + hex_of(py::cast<std::uint64_t>(each));
   return text;

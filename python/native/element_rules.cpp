@@ -34,7 +34,7 @@ const Rule& rule_of(NumberType type) {
   });
 }
 
-std::string name_of(const py::dtype& type) { return py::cast<std::string>(py::str(py::handle(type))); }
+std::string dtype_name(const py::dtype& type) { return py::cast<std::string>(py::str(py::handle(type))); }
 
 bool is_native(const py::dtype& type) { return py::cast<bool>(type.attr("isnative")); }
 
@@ -58,7 +58,7 @@ std::string refusal_of_memory(NumberType wanted, const py::dtype& given) {
   const bool has_size = rule.is_byte || rule.kind == 0 || given.itemsize() == static_cast<py::ssize_t>(wanted.bytes);
   if (is_complex_pair(wanted, given) || (has_size && rule.memory.find(given.kind()) != std::string_view::npos))
     return {};
-  return ", but the array's elements are " + name_of(given) +
+  return ", but the array's elements are " + dtype_name(given) +
          " (convert them with astype(), or take their bits with view())";
 }
 

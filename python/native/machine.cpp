@@ -18,7 +18,7 @@ std::optional<std::string> text_of(const py::handle& value) {
   return py::cast<std::string>(py::str(value));
 }
 
-std::size_t bytes_of(const std::vector<py::ssize_t>& shape, const py::dtype& type) {
+std::size_t count_bytes(const std::vector<py::ssize_t>& shape, const py::dtype& type) {
   auto bytes = static_cast<std::size_t>(type.itemsize());
   if (std::ranges::find(shape, 0) != shape.end()) return 0;
   for (const py::ssize_t size : shape) {
@@ -99,7 +99,7 @@ py::array Machine::zeros(const std::vector<py::ssize_t>& shape, const py::dtype&
     std::shared_ptr<Machine> machine;
     Memory memory;
   };
-  auto owned = std::make_unique<Owned>(shared_from_this(), allocate(bytes_of(shape, type)));
+  auto owned = std::make_unique<Owned>(shared_from_this(), allocate(count_bytes(shape, type)));
   const Memory memory = owned->memory;
   const py::capsule owner(owned.release(), [](void* pointer) {
     const std::unique_ptr<Owned> taken(static_cast<Owned*>(pointer));

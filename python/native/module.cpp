@@ -38,20 +38,20 @@ std::vector<std::string> gpus() {
 }
 
 // Converts a shape of NumPy: a number, or a tuple of numbers.
-std::vector<py::ssize_t> shape_of(const py::object& shape) {
+std::vector<py::ssize_t> read_shape(const py::object& shape) {
   constexpr const char* kShape = "a shape must be a number, or a tuple of numbers";
   if (PyIndex_Check(shape.ptr()) != 0) return {taken<py::ssize_t>(shape, kShape)};
   return taken<std::vector<py::ssize_t>>(shape, kShape);
 }
 
-py::array copy_of(Machine& machine, const py::object& object, const py::object& type) {
+py::array make_copy(Machine& machine, const py::object& object, const py::object& type) {
   const py::array given = py::module_::import("numpy").attr("asarray")(object, type);
   py::array mine = machine.zeros({given.shape(), given.shape() + given.ndim()}, given.dtype());
   mine[py::ellipsis()] = given;
   return mine;
 }
 
-std::uint64_t address_of(const Machine& machine, const py::array& array) {
+std::uint64_t find_address(const Machine& machine, const py::array& array) {
   const auto memory = machine.find(array.data());
   if (!memory) throw py::value_error("the array is not in the GPU's memory");
   return memory->buffer + static_cast<std::uint64_t>(static_cast<const std::byte*>(array.data()) - memory->data);
@@ -81,10 +81,10 @@ void bind_machine(py::module_& module) {
       .def(
           "zeros",
           [](Machine& self, const py::object& shape, const py::object& dtype) {
-            return self.zeros(shape_of(shape), py::dtype::from_args(dtype));
+            return self.zeros(read_shape(shape), py::dtype::from_args(dtype));
           },
           "shape"_a, "dtype"_a = "f4", "An array of zeros in the GPU's memory, which kernels use without copying it.")
-      .def("array", &copy_of, "object"_a, "dtype"_a = py::none(),
+      .def("array", &make_copy, "object"_a, "dtype"_a = py::none(),
            "An array in the GPU's memory with the contents of another array or sequence.")
       .def(
           "load_binary",
@@ -102,7 +102,7 @@ void bind_machine(py::module_& module) {
           "docs/user/exec.md. `name` is the name of the file in diagnostics. Raises eugene.AssemblyError with the "
           "diagnostics\n"
           "if the program has errors.")
-      .def("address", &address_of, "array"_a, "The GPU's address of an array in its memory.")
+      .def("address", &find_address, "array"_a, "The GPU's address of an array in its memory.")
       .def("interrupt", &Machine::interrupt,
            "Ends the launch that another Python thread is running; that thread gets eugene.Stopped. Does nothing if no "
            "launch runs.")
@@ -253,7 +253,8 @@ void bind_run(py::module_& module) {
           "trace", [](const py::object& self) { return events_of(py::cast<const Run&>(self).trace, self); },
           "Events of the launch, in their order: docs/user/python.md.")
       .def_property_readonly(
-          "registers", [](const py::object& self) { return registers_of(py::cast<const Run&>(self).trace, self); },
+          "registers",
+          [](const py::object& self) { return make_register_array(py::cast<const Run&>(self).trace, self); },
           "Registers at each event: by event, register and dword.")
       .def_property_readonly(
           "profile", &profile_of,

@@ -65,7 +65,7 @@ class NameTable {
   }
 
   // Returns the first name of `value`; empty if it has none.
-  constexpr std::string_view name_of(Value value) const {
+  constexpr std::string_view find_name(Value value) const {
     for (const NamedEntry<Value>& row : rows_) {
       if (row.value == value) return row.name;
     }

@@ -49,7 +49,7 @@ fs::path own_file() {
   return fs::read_symlink("/proc/self/exe", error);
 }
 
-uid_t owner_of(const fs::path& file) {
+uid_t find_owner(const fs::path& file) {
   struct stat status{};
   return ::stat(file.c_str(), &status) == 0 ? status.st_uid : ::geteuid();
 }
@@ -67,7 +67,7 @@ Result<fs::path> own_library(const std::string& name) {
     std::error_code error;
     fs::path candidate = (own.parent_path() / place / name).lexically_normal();
     if (!fs::exists(candidate, error)) continue;
-    const std::string why = distrust_of(candidate, owner_of(own));
+    const std::string why = explain_distrust(candidate, find_owner(own));
     if (why.empty()) return candidate;
     if (refused.empty()) refused = not_loaded(why);
   }
@@ -80,7 +80,7 @@ Result<fs::path> own_library(const std::string& name) {
 fs::path find_own_library(const std::string& name) { return own_library(name).value_or(fs::path()); }
 
 std::string distrust_of_neighbour(const fs::path& other, const std::string& name) {
-  const std::string why = distrust_of(other.parent_path() / name, owner_of(own_file()));
+  const std::string why = explain_distrust(other.parent_path() / name, find_owner(own_file()));
   return why.empty() ? why : not_loaded(why);
 }
 

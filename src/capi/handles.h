@@ -128,7 +128,7 @@ struct eugene_machine {
     return options;
   }
   eugene::capi::CheckedExecutor& get(const eugene::check::Kinds& kinds) {
-    auto [found, is_new] = checked.try_emplace(eugene::check::text_of(kinds));
+    auto [found, is_new] = checked.try_emplace(eugene::check::to_text(kinds));
     if (is_new) {
       found->second.checks = std::make_unique<eugene::launch::Checks>(kinds);
       found->second.executor = get().executor(options_for(kinds, nullptr, found->second.checks->sources()));

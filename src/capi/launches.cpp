@@ -14,14 +14,14 @@ using capi::none;
 
 namespace {
 
-launch::ArgumentValue* argument_of(eugene_launch* launch, size_t number) {
+launch::ArgumentValue* find_argument(eugene_launch* launch, size_t number) {
   if (number >= launch->launch.arguments.size()) return nullptr;
   return &launch->launch.arguments[number];
 }
 
 eugene_status set(eugene_launch* launch, size_t number, launch::ArgumentValue value) {
   if (const auto status = capi::require_idle(launch); status != EUGENE_OK) return status;
-  launch::ArgumentValue* argument = argument_of(launch, number);
+  launch::ArgumentValue* argument = find_argument(launch, number);
   if (argument == nullptr) return failed(fmt::format("the kernel has no argument {}", number), EUGENE_USAGE);
   *argument = std::move(value);
   return EUGENE_OK;

@@ -18,7 +18,7 @@ bool read(std::string_view text, const settings::Setting& setting, Number& numbe
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool is_whole = error == std::errc() && end == text.data() + text.size();
   // Also false for NaN.
-  const bool is_allowed = value >= Number{} && (setting.most == 0 || static_cast<double>(value) <= setting.most);
+  const bool is_allowed = value >= Number{} && (setting.max == 0 || static_cast<double>(value) <= setting.max);
   if (!is_whole || !is_allowed) return false;
   number = value;
   return true;
@@ -44,8 +44,8 @@ struct Reader {
     member = value;
     return true;
   }
-  bool operator()(Fill& member) const { return take(fill_of(text), member); }
-  bool operator()(Shuffle& member) const { return take(shuffle_of(text), member); }
+  bool operator()(Fill& member) const { return take(parse_fill(text), member); }
+  bool operator()(Shuffle& member) const { return take(parse_shuffle(text), member); }
   bool operator()(check::Kinds& member) const { return take(check::read_kinds(std::string(text)), member); }
   bool operator()(settings::VisaUse&) const { return false; }
 

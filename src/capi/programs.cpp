@@ -14,10 +14,10 @@ using capi::none;
 namespace {
 
 // Returns null if there is no such kernel.
-const binary::DeviceKernel* kernel_of(const eugene_program* program, size_t kernel) {
+const binary::DeviceKernel* kernel_at(const eugene_program* program, size_t kernel) {
   return capi::is_live(program) ? program->kernel(kernel) : nullptr;
 }
-const binary::Argument* argument_of(const eugene_program* program, size_t kernel, size_t argument) {
+const binary::Argument* find_argument(const eugene_program* program, size_t kernel, size_t argument) {
   return capi::is_live(program) ? program->argument(kernel, argument) : nullptr;
 }
 
@@ -72,34 +72,34 @@ size_t eugene_kernel_find(const eugene_program* program, const char* name) {
 }
 
 const char* eugene_kernel_name(const eugene_program* program, size_t kernel) {
-  const binary::DeviceKernel* found = kernel_of(program, kernel);
+  const binary::DeviceKernel* found = kernel_at(program, kernel);
   return found == nullptr ? nullptr : found->name.c_str();
 }
 
 unsigned eugene_kernel_simd(const eugene_program* program, size_t kernel) {
-  const binary::DeviceKernel* found = kernel_of(program, kernel);
+  const binary::DeviceKernel* found = kernel_at(program, kernel);
   return found == nullptr ? 0 : found->simd;
 }
 
 size_t eugene_argument_count(const eugene_program* program, size_t kernel) {
-  const binary::DeviceKernel* found = kernel_of(program, kernel);
+  const binary::DeviceKernel* found = kernel_at(program, kernel);
   return found == nullptr ? 0 : found->arguments.size();
 }
 
 const char* eugene_argument_name(const eugene_program* program, size_t kernel, size_t argument) {
-  return text_or_null(argument_of(program, kernel, argument), &binary::Argument::name);
+  return text_or_null(find_argument(program, kernel, argument), &binary::Argument::name);
 }
 
 const char* eugene_argument_type(const eugene_program* program, size_t kernel, size_t argument) {
-  return text_or_null(argument_of(program, kernel, argument), &binary::Argument::type);
+  return text_or_null(find_argument(program, kernel, argument), &binary::Argument::type);
 }
 
 const char* eugene_argument_kind(const eugene_program* program, size_t kernel, size_t argument) {
-  const binary::Argument* found = argument_of(program, kernel, argument);
-  return found == nullptr ? nullptr : binary::name_of(found->kind).data();  // literals end with a zero
+  const binary::Argument* found = find_argument(program, kernel, argument);
+  return found == nullptr ? nullptr : binary::find_name(found->kind).data();  // literals end with a zero
 }
 
 size_t eugene_argument_bytes(const eugene_program* program, size_t kernel, size_t argument) {
-  const binary::Argument* found = argument_of(program, kernel, argument);
+  const binary::Argument* found = find_argument(program, kernel, argument);
   return found == nullptr ? 0 : found->size;
 }

@@ -50,7 +50,7 @@ Found find_thread(eugene_launch& launch, std::size_t thread) {
   return {};
 }
 
-std::span<std::byte> bytes_of(const Found& found, eugene_file file) {
+std::span<std::byte> find_bytes(const Found& found, eugene_file file) {
   if (file == EUGENE_LOCAL) return found.local;
   const std::span<std::byte> all = found.threads->bytes(found.index);
   if (file == EUGENE_VARIABLES) return all.subspan(sizeof(eu::Thread));
@@ -69,7 +69,7 @@ void* eugene_launch_registers(eugene_launch* launch, eugene_file file, size_t th
     if (launch->program->machine->runs) return none("a launch of the machine is running");
     const Found found = find_thread(*launch, thread);
     if (found.threads == nullptr) return none("the launch is not stopped, or there is no such thread");
-    const std::span<std::byte> all = bytes_of(found, file);
+    const std::span<std::byte> all = find_bytes(found, file);
     const bool is_mrf_of_others = file == EUGENE_MRF && !launch->program->binary->gen->has_message_registers();
     if (all.empty() || is_mrf_of_others) return none("the thread has no registers of this kind");
     if (bytes != nullptr) *bytes = all.size();

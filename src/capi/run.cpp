@@ -68,7 +68,7 @@ eugene_status require_begun(const Running& running) {
 }
 
 // Returns the result of eugene_launch_step() and similar functions.
-eugene_status result_of(eugene_launch& launch) {
+eugene_status finish_launch(eugene_launch& launch) {
   if (launch.stepper.is_started()) return EUGENE_OK;
   launch.program->machine->stepped = nullptr;
   launch.activity = Activity::none;
@@ -85,7 +85,7 @@ eugene_status go_on(eugene_launch* launch, const capi::Stepper::Goal& goal) {
     if (const auto status = require_begun(running); status != EUGENE_OK) return status;
     launch->stepper.go_on(goal);
   }
-  return result_of(*launch);
+  return finish_launch(*launch);
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ eugene_status eugene_launch_start(eugene_launch* launch) {
       return true;
     });
     running.reset();
-    if (has_begun) return result_of(*launch);
+    if (has_begun) return finish_launch(*launch);
     // No host thread could be started.
     machine.stepped = nullptr;
     launch->activity = Activity::none;

@@ -11,15 +11,15 @@ using capi::guarded;
 using capi::none;
 
 void capi::keep(eugene_machine& machine, Diagnostics diagnostics) {
-  constexpr std::size_t kMostInText = 20;
+  constexpr std::size_t kMaxInText = 20;
   machine.diagnostics = std::move(diagnostics);
   std::string text;
   std::size_t count = 0;
   for (const Diagnostic& each : machine.diagnostics) {
     if (each.severity != Severity::error) continue;
-    if (count++ < kMostInText) text += format(each);
+    if (count++ < kMaxInText) text += format(each);
   }
-  if (count > kMostInText) text += fmt::format("... and {} more errors\n", count - kMostInText);
+  if (count > kMaxInText) text += fmt::format("... and {} more errors\n", count - kMaxInText);
   while (text.ends_with('\n')) text.pop_back();
   if (count != 0) last_error() = std::move(text);
 }

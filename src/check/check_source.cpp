@@ -64,8 +64,8 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
 }
 
 std::unique_ptr<gpu::DispatchObserver> CheckSource::launch_begins(const DispatchFacts& facts) {
-  LaunchMemory memory = memory_of(*facts.launch, *facts.kernel, host_.launches->allocations(), facts.dispatch);
-  return begin(facts, std::move(memory), items_of(*facts.launch, facts.dispatch.work));
+  LaunchMemory memory = describe_memory(*facts.launch, *facts.kernel, host_.launches->allocations(), facts.dispatch);
+  return begin(facts, std::move(memory), make_items(*facts.launch, facts.dispatch.work));
 }
 
 // Begins a dispatch of a compute shader: its groups and surfaces are known, but not the memory that the program
@@ -76,14 +76,14 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const Dispatch
   const bool is_dispatch = dynamic_cast<const gpu::GpgpuPayload*>(dispatch.work.payload.get()) != nullptr;
   if (shaders == Shaders::none || !is_dispatch) return std::make_unique<Unchecked>(interest_);
   binary::ComputeShader shader{.name = {}, .local = {}, .blocks = {}};
-  if (host_.shader_of && dispatch.groups != 0)
-    shader = host_.shader_of(dispatch.code, gpu::invocations_of(dispatch.work) / dispatch.groups);
+  if (host_.find_shader && dispatch.groups != 0)
+    shader = host_.find_shader(dispatch.code, gpu::count_invocations(dispatch.work) / dispatch.groups);
   if (shader.name.empty()) shader.name = fmt::format("{:#x}", dispatch.work.kernel_address());
-  LaunchMemory memory = shader_memory_of(dispatch, shader.name, shaders == Shaders::opengl);
+  LaunchMemory memory = make_shader_memory(dispatch, shader.name, shaders == Shaders::opengl);
   name_surfaces(memory, shader);
   name_shared_memory(memory, shader);
   const gpu::ItemId local = shader.local.value_or(gpu::ItemId{});
-  return begin(facts, std::move(memory), gpu::WorkItems(dispatch.work, local, counting_of(dispatch, local)));
+  return begin(facts, std::move(memory), gpu::WorkItems(dispatch.work, local, make_counting(dispatch, local)));
 }
 
 std::unique_ptr<gpu::DispatchObserver> CheckSource::begin(const DispatchFacts& facts, LaunchMemory memory,
@@ -101,7 +101,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::begin(const DispatchFacts& f
 std::optional<CheckSource::Launched> CheckSource::launched(const gpu::ObservedDispatch& dispatch) {
   for (const bool again : {false, true}) {
     if (again && !host_.launches->any_waits()) break;
-    const DeviceKernels kernels = host_.kernels_of(dispatch.code, again);
+    const DeviceKernels kernels = host_.list_kernels(dispatch.code, again);
     std::vector<std::string> names;
     names.reserve(kernels.size());
     for (const auto& each : kernels) names.push_back(each->name);

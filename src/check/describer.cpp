@@ -19,23 +19,23 @@ Describer::Describer(const Host& host, const gpu::ObservedDispatch& dispatch, st
       code_(dispatch.code.begin(), dispatch.code.end()),
       items_(items) {}
 
-Finding Describer::seen(const Found& found) const { return finding_of(found, host_->origin_of(code_, kernel())); }
+Finding Describer::seen(const Found& found) const { return make_finding(found, host_->find_origin(code_, kernel())); }
 
 Finding Describer::finding(const Found& found) {
   // Mesa writes no line numbers for shaders.
   if (!std::exchange(has_told_of_lines_, true) && origin().lines.empty() && !rules_->memory().is_shader)
     host_->has_no_lines(kernel());
-  return finding_of(found, origin());
+  return make_finding(found, origin());
 }
 
 Site Describer::site_at(std::uint32_t instruction) { return site_at(instruction, origin()); }
 
 const binary::KernelOrigin& Describer::origin() {
-  if (!origin_) origin_ = host_->origin_of(code_, kernel());
+  if (!origin_) origin_ = host_->find_origin(code_, kernel());
   return *origin_;
 }
 
-Finding Describer::finding_of(const Found& found, const binary::KernelOrigin& origin) const {
+Finding Describer::make_finding(const Found& found, const binary::KernelOrigin& origin) const {
   Finding finding{.id = std::string(found.id),
                   .what = found.what,
                   .memory = found.place ? rules_->describe(*found.place) : std::string(),
@@ -46,7 +46,7 @@ Finding Describer::finding_of(const Found& found, const binary::KernelOrigin& or
                   .count = found.count};
   finding.joined_by = joined_by(found, origin);
   for (const Side& side : found.sides) {
-    finding.sites.push_back(site_of(side, origin));
+    finding.sites.push_back(make_site(side, origin));
     if (!found.place && side.verb.empty()) finding.sites.back().access.clear();
   }
   return finding;
@@ -74,7 +74,7 @@ Site Describer::site_at(std::uint32_t instruction, const binary::KernelOrigin& o
   return site;
 }
 
-Site Describer::site_of(const Side& side, const binary::KernelOrigin& origin) const {
+Site Describer::make_site(const Side& side, const binary::KernelOrigin& origin) const {
   Site site = site_at(side.instruction, origin);
   site.access = side.kind == eu::AccessKind::read ? "read" : side.kind == eu::AccessKind::write ? "write" : "atomic";
   if (!side.verb.empty()) site.access = side.verb;

@@ -37,11 +37,11 @@ class Describer {
 
  private:
   const binary::KernelOrigin& origin();
-  Finding finding_of(const Found& found, const binary::KernelOrigin& origin) const;
+  Finding make_finding(const Found& found, const binary::KernelOrigin& origin) const;
   // Returns Finding::joined_by. Empty if the finding is not a race between work-items of this launch, or its
   // memory is unknown.
   std::string joined_by(const Found& found, const binary::KernelOrigin& origin) const;
-  Site site_of(const Side& side, const binary::KernelOrigin& origin) const;
+  Site make_site(const Side& side, const binary::KernelOrigin& origin) const;
   Site site_at(std::uint32_t instruction, const binary::KernelOrigin& origin) const;
 
   const Host* host_;

@@ -31,8 +31,8 @@ struct Host {
   InitResults* inexact_results = nullptr;  // the same for inexact values
   Overlaps* overlaps = nullptr;            // null: launches are not compared with each other
   // Returns the kernels with that code: the known ones, or (`again`) those that exist now.
-  std::function<DeviceKernels(std::span<const std::byte> code, bool again)> kernels_of;
-  std::function<binary::KernelOrigin(std::span<const std::byte> code, const std::string& name)> origin_of;
+  std::function<DeviceKernels(std::span<const std::byte> code, bool again)> list_kernels;
+  std::function<binary::KernelOrigin(std::span<const std::byte> code, const std::string& name)> find_origin;
   std::function<void(const std::string& kernel)> has_no_lines;
   std::function<void(Finding&&)> found;                                             // called from any thread
   std::function<void(const KernelFidelity&, std::uint64_t launch)> executed;        // for the check `fidelity`
@@ -46,7 +46,7 @@ struct Host {
   std::function<Shaders()> shaders;
   // Returns the facts known of the shader with this code, whose groups have that many invocations. Empty: no facts
   // are known.
-  std::function<binary::ComputeShader(std::span<const std::byte> code, std::uint64_t invocations)> shader_of;
+  std::function<binary::ComputeShader(std::span<const std::byte> code, std::uint64_t invocations)> find_shader;
   // Whether to check the next dispatch, if kernels are not compiled for checks. Empty: every dispatch is checked.
   std::function<bool()> is_wanted;
 };

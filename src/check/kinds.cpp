@@ -37,7 +37,7 @@ std::optional<Kinds> read_kinds(std::string_view names) {
   return kinds;
 }
 
-std::string text_of(const Kinds& kinds) {
+std::string to_text(const Kinds& kinds) {
   std::string text;
   for (const Check* each : kCheckKinds) {
     if (!kinds.has(each->kind)) continue;
@@ -62,7 +62,7 @@ std::string kinds_help() {
   return fmt::format("by default {}; besides {}; or all", fmt::join(parts[0], ", "), fmt::join(parts[1], ", "));
 }
 
-std::optional<std::pair<std::uint64_t, std::uint64_t>> launches_of(std::string_view text) {
+std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_launches(std::string_view text) {
   std::uint64_t first = 0;
   const char* const end = text.data() + text.size();
   const auto begin = std::from_chars(text.data(), end, first);

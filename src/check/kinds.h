@@ -88,7 +88,7 @@ const Check* check_of_id(std::string_view id);
 // Parses names separated by commas, including "default" and "all". Returns nothing if a name is unknown.
 std::optional<Kinds> read_kinds(std::string_view names);
 // The names of `kinds`, separated by commas, in the order of the table.
-std::string text_of(const Kinds& kinds);
+std::string to_text(const Kinds& kinds);
 // The kinds that the debugger looks for in a program that is not checked.
 Kinds debugger_kinds();
 // Returns the part of the help of --check that lists the kinds.
@@ -96,6 +96,6 @@ std::string kinds_help();
 
 // Parses "N" or "N-M", numbers of launches counted from 1, into the first and last launch. Returns nothing for other
 // text.
-std::optional<std::pair<std::uint64_t, std::uint64_t>> launches_of(std::string_view text);
+std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_launches(std::string_view text);
 
 }  // namespace eugene::check

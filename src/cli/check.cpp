@@ -70,7 +70,7 @@ std::vector<const isa::Machine*> machines(const CheckReading& how) {
 ordered_json rule_to_json(const rules::Rule& rule, const ordered_json& citations,
                           const std::vector<std::string_view>& limited) {
   ordered_json json{{"rule", rule.id},
-                    {"severity", name_of(rule.severity)},
+                    {"severity", find_name(rule.severity)},
                     {"phase", phase_name(rule.phase)},
                     {"text", rule.text},
                     {"hint", rule.hint},
@@ -116,7 +116,7 @@ struct Outcome {
 };
 
 // Returns the platform of vISA: the named platform, or the platform of the named GPU.
-std::string_view platform_of(const CheckOptions& options, const CheckReading& how) {
+std::string_view choose_platform(const CheckOptions& options, const CheckReading& how) {
   return options.platform.empty() && how.machine != nullptr ? how.machine->visa_platform : options.platform;
 }
 
@@ -128,7 +128,7 @@ void check_file(const CheckOptions& options, const CheckReading& how, const std:
     return;
   }
   if (!how.hex && is_visa(*bytes)) {
-    const CheckReport found = check_visa(*bytes, file, visa::platform_named(platform_of(options, how)));
+    const CheckReport found = check_visa(*bytes, file, visa::platform_named(choose_platform(options, how)));
     if (found.count(Severity::error) != 0) outcome.status = std::max(outcome.status, kProblems);
     options.json ? outcome.json.push_back(to_json(found)) : print_text(as_text(*bytes), found);
     return;

@@ -17,7 +17,7 @@
 namespace eugene::cli {
 namespace {
 
-constexpr int kMostExitCode = 255;
+constexpr int kMaxExitCode = 255;
 
 bool write(const std::string& file, const std::string& text) {
   if (file.empty()) return true;
@@ -40,7 +40,7 @@ void add_check_options(CLI::App& app, CheckOutput& output) {
   app.add_option("--error-exitcode", output.exit_code,
                  "With --check: the exit status if there are findings and the program exits with 0")
       ->type_name("N")
-      ->check(whole(0, kMostExitCode))
+      ->check(whole(0, kMaxExitCode))
       ->capture_default_str()
       ->group(group);
   app.add_flag("--warn-only", output.warn_only,
@@ -51,7 +51,7 @@ void add_check_options(CLI::App& app, CheckOutput& output) {
       ->group(group);
 }
 
-Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, bool has_findings) {
+Result<void> validate_check_options(const GpuOptions& gpu, const CheckOutput& output, bool has_findings) {
   // The first of these options that the user has given.
   const std::string_view option = !output.json.empty()            ? "--check-json"
                                   : !output.sarif.empty()         ? "--check-sarif"

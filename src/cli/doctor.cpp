@@ -72,7 +72,7 @@ void print_text(const Health& health) {
   if (!health.packages.empty()) fmt::print("  to install: apt-get install {}\n", fmt::join(health.packages, " "));
 }
 
-Json json_of(const Component& each) {
+Json make_json(const Component& each) {
   return {{"api", kApiNames[static_cast<std::size_t>(each.api)]},
           {"kind", each.is_loader ? "loader" : "driver"},
           {"name", each.name},
@@ -84,7 +84,7 @@ Json json_of(const Component& each) {
 
 void print_json(const Health& health) {
   Json json{{"version", EUGENE_VERSION}, {"default_gpu", gpu::kUsersDevice.name}, {"components", Json::array()}};
-  for (const Component& each : health.components) json["components"].push_back(json_of(each));
+  for (const Component& each : health.components) json["components"].push_back(make_json(each));
   for (const gpu::Device& device : gpu::kDevices) {
     for (std::size_t i = 0; i < kApiNames.size(); ++i)
       json["gpus"][std::string(device.name)][std::string(kApiNames[i])] =

@@ -140,7 +140,7 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
 }
 
 // Returns the counts of the kernels of one generation.
-std::vector<profile::KernelCounts>& counts_of(const isa::Gen& gen, std::vector<Profiled>& profiled) {
+std::vector<profile::KernelCounts>& find_counts(const isa::Gen& gen, std::vector<Profiled>& profiled) {
   const auto found = std::ranges::find(profiled, gen.id, [](const Profiled& each) { return each.gen->id; });
   return found != profiled.end() ? found->kernels
                                  : profiled.emplace_back(&gen, script::profiled_device(gen).full_name).kernels;
@@ -166,7 +166,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
     run.prints_changes = one.prints.empty() && one.expectations.empty() && one.threads * one.groups == 1;
     run.remarks = script->is_text && !options.silent && !options.jit && !options.profile.any();
     if (options.trace) run.trace = [](std::string_view text) { fmt::print(stderr, "{}", text); };
-    if (options.profile.any()) run.profile = &counts_of(*script->gen, totals.profiled);
+    if (options.profile.any()) run.profile = &find_counts(*script->gen, totals.profiled);
     script::CaseResult result = script::run_case(*script, one, run);
     add_broken_rules(broken, one, result);
     ++totals.cases;
@@ -188,7 +188,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
 // Names each case by a number, since code is not cached and programs may have no machine code.
 gpu::CompilerOptions compiler_options() {
   gpu::CompilerOptions options{.keeps_registers = true};
-  options.name_of = [number = 0](std::span<const std::byte>) mutable { return fmt::format("case_{}", number++); };
+  options.find_name = [number = 0](std::span<const std::byte>) mutable { return fmt::format("case_{}", number++); };
   return options;
 }
 

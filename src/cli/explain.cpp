@@ -35,7 +35,7 @@ struct ExplainOptions {
   unsigned lanes = 8;
 };
 
-constexpr unsigned kMostLanes = 32;
+constexpr unsigned kMaxLanes = 32;
 
 // Whether the text begins with a register's name. No rule and no instruction begins like this.
 bool is_region(std::string_view text) {
@@ -78,7 +78,7 @@ void add_explain(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--lanes", options->lanes, "Lanes of a region: 1, 2, 4, 8, 16 or 32")
       ->type_name("N")
-      ->check(CLI::IsMember(std::vector<unsigned>{1, 2, 4, 8, 16, kMostLanes}).description({}))
+      ->check(CLI::IsMember(std::vector<unsigned>{1, 2, 4, 8, 16, kMaxLanes}).description({}))
       ->capture_default_str();
   command->footer(kExplainExamples);
   command->callback([options, &exit_code] { exit_code = explain_it(*options); });

@@ -37,14 +37,14 @@ namespace eugene {
 static std::istream& operator>>(std::istream& stream, Fill& fill) {
   std::string text;
   stream >> text;
-  if (const auto read = fill_of(text)) fill = *read;
+  if (const auto read = parse_fill(text)) fill = *read;
   return stream;
 }
 
 static std::istream& operator>>(std::istream& stream, Shuffle& shuffle) {
   std::string text;
   stream >> text;
-  if (const auto read = shuffle_of(text)) shuffle = *read;
+  if (const auto read = parse_shuffle(text)) shuffle = *read;
   return stream;
 }
 
@@ -79,7 +79,7 @@ CLI::Validator check_kinds() {
 
 CLI::Validator launches() {
   return {[](const std::string& text) {
-            return check::launches_of(text)
+            return check::parse_launches(text)
                        ? ""
                        : text + " is neither the number of a launch nor a range of numbers such as 2-5";
           },
@@ -88,7 +88,8 @@ CLI::Validator launches() {
 
 CLI::Validator trace_kinds() {
   return {[](const std::string& text) {
-            return accesses::kinds_of(text) ? "" : text + " is not `memory`, `instructions` or `memory,instructions`";
+            return accesses::parse_kinds(text) ? ""
+                                               : text + " is not `memory`, `instructions` or `memory,instructions`";
           },
           {}};
 }
@@ -103,10 +104,10 @@ CLI::Validator parameters() {
 
 // Limits an option to the values that its row allows, by the type of its member.
 void limit(CLI::Option& option, const settings::Setting& setting, unsigned& /*member*/) {
-  option.check(whole(0U, static_cast<unsigned>(setting.most)));
+  option.check(whole(0U, static_cast<unsigned>(setting.max)));
 }
 void limit(CLI::Option& option, const settings::Setting& setting, double& /*member*/) {
-  option.check(duration(setting.most));
+  option.check(duration(setting.max));
 }
 template <class Count>
 void limit(CLI::Option& option, const settings::Setting& /*setting*/, Count& /*member*/) {
@@ -168,7 +169,8 @@ CLI::Option* add(CLI::App& app, const settings::Setting& setting, check::Kinds& 
 // The descriptions show names in capitals in place of values.
 CLI::Option* add(CLI::App& app, const settings::Setting& setting, Fill& member) {
   const CLI::Validator is_fill{[](const std::string& text) {
-                                 return fill_of(text) ? "" : text + " is neither a number from 0 to 255 nor `random`";
+                                 return parse_fill(text) ? ""
+                                                         : text + " is neither a number from 0 to 255 nor `random`";
                                },
                                "{BYTE,random}"};
   return app.add_flag(fmt::format("--{}{{0xff}}", setting.name), member, std::string(setting.help))->check(is_fill);
@@ -176,7 +178,8 @@ CLI::Option* add(CLI::App& app, const settings::Setting& setting, Fill& member) 
 
 CLI::Option* add(CLI::App& app, const settings::Setting& setting, Shuffle& member) {
   const CLI::Validator is_shuffle{[](const std::string& text) {
-                                    return shuffle_of(text) ? "" : text + " is not a number: a seed must be a number";
+                                    return parse_shuffle(text) ? ""
+                                                               : text + " is not a number: a seed must be a number";
                                   },
                                   "{SEED}"};
   return app.add_flag(fmt::format("--{}{{any}}", setting.name), member, std::string(setting.help))->check(is_shuffle);

@@ -29,8 +29,8 @@ void find_versions(std::vector<Component>& components) {
   for (const Component& each : components) command += " " + each.package;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen((command + " 2>/dev/null").c_str(), "r"),
                                                              ::pclose);
-  constexpr std::size_t kMostBytes = 1 << 16;
-  std::string text(kMostBytes, '\0');
+  constexpr std::size_t kMaxBytes = 1 << 16;
+  std::string text(kMaxBytes, '\0');
   text.resize(pipe == nullptr ? 0 : std::fread(text.data(), 1, text.size(), pipe.get()));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -42,7 +42,7 @@ void find_versions(std::vector<Component>& components) {
 }
 
 // Returns the names of GPUs. `gpus` is Driver::gpus.
-std::vector<std::string> gpus_of(std::string_view gpus) {
+std::vector<std::string> split_gpus(std::string_view gpus) {
   std::vector<std::string> names;
   for (const gpu::Device& device : gpu::kDevices) {
     for (const std::string_view each : {std::string_view(device.gen->name), std::string_view(device.machine->name)})
@@ -70,7 +70,7 @@ void examine_components(Health& health) {
                             .name = std::string(driver.name),
                             .path = found.path,
                             .package = std::string(found.package),
-                            .gpus = gpus_of(driver.gpus)});
+                            .gpus = split_gpus(driver.gpus)});
     const auto naming = naming_file(driver, found.library);
     if (added.path.empty()) continue;
     if (naming && naming->empty()) {

@@ -148,7 +148,7 @@ Result<launch::Launch> Launcher::prepare(const binary::DeviceKernel& kernel) {
   std::size_t next = 0;
   for (const std::string& text : options_.arguments) {
     auto given = read_argument(text, kernel, next, machine_);
-    if (!given) return error_of(given);
+    if (!given) return forward_error(given);
     next = given->number + 1;
     launch.arguments[given->number] = given->value;
     given_.push_back(*std::move(given));
@@ -174,7 +174,7 @@ void Launcher::tell_of_findings(const gpu::DispatchStats& stats) {
 // Prints a fault, unless a check has reported it already.
 void Launcher::print_unless_found(const gpu::KernelFault& fault) const {
   const gpu::Report report{.kernel = fault};
-  const auto finding = check::finding_of(report, 1);
+  const auto finding = check::make_finding(report, 1);
   if (!finding || !options_.gpu.check.has_kind_of(finding->id)) fmt::print(stderr, "{}", gpu::format(report));
 }
 
@@ -262,7 +262,7 @@ void add_launch(CLI::App& app, int& exit_code) {
   command->footer(kLaunchExamples);
   command->callback([options, &exit_code] {
     auto done = prepare_paths(options->gpu);
-    if (done) done = check_options_of(options->gpu, options->check, /*has_findings=*/true);
+    if (done) done = validate_check_options(options->gpu, options->check, /*has_findings=*/true);
     if (done) done = prepare_trace(options->gpu);
     if (!done) {
       exit_code = report_with(done.error(), kUsage);

@@ -43,7 +43,7 @@ std::string without_chatter(std::string_view text) {
 Result<std::vector<std::byte>> compile_opencl(const std::string& file, const std::string& gpu,
                                               const std::string& options) {
   const auto directory = RunDirectory::create_empty();
-  if (!directory) return error_of(directory);
+  if (!directory) return forward_error(directory);
   const fs::path log = directory->path() / "log";
   std::error_code error;
   const std::string source = fs::absolute(file, error).string();

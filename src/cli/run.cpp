@@ -79,7 +79,7 @@ std::string program_file(const RunOptions& options) {
 // Makes the program use the drivers of --driver and --icd instead of the installed ones.
 Result<void> choose_drivers(const RunOptions& options, const RunDirectory& directory, Variables& set) {
   if (!options.gpu.driver.empty()) {
-    if (auto used = use_drivers_of(options.gpu.driver, directory.path(), set); !used) return used;
+    if (auto used = use_drivers_in(options.gpu.driver, directory.path(), set); !used) return used;
   }
   if (!options.gpu.icd.empty()) use_icd(options.gpu.icd, set);
   return {};
@@ -170,7 +170,7 @@ int run_tbx(RunOptions& options) {
   const std::shared_ptr<profile::Profiler> profiler = options.gpu.profiler();
   const serve::ServerOptions server_options{.device = &options.gpu.device(),
                                             .threads = options.gpu.threads,
-                                            .executor = options.gpu.executor(profiler, known.name_of),
+                                            .executor = options.gpu.executor(profiler, known.find_name),
                                             .names = known};
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });

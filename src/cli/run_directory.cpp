@@ -116,7 +116,7 @@ Result<RunDirectory> RunDirectory::create(const settings::Settings& settings) {
     if (made) made = write_whole_file(directory->path_ / each, "present\n");
   if (!made) {
     made.error().hint = kTemporaryHint;
-    return error_of(made);
+    return forward_error(made);
   }
   return directory;
 }
@@ -152,7 +152,7 @@ bool RunDirectory::was_asked_for_opencl() const {
 Result<Variables> i915_environment(const RunDirectory& directory, const settings::Settings& settings,
                                    bool all_platforms, const std::string& record) {
   const Result<fs::path> preloaded = find_preloaded();
-  if (!preloaded) return error_of(preloaded);
+  if (!preloaded) return forward_error(preloaded);
   const std::string library = preloaded->string();
   const char* others = std::getenv("LD_PRELOAD");
   const bool has_others = others != nullptr && *others != 0;
@@ -169,10 +169,10 @@ Result<Variables> i915_environment(const RunDirectory& directory, const settings
     set.emplace_back("ANV_QUEUE_OVERRIDE", "gc=1,c=1");
   if (settings.check.any() || settings.profile || !settings.trace.empty()) add_lines(set);
   if (settings.check.any()) {
-    set.emplace_back(i915::kChecksVariable, check::text_of(settings.check));
+    set.emplace_back(i915::kChecksVariable, check::to_text(settings.check));
     add_shader_sources(directory.path(), set);
   }
-  if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, text_of(settings.fill));
+  if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, to_text(settings.fill));
   add_recorder(set, record);
   add_layer(set, "libeugene_names.so");
   add_level_zero_layer(set);

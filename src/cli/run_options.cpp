@@ -104,7 +104,7 @@ Result<void> prepare(RunOptions& options) {
     return fail("--driver and --icd work with --door i915 only");
   if (const auto conflict = profile_conflict(options.gpu, options.profile)) return std::unexpected(*conflict);
   if (const auto conflict = output_conflict(options.profile, nullptr)) return std::unexpected(*conflict);
-  if (auto checked = check_options_of(options.gpu, options.check, is_i915); !checked) return checked;
+  if (auto checked = validate_check_options(options.gpu, options.check, is_i915); !checked) return checked;
   if (options.gpu.shuffle.is_on() && !options.gpu.shuffle.seed) {
     options.gpu.shuffle.seed = std::random_device()() % kSeeds;
     fmt::print(stderr, "eugene {}: --shuffle={}\n", options.name, *options.gpu.shuffle.seed);

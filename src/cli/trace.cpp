@@ -59,10 +59,10 @@ struct Summary {
 
 // Text output replaces the column of the buffer's address by the offset in the buffer, which people look for.
 constexpr std::string_view kOffset = "offset";
-std::string_view title_of(std::size_t column) {
+std::string_view find_title(std::size_t column) {
   return static_cast<Column>(column) == Column::base ? kOffset : kColumns[column].name;
 }
-std::int64_t value_of(const accesses::RowCursor& row, Column column) {
+std::int64_t read_value(const accesses::RowCursor& row, Column column) {
   if (column != Column::base) return row[column];
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(row[Column::address]) -
                                    static_cast<std::uint64_t>(row[Column::base]));
@@ -83,7 +83,7 @@ void print_csv(const Rows& rows) {
   std::string out;
   for (accesses::RowCursor row(rows); row.next();) {
     for (std::size_t column = 0; column < kColumns.size(); ++column) {
-      const std::int64_t value = value_of(row, static_cast<Column>(column));
+      const std::int64_t value = read_value(row, static_cast<Column>(column));
       if (const auto names = kColumns[column].names; !names.empty())
         out += names[static_cast<std::size_t>(value)];
       else if (kColumns[column].has_own_names)
@@ -102,7 +102,7 @@ void print_csv(const Rows& rows) {
   fmt::print("{}", out);
 }
 
-Json json_of(const ParquetReader& reader, const Summary& summary) {
+Json make_json(const ParquetReader& reader, const Summary& summary) {
   Json json{{"rows", reader.rows()}, {"bytes", summary.bytes}};
   for (std::size_t i = 0; i < summary.kinds.size(); ++i)
     json["kinds"][std::string(accesses::kKindNames[i])] = summary.kinds[i];
@@ -131,7 +131,7 @@ Result<void> show(const ParquetReader& reader, const TraceOptions& options) {
     return options.cycles ? estimate_cycles(reader, models) : simulate_caches(reader, models);
   }
   if (options.csv) {
-    for (std::size_t column = 0; column < kColumns.size(); ++column) fmt::print("{},", title_of(column));
+    for (std::size_t column = 0; column < kColumns.size(); ++column) fmt::print("{},", find_title(column));
     fmt::print("{}\n", accesses::parquet::kListColumn);
     return each_part(reader, print_csv);
   }
@@ -139,7 +139,7 @@ Result<void> show(const ParquetReader& reader, const TraceOptions& options) {
   const auto done = each_part(reader, [&](const Rows& rows) { summary.add(rows); });
   if (!done) return done;
   if (options.json)
-    fmt::print("{}\n", json_text(json_of(reader, summary)));
+    fmt::print("{}\n", json_text(make_json(reader, summary)));
   else
     print_summary(reader, summary);
   return {};

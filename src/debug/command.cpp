@@ -64,7 +64,7 @@ constexpr std::array kSpellings{
 Result<Command> with_number(Command command, const std::vector<std::string_view>& words, bool is_needed) {
   if (words.size() > 2 || (is_needed && words.size() != 2)) return fail(fmt::format("'{}' takes one number", words[0]));
   if (words.size() == 1) return command;
-  const auto number = number_of(words[1]);
+  const auto number = to_number(words[1]);
   if (!number) return fail(fmt::format("'{}' is not a number", words[1]));
   command.number = *number;
   return command;
@@ -72,7 +72,7 @@ Result<Command> with_number(Command command, const std::vector<std::string_view>
 
 template <class T>
 Result<Command> with(Command command, T Command::* member, Result<T> value) {
-  if (!value) return error_of(value);
+  if (!value) return forward_error(value);
   command.*member = *std::move(value);
   return command;
 }
@@ -121,7 +121,7 @@ Result<Command> with_written(Command command, std::string_view text) {
 }  // namespace
 
 Result<Command> parse_command(std::string_view line) {
-  const std::vector<std::string_view> words = words_of(line);
+  const std::vector<std::string_view> words = split_words(line);
   if (words.empty() || words[0].starts_with('#')) return Command();
   const std::string_view name = words[0].substr(0, words[0].find('/'));  // x/8 0x1000
   const auto found = std::ranges::find_if(

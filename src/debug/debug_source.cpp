@@ -52,7 +52,7 @@ std::unique_ptr<gpu::DispatchObserver> DebugSource::watch(const gpu::ObservedDis
   if (!state_->is_detached && state_->console->is_interrupted()) state_->stops_at_entry = true;
   const bool stops = state_->stops_at_entry && !text.kernel.empty();
   const bool is_watched = stops || std::ranges::any_of(state_->breakpoints, [&](const Breakpoint& each) {
-                            return !each.place.is_code() || !offsets_of(each.place, text).empty();
+                            return !each.place.is_code() || !code_offsets(each.place, text).empty();
                           });
   if (state_->is_detached || text.kernel.empty() || !is_watched) return nullptr;
   if (stops) state_->stops_at_entry = false;
@@ -99,11 +99,11 @@ std::optional<std::uint32_t> line_of_source(const Place& place, const SourceLine
 
 }  // namespace
 
-std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text) {
+std::set<std::uint32_t> code_offsets(const Place& place, const ProgramText& text) {
   if (!place.is_code()) return {};
   if (place.offset) return {*place.offset};
   if (place.line == 0) {
-    std::set<std::uint32_t> entries = entries_of(text.variables(), text.lines, place.name);
+    std::set<std::uint32_t> entries = find_entries(text.variables(), text.lines, place.name);
     // Without debug data, a kernel's name still stands for its beginning.
     if (entries.empty() && place.name == text.kernel) entries.insert(0);
     return entries;

@@ -86,7 +86,7 @@ class Surfaces {
   void set_pixels(const Pixels& pixels) { pixels_ = pixels; }
   // Whether the name means a surface, not memory without a surface state.
   bool has_state(const SurfaceName& name) const {
-    return !name.is_index() || binding_of(*gen_, name.value) == isa::Binding::surface;
+    return !name.is_index() || find_binding(*gen_, name.value) == isa::Binding::surface;
   }
 
  private:
@@ -98,8 +98,8 @@ class Surfaces {
   };
 
   Entry* find(MessageCall& call, const SurfaceName& name);
-  Entry& entry_of(const SurfaceName& name);
-  std::optional<std::uint64_t> address_of(MessageCall& call, const SurfaceName& name);
+  Entry& find_entry(const SurfaceName& name);
+  std::optional<std::uint64_t> find_address(MessageCall& call, const SurfaceName& name);
   void forget();
   memory::StateCache& states() { return environment_.states != nullptr ? *environment_.states : own_states_; }
 

@@ -52,7 +52,7 @@ void ThreadGateway::detach(const eu::Thread& thread) {
 
 void ThreadGateway::move(const eu::ThreadBlock& from, eu::ThreadBlock& to) {
   const auto move = [&](eu::Thread*& thread) {
-    if (thread != nullptr) thread = &to[from.index_of(*thread)];
+    if (thread != nullptr) thread = &to[from.find_index(*thread)];
   };
   for (Recipient& place : places_) move(place.thread);
   for (BarrierState& state : barriers_) {
@@ -68,7 +68,7 @@ void ThreadGateway::begin_barrier(unsigned id, unsigned threads, std::uint8_t by
 }
 
 ThreadGateway::Recipient& ThreadGateway::own(const eu::Thread& thread) {
-  return places_[place_of(euid(thread), tid(thread))];
+  return places_[find_place(euid(thread), tid(thread))];
 }
 
 bool ThreadGateway::execute(MessageCall& call, const isa::Gateway& message) {
@@ -140,7 +140,7 @@ ThreadGateway::Answer ThreadGateway::forward(const MessageCall& call, const isa:
     return {.valid =
                 call.fail("forwarded message with a reserved notification", "SNB PRM vol4 part2 1.1.1 bits 16:15")};
   }
-  const Recipient& recipient = places_[place_of(bits(m0_4, 27, 24), bits(m0_4, 18, 16))];
+  const Recipient& recipient = places_[find_place(bits(m0_4, 27, 24), bits(m0_4, 18, 16))];
   if (recipient.thread == nullptr) call.chose(eu::GatewayChoice::no_such_thread);
   if (recipient.thread == nullptr || !(bypass_ || recipient.open)) return {.error = GatewayError::closed};
 

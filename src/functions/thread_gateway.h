@@ -78,7 +78,7 @@ class ThreadGateway {
     GatewayError error = GatewayError::none;
   };
 
-  static unsigned place_of(std::uint32_t euid, std::uint32_t tid) { return euid << 3 | tid; }
+  static unsigned find_place(std::uint32_t euid, std::uint32_t tid) { return euid << 3 | tid; }
   Recipient& own(const eu::Thread& thread);
   // The register base for messages to the thread, even if its gateway is closed.
   unsigned base(const Recipient& place) const { return bypass_ ? 0 : place.register_base; }

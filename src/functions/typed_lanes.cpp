@@ -51,7 +51,7 @@ void store_pixels(const Places& places, const PackedLanes& words) {
 
 using Store = void (*)(const Places& places, const PackedLanes& words);
 
-Store store_of(unsigned bytes) {
+Store find_store(unsigned bytes) {
   switch (bytes) {
     case 1: return store_pixels<1>;
     case 2: return store_pixels<2>;
@@ -67,7 +67,7 @@ Store store_of(unsigned bytes) {
 bool write_pixel_lanes(const MessageCall& call, const memory::ImageLayout& image, const CoordinateLanes& coordinates,
                        std::uint32_t enabled, const memory::ComponentLanes& components) {
   const PixelFormat& format = image.format();
-  const Store store = store_of(format.bytes);
+  const Store store = find_store(format.bytes);
   if (call.reports_accesses() || call.reports_values() || call.reports_bounds() || store == nullptr ||
       !memory::packs_lanes(format))
     return false;

@@ -9,7 +9,7 @@ namespace eugene::i915 {
 namespace {
 
 // A context is banned after this many failures. The kernel only counts failures within two minutes.
-constexpr std::uint32_t kMostHangs = 3;
+constexpr std::uint32_t kMaxHangs = 3;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void Queue::finish(Request& request, gpu::StreamStatus status) {
   }
   Context& context = *request.context;
   ++context.hangs;
-  if (!context.recoverable || context.hangs >= kMostHangs) context.banned = true;
+  if (!context.recoverable || context.hangs >= kMaxHangs) context.banned = true;
   report(request);
   give_up(request);
   lose(request);

@@ -18,7 +18,7 @@
 namespace eugene::launch {
 namespace {
 
-check::LaunchArgument argument_of(unsigned number, const ArgumentValue& value) {
+check::LaunchArgument make_argument(unsigned number, const ArgumentValue& value) {
   check::LaunchArgument argument{.number = number};
   if (const auto* buffer = std::get_if<BufferArgument>(&value)) {
     argument.given = buffer->address == 0 ? check::Given::null : check::Given::buffer;
@@ -30,10 +30,10 @@ check::LaunchArgument argument_of(unsigned number, const ArgumentValue& value) {
   return argument;
 }
 
-check::Launch launch_of(const binary::DeviceKernel& kernel, const Launch& launch, std::uint64_t id) {
+check::Launch make_launch(const binary::DeviceKernel& kernel, const Launch& launch, std::uint64_t id) {
   check::Launch made{.id = id, .kernel = kernel.name, .arguments = {}};
   for (unsigned number = 0; number < launch.arguments.size(); ++number)
-    made.arguments.push_back(argument_of(number, launch.arguments[number]));
+    made.arguments.push_back(make_argument(number, launch.arguments[number]));
   std::ranges::copy(launch.offset, made.offset.begin());
   std::ranges::copy(launch.global, made.global.begin());
   // Invalid sizes are ignored here: such a launch does not run.
@@ -49,7 +49,7 @@ class Checks::Current final : public check::LaunchSource {
  public:
   void begin(const binary::DeviceKernel& kernel, const Launch& launch) {
     kernel_ = &kernel;
-    launch_ = launch_of(kernel, launch, ++last_id_);
+    launch_ = make_launch(kernel, launch, ++last_id_);
     found_.clear();
   }
   // Each part of a launch is a dispatch, and gets the same launch.
@@ -85,11 +85,11 @@ check::Host Checks::Current::host() {
       .launches = this,
       .init_results = &init_results_,
       .inexact_results = &inexact_results_,
-      .kernels_of =
+      .list_kernels =
           [this](std::span<const std::byte>, bool) {
             return check::DeviceKernels{std::shared_ptr<const binary::DeviceKernel>(std::shared_ptr<void>(), kernel_)};
           },
-      .origin_of = [this](std::span<const std::byte>, const std::string&) { return origin(); },
+      .find_origin = [this](std::span<const std::byte>, const std::string&) { return origin(); },
       .has_no_lines = [](const std::string&) {},
       .found =
           [this](check::Finding&& finding) {
@@ -104,7 +104,7 @@ check::Host Checks::Current::host() {
       .incomplete = [](const std::string&, std::uint64_t) {},
       .seen = {},
       .shaders = {},
-      .shader_of = {},
+      .find_shader = {},
       .is_wanted = {}};
 }
 
@@ -123,7 +123,7 @@ void Checks::begin(const binary::DeviceKernel& kernel, const Launch& launch) { c
 std::vector<check::Finding> Checks::take(const gpu::DispatchStats& stats) {
   std::vector<check::Finding> found = current_->take_found();
   if (!stats.fault) return found;
-  auto fault = check::finding_of({.kernel = stats.fault}, current_->id());
+  auto fault = check::make_finding({.kernel = stats.fault}, current_->id());
   if (fault && kinds_.has_kind_of(fault->id)) found.push_back(*std::move(fault));
   return found;
 }

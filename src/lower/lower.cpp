@@ -12,7 +12,7 @@
 namespace eugene::lower {
 namespace {
 
-constexpr std::size_t kMostProblems = 100;
+constexpr std::size_t kMaxProblems = 100;
 
 // Variables whose values are parts of r0. BXT PRM vol6 "Media GPGPU Payload"; vISA manual 5_operands, pre-defined
 // variables.
@@ -132,7 +132,7 @@ void lower_code(Context& context, const std::string& file, Diagnostics& problems
     ++number;
     context.out().set_line(instruction.line);
     auto done = lower_instruction(context, instruction);
-    if (done || problems.size() >= kMostProblems) continue;
+    if (done || problems.size() >= kMaxProblems) continue;
     Diagnostic problem = done.error();
     problem.where = {.file = file, .line = instruction.line};
     problem.message = fmt::format("{} (instruction {} of {}): {}", visa::forms()[instruction.form].mnemonic, number,

@@ -69,6 +69,6 @@ void pack_pixel(const PixelFormat& format, const Pixel& pixel, std::byte* bytes)
   std::memcpy(bytes, words.data(), format.bytes);
 }
 
-Pixel out_of_bounds_pixel(const PixelFormat& format) { return {0, 0, 0, one_of(format)}; }
+Pixel out_of_bounds_pixel(const PixelFormat& format) { return {0, 0, 0, make_one(format)}; }
 
 }  // namespace eugene::memory

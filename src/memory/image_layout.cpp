@@ -83,8 +83,8 @@ unsigned ImageLayout::levels() const {
 
 TexelExtent ImageLayout::extent(unsigned level) const {
   if (surface_.is_buffer()) {
-    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();  // coordinates have 32 bits
-    return {.width = static_cast<std::uint32_t>(std::min(surface_.elements, kMost)), .height = 1, .slices = 1};
+    constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();  // coordinates have 32 bits
+    return {.width = static_cast<std::uint32_t>(std::min(surface_.elements, kMax)), .height = 1, .slices = 1};
   }
   TexelExtent extent{.width = minify(surface_.width, level), .height = minify(surface_.height, level), .slices = 1};
   switch (surface_.type) {

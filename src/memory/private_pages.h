@@ -50,7 +50,7 @@ class PrivatePages final : public PageSource {
   std::uint64_t pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host) override;
 
   // Call these when nothing is running. Returns null if the page has not been copied.
-  const std::byte* copy_of(std::uint64_t address) const;
+  const std::byte* find_copy(std::uint64_t address) const;
   // Calls `body` for each copied page, with its address, the original and the copy, until `body` returns false.
   using Body = std::function<bool(std::uint64_t address, const std::byte* original, const std::byte* copy)>;
   bool all_of(const Body& body) const;
@@ -64,7 +64,7 @@ class PrivatePages final : public PageSource {
     std::array<const std::byte*, kBlockPages> original{};  // null: not copied
   };
 
-  Block* block_of(std::uint64_t address);
+  Block* find_block(std::uint64_t address);
 
   PageSource* source_;
   PrivateStorage* storage_;

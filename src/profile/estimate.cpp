@@ -97,7 +97,7 @@ class Search {
   static constexpr double kLeast = 0.05;
 
   template <class Value>
-  std::size_t most(Value value) const {
+  std::size_t find_max(Value value) const {
     std::size_t best = 0;
     for (std::size_t i = 0; i < kernel_.instructions.size(); ++i) {
       if (value(i) > value(best)) best = i;
@@ -117,7 +117,7 @@ class Search {
     const auto extra = [this](std::size_t i) { return as_double(at(i).slm_clocks - at(i).slm_least); };
     const double all = as_double(all_.slm_clocks - all_.slm_least - local_turns());
     if (ratio(all, as_double(all_.slm_least)) < 0.25) return;
-    const std::size_t worst = most(extra);
+    const std::size_t worst = find_max(extra);
     found_.push_back(
         {.what = fmt::format("conflicts in shared local memory: accesses take {:.1f} times the clocks they need "
                              "({:.1f} times at the worst instruction)",
@@ -162,7 +162,7 @@ class Search {
                    : std::string()),
          .hint = "add up in registers or shared local memory first, or keep several copies",
          .share = std::max(share(all), ratio(waited, thread_cycles())),
-         .instruction = most(cost)});
+         .instruction = find_max(cost)});
   }
 
   // Returns how many more lines instruction `i` accesses than its bytes would fill.
@@ -173,7 +173,7 @@ class Search {
     return std::max(0.0, as_double(at(i).lines) - least);
   }
   void scattered_lines() {
-    const std::size_t worst = most([this](std::size_t i) { return needless(i); });
+    const std::size_t worst = find_max([this](std::size_t i) { return needless(i); });
     double all = 0;
     for (std::size_t i = 0; i < models_.size(); ++i) all += needless(i);
     if (all == 0 || all < 0.5 * as_double(all_.lines)) return;
@@ -196,7 +196,7 @@ class Search {
                              100 * ratio(as_double(all_.hits), as_double(all_.lines)), lost * parameters_.line / 1e6),
          .hint = "reuse data while it is in the L3: work in blocks that fit into the L3, and read each byte once",
          .share = share(lost * parameters_.line / parameters_.memory_bytes),
-         .instruction = most([this](std::size_t i) { return misses(at(i)); })});
+         .instruction = find_max([this](std::size_t i) { return misses(at(i)); })});
   }
 
   void barriers() {
@@ -213,13 +213,13 @@ class Search {
                              ratio(as_double(waits), as_double(kernel_.threads)), ratio(all, as_double(waits))),
          .hint = "use fewer barriers, or give every thread the same amount of work between barriers",
          .share = ratio(all, thread_cycles()),
-         .instruction = most(cost)});
+         .instruction = find_max(cost)});
   }
 
   void idle_channels() {
     const auto cost = [this](std::size_t i) { return as_double(at(i).parted); };
     if (all_.divergences == 0) return;
-    const std::size_t worst = most(cost);
+    const std::size_t worst = find_max(cost);
     found_.push_back(
         {.what = fmt::format("divergence: channels diverge at {:.0f}% of branches, {:.1f} channels each time",
                              100 * ratio(as_double(all_.divergences), branches()),
@@ -256,7 +256,7 @@ class Search {
       messages += at(i).accesses != 0 ? as_double(at(i).executions) : 0;
     }
     if (messages == 0) return;
-    const std::size_t worst = most(cost);
+    const std::size_t worst = find_max(cost);
     const double others = as_double(all_.executions) - messages;
     found_.push_back(
         {.what = fmt::format("waits for {}: {:.0f}% of the threads' time; {:.1f} other instructions for each message",
@@ -269,7 +269,7 @@ class Search {
 
   // Returns a function that gives an instruction's use of `part`, a part of the GPU. Null for parts that are not
   // counted by instruction.
-  std::function<double(std::size_t)> use_of(std::string_view part) const {
+  std::function<double(std::size_t)> find_use(std::string_view part) const {
     if (part == kLocalMemory) return [this](std::size_t i) { return as_double(at(i).slm_clocks); };
     if (part == kL3Banks) return [this](std::size_t i) { return as_double(at(i).l3_clocks); };
     const auto pipe = std::ranges::find(kPipeNames, part);
@@ -290,12 +290,12 @@ class Search {
   void busy_parts() {
     constexpr double kBusy = 0.9;
     for (const Limit& limit : estimate_.limits) {
-      const auto use = use_of(limit.part);
+      const auto use = find_use(limit.part);
       if (!use || limit.cycles < kBusy * estimate_.cycles()) continue;
       found_.push_back({.what = fmt::format("{} busy {:.0f}% of the time", limit.part, 100 * share(limit.cycles)),
                         .hint = std::string(help_for(limit.part)),
                         .share = share(limit.cycles),
-                        .instruction = most(use)});
+                        .instruction = find_max(use)});
     }
   }
 

@@ -61,7 +61,7 @@ struct ParameterRow {
   unsigned Parameters::* member;
   std::string_view help;  // with the unit
   unsigned least = 1;
-  unsigned most = 1U << 20;
+  unsigned max = 1U << 20;
   std::span<const std::string_view> names = {};  // names of the values 0, 1, ...; empty: values are plain numbers
 };
 inline constexpr std::array kParameters{

@@ -12,7 +12,7 @@ std::shared_ptr<profile::Profiler> Settings::profiler() const {
 }
 
 std::shared_ptr<accesses::TraceSource> Settings::tracer(accesses::TraceSource::FactsOf facts) const {
-  const auto kinds = accesses::kinds_of(trace);
+  const auto kinds = accesses::parse_kinds(trace);
   return kinds ? std::make_shared<accesses::TraceSource>(trace_file, *kinds, std::move(facts)) : nullptr;
 }
 

@@ -67,7 +67,7 @@ struct Setting {
   std::string_view help;
   std::string_view value = {};  // placeholder of the value in --help and the manual page; empty: a flag
   Text text = Text::any;
-  double most = 0;                 // largest value of a number; 0: any nonnegative value of its type
+  double max = 0;                  // largest value of a number; 0: any nonnegative value of its type
   bool shows_default = false;      // --help shows the default
   std::string_view letter = {};    // short form, in subcommands that do not use this letter otherwise; empty: none
   std::string_view excludes = {};  // name of an earlier row that excludes this one; empty: none
@@ -75,9 +75,9 @@ struct Setting {
   std::string_view group = help_group::kChecking;  // heading in --help
 };
 
-inline constexpr double kMostThreads = 1024;
+inline constexpr double kMaxThreads = 1024;
 inline constexpr double kLongestTime = 1e6;
-inline constexpr double kMostPatience = 1e6;
+inline constexpr double kMaxPatience = 1e6;
 
 // In the order of `--help`.
 inline constexpr std::array kSettings{
@@ -92,20 +92,20 @@ inline constexpr std::array kSettings{
             .member = &Settings::threads,
             .help = "Number of host threads to use; 0: one for each processor",
             .value = "N",
-            .most = kMostThreads,
+            .max = kMaxThreads,
             .shows_default = true,
             .group = help_group::kSpeed},
     Setting{.name = "timeout",
             .member = &Settings::timeout,
             .help = "Stop a dispatch after SECONDS; 0: never",
             .value = "SECONDS",
-            .most = kLongestTime,
+            .max = kLongestTime,
             .shows_default = true},
     Setting{.name = "preempt",
             .member = &Settings::preempt,
             .help = "Preempt kernels every MS milliseconds, whether or not another context needs the GPU; 0: off",
             .value = "MS",
-            .most = kLongestTime,
+            .max = kLongestTime,
             .shows_default = true,
             .group = help_group::kVerification},
     Setting{.name = "preempt-instructions",
@@ -200,7 +200,7 @@ inline constexpr std::array kSettings{
             .help = "Without --jit: compile a kernel when interpreting it has taken N times as long as "
                     "compiling it is expected to; an eighth of that while a processor is idle",
             .value = "N",
-            .most = kMostPatience,
+            .max = kMaxPatience,
             .shows_default = true,
             .group = help_group::kSpeed},
     Setting{.name = "no-cache",

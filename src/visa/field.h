@@ -226,8 +226,8 @@ constexpr bool fields_are_in_order() {
 }
 static_assert(fields_are_in_order());
 
-constexpr const FieldRow& row_of(Field field) { return kFields[static_cast<std::size_t>(field)]; }
+constexpr const FieldRow& table_row(Field field) { return kFields[static_cast<std::size_t>(field)]; }
 constexpr bool is_selector(Field field) { return field >= Field::selector && field <= Field::lifetime_selector; }
-constexpr bool is_list(Field field) { return row_of(field).coding == Coding::none; }
+constexpr bool is_list(Field field) { return table_row(field).coding == Coding::none; }
 
 }  // namespace eugene::visa

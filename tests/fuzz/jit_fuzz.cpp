@@ -22,7 +22,7 @@ using namespace eugene;
 namespace {
 
 constexpr std::uint64_t kBudget = 2000;
-constexpr unsigned kMostSends = 6;
+constexpr unsigned kMaxSends = 6;
 constexpr unsigned kPayload = 8;  // registers of payload and response of a send, which are its own
 constexpr unsigned kFirst = 16;   // of them
 constexpr std::uint32_t kControl = 0x4C0;
@@ -127,7 +127,7 @@ isa::Instruction take_send(Input& input, unsigned number) {
 
 isa::Program take_messages(Input& input) {
   std::vector<isa::Instruction> instructions;
-  const unsigned sends = 1 + input.take<std::uint8_t>() % kMostSends;
+  const unsigned sends = 1 + input.take<std::uint8_t>() % kMaxSends;
   for (unsigned i = 0; i < sends; ++i) instructions.push_back(take_send(input, i));
   instructions.push_back(test::end_of_thread());
   return test::program(std::move(instructions));

@@ -85,10 +85,10 @@ static void test_other_machine(const char* data) {
 /* Each has nearly all of 4 GB: there are not enough addresses for both to have their own. */
 static void test_large_machines(void) {
   eugene_machine *one = make_machine(), *other = make_machine();
-  const uint64_t most = (uint64_t)3 << 30;
-  const eugene_buffer large = eugene_buffer_create(one, most), as_large = eugene_buffer_create(other, most);
+  const uint64_t max = (uint64_t)3 << 30;
+  const eugene_buffer large = eugene_buffer_create(one, max), as_large = eugene_buffer_create(other, max);
   EXPECT(large != 0 && as_large != 0);
-  EXPECT(eugene_buffer_create(one, most) == 0);
+  EXPECT(eugene_buffer_create(one, max) == 0);
   EXPECT_ERROR("not enough is left");
   EXPECT(eugene_buffer_create(one, ~(uint64_t)0) == 0);
   EXPECT(eugene_buffer_create(one, (uint64_t)1 << 63) == 0);

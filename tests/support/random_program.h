@@ -124,11 +124,11 @@ class RandomPrograms {
 
   // Returns an instruction that writes address registers. Most of the addresses lie in the register file.
   isa::Instruction addresses() {
-    const std::uint8_t most = gen_.files.address_subregisters;
-    const std::uint8_t size = one_in(2) ? most : one_in(2) ? 1 : std::min<std::uint8_t>(8, most);
+    const std::uint8_t max = gen_.files.address_subregisters;
+    const std::uint8_t size = one_in(2) ? max : one_in(2) ? 1 : std::min<std::uint8_t>(8, max);
     isa::Instruction made{.opcode = isa::Opcode::and_, .exec_size = size, .no_mask = one_in(4)};
     made.dst = {.file = isa::RegFile::arf, .type = isa::Type::uw, .nr = 0x10, .region = {0, 1, 1}};
-    if (size == 1) made.dst.subnr = static_cast<std::uint8_t>(random_() % most * 2);
+    if (size == 1) made.dst.subnr = static_cast<std::uint8_t>(random_() % max * 2);
     made.src[0] = grf(isa::Type::uw, size == 1 ? isa::Region{0, 1, 0} : isa::Region{size, size, 1});
     made.src[1] = {.file = isa::RegFile::imm, .type = isa::Type::uw};
     made.src[1].imm = (one_in(8) ? 0xFFFF : one_in(2) ? 0xFE0 : 0x3FC) * 0x10001U;

@@ -24,8 +24,8 @@ class AlignSource final : public KindSource {
  public:
   void describe(const DispatchFacts& facts, JudgedMemory& memory) override {
     memory.kinds.align = true;
-    memory.memory.alignments =
-        facts.launch != nullptr ? facts.variables().alignments : alignments_of(facts.dispatch.kernel.program(), {}, {});
+    memory.memory.alignments = facts.launch != nullptr ? facts.variables().alignments
+                                                       : find_alignments(facts.dispatch.kernel.program(), {}, {});
   }
 
   void begin(const DispatchFacts& facts, CheckedDispatch& dispatch) override {

@@ -57,8 +57,8 @@ bool has_packing_attribute(std::string_view text) {
 
 }  // namespace
 
-std::vector<std::uint32_t> alignments_of(const isa::Program& program, const SourceLines& lines,
-                                         const SourceVariables& variables) {
+std::vector<std::uint32_t> find_alignments(const isa::Program& program, const SourceLines& lines,
+                                           const SourceVariables& variables) {
   const bool is_packed = has_packed_type(variables) || has_packing_attribute(lines.given_text);
   std::vector<std::uint32_t> alignments;
   alignments.reserve(program.instructions.size());
@@ -66,7 +66,7 @@ std::vector<std::uint32_t> alignments_of(const isa::Program& program, const Sour
   for (std::size_t index = 0; index < program.instructions.size(); ++index) {
     std::uint32_t alignment = message_alignment(program, program.instructions[index]);
     if (is_packed && alignment != 0) alignment = 1;
-    const auto line = alignment == 1 ? lines.at(program.offset_of(index)) : std::nullopt;
+    const auto line = alignment == 1 ? lines.at(program.offset_at(index)) : std::nullopt;
     if (line) alignment = cast_alignment(texts.text(lines, *line));
     alignments.push_back(alignment);
   }

@@ -42,7 +42,7 @@ constexpr std::array kFidelityRules{
 };
 static_assert(are_rules_of("fidelity", kFidelityRules));
 
-KernelFidelity summary_of(const std::string& kernel, const std::vector<ExecutedClass>& executed) {
+KernelFidelity summarise(const std::string& kernel, const std::vector<ExecutedClass>& executed) {
   static_assert(kFidelityClasses == isa::kFidelityNames);
   KernelFidelity summary{.kernel = kernel, .launches = 1, .inexact = {}};
   for (const ExecutedClass& each : executed) {
@@ -50,7 +50,7 @@ KernelFidelity summary_of(const std::string& kernel, const std::vector<ExecutedC
     (each.is_message ? summary.messages : summary.instructions)[index] += each.count;
     if (each.row.fidelity == isa::Fidelity::exact) continue;
     summary.inexact.push_back(
-        {.fidelity = index, .name = each.name, .reference = isa::reference_of(each.row), .count = each.count});
+        {.fidelity = index, .name = each.name, .reference = isa::format_reference(each.row), .count = each.count});
   }
   return summary;
 }
@@ -63,7 +63,7 @@ class ExecutedCheck final : public DispatchCheck {
 
   std::unique_ptr<eu::Observer> worker_begins() override { return counts_.worker_begins(); }
   void dispatch_ends() override {
-    host_->executed(summary_of(describer_->kernel(), counts_.take()), describer_->launch());
+    host_->executed(summarise(describer_->kernel(), counts_.take()), describer_->launch());
   }
 
  private:
@@ -79,7 +79,8 @@ std::optional<InitFacts> inexact_facts(const DispatchFacts& facts, CheckedDispat
   InitResults& results = *facts.host.inexact_results;
   if (facts.launch == nullptr) return makes_inexact ? std::optional(InitFacts()) : std::nullopt;
   if (!makes_inexact && !results.has_stores()) return std::nullopt;
-  return init_facts_of(*facts.launch, *facts.kernel, dispatch.rules()->memory(), results.buffers(), {}, facts.dispatch);
+  return make_init_facts(*facts.launch, *facts.kernel, dispatch.rules()->memory(), results.buffers(), {},
+                         facts.dispatch);
 }
 
 class FidelitySource final : public KindSource {
@@ -91,12 +92,12 @@ class FidelitySource final : public KindSource {
     InitResults& results = *facts.host.inexact_results;
     const Describer& describer = dispatch.describer();
     inexact->number_of_store = [&](std::uint32_t instruction) {
-      return results.number_of(describer.code(), instruction);
+      return results.assign_number(describer.code(), instruction);
     };
     inexact->keep_maker = [&](StoreNumber number, const std::string& maker) {
       results.keep_maker(number, fmt::format("{} (kernel {})", maker, describer.kernel()));
     };
-    inexact->maker_of = [&](StoreNumber number) { return results.maker_of(number); };
+    inexact->find_maker = [&](StoreNumber number) { return results.find_maker(number); };
     dispatch.add(std::make_unique<InitCheck>(facts.dispatch.kernel, *std::move(inexact), Carried::inexact));
   }
 };

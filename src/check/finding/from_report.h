@@ -11,6 +11,6 @@ namespace eugene::check {
 
 // Returns nothing if the report is not about an error that --check looks for, for example a time limit or commands that
 // cannot be executed. `launch` is the number of the dispatch.
-std::optional<Finding> finding_of(const gpu::Report& report, std::uint64_t launch);
+std::optional<Finding> make_finding(const gpu::Report& report, std::uint64_t launch);
 
 }  // namespace eugene::check

@@ -58,7 +58,7 @@ struct InitFacts {
   // For inexact values: the first records which instruction or message made the values with a store number, the second
   // returns it for later kernels that read the values.
   std::function<void(StoreNumber number, std::string maker)> keep_maker = {};
-  std::function<std::string(StoreNumber number)> maker_of = {};
+  std::function<std::string(StoreNumber number)> find_maker = {};
 };
 
 // Find dispatches whose threads can read nothing undefined, and so store nothing undefined: `init` need not watch them.

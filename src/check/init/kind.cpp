@@ -76,12 +76,12 @@ class InitSource final : public KindSource {
   void begin(const DispatchFacts& facts, CheckedDispatch& dispatch) override {
     InitResults& results = *facts.host.init_results;
     InitFacts init = facts.launch == nullptr
-                         ? init_facts_of(facts.dispatch)
-                         : init_facts_of(*facts.launch, *facts.kernel, dispatch.rules()->memory(), results.buffers(),
-                                         facts.variables().padding, facts.dispatch);
+                         ? make_init_facts(facts.dispatch)
+                         : make_init_facts(*facts.launch, *facts.kernel, dispatch.rules()->memory(), results.buffers(),
+                                           facts.variables().padding, facts.dispatch);
     if (is_all_defined(init, facts.dispatch)) return;
     init.number_of_store = [&results, code = dispatch.describer().code()](std::uint32_t instruction) {
-      return results.number_of(code, instruction);
+      return results.assign_number(code, instruction);
     };
     dispatch.add(std::make_unique<DispatchInit>(facts, dispatch, std::move(init)));
   }

@@ -70,8 +70,8 @@ class InitObserver final : public eu::Observer {
     std::array<std::uint64_t, 2> operands{};
     bool any() const { return (memory | operands[0] | operands[1]) != 0; }
   };
-  InitRegisters& registers_of(const eu::Thread& thread) { return registers_[threads_->index_of(thread)]; }
-  Side side_of(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const;
+  InitRegisters& find_registers(const eu::Thread& thread) { return registers_[threads_->find_index(thread)]; }
+  Side access_site(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const;
   OriginNumber origin_for(const eu::Thread& thread, std::uint32_t instruction, OriginNumber known);
   void report(const User& user, const Side& side, OriginNumber number);
 
@@ -81,7 +81,7 @@ class InitObserver final : public eu::Observer {
   void mark_answer(const eu::SendRequest& request);
   OriginNumber origin_of_maker(const eu::Thread& thread, std::uint32_t instruction, std::size_t maker);
   OriginNumber stored_origin(const Piece& piece, std::size_t ahead);
-  StoreNumber store_of(OriginNumber number);
+  StoreNumber find_store(OriginNumber number);
   void report_inexact(const User& user, const Side& side, OriginNumber number);
 
   void compute(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before);
@@ -105,8 +105,8 @@ class InitObserver final : public eu::Observer {
   // Returns the bits of an atomic's result that depend on the bits in `undefined`.
   std::uint64_t dependent_bits(const AtomicBits& values, const AtomicBits& undefined) const;
   void note_store(const Piece& piece, std::string_view verb, OriginNumber origin);
-  std::optional<std::size_t> register_of(const eu::Access& access, const eu::AccessValues& values, std::size_t i,
-                                         unsigned lane) const;
+  std::optional<std::size_t> find_register(const eu::Access& access, const eu::AccessValues& values, std::size_t i,
+                                           unsigned lane) const;
   // An undefined byte of the payload.
   struct Datum {
     std::uint8_t difference = 0;

@@ -7,7 +7,7 @@ constexpr std::size_t kMaxOrigins = 30'000;  // origins with their own numbers
 
 }  // namespace
 
-std::string_view noun_of(InitSpace space) {
+std::string_view find_noun(InitSpace space) {
   switch (space) {
     case InitSpace::register_: return "a register";
     case InitSpace::local: return "local memory";

@@ -18,7 +18,7 @@ namespace eugene::check {
 enum class InitSpace : std::uint8_t { register_, local, private_, global };
 
 // Returns "a register", "local memory", "private memory" or "a buffer".
-std::string_view noun_of(InitSpace space);
+std::string_view find_noun(InitSpace space);
 
 struct InitOrigin {
   InitSpace space = InitSpace::register_;

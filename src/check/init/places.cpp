@@ -12,7 +12,7 @@ namespace eugene::check {
 namespace {
 
 constexpr std::size_t kDwordBytes = 4;
-constexpr std::size_t kMostBytes = 8;  // max bytes of an element
+constexpr std::size_t kMaxTransferBytes = 8;  // max bytes of an element
 
 // Whether the bytes contain an undefined value. A dword with some bytes that were never written, and other bytes that
 // are defined, does not count: compilers copy the padding of a structure together with its members.
@@ -36,7 +36,7 @@ OriginNumber InitObserver::origin_in(const Piece& piece) {
   const auto ahead = static_cast<std::size_t>(first - differences.begin());
   if (carries_inexact()) return stored_origin(piece, ahead);
   return origins_.add({.space = piece.known.space,
-                       .side = side_of(*thread_, instruction_, piece.channel),
+                       .side = access_site(*thread_, instruction_, piece.channel),
                        .place = Place{.is_local = piece.place.is_local,
                                       .address = piece.place.address + ahead,
                                       .bytes = static_cast<std::uint32_t>(piece.place.bytes - ahead)},
@@ -49,7 +49,7 @@ void InitObserver::read(const Piece& piece, std::size_t to, std::span<const std:
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   answers_.push_back({.offset = to, .differences = {differences.begin(), differences.end()}, .origin = origin});
   if (piece.known.space != InitSpace::global) return;
-  std::map<std::uint64_t, std::byte>& read = last_reads_[{threads_->index_of(*thread_), instruction_}];
+  std::map<std::uint64_t, std::byte>& read = last_reads_[{threads_->find_index(*thread_), instruction_}];
   for (std::size_t i = 0; i != differences.size(); ++i) {
     if (differences[i] != 0) read.insert_or_assign(piece.place.address + i, moved[i]);
   }
@@ -72,7 +72,7 @@ void InitObserver::write(const Piece& piece, unsigned lane, std::span<const std:
     stores[i] = 0;
   }
   if (carries_inexact()) {
-    std::ranges::fill(stores, store_of(data_origin_));
+    std::ranges::fill(stores, find_store(data_origin_));
     return;
   }
   const OriginNumber counting = is_global ? counting_origin(piece, come_back) : OriginNumber{0};
@@ -95,7 +95,7 @@ std::vector<bool> InitObserver::bytes_that_come_back(const Piece& piece, std::sp
     const Datum datum = this->datum(*piece.at + i);
     if (datum.difference != known[i]) return false;
     const InitOrigin& origin = origins_[datum.origin];
-    const auto read = last_reads_.find({threads_->index_of(*thread_), origin.side.instruction});
+    const auto read = last_reads_.find({threads_->find_index(*thread_), origin.side.instruction});
     if (origin.space != InitSpace::global || read == last_reads_.end()) return false;
     const auto byte = read->second.find(piece.place.address + i);
     return byte != read->second.end() && byte->second == moved[i];
@@ -126,12 +126,12 @@ OriginNumber InitObserver::counting_origin(const Piece& piece, const std::vector
 bool InitObserver::is_value(const Piece& piece, unsigned lane) const {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   if (!message_.answers_lanes()) return std::ranges::all_of(differences, [](std::uint8_t each) { return each != 0; });
-  const std::size_t size = std::min(differences.size(), kMostBytes);
+  const std::size_t size = std::min(differences.size(), kMaxTransferBytes);
   for (std::uint32_t lanes = together_ != 0 ? together_ : 1U << lane; lanes != 0; lanes &= lanes - 1) {
     for (unsigned part = 0; part != message_.parts(); ++part) {
       const auto begin = message_.data(part, static_cast<unsigned>(std::countr_zero(lanes)));
       if (!begin) return false;
-      std::array<std::uint8_t, kMostBytes> values{};
+      std::array<std::uint8_t, kMaxTransferBytes> values{};
       for (std::size_t i = 0; i != size; ++i) values[i] = datum(*begin + i).difference;
       if (!has_value(std::span(values).first(size))) return false;
     }
@@ -162,7 +162,7 @@ std::uint64_t InitObserver::dependent_bits(const AtomicBits& values, const Atomi
 void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std::byte> before) {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   const auto stores = piece.known.bytes->stores(piece.known.offset, piece.place.bytes);
-  const std::size_t bytes = std::min(differences.size(), kMostBytes);
+  const std::size_t bytes = std::min(differences.size(), kMaxTransferBytes);
   AtomicBits values{.memory = 0, .operands = operands_[lane % operands_.size()]}, undefined;
   std::memcpy(&values.memory, before.data(), bytes);
   std::memcpy(&undefined.memory, differences.data(), bytes);
@@ -177,7 +177,7 @@ void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std
       message_.compares() ? undefined.memory | undefined.operands[1] : dependent_bits(values, undefined);
   std::memcpy(differences.data(), &dependent, bytes);
   if (carries_inexact()) {
-    if (!data_.empty()) std::ranges::fill(stores, store_of(data_origin_));
+    if (!data_.empty()) std::ranges::fill(stores, find_store(data_origin_));
     return;
   }
   if (message_.compares()) return;
@@ -190,7 +190,7 @@ void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std
 void InitObserver::note_store(const Piece& piece, std::string_view verb, OriginNumber number) {
   Found found{.id = "init.result",
               .what = "the program reads an undefined value that a kernel has stored",
-              .sides = {side_of(*thread_, instruction_, piece.channel)},
+              .sides = {access_site(*thread_, instruction_, piece.channel)},
               .place = piece.place,
               .hint = {}};
   found.sides.front().verb = verb;
@@ -198,7 +198,7 @@ void InitObserver::note_store(const Piece& piece, std::string_view verb, OriginN
     const InitOrigin& origin = origins_[number];
     if (!origin.is_stored)
       found.hint =
-          "it depends on what " + std::string(noun_of(origin.space)) + " holds before anything is written there";
+          "it depends on what " + std::string(find_noun(origin.space)) + " holds before anything is written there";
     if (origin.side.instruction != instruction_) {
       found.sides.push_back(origin.side_for(found.sides.front()));
     }

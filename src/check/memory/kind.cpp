@@ -73,7 +73,7 @@ class MemoryCheck final : public DispatchCheck {
 OwnMemory own_memory(const DispatchFacts& facts) {
   const KernelVariables& variables = facts.variables();
   if (variables.private_rules == nullptr && !facts.compiled.accesses) return {};
-  OwnMemory memory{.all = thread_memories_of(*facts.kernel, facts.dispatch),
+  OwnMemory memory{.all = list_thread_memories(*facts.kernel, facts.dispatch),
                    .threads = facts.dispatch.device.total_threads()};
   if (variables.private_rules != nullptr && !memory.all.empty()) {
     memory.variables = memory.all.back();

@@ -148,7 +148,7 @@ class Memory final : public eu::Observer {
   bool is_read_used();
   bool is_named(const MemoryAccessed& access, const Answer& answer) const;
   bool is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes, bool is_named);
-  unsigned channel_of(unsigned lane) const;
+  unsigned find_channel(unsigned lane) const;
   void add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel);
 
   std::shared_ptr<const MemoryRules> rules_;

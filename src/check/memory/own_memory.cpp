@@ -53,7 +53,7 @@ class OwnMemoryObserver final : public eu::Observer {
   }
 
   void message_begins(const eu::SendRequest& request) override {
-    index_ = isa::index_of(*program_, request.instruction);
+    index_ = isa::find_index(*program_, request.instruction);
     thread_ = &request.thread;
   }
   void accessed(const eu::Access& access) override {
@@ -74,7 +74,7 @@ class OwnMemoryObserver final : public eu::Observer {
  private:
   // `lane` is the channel of the message, or nothing if the accessing channel is unknown.
   void judge(std::uint64_t address, std::uint32_t bytes, std::optional<unsigned> lane, eu::AccessKind kind) {
-    if (threads_ == nullptr || threads_->index_of(*thread_) >= count_) return;
+    if (threads_ == nullptr || threads_->find_index(*thread_) >= count_) return;
     for (const gpu::ThreadMemory& each : memory_->all) {
       const std::uint64_t place = (address - each.begin) / each.bytes;
       if (address < each.begin || place >= memory_->threads) continue;
@@ -92,7 +92,7 @@ class OwnMemoryObserver final : public eu::Observer {
     const isa::Instruction& instruction = program_->instructions[index_];
     if (instruction.no_mask || instruction.exec_size == 1) return;
     const unsigned channel = lane + instruction.channel_offset;
-    std::vector<PlacedFrame>& frames = frames_[threads_->index_of(*thread_)];
+    std::vector<PlacedFrame>& frames = frames_[threads_->find_index(*thread_)];
     enter_frame(frames, at, channel);
     auto wrong = judge_index(frames, at, bytes, channel);
     if (!wrong) wrong = judge_neighbours(frames, at, bytes, channel);
@@ -144,9 +144,9 @@ class OwnMemoryObserver final : public eu::Observer {
     const isa::Instruction& instruction = program_->instructions[index_];
     const bool is_of_channel = lane && !instruction.no_mask && instruction.exec_size != 1;
     const Side side{.group = group_,
-                    .thread = threads_->index_of(*thread_),
+                    .thread = threads_->find_index(*thread_),
                     .channel = is_of_channel ? *lane + instruction.channel_offset : kUnknownChannel,
-                    .instruction = program_->offset_of(index_),
+                    .instruction = program_->offset_at(index_),
                     .kind = kind,
                     .verb = kind == eu::AccessKind::read ? "read" : "write"};
     found_->add({.id = "memory.private",

@@ -78,7 +78,7 @@ void Footprint::add(const Access& access) {
     const std::uint64_t number = address / FootprintPage::kBytes;
     auto page = pages_.find(number);
     if (page == pages_.end()) {
-      if (pages_.size() >= kMostPages) return;
+      if (pages_.size() >= kMaxPages) return;
       page = pages_.emplace(number, std::make_unique<FootprintPage>()).first;
     }
     const std::size_t dword = address % FootprintPage::kBytes / kTouchBytes;
@@ -132,16 +132,16 @@ void FootprintObserver::group_begins(const eu::StartedGroup& group) {
 }
 
 bool FootprintObserver::begin(const eu::Thread& thread, std::size_t index) {
-  is_of_group_ = threads_ != nullptr && threads_->index_of(thread) < facts_->threads;
+  is_of_group_ = threads_ != nullptr && threads_->find_index(thread) < facts_->threads;
   if (!is_of_group_) return false;
   first_channel_ = program_->instructions[index].channel_offset;
-  touch_ = {.thread = first_thread_ + threads_->index_of(thread)};
+  touch_ = {.thread = first_thread_ + threads_->find_index(thread)};
   touch_.instruction = static_cast<std::uint32_t>(index) & ((1U << 20) - 1);
   return true;
 }
 
 void FootprintObserver::message_begins(const eu::SendRequest& request) {
-  begin(request.thread, isa::index_of(*program_, request.instruction));
+  begin(request.thread, isa::find_index(*program_, request.instruction));
 }
 
 // Local memory, scratch memory and possible private memory belong to one launch, so accesses there are not kept.

@@ -29,7 +29,7 @@ class RecordedDispatch final : public DispatchCheck {
   void report(Sink& /*sink*/) override {
     for (std::uint32_t index = 0; index < program_->instructions.size(); ++index) {
       if (isa::is_send(program_->instructions[index]))
-        launch_->sites.emplace(index, describer_->site_at(program_->offset_of(index)));
+        launch_->sites.emplace(index, describer_->site_at(program_->offset_at(index)));
     }
     for (Finding& each : host_->overlaps->ran(std::move(launch_))) host_->found(std::move(each));
   }
@@ -42,7 +42,7 @@ class RecordedDispatch final : public DispatchCheck {
 };
 
 // Returns the buffers that the arguments give to the kernel.
-std::vector<RecordedLaunch::Buffer> buffers_of(const DispatchFacts& facts, const LaunchMemory& memory) {
+std::vector<RecordedLaunch::Buffer> list_buffers(const DispatchFacts& facts, const LaunchMemory& memory) {
   std::vector<RecordedLaunch::Buffer> buffers;
   for (const ArgumentMemory& each : memory.arguments) {
     const auto given = std::ranges::find(facts.launch->arguments, each.number, &LaunchArgument::number);
@@ -68,7 +68,7 @@ std::unique_ptr<DispatchCheck> recorded_launch(const DispatchFacts& facts, const
   auto launch = std::make_unique<RecordedLaunch>(*facts.launch, facts.dispatch.work);
   launch->facts = races;
   launch->rules = dispatch.rules();
-  launch->buffers = buffers_of(facts, dispatch.rules()->memory());
+  launch->buffers = list_buffers(facts, dispatch.rules()->memory());
   return std::make_unique<RecordedDispatch>(std::move(launch), facts, dispatch);
 }
 

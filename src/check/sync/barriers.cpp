@@ -34,11 +34,11 @@ class BarrierObserver final : public eu::Observer {
 
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
     if (threads_ == nullptr) return;
-    const unsigned thread = threads_->index_of(request.thread);
+    const unsigned thread = threads_->find_index(request.thread);
     if (thread >= barriers_.size() || status != eu::SendStatus::done) return;
-    const std::size_t index = isa::index_of(*program_, request.instruction);
+    const std::size_t index = isa::find_index(*program_, request.instruction);
     if ((*roles_)[index] != eu::MessageRole::barrier) return;
-    const Side side{.group = group_, .thread = thread, .instruction = program_->offset_of(index)};
+    const Side side{.group = group_, .thread = thread, .instruction = program_->offset_at(index)};
     count_items(request.thread, side);
     meet(side);
   }

@@ -51,7 +51,7 @@ class CopyObserver final : public eu::Observer {
   }
 
   void message_begins(const eu::SendRequest& request) override {
-    index_ = isa::index_of(*program_, request.instruction);
+    index_ = isa::find_index(*program_, request.instruction);
     thread_ = &request.thread;
   }
   void accessed(const eu::Access& access) override {
@@ -62,7 +62,7 @@ class CopyObserver final : public eu::Observer {
   }
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
     if (status != eu::SendStatus::done || !facts_->roles.waits[index_]) return;
-    if (std::optional<Side>* const copy = copy_of(request.thread)) copy->reset();
+    if (std::optional<Side>* const copy = copy_slot(request.thread)) copy->reset();
   }
 
   void group_ends() override {
@@ -75,24 +75,24 @@ class CopyObserver final : public eu::Observer {
 
  private:
   // Returns the entry for the last copy that `thread` has not waited for. Returns null if `thread` is not in the group.
-  std::optional<Side>* copy_of(const eu::Thread& thread) {
+  std::optional<Side>* copy_slot(const eu::Thread& thread) {
     if (threads_ == nullptr) return nullptr;
-    const unsigned number = threads_->index_of(thread);
+    const unsigned number = threads_->find_index(thread);
     return number < copies_.size() ? &copies_[number] : nullptr;
   }
 
   void note(const eu::Thread& thread, std::size_t index, eu::AccessKind kind, std::uint32_t channels) {
     if (kind != eu::AccessKind::write || !facts_->roles.copies[index]) return;
-    std::optional<Side>* const copy = copy_of(thread);
+    std::optional<Side>* const copy = copy_slot(thread);
     if (copy == nullptr) return;
     const isa::Instruction& instruction = program_->instructions[index];
     const unsigned channel = channels == 0
                                  ? kUnknownChannel
                                  : static_cast<unsigned>(std::countr_zero(channels)) + instruction.channel_offset;
     *copy = Side{.group = group_,
-                 .thread = threads_->index_of(thread),
+                 .thread = threads_->find_index(thread),
                  .channel = channel,
-                 .instruction = program_->offset_of(index),
+                 .instruction = program_->offset_at(index),
                  .kind = kind,
                  .verb = "copy"};
   }

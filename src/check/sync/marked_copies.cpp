@@ -49,7 +49,7 @@ class MarkedCopyObserver final : public eu::Observer {
   void transferred(const eu::Access& access, const eu::AccessValues& values) override { reader_.add(access, values); }
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
     if (status != eu::SendStatus::done) return;
-    const std::size_t index = isa::index_of(*program_, request.instruction);
+    const std::size_t index = isa::find_index(*program_, request.instruction);
     for (const ChannelMark& each : reader_.marks()) note(request.thread, index, each);
   }
   void accessed_by_lanes(const eu::LaneAccess& access) override {
@@ -89,17 +89,17 @@ class MarkedCopyObserver final : public eu::Observer {
   };
 
   void note(const eu::Thread& thread, std::size_t index, const ChannelMark& noted) {
-    const unsigned number = threads_ == nullptr ? ~0U : threads_->index_of(thread);
+    const unsigned number = threads_ == nullptr ? ~0U : threads_->find_index(thread);
     const unsigned channel = noted.channel + program_->instructions[index].channel_offset;
     const std::size_t item = std::size_t{number} * eu::kMaxChannels + channel;
     if (item >= items_.size()) return;
     const Side side{.group = group_,
                     .thread = number,
                     .channel = channel,
-                    .instruction = program_->offset_of(index),
+                    .instruction = program_->offset_at(index),
                     .kind = eu::AccessKind::write,
                     .verb = noted.mark.kind == kCopyMade ? "copy" : "wait"};
-    const std::uint32_t place = place_of(index);
+    const std::uint32_t place = find_place(index);
     if (is_again(items_[item], noted.mark, index)) return;
     if (noted.mark.kind == kCopyMade)
       copy(items_[item], noted.mark, place, side);
@@ -107,12 +107,14 @@ class MarkedCopyObserver final : public eu::Observer {
       wait(items_[item], noted.mark, place, side);
   }
 
-  std::uint32_t place_of(std::size_t index) const { return index < facts_->places.size() ? facts_->places[index] : 0; }
+  std::uint32_t find_place(std::size_t index) const {
+    return index < facts_->places.size() ? facts_->places[index] : 0;
+  }
 
   // Whether `mark` is the last mark again: without optimisation, a compiler stores each mark twice.
   bool is_again(Item& item, const CopyMark& mark, std::size_t index) const {
     const bool is_same =
-        item.mark == mark && item.instruction != index && place_of(item.instruction) == place_of(index);
+        item.mark == mark && item.instruction != index && find_place(item.instruction) == find_place(index);
     item.mark = is_same ? CopyMark() : mark;
     item.instruction = index;
     return is_same;

@@ -86,7 +86,7 @@ const SamplerRow& sampler_row(const isa::Gen& gen, const isa::Sampler& message) 
   return isa::sampler_message_name(gen, message).empty() ? kReserved : kRows[message.type % kRows.size()];
 }
 
-const ParameterList& parameters_of(const isa::Gen& gen, const isa::Sampler& message, const SamplerRow& row) {
+const ParameterList& find_parameters(const isa::Gen& gen, const isa::Sampler& message, const SamplerRow& row) {
   constexpr std::array<bool, isa::kGenCount> kCoordinatesFirst{true, false};
   const bool first = kCoordinatesFirst[static_cast<std::size_t>(gen.id)] || message.simd == isa::SamplerSimd::simd4x2;
   return first ? row.coordinates_first : row.parameters;

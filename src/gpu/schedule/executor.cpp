@@ -20,7 +20,7 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 
 // Max groups that a worker takes at a time. With few groups, it takes fewer, so that all workers end at about the same
 // time.
-constexpr std::uint64_t kMostTaken = 64;
+constexpr std::uint64_t kMaxTaken = 64;
 constexpr std::uint64_t kTakesPerWorker = 16;
 
 functions::Environment environment(const Work& work) {
@@ -82,7 +82,7 @@ Result<DispatchStats> Executor::run(const Work& work, memory::PageSource& space,
   if (!kernel) return std::unexpected(kernel.error());
   const ExecutedProgram machine_code{.kernel = *kernel, .tiers = tiers_.get(), .counted = kernel->get()};
   if (!options_.find_substitute) return run_program(machine_code, work, space, states, left);
-  SubstituteKernel& visa = substitute_of(*kernel);
+  SubstituteKernel& visa = ensure_substitute(*kernel);
   if (visa.substitute == nullptr) return run_program(machine_code, work, space, states, left);
   if (options_.compares_substitutes) return compare_programs(machine_code, visa, work, space, states);
   return run_program(
@@ -106,7 +106,7 @@ Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, cons
 DispatchStats Executor::run_job(SuspendedJobPtr suspended, SuspendedJobPtr* left) {
   const SteadyTime start = std::chrono::steady_clock::now();
   Job& job = suspended->job;
-  for (const auto& each : job.observers) job.taken = std::min(job.taken, each->most_groups_taken());
+  for (const auto& each : job.observers) job.taken = std::min(job.taken, each->max_groups_taken());
   suspended->result.add(run_workers(job));
   suspended->time += std::chrono::steady_clock::now() - start;
   if (!job.suspend()) {
@@ -151,15 +151,15 @@ bool Executor::move_state(SuspendedJob& suspended, Transfer transfer) {
   return true;
 }
 
-unsigned Executor::workers_for(const Work& work, const ThreadPools& pools, unsigned most) const {
+unsigned Executor::workers_for(const Work& work, const ThreadPools& pools, unsigned limit) const {
   // Threads in flight must have different FFTIDs, and kernels size scratch space by the device's number of threads.
   const std::uint64_t resident = pools.groups(work.threads);
   return static_cast<unsigned>(
-      std::clamp<std::uint64_t>(work.groups, 1, std::min<std::uint64_t>({pool_->size(), resident, most})));
+      std::clamp<std::uint64_t>(work.groups, 1, std::min<std::uint64_t>({pool_->size(), resident, limit})));
 }
 
-Job Executor::job_of(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
-                     const ThreadPools& pools, unsigned workers, const ExecutorOptions& options) const {
+Job Executor::make_job(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
+                       const ThreadPools& pools, unsigned workers, const ExecutorOptions& options) const {
   return {.device = device_,
           .work = &work,
           .space = &space,
@@ -171,8 +171,8 @@ Job Executor::job_of(const ExecutedProgram& program, const Work& work, memory::P
           .workers = workers,
           .threads = work.threads,
           .pools = pools,
-          .thread_channels = thread_channels_of(work, program.kernel->kernel()),
-          .taken = std::clamp<std::uint64_t>(work.groups / kTakesPerWorker / workers, 1, kMostTaken),
+          .thread_channels = find_thread_channels(work, program.kernel->kernel()),
+          .taken = std::clamp<std::uint64_t>(work.groups / kTakesPerWorker / workers, 1, kMaxTaken),
           .environment = environment(work),
           .places = std::vector<Job::Place>(workers)};
 }
@@ -182,9 +182,9 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
   const unsigned threads = work.threads;
   const Result<ThreadPools> pools = ThreadPools::make(*device_, work.pools);
   if (!pools) return std::unexpected(pools.error());
-  if (threads > pools->most_threads()) {
+  if (threads > pools->max_threads()) {
     return eugene::fail(fmt::format("GPGPU_WALKER: a group has {} threads; the limit is {} for a {}", threads,
-                                    pools->most_threads(), pools->are_subslices() ? "subslice" : "pool of EUs"),
+                                    pools->max_threads(), pools->are_subslices() ? "subslice" : "pool of EUs"),
                         "BXT PRM vol6 Thread Pools");
   }
   workers_[0]->attach(space);
@@ -205,9 +205,9 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Wo
   }
   const bool needs_one = options_.shuffle.is_on() ||
                          std::ranges::any_of(observers, [](const auto& each) { return each->needs_one_worker(); });
-  const unsigned workers = workers_for(work, *pools, needs_one ? 1 : program.most_workers);
-  program.tiers->prepare(*kernel, thread_channels_of(work, kernel->kernel()), workers);
-  const SuspendedJobPtr suspended(new SuspendedJob{.job = job_of(program, work, space, *pools, workers, options_)});
+  const unsigned workers = workers_for(work, *pools, needs_one ? 1 : program.max_workers);
+  program.tiers->prepare(*kernel, find_thread_channels(work, kernel->kernel()), workers);
+  const SuspendedJobPtr suspended(new SuspendedJob{.job = make_job(program, work, space, *pools, workers, options_)});
   Job& job = suspended->job;
   job.observers = std::move(observers);
   vary(job);

@@ -68,7 +68,7 @@ struct ExecutedProgram {
   std::shared_ptr<TieredKernel> kernel;
   Tiers* tiers;
   const Substitute* substitute = nullptr;  // the program that replaces machine code; null: `kernel` is machine code
-  unsigned most_workers = ~0U;
+  unsigned max_workers = ~0U;
   eu::Observer* observer = nullptr;  // further observer of the only worker; null: none
   TieredKernel* counted = nullptr;   // kernel whose statistics are updated; null: none
 };
@@ -103,7 +103,7 @@ class Executor {
     std::shared_ptr<TieredKernel> kernel;
     bool is_reported = false;  // a difference from the machine code has been reported
   };
-  SubstituteKernel& substitute_of(const std::shared_ptr<TieredKernel>& kernel);
+  SubstituteKernel& ensure_substitute(const std::shared_ptr<TieredKernel>& kernel);
   Result<DispatchStats> run_program(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
                                     memory::StateCache* states, SuspendedJobPtr* left = nullptr);
   Result<DispatchStats> compare_programs(const ExecutedProgram& machine_code, SubstituteKernel& visa, const Work& work,
@@ -137,9 +137,9 @@ class Executor {
   TrialRun run_as_it_is(const ExecutedProgram& program, const Work& work, const ThreadPools& pools,
                         memory::PageSource& space, TrialSettings settings);
   void end_trial(Trial& trial, const memory::PrivatePages& first, const memory::PrivatePages& second);
-  unsigned workers_for(const Work& work, const ThreadPools& pools, unsigned most) const;
-  Job job_of(const ExecutedProgram& program, const Work& work, memory::PageSource& space, const ThreadPools& pools,
-             unsigned workers, const ExecutorOptions& options) const;
+  unsigned workers_for(const Work& work, const ThreadPools& pools, unsigned limit) const;
+  Job make_job(const ExecutedProgram& program, const Work& work, memory::PageSource& space, const ThreadPools& pools,
+               unsigned workers, const ExecutorOptions& options) const;
   Result<SuspendedJobPtr> begin(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
                                 memory::StateCache* states);
   void vary(Job& job);

@@ -10,7 +10,7 @@
 
 namespace eugene::gpu {
 
-Executor::SubstituteKernel& Executor::substitute_of(const std::shared_ptr<TieredKernel>& kernel) {
+Executor::SubstituteKernel& Executor::ensure_substitute(const std::shared_ptr<TieredKernel>& kernel) {
   const auto [at, is_new] = substitutes_.try_emplace(kernel);
   SubstituteKernel& found = at->second;
   if (is_new) found.substitute = options_.find_substitute(kernel->bytes());
@@ -23,7 +23,7 @@ Result<DispatchStats> Executor::compare_programs(const ExecutedProgram& machine_
                                                  const Work& work, memory::PageSource& space,
                                                  memory::StateCache* states) {
   const auto run = [&](ExecutedProgram program, memory::PageSource& on, eu::Observer* observer) {
-    program.most_workers = 1;
+    program.max_workers = 1;
     program.observer = observer;
     if (observer != nullptr) {
       program.tiers = &interpreter_;
@@ -39,7 +39,7 @@ Result<DispatchStats> Executor::compare_programs(const ExecutedProgram& machine_
        .machine_code = {.program = machine_code.kernel->kernel().program(),
                         .run = [&](memory::PageSource& on,
                                    eu::Observer* observer) { return run(machine_code, on, observer); }},
-       .group_of = [&](std::uint64_t index) { return work.payload->id(index); },
+       .find_group = [&](std::uint64_t index) { return work.payload->id(index); },
        .ignored = {.first = work.bases.general + work.scratch_base,
                    .bytes = work.scratch_base == 0 ? 0 : work.scratch_bytes() * device_->total_threads()},
        .locate = !visa.is_reported},

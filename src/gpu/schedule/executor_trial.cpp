@@ -31,8 +31,8 @@ using std::chrono::nanoseconds;
 
 constexpr nanoseconds kShort = std::chrono::seconds(1);
 constexpr nanoseconds kLongest = std::chrono::minutes(5);
-constexpr unsigned kTimesLonger = 4;  // limit of a trial run, as a multiple of the measured time
-constexpr std::uint64_t kMostKept = std::uint64_t{64} << 20;  // max bytes of copies that are kept for the next trial
+constexpr unsigned kTimesLonger = 4;                         // limit of a trial run, as a multiple of the measured time
+constexpr std::uint64_t kMaxKept = std::uint64_t{64} << 20;  // max bytes of copies that are kept for the next trial
 
 // Undefined contents of each run. In the second run, every bit is inverted. The lowest bit of a sum of two undefined
 // values may be the same even so; therefore the contents of the third run are independent of the first's.
@@ -57,9 +57,9 @@ class Comparison {
 
   bool agrees(const PrivatePages& first, const PrivatePages& second) const {
     return first.all_of([&](std::uint64_t address, const std::byte* original, const std::byte* copy) {
-      return agrees({address, original, copy, second.copy_of(address)});
+      return agrees({address, original, copy, second.find_copy(address)});
     }) && second.all_of([&](std::uint64_t address, const std::byte* original, const std::byte* copy) {
-      return first.copy_of(address) != nullptr || agrees({address, original, nullptr, copy});
+      return first.find_copy(address) != nullptr || agrees({address, original, nullptr, copy});
     });
   }
 
@@ -115,7 +115,7 @@ Executor::TrialRun Executor::run_trial(const ExecutedProgram& program, const Wor
   options.latest_progress = nullptr;
   workers_[0]->attach(copies);
   const auto start = std::chrono::steady_clock::now();
-  Job job = job_of(program, work, copies, pools, settings.workers, options);
+  Job job = make_job(program, work, copies, pools, settings.workers, options);
   job.deadline = start + settings.limit;
   job.next_progress = options_.progress_after.count();
   job.environment.recoverable = {.unmapped_reads = options_.recovers_from_unmapped_reads};
@@ -151,9 +151,9 @@ bool Executor::agrees(Trial& trial, const ExecutedProgram& of, const Work& work,
   TrialSettings settings{.plan = plan,
                          .memories = memories,
                          .fill = {},
-                         .workers = workers_for(work, pools, needs_one ? 1 : of.most_workers),
+                         .workers = workers_for(work, pools, needs_one ? 1 : of.max_workers),
                          .limit = within_timeout(kShort)};
-  tiers.prepare(**kernel, thread_channels_of(work, (*kernel)->kernel()), settings.workers);
+  tiers.prepare(**kernel, find_thread_channels(work, (*kernel)->kernel()), settings.workers);
   std::array<std::optional<PrivatePages>, kFills.size()> copies;
   const auto run = [&](std::size_t number) {
     settings.fill = kFills[number];
@@ -190,11 +190,11 @@ Executor::TrialRun Executor::run_as_it_is(const ExecutedProgram& program, const 
 
 void Executor::end_trial(Trial& trial, const PrivatePages& first, const PrivatePages& second) {
   (void)first.all_of([&](std::uint64_t address, const std::byte*, const std::byte* copy) {
-    const std::byte* const other = second.copy_of(address);
+    const std::byte* const other = second.find_copy(address);
     if (other != nullptr) trial.has_become(address, {copy, memory::kPageBytes}, {other, memory::kPageBytes});
     return true;
   });
-  if (first.copied_bytes() + second.copied_bytes() <= kMostKept) return;
+  if (first.copied_bytes() + second.copied_bytes() <= kMaxKept) return;
   for (memory::PrivateStorage& each : trial_storage_) each.release();
 }
 

@@ -60,7 +60,7 @@ CommandOrder::Number CommandOrder::begin_host(Number map) {
 }
 
 CommandOrder::Number CommandOrder::open(Handle queue, std::vector<Number> before) {
-  if (open_.size() >= kMostOpen) end(open_.begin()->first, false);
+  if (open_.size() >= kMaxOpen) end(open_.begin()->first, false);
   std::erase_if(before, [&](Number each) { return !open_.contains(each); });
   open_[++last_] = {.queue = queue, .before = std::move(before)};
   return last_;

@@ -60,7 +60,7 @@ class CommandOrder {
   // Returns the earlier commands that have not ended and are not ordered with `command`. Ascending.
   std::vector<Number> unordered(Number command) const;
 
-  static constexpr std::size_t kMostOpen = 256;  // beyond this, the oldest is dropped; whether it has ended is unknown
+  static constexpr std::size_t kMaxOpen = 256;  // beyond this, the oldest is dropped; whether it has ended is unknown
 
  private:
   struct Open {

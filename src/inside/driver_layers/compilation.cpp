@@ -15,7 +15,7 @@ namespace eugene::inside {
 namespace {
 
 // Returns the path of a file in the run's directory. Empty if there is no such directory.
-std::filesystem::path path_of(const std::string& name) {
+std::filesystem::path find_path(const std::string& name) {
   const char* directory = std::getenv(i915::kDirectoryVariable);
   return directory == nullptr ? std::filesystem::path() : std::filesystem::path(directory) / name;
 }
@@ -45,7 +45,7 @@ CompilationMark::CompilationMark(bool wanted) {
                                .append(std::to_string(::getpid()))
                                .append("-")
                                .append(std::to_string(::syscall(SYS_gettid)));
-  file_ = path_of(name);
+  file_ = find_path(name);
   const int descriptor = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   if (descriptor >= 0) ::close(descriptor);
   const std::scoped_lock lock(marks().mutex);

@@ -17,7 +17,7 @@ struct CurrentCommand {
 };
 
 // The result is valid as long as `command` exists.
-inline eugene_order order_of(const CurrentCommand& command) {
+inline eugene_order make_order(const CurrentCommand& command) {
   return {.number = command.number,
           .unordered = command.unordered.data(),
           .count = command.unordered.size(),

@@ -8,7 +8,7 @@ void Quarantine::add(const Freed& freed) {
     const std::scoped_lock lock(mutex_);
     kept_.push_back(freed);
     bytes_ += freed.bytes;
-    while (bytes_ > kMostBytes) {
+    while (bytes_ > kMaxBytes) {
       old.push_back(kept_.front());
       bytes_ -= kept_.front().bytes;
       kept_.pop_front();
@@ -29,7 +29,7 @@ bool Quarantine::release_all() {
   return !all.empty();
 }
 
-void Quarantine::release_those_of(void* context) {
+void Quarantine::release_owned_by(void* context) {
   std::vector<Freed> those;
   {
     const std::scoped_lock lock(mutex_);

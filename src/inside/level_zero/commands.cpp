@@ -13,7 +13,7 @@
 namespace eugene::inside::level_zero {
 namespace {
 
-eugene_argument argument_of(unsigned number, const GivenValue& given) {
+eugene_argument make_argument(unsigned number, const GivenValue& given) {
   eugene_argument argument{
       .number = number, .given = eugene_given_value, .bytes = given.bytes, .reads = 1, .writes = 1};
   if (given.is_local)
@@ -30,14 +30,14 @@ unsigned long tell(const Command::Launch& launch, const CurrentCommand& order) {
   if (kernel.name.empty()) return 0;
   if (kernel.reaches_device_memory) layer().allocations.lose_sight();
   std::vector<eugene_argument> arguments;
-  for (const auto& [number, given] : kernel.arguments) arguments.push_back(argument_of(number, given));
+  for (const auto& [number, given] : kernel.arguments) arguments.push_back(make_argument(number, given));
   eugene_launched told{.kernel = kernel.name.c_str(), .arguments = arguments.data(), .count = arguments.size()};
   for (std::size_t i = 0; i < 3; ++i) {
     told.offset[i] = kernel.offset[i];
     told.local[i] = kernel.local[i];
     told.global[i] = launch.groups[i] * kernel.local[i];
   }
-  told.order = order_of(order);
+  told.order = make_order(order);
   return tell_launch(told);
 }
 
@@ -51,7 +51,7 @@ void tell(QueueHandle queue, const Touch& touch, const CurrentCommand& order) {
                  .begin = place.begin,
                  .end = end,
                  .writes = touch.writes ? 1 : 0,
-                 .order = order_of(order)});
+                 .order = make_order(order)});
   if (touch.writes) layer().allocations.write(touch.memory, touch.bytes);
   // The program sees the bytes as soon as they are in memory that it reads without a call.
   if (touch.to != nullptr && layer().allocations.find(touch.to).buffer == 0)

@@ -90,6 +90,6 @@ void end_event(ze_event_handle_t event);
 void forget_event(ze_event_handle_t event);
 
 // Returns the commands of a list. Empty for an immediate or unknown list.
-std::vector<Command> commands_of(ze_command_list_handle_t list);
+std::vector<Command> list_commands(ze_command_list_handle_t list);
 
 }  // namespace eugene::inside::level_zero

@@ -10,8 +10,8 @@ using T = ze_command_list_dditable_t;
 
 // Adds a copy to `command`: at most `to_bytes` are written, and at most `from_bytes` read. `reads` and `writes` are the
 // texts for a report.
-Command copy_of(const char* reads, const char* writes, void* to, std::size_t to_bytes, const void* from,
-                std::size_t from_bytes, Command command) {
+Command make_copy(const char* reads, const char* writes, void* to, std::size_t to_bytes, const void* from,
+                  std::size_t from_bytes, Command command) {
   command.touches.push_back({.what = reads, .memory = from, .bytes = from_bytes, .writes = false, .to = to});
   command.touches.push_back({.what = writes, .memory = to, .bytes = to_bytes, .writes = true});
   return command;
@@ -19,8 +19,8 @@ Command copy_of(const char* reads, const char* writes, void* to, std::size_t to_
 
 ze_result_t copy(ze_command_list_handle_t list, void* to, const void* from, std::size_t bytes,
                  ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
-  Command command = copy_of("zeCommandListAppendMemoryCopy reads", "zeCommandListAppendMemoryCopy writes", to, bytes,
-                            from, bytes, with_events(signals, count, waits));
+  Command command = make_copy("zeCommandListAppendMemoryCopy reads", "zeCommandListAppendMemoryCopy writes", to, bytes,
+                              from, bytes, with_events(signals, count, waits));
   return append(list, std::move(command),
                 [&] { return driver<T>().pfnAppendMemoryCopy(list, to, from, bytes, signals, count, waits); });
 }
@@ -29,8 +29,8 @@ ze_result_t copy_from_context(ze_command_list_handle_t list, void* to, ze_contex
                               std::size_t bytes, ze_event_handle_t signals, std::uint32_t count,
                               ze_event_handle_t* waits) {
   Command command =
-      copy_of("zeCommandListAppendMemoryCopyFromContext reads", "zeCommandListAppendMemoryCopyFromContext writes", to,
-              bytes, from, bytes, with_events(signals, count, waits));
+      make_copy("zeCommandListAppendMemoryCopyFromContext reads", "zeCommandListAppendMemoryCopyFromContext writes", to,
+                bytes, from, bytes, with_events(signals, count, waits));
   return append(list, std::move(command), [&] {
     return driver<T>().pfnAppendMemoryCopyFromContext(list, to, context, from, bytes, signals, count, waits);
   });
@@ -47,7 +47,7 @@ ze_result_t fill(ze_command_list_handle_t list, void* to, const void* pattern, s
 }
 
 // Returns the offset of the end of the box in the memory.
-std::size_t end_of(const ze_copy_region_t* box, std::uint32_t row, std::uint32_t slice) {
+std::size_t find_end(const ze_copy_region_t* box, std::uint32_t row, std::uint32_t slice) {
   if (box == nullptr || box->width == 0 || box->height == 0) return 0;
   const std::size_t last_slice = box->originZ + (box->depth == 0 ? 0 : box->depth - 1);
   return last_slice * slice + std::size_t{box->originY + box->height - 1} * row + box->originX + box->width;
@@ -57,9 +57,9 @@ ze_result_t copy_region(ze_command_list_handle_t list, void* to, const ze_copy_r
                         std::uint32_t to_slice, const void* from, const ze_copy_region_t* from_box,
                         std::uint32_t from_row, std::uint32_t from_slice, ze_event_handle_t signals,
                         std::uint32_t count, ze_event_handle_t* waits) {
-  Command command = copy_of("zeCommandListAppendMemoryCopyRegion reads", "zeCommandListAppendMemoryCopyRegion writes",
-                            to, end_of(to_box, to_row, to_slice), from, end_of(from_box, from_row, from_slice),
-                            with_events(signals, count, waits));
+  Command command = make_copy("zeCommandListAppendMemoryCopyRegion reads", "zeCommandListAppendMemoryCopyRegion writes",
+                              to, find_end(to_box, to_row, to_slice), from, find_end(from_box, from_row, from_slice),
+                              with_events(signals, count, waits));
   return append(list, std::move(command), [&] {
     return driver<T>().pfnAppendMemoryCopyRegion(list, to, to_box, to_row, to_slice, from, from_box, from_row,
                                                  from_slice, signals, count, waits);
@@ -98,7 +98,7 @@ ze_result_t copy_image_region(ze_command_list_handle_t list, ze_image_handle_t t
   });
 }
 
-Command times_of(const char* what, void* to, std::size_t bytes, Command command) {
+Command make_times(const char* what, void* to, std::size_t bytes, Command command) {
   command.touches.push_back({.what = what, .memory = to, .bytes = bytes, .writes = true});
   return command;
 }
@@ -106,7 +106,7 @@ Command times_of(const char* what, void* to, std::size_t bytes, Command command)
 ze_result_t write_time(ze_command_list_handle_t list, std::uint64_t* to, ze_event_handle_t signals, std::uint32_t count,
                        ze_event_handle_t* waits) {
   Command command =
-      times_of("zeCommandListAppendWriteGlobalTimestamp writes", to, sizeof *to, with_events(signals, count, waits));
+      make_times("zeCommandListAppendWriteGlobalTimestamp writes", to, sizeof *to, with_events(signals, count, waits));
   return append(list, std::move(command),
                 [&] { return driver<T>().pfnAppendWriteGlobalTimestamp(list, to, signals, count, waits); });
 }
@@ -115,7 +115,7 @@ ze_result_t write_kernel_times(ze_command_list_handle_t list, std::uint32_t even
                                void* to, const std::size_t* offsets, ze_event_handle_t signals, std::uint32_t count,
                                ze_event_handle_t* waits) {
   Command command =
-      times_of("zeCommandListAppendQueryKernelTimestamps writes", to, kWhole.end, with_events(signals, count, waits));
+      make_times("zeCommandListAppendQueryKernelTimestamps writes", to, kWhole.end, with_events(signals, count, waits));
   return append(list, std::move(command), [&] {
     return driver<T>().pfnAppendQueryKernelTimestamps(list, event_count, events, to, offsets, signals, count, waits);
   });

@@ -13,7 +13,7 @@ namespace {
 using T = ze_command_list_dditable_t;
 
 // Returns the list without its commands. An unknown list counts as an ordinary one.
-List kind_of(ze_command_list_handle_t list) {
+List find_kind(ze_command_list_handle_t list) {
   const std::scoped_lock lock(layer().lists.mutex);
   const auto found = layer().lists.known.find(list);
   if (found == layer().lists.known.end()) return {};
@@ -23,7 +23,7 @@ List kind_of(ze_command_list_handle_t list) {
 }  // namespace
 
 ze_result_t append(ze_command_list_handle_t list, Command command, const std::function<ze_result_t()>& append) {
-  const List kind = kind_of(list);
+  const List kind = find_kind(list);
   if (!kind.is_immediate) {
     const ze_result_t result = append();
     const std::scoped_lock lock(layer().lists.mutex);
@@ -84,7 +84,7 @@ ze_result_t reset(ze_command_list_handle_t list) {
   return result;
 }
 
-Command launch_of(ze_kernel_handle_t kernel, const ze_group_count_t* groups, Command command) {
+Command make_launch(ze_kernel_handle_t kernel, const ze_group_count_t* groups, Command command) {
   Command::Launch launch{.kernel = kernel_state(kernel)};
   if (groups != nullptr) launch.groups = {groups->groupCountX, groups->groupCountY, groups->groupCountZ};
   command.launches.push_back(std::move(launch));
@@ -93,20 +93,20 @@ Command launch_of(ze_kernel_handle_t kernel, const ze_group_count_t* groups, Com
 
 ze_result_t launch(ze_command_list_handle_t list, ze_kernel_handle_t kernel, const ze_group_count_t* groups,
                    ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
-  return append(list, launch_of(kernel, groups, with_events(signals, count, waits)),
+  return append(list, make_launch(kernel, groups, with_events(signals, count, waits)),
                 [&] { return driver<T>().pfnAppendLaunchKernel(list, kernel, groups, signals, count, waits); });
 }
 
 ze_result_t launch_cooperative(ze_command_list_handle_t list, ze_kernel_handle_t kernel, const ze_group_count_t* groups,
                                ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
-  return append(list, launch_of(kernel, groups, with_events(signals, count, waits)), [&] {
+  return append(list, make_launch(kernel, groups, with_events(signals, count, waits)), [&] {
     return driver<T>().pfnAppendLaunchCooperativeKernel(list, kernel, groups, signals, count, waits);
   });
 }
 
 ze_result_t launch_indirect(ze_command_list_handle_t list, ze_kernel_handle_t kernel, const ze_group_count_t* groups,
                             ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
-  return append(list, launch_of(kernel, nullptr, with_events(signals, count, waits)),
+  return append(list, make_launch(kernel, nullptr, with_events(signals, count, waits)),
                 [&] { return driver<T>().pfnAppendLaunchKernelIndirect(list, kernel, groups, signals, count, waits); });
 }
 
@@ -115,7 +115,7 @@ ze_result_t launch_several(ze_command_list_handle_t list, std::uint32_t kernel_c
                            std::uint32_t count, ze_event_handle_t* waits) {
   Command command = with_events(signals, count, waits);
   for (std::uint32_t i = 0; kernels != nullptr && i < kernel_count; ++i)
-    command = launch_of(kernels[i], nullptr, std::move(command));
+    command = make_launch(kernels[i], nullptr, std::move(command));
   return append(list, std::move(command), [&] {
     return driver<T>().pfnAppendLaunchMultipleKernelsIndirect(list, kernel_count, kernels, counted, groups, signals,
                                                               count, waits);
@@ -161,7 +161,7 @@ ze_result_t reset_event(ze_command_list_handle_t list, ze_event_handle_t event) 
 
 }  // namespace
 
-std::vector<Command> commands_of(ze_command_list_handle_t list) {
+std::vector<Command> list_commands(ze_command_list_handle_t list) {
   const std::scoped_lock lock(layer().lists.mutex);
   const auto found = layer().lists.known.find(list);
   return found == layer().lists.known.end() ? std::vector<Command>() : found->second.commands;

@@ -83,7 +83,7 @@ ze_result_t get_ipc_handle(ze_context_handle_t context, const void* memory, ze_i
 }
 
 ze_result_t destroy_context(ze_context_handle_t context) {
-  quarantine().release_those_of(context);
+  quarantine().release_owned_by(context);
   return driver<ze_context_dditable_t>().pfnDestroy(context);
 }
 

@@ -35,7 +35,7 @@ ze_result_t execute(ze_command_queue_handle_t queue, std::uint32_t count, ze_com
   if (!waits) order = one_after_another();
   std::vector<std::vector<Command>> commands;
   std::vector<const std::vector<Command>*> all;
-  for (std::uint32_t i = 0; lists != nullptr && i < count; ++i) commands.push_back(commands_of(lists[i]));
+  for (std::uint32_t i = 0; lists != nullptr && i < count; ++i) commands.push_back(list_commands(lists[i]));
   for (const std::vector<Command>& each : commands) all.push_back(&each);
   const Told told = tell_commands(queue, all);
   if (fence != nullptr) begin_fence(fence, queue);

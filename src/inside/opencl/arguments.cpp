@@ -37,7 +37,7 @@ void note_image(cl_kernel kernel, cl_uint number, std::size_t size, const void* 
   cl_mem image = nullptr;
   if (value == nullptr || size != sizeof image) return;
   std::memcpy(static_cast<void*>(&image), value, size);
-  const std::uint64_t memory = layer().images.memory_of(image);
+  const std::uint64_t memory = layer().images.find_memory(image);
   if (memory == 0) return;
   const cl_kernel_arg_access_qualifier access = image_access(kernel, number);
   if (access == CL_KERNEL_ARG_ACCESS_NONE) return;
@@ -109,7 +109,7 @@ void tell_of_missing(cl_kernel kernel) {
     if (!layer().kernels.is_new(kernel, text)) continue;
     const std::string why =
         argument.error == CL_SUCCESS ? "was never set" : "was not set: error " + std::to_string(argument.error);
-    std::fprintf(stderr, "eugene: kernel %s is not launched: its argument %s %s\n", name_of(kernel).c_str(),
+    std::fprintf(stderr, "eugene: kernel %s is not launched: its argument %s %s\n", find_name(kernel).c_str(),
                  text.c_str(), why.c_str());
   }
 }
@@ -117,7 +117,7 @@ void tell_of_missing(cl_kernel kernel) {
 void note_null(cl_kernel kernel) {
   for (const cl_uint number : layer().kernels.null_arguments(kernel)) {
     const std::string text = describe_argument(kernel, number);
-    if (layer().kernels.is_new(kernel, "null " + text)) note_null_argument(name_of(kernel).c_str(), text.c_str());
+    if (layer().kernels.is_new(kernel, "null " + text)) note_null_argument(find_name(kernel).c_str(), text.c_str());
   }
 }
 
@@ -139,10 +139,10 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
     if (given.given == eugene_given_buffer) check_launch(kernel, given);
     given.is_released = given.object != 0 && !layer().buffers.has_object(given.object) ? 1 : 0;
   }
-  const std::string name = name_of(kernel);
+  const std::string name = find_name(kernel);
   const CurrentCommand command = current_command();
-  eugene_launched launched = launch_of(name.c_str(), arguments, shape);
-  launched.order = order_of(command);
+  eugene_launched launched = make_launch(name.c_str(), arguments, shape);
+  launched.order = make_order(command);
   return tell_launch(launched);
 }
 

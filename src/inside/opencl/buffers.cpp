@@ -27,7 +27,7 @@ cl_mem Buffers::add_part(cl_mem part, cl_mem whole, const Range& range) {
   return part;
 }
 
-std::size_t Buffers::begin_of(cl_mem buffer) {
+std::size_t Buffers::find_begin(cl_mem buffer) {
   const std::scoped_lock lock(mutex_);
   const auto found = known_.find(buffer);
   return found == known_.end() ? 0 : found->second.range.begin;
@@ -50,13 +50,13 @@ bool Buffers::has(cl_mem buffer) {
   return known_.contains(buffer);
 }
 
-std::uint64_t Buffers::number_of(cl_mem buffer) {
+std::uint64_t Buffers::find_number(cl_mem buffer) {
   const std::scoped_lock lock(mutex_);
   const auto found = known_.find(buffer);
   return found == known_.end() ? 0 : found->second.number;
 }
 
-std::uint64_t Buffers::object_of(cl_mem buffer) {
+std::uint64_t Buffers::find_object(cl_mem buffer) {
   const std::scoped_lock lock(mutex_);
   const auto found = known_.find(buffer);
   return found == known_.end() ? 0 : found->second.object;

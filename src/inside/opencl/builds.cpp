@@ -23,7 +23,7 @@ struct Compiling<Function> {
 cl_int build_with_options(Next<&T::clBuildProgram> next, cl_program program, cl_uint count, const cl_device_id* devices,
                           const char* options, void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
   const std::string with = with_added(options, added_options());
-  const bool is_source = !source_of(program).empty();
+  const bool is_source = !read_source(program).empty();
   return next(program, count, devices, is_source ? with.c_str() : options, notify, data);
 }
 

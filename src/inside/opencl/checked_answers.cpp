@@ -39,7 +39,7 @@ cl_int program_info(Next<&T::clGetProgramInfo> next, cl_program program, cl_prog
                     size_t* size) {
   const auto first = layer().builds.first.of(program);
   if (what == CL_PROGRAM_SOURCE) {
-    if (has_prelude(text_as_built(program))) return give(source_of(program), room, place, size);
+    if (has_prelude(text_as_built(program))) return give(read_source(program), room, place, size);
   } else if (what == CL_PROGRAM_BINARY_SIZES && first != nullptr) {
     std::vector<std::size_t> sizes;
     for (const auto& each : first->binaries) sizes.push_back(each.size());

@@ -61,7 +61,7 @@ void build_again(Next<&T::clBuildProgram> next, cl_program program, cl_uint coun
                  const std::string& options) {
   const std::string text = text_as_built(program);
   if (text.empty() || !is_of_intel(program)) return;
-  FirstBuild first = first_build_of(program);
+  FirstBuild first = find_first_build(program);
   const std::string more = options_before(has_prelude(text), first);
   if (more.empty()) return;
   const auto build = [&](const std::string& with) {
@@ -127,7 +127,7 @@ OwnedProgram linked_again(const Below& below, cl_context context, cl_program lin
     compiled_with = known->options;
   }
   if (!has_text) return {};
-  FirstBuild first = first_build_of(linked);
+  FirstBuild first = find_first_build(linked);
   const std::string more = options_before(has_marks, first);
   if (more.empty()) return {};
   std::vector<OwnedProgram> owned;

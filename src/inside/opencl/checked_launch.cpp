@@ -68,9 +68,9 @@ eugene_argument given_argument(cl_uint number, std::size_t size, const void* val
   given.bytes = memory_info<std::size_t>(object, CL_MEM_SIZE, 0);
   given.reads = (flags & CL_MEM_WRITE_ONLY) == 0 ? 1 : 0;
   given.writes = (flags & CL_MEM_READ_ONLY) == 0 ? 1 : 0;
-  given.buffer = layer().buffers.number_of(object);
-  given.object = layer().buffers.object_of(object);
-  given.part_begin = layer().buffers.begin_of(object);
+  given.buffer = layer().buffers.find_number(object);
+  given.object = layer().buffers.find_object(object);
+  given.part_begin = layer().buffers.find_begin(object);
   const auto whole = memory_info<cl_mem>(object, CL_MEM_ASSOCIATED_MEMOBJECT, nullptr);
   given.whole_bytes = whole == nullptr ? given.bytes : memory_info<std::size_t>(whole, CL_MEM_SIZE, 0);
   given.is_part = whole != nullptr ? 1 : 0;
@@ -85,7 +85,7 @@ eugene_argument shared_argument(cl_uint number, const void* value) {
           .writes = 1};
 }
 
-eugene_launched launch_of(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape) {
+eugene_launched make_launch(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape) {
   eugene_launched launch{.kernel = kernel, .arguments = arguments.data(), .count = arguments.size()};
   for (cl_uint i = 0; i < 3; ++i) {
     const bool is_there = i < shape.dimensions;

@@ -23,7 +23,7 @@ struct Shape {
   const std::size_t* local = nullptr;
 };
 // Returns a launch, valid as long as `kernel` and `arguments`.
-eugene_launched launch_of(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape);
+eugene_launched make_launch(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape);
 
 // The hooks follow the program's buffers, and report its shared memory (clSVMAlloc) to the GPU.
 Hooks memory_hooks();

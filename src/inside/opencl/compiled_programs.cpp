@@ -7,7 +7,7 @@
 namespace eugene::inside::opencl {
 namespace {
 
-OwnedProgram program_of(const Below& below, cl_context context, const std::string& text) {
+OwnedProgram make_program(const Below& below, cl_context context, const std::string& text) {
   const char* begin = text.data();
   const std::size_t length = text.size();
   return OwnedProgram(below.call<&T::clCreateProgramWithSource>(context, 1, &begin, &length, nullptr));
@@ -15,12 +15,12 @@ OwnedProgram program_of(const Below& below, cl_context context, const std::strin
 
 OwnedProgram compile_text(const Below& below, cl_context context, const CompiledProgram& program,
                           const std::string& options) {
-  OwnedProgram made = program_of(below, context, program.text);
+  OwnedProgram made = make_program(below, context, program.text);
   std::vector<OwnedProgram> owned;
   std::vector<cl_program> headers;
   std::vector<const char*> names;
   for (const auto& [name, text] : program.headers) {
-    headers.push_back(owned.emplace_back(program_of(below, context, text)).get());
+    headers.push_back(owned.emplace_back(make_program(below, context, text)).get());
     names.push_back(name.c_str());
   }
   if (made.get() == nullptr || std::ranges::find(headers, nullptr) != headers.end()) return {};

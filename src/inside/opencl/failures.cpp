@@ -79,7 +79,7 @@ cl_int copy_shared(Next<&T::clEnqueueSVMMemcpy> next, cl_command_queue queue, cl
   return checked(queue, blocking != CL_FALSE, result);
 }
 
-cl_command_queue queue_of(cl_event event) {
+cl_command_queue find_queue(cl_event event) {
   cl_command_queue queue = nullptr;
   const cl_int result = driver().clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr);
   return result == CL_SUCCESS ? queue : nullptr;
@@ -95,7 +95,7 @@ bool is_under_way(cl_event event) {
 cl_int wait_for_events(Next<&T::clWaitForEvents> next, cl_uint count, const cl_event* events) {
   std::vector<cl_command_queue> waiting;
   for (cl_uint i = 0; events != nullptr && i < count; ++i) {
-    if (events[i] != nullptr && is_under_way(events[i])) waiting.push_back(queue_of(events[i]));
+    if (events[i] != nullptr && is_under_way(events[i])) waiting.push_back(find_queue(events[i]));
   }
   if (std::ranges::any_of(waiting, [](cl_command_queue each) { return fails_at_once(each, true); }))
     return CL_OUT_OF_RESOURCES;

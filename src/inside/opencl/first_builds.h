@@ -31,6 +31,6 @@ struct FirstBuild {
 };
 
 // Queries the driver. The program must have no kernels yet, and has none afterwards.
-FirstBuild first_build_of(cl_program program);
+FirstBuild find_first_build(cl_program program);
 
 }  // namespace eugene::inside::opencl

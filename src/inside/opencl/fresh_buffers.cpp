@@ -22,8 +22,8 @@ void write(std::span<std::byte> memory) {
 // Returns contents for a new buffer, which the driver copies like contents from the program. Empty if the program has
 // its own contents, or if the driver will refuse the size.
 std::vector<std::byte> contents_for(cl_mem_flags flags, size_t size) {
-  constexpr size_t kMost = size_t{1} << 32;
-  if ((flags & kHasContents) != 0 || size > kMost) return {};
+  constexpr size_t kMax = size_t{1} << 32;
+  if ((flags & kHasContents) != 0 || size > kMax) return {};
   std::vector<std::byte> contents(size);
   write(contents);
   return contents;
@@ -57,7 +57,7 @@ void* shared_alloc(Next<&T::clSVMAlloc> next, cl_context context, cl_svm_mem_fla
 }  // namespace
 
 NewContents::NewContents() {
-  if (const char* const text = std::getenv(i915::kFillVariable); text != nullptr) fill = fill_of(text);
+  if (const char* const text = std::getenv(i915::kFillVariable); text != nullptr) fill = parse_fill(text);
 }
 
 bool are_contents_wanted() { return layer().new_contents.fill.has_value(); }

@@ -13,7 +13,7 @@ namespace {
 constexpr cl_map_flags kMapWrites = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
 void note_read(cl_mem buffer, cl_bool is_blocking, size_t offset, size_t size) {
-  pending_reads().add(nullptr, layer().buffers.number_of(buffer), layer().buffers.begin_of(buffer) + offset, size);
+  pending_reads().add(nullptr, layer().buffers.find_number(buffer), layer().buffers.find_begin(buffer) + offset, size);
   if (is_blocking != CL_FALSE) pending_reads().tell(nullptr);
 }
 

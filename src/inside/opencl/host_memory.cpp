@@ -23,7 +23,7 @@ class Passed {
   // Construct before the driver is called, since the driver may read the memory at once.
   Passed(const char* function, const HostRows& rows, cl_bool is_blocking) : function_(function), rows_(rows) {
     if (is_blocking != CL_FALSE || rows.begin == nullptr || layer().has_lost_sight_of_host_memory) return;
-    if (!shared_sizes().overlaps(rows.begin, rows.span())) digest_ = digest_of(rows);
+    if (!shared_sizes().overlaps(rows.begin, rows.span())) digest_ = compute_digest(rows);
   }
   // Call when the driver has accepted the command.
   void is_read() const {
@@ -71,7 +71,7 @@ void forget_shared(const void* begin) {
 
 // Returns the box of a buffer transfer: OpenCL 3.0 API, clEnqueueWriteBufferRect. A pitch of 0 means that the rows or
 // slices of the box are contiguous.
-HostRows box_of(const void* host, const size_t* at, const size_t* size, size_t row_pitch, size_t slice_pitch) {
+HostRows box_rows(const void* host, const size_t* at, const size_t* size, size_t row_pitch, size_t slice_pitch) {
   if (host == nullptr || at == nullptr || size == nullptr) return {};
   const std::size_t row = row_pitch != 0 ? row_pitch : size[0];
   const std::size_t slice = slice_pitch != 0 ? slice_pitch : row * size[1];
@@ -84,7 +84,7 @@ HostRows box_of(const void* host, const size_t* at, const size_t* size, size_t r
 }
 
 // Returns the pixels of an image transfer: clEnqueueWriteImage. The slices of an array of 1D images are its rows.
-HostRows pixels_of(cl_mem image, const void* host, const size_t* size, size_t row_pitch, size_t slice_pitch) {
+HostRows image_rows(cl_mem image, const void* host, const size_t* size, size_t row_pitch, size_t slice_pitch) {
   std::size_t pixel = 0;
   if (host == nullptr || size == nullptr ||
       driver().clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof pixel, &pixel, nullptr) != CL_SUCCESS)
@@ -107,7 +107,7 @@ cl_int write(Next<&T::clEnqueueWriteBuffer> next, cl_command_queue queue, cl_mem
 cl_int write_box(Next<&T::clEnqueueWriteBufferRect> next, cl_command_queue queue, cl_mem buffer, cl_bool is_blocking,
                  const size_t* at, const size_t* host_at, const size_t* size, size_t row, size_t slice, size_t host_row,
                  size_t host_slice, const void* from, cl_uint count, const cl_event* events, cl_event* event) {
-  const Passed passed("clEnqueueWriteBufferRect", box_of(from, host_at, size, host_row, host_slice), is_blocking);
+  const Passed passed("clEnqueueWriteBufferRect", box_rows(from, host_at, size, host_row, host_slice), is_blocking);
   const cl_int result =
       next(queue, buffer, is_blocking, at, host_at, size, row, slice, host_row, host_slice, from, count, events, event);
   if (result == CL_SUCCESS) passed.is_read();
@@ -117,7 +117,7 @@ cl_int write_box(Next<&T::clEnqueueWriteBufferRect> next, cl_command_queue queue
 cl_int write_image(Next<&T::clEnqueueWriteImage> next, cl_command_queue queue, cl_mem image, cl_bool is_blocking,
                    const size_t* at, const size_t* size, size_t row, size_t slice, const void* from, cl_uint count,
                    const cl_event* events, cl_event* event) {
-  const Passed passed("clEnqueueWriteImage", pixels_of(image, from, size, row, slice), is_blocking);
+  const Passed passed("clEnqueueWriteImage", image_rows(image, from, size, row, slice), is_blocking);
   const cl_int result = next(queue, image, is_blocking, at, size, row, slice, from, count, events, event);
   if (result == CL_SUCCESS) passed.is_read();
   return result;
@@ -141,7 +141,7 @@ cl_int read(Next<&T::clEnqueueReadBuffer> next, cl_command_queue queue, cl_mem b
 cl_int read_box(Next<&T::clEnqueueReadBufferRect> next, cl_command_queue queue, cl_mem buffer, cl_bool is_blocking,
                 const size_t* at, const size_t* host_at, const size_t* size, size_t row, size_t slice, size_t host_row,
                 size_t host_slice, void* to, cl_uint count, const cl_event* events, cl_event* event) {
-  note_destination(queue, box_of(to, host_at, size, host_row, host_slice));
+  note_destination(queue, box_rows(to, host_at, size, host_row, host_slice));
   return next(queue, buffer, is_blocking, at, host_at, size, row, slice, host_row, host_slice, to, count, events,
               event);
 }
@@ -149,7 +149,7 @@ cl_int read_box(Next<&T::clEnqueueReadBufferRect> next, cl_command_queue queue, 
 cl_int read_image(Next<&T::clEnqueueReadImage> next, cl_command_queue queue, cl_mem image, cl_bool is_blocking,
                   const size_t* at, const size_t* size, size_t row, size_t slice, void* to, cl_uint count,
                   const cl_event* events, cl_event* event) {
-  note_destination(queue, pixels_of(image, to, size, row, slice));
+  note_destination(queue, image_rows(image, to, size, row, slice));
   return next(queue, image, is_blocking, at, size, row, slice, to, count, events, event);
 }
 
@@ -228,7 +228,7 @@ void* map_image(Next<&T::clEnqueueMapImage> next, cl_command_queue queue, cl_mem
                 const cl_event* events, cl_event* event, cl_int* error) {
   void* const memory = next(queue, image, is_blocking, flags, at, size, row, slice, count, events, event, error);
   if (memory != nullptr) {
-    const HostRows pixels = pixels_of(image, memory, size, row != nullptr ? *row : 0, slice != nullptr ? *slice : 0);
+    const HostRows pixels = image_rows(image, memory, size, row != nullptr ? *row : 0, slice != nullptr ? *slice : 0);
     note_shared(memory, pixels.span());
   }
   return memory;

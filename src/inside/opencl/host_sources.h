@@ -35,7 +35,7 @@ struct HostRows {
 };
 
 // Returns a digest of the rows, or nothing if a byte cannot be read.
-std::optional<std::uint64_t> digest_of(const HostRows& rows);
+std::optional<std::uint64_t> compute_digest(const HostRows& rows);
 
 class HostSources {
  public:

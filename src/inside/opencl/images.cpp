@@ -54,7 +54,7 @@ void Images::remove(cl_mem image) {
   buffers_.erase(image);
 }
 
-std::uint64_t Images::memory_of(cl_mem image) {
+std::uint64_t Images::find_memory(cl_mem image) {
   const std::scoped_lock lock(mutex_);
   const auto found = images_.find(image);
   return found == images_.end() ? 0 : found->second;

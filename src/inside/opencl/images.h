@@ -18,7 +18,7 @@ class Images {
   // Forgets an image, or a buffer that images were made from.
   void remove(cl_mem image);
   // Returns a number that identifies the image's memory. 0: the object is not an image.
-  std::uint64_t memory_of(cl_mem image);
+  std::uint64_t find_memory(cl_mem image);
 
  private:
   std::mutex mutex_;

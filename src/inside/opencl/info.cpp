@@ -7,15 +7,15 @@ namespace {
 
 std::string argument_text(cl_kernel kernel, cl_uint number, cl_kernel_arg_info what) {
   if (!has_argument_info(kernel)) return {};
-  return text_of([&](std::size_t room, void* place, std::size_t* bytes) {
+  return read_text([&](std::size_t room, void* place, std::size_t* bytes) {
     return driver().clGetKernelArgInfo(kernel, number, what, room, place, bytes);
   });
 }
 
 }  // namespace
 
-std::string name_of(cl_kernel kernel) {
-  return text_of([&](std::size_t room, void* place, std::size_t* bytes) {
+std::string find_name(cl_kernel kernel) {
+  return read_text([&](std::size_t room, void* place, std::size_t* bytes) {
     return driver().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, room, place, bytes);
   });
 }

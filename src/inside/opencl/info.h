@@ -36,7 +36,7 @@ T kernel_info(cl_kernel kernel, cl_kernel_info what, T otherwise) {
 // Returns a text of unknown length, without its terminating zero. `ask(room, place, length)` is one of the driver's
 // functions. Empty if the driver does not know the text.
 template <class Ask>
-std::string text_of(Ask ask) {
+std::string read_text(Ask ask) {
   std::size_t bytes = 0;
   if (ask(std::size_t{0}, nullptr, &bytes) != CL_SUCCESS || bytes == 0) return {};
   std::string text(bytes, 0);
@@ -46,7 +46,7 @@ std::string text_of(Ask ask) {
 }
 
 // Returns the name of the kernel's function. Empty if the driver does not know the name.
-std::string name_of(cl_kernel kernel);
+std::string find_name(cl_kernel kernel);
 
 // These describe an argument. Without data from the compiler, the type is empty, the description is only the number,
 // and the others are false or none.

@@ -17,7 +17,7 @@ namespace eugene::inside::opencl {
 
 // An image argument. Kept if calls are checked.
 struct ImageArgument {
-  std::uint64_t memory = 0;  // Images::memory_of
+  std::uint64_t memory = 0;  // Images::find_memory
   bool reads = false;        // allowed by the argument's qualifier
   bool writes = false;
 };

@@ -11,7 +11,7 @@
 
 namespace eugene::inside::opencl {
 
-// The maps that the program holds, by the buffer's number (Buffers::object_of). Safe for several threads.
+// The maps that the program holds, by the buffer's number (Buffers::find_object). Safe for several threads.
 class Maps {
  public:
   struct Map {

@@ -21,7 +21,7 @@ bool is_zebin(const std::vector<unsigned char>& binary) {
 
 }  // namespace
 
-std::vector<std::vector<unsigned char>> binaries_of(cl_program program) {
+std::vector<std::vector<unsigned char>> query_binaries(cl_program program) {
   std::size_t bytes = 0;
   if (driver().clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, 0, nullptr, &bytes) != CL_SUCCESS) return {};
   std::vector<std::size_t> sizes(bytes / sizeof(std::size_t));
@@ -38,10 +38,10 @@ std::vector<std::vector<unsigned char>> binaries_of(cl_program program) {
   return result == CL_SUCCESS ? binaries : std::vector<std::vector<unsigned char>>();
 }
 
-std::string source_of(cl_program program) { return std::string(without_prelude(text_as_built(program))); }
+std::string read_source(cl_program program) { return std::string(without_prelude(text_as_built(program))); }
 
 std::string text_as_built(cl_program program) {
-  return text_of([&](std::size_t room, void* place, std::size_t* bytes) {
+  return read_text([&](std::size_t room, void* place, std::size_t* bytes) {
     return driver().clGetProgramInfo(program, CL_PROGRAM_SOURCE, room, place, bytes);
   });
 }
@@ -50,7 +50,7 @@ bool has_argument_info(cl_kernel kernel) {
   cl_program program = nullptr;
   if (driver().clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(cl_program), &program, nullptr) != CL_SUCCESS)
     return false;
-  return !source_of(program).empty() || std::ranges::none_of(binaries_of(program), is_zebin);
+  return !read_source(program).empty() || std::ranges::none_of(query_binaries(program), is_zebin);
 }
 
 }  // namespace eugene::inside::opencl

@@ -10,10 +10,10 @@
 namespace eugene::inside::opencl {
 
 // Returns one binary per device. Empty if the driver has none.
-std::vector<std::vector<unsigned char>> binaries_of(cl_program program);
+std::vector<std::vector<unsigned char>> query_binaries(cl_program program);
 
 // Returns the text that the program was made of. Empty if it was not made of text.
-std::string source_of(cl_program program);
+std::string read_source(cl_program program);
 // Returns the same text with the prelude that a checked run may have added (checked_prelude.h).
 std::string text_as_built(cl_program program);
 

@@ -57,7 +57,7 @@ void ProgramLayer::ends(cl_program program) {
   builds.forget(program);
 }
 
-void ProgramLayer::ends(cl_context context) { quarantine.release_those_of(context); }
+void ProgramLayer::ends(cl_context context) { quarantine.release_owned_by(context); }
 
 void ProgramLayer::ends(cl_mem memory) {
   buffers.remove(memory);

@@ -15,9 +15,9 @@ using BuildCallback = void(CL_CALLBACK*)(cl_program, void*);
 // Leaves the binaries of a program. Called when a kernel is made: then the program is completely built.
 void save(cl_program program) {
   if (!layer().saved_programs.add(program)) return;
-  std::string source = source_of(program);
+  std::string source = read_source(program);
   if (source.empty()) source = linked_text(program);
-  for (const auto& binary : binaries_of(program)) leave_program("", binary, source, extra_builds(program));
+  for (const auto& binary : query_binaries(program)) leave_program("", binary, source, extra_builds(program));
 }
 
 cl_int build_program(Next<&T::clBuildProgram> next, cl_program program, cl_uint count, const cl_device_id* devices,

@@ -9,7 +9,7 @@
 namespace eugene::inside::opencl {
 namespace {
 
-std::shared_ptr<const FirstBuild> first_build_of(cl_kernel kernel) {
+std::shared_ptr<const FirstBuild> find_first_build(cl_kernel kernel) {
   if (kernel == nullptr) return nullptr;
   auto first = layer().builds.first.of(kernel_info<cl_program>(kernel, CL_KERNEL_PROGRAM, nullptr));
   return first == nullptr || first->states_groups ? nullptr : first;
@@ -17,7 +17,7 @@ std::shared_ptr<const FirstBuild> first_build_of(cl_kernel kernel) {
 
 // Returns the first build of a kernel that stated the size of its groups and does not state it any more.
 std::optional<FirstBuild::Kernel> stated_in(const FirstBuild& first, cl_kernel kernel) {
-  const auto found = first.kernels.find(name_of(kernel));
+  const auto found = first.kernels.find(find_name(kernel));
   if (found == first.kernels.end() || found->second.group == GroupSize{}) return std::nullopt;
   return found->second;
 }
@@ -37,7 +37,7 @@ cl_int launch(Next<&T::clEnqueueNDRangeKernel> next, cl_command_queue queue, cl_
               const size_t* offset, const size_t* global, const size_t* local, cl_uint count, const cl_event* events,
               cl_event* event) {
   static constexpr GroupSize kRefused{};  // zeros: refused with the same error, in the same order of checks
-  const auto first = first_build_of(kernel);
+  const auto first = find_first_build(kernel);
   const bool may_differ = first != nullptr && dimensions <= kRefused.size();
   const auto known = may_differ ? stated_in(*first, kernel) : std::nullopt;
   const size_t* size = local;
@@ -58,7 +58,7 @@ cl_int launch_task(Next<&T::clEnqueueTask> next, cl_command_queue queue, cl_kern
 }  // namespace
 
 std::optional<FirstBuild::Kernel> stated(cl_kernel kernel) {
-  const auto first = first_build_of(kernel);
+  const auto first = find_first_build(kernel);
   return first == nullptr ? std::nullopt : stated_in(*first, kernel);
 }
 

@@ -25,7 +25,7 @@ std::string missing_lines(const std::string& kernel) {
 
 CheckedRun::CheckedRun(const settings::Settings& settings)
     : settings_(&settings),
-      launches_(check::launches_of(settings.launch)),
+      launches_(check::parse_launches(settings.launch)),
       // `eugene run` has read the file before, so it has no errors.
       found_(check::read_suppressions(settings.suppressions).value_or(std::vector<check::Suppression>())) {}
 
@@ -36,7 +36,7 @@ bool CheckedRun::is_selected(const std::string& kernel, std::uint64_t launch) co
 
 Taken CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
   if (!settings_->check.any()) return Taken::no_finding;
-  std::optional<check::Finding> finding = check::finding_of(report, launch);
+  std::optional<check::Finding> finding = check::make_finding(report, launch);
   return finding ? take(*std::move(finding)) : Taken::no_finding;
 }
 

@@ -37,39 +37,39 @@ Checks::Checks(const settings::Settings& settings, RunFiles& files, KernelDirect
     : settings_(&settings), files_(&files), kernels_(&kernels), statistics_(&statistics), found_(settings) {}
 
 check::Host Checks::host() {
-  return {.launches = &launches_,
-          .init_results = &init_results_,
-          .inexact_results = &inexact_results_,
-          .overlaps = &overlaps_,
-          .kernels_of = [this](std::span<const std::byte> code, bool again) { return kernels_->kernels(code, again); },
-          .origin_of = [this](std::span<const std::byte> code,
-                              const std::string& name) { return kernels_->origin(code, name); },
-          .has_no_lines =
-              [this](const std::string& kernel) {
-                const std::scoped_lock lock(mutex_);
-                found_.has_no_lines(kernel);
-              },
-          .found = [this](check::Finding&& finding) { keep(std::move(finding)); },
-          .executed = [this](const check::KernelFidelity& fidelity, std::uint64_t launch) { keep(fidelity, launch); },
-          .incomplete =
-              [is_told = std::make_shared<std::atomic_flag>()](const std::string& kernel, std::uint64_t launch) {
-                if (is_told->test_and_set()) return;
-                fmt::print(
-                    stderr,
-                    "eugene: --check=race: launch {} of {} accesses too much memory: races in a part of it alone "
-                    "were looked for\n",
-                    launch, kernel);
-              },
-          .hint =
-              [this](const std::string& kernel, const std::string& text) {
-                const std::scoped_lock lock(mutex_);
-                found_.hint(kernel, text);
-              },
-          .seen = {},
-          .shaders = loaded_shaders,
-          .shader_of = [this](std::span<const std::byte> code,
-                              std::uint64_t invocations) { return kernels_->shader(code, invocations); },
-          .is_wanted = {}};
+  return {
+      .launches = &launches_,
+      .init_results = &init_results_,
+      .inexact_results = &inexact_results_,
+      .overlaps = &overlaps_,
+      .list_kernels = [this](std::span<const std::byte> code, bool again) { return kernels_->kernels(code, again); },
+      .find_origin = [this](std::span<const std::byte> code,
+                            const std::string& name) { return kernels_->origin(code, name); },
+      .has_no_lines =
+          [this](const std::string& kernel) {
+            const std::scoped_lock lock(mutex_);
+            found_.has_no_lines(kernel);
+          },
+      .found = [this](check::Finding&& finding) { keep(std::move(finding)); },
+      .executed = [this](const check::KernelFidelity& fidelity, std::uint64_t launch) { keep(fidelity, launch); },
+      .incomplete =
+          [is_told = std::make_shared<std::atomic_flag>()](const std::string& kernel, std::uint64_t launch) {
+            if (is_told->test_and_set()) return;
+            fmt::print(stderr,
+                       "eugene: --check=race: launch {} of {} accesses too much memory: races in a part of it alone "
+                       "were looked for\n",
+                       launch, kernel);
+          },
+      .hint =
+          [this](const std::string& kernel, const std::string& text) {
+            const std::scoped_lock lock(mutex_);
+            found_.hint(kernel, text);
+          },
+      .seen = {},
+      .shaders = loaded_shaders,
+      .find_shader = [this](std::span<const std::byte> code,
+                            std::uint64_t invocations) { return kernels_->shader(code, invocations); },
+      .is_wanted = {}};
 }
 
 gpu::ObserverSources Checks::observers(const std::shared_ptr<debug::DebugSource>& debugger) {
@@ -146,7 +146,7 @@ void Checks::access(const eugene_access& access) {
                                    .begin = access.begin,
                                    .end = access.end,
                                    .writes = access.writes != 0,
-                                   .order = order_of(access.order)});
+                                   .order = to_order(access.order)});
   for (check::Finding& each : found) keep(std::move(each));
 }
 

@@ -51,7 +51,7 @@ std::optional<binary::CompiledCode> KernelDirectory::compiled_code(std::span<con
 debug::ProgramText KernelDirectory::program_text(std::span<const std::byte> code) {
   binary::KernelOrigin found = origin(code);
   debug::ProgramText text{.kernel = std::move(found.name), .lines = std::move(found.lines)};
-  text.text_of = [texts = std::make_shared<binary::SourceTexts>(), lines = text.lines](const SourceLine& line) {
+  text.to_text = [texts = std::make_shared<binary::SourceTexts>(), lines = text.lines](const SourceLine& line) {
     return texts->indented(lines, line);
   };
   check::DeviceKernels known = kernels(code, false);
@@ -63,7 +63,7 @@ debug::ProgramText KernelDirectory::program_text(std::span<const std::byte> code
 }
 
 binary::ComputeShader KernelDirectory::shader(std::span<const std::byte> code, std::uint64_t invocations) {
-  return shader_programs_.shader_of(directory_ / i915::kShadersDirectory, code, invocations);
+  return shader_programs_.find_shader(directory_ / i915::kShadersDirectory, code, invocations);
 }
 
 }  // namespace eugene::inside::process

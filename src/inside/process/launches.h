@@ -19,7 +19,7 @@ namespace eugene::inside::process {
 
 using check::Launch;
 
-check::Order order_of(const eugene_order& order);
+check::Order to_order(const eugene_order& order);
 
 // Safe for several threads.
 class Launches final : public check::LaunchSource {

@@ -82,8 +82,8 @@ void ShaderPrograms::read_new(const std::filesystem::path& directory) {
   }
 }
 
-binary::ComputeShader ShaderPrograms::shader_of(const std::filesystem::path& directory, std::span<const std::byte> code,
-                                                std::uint64_t invocations) {
+binary::ComputeShader ShaderPrograms::find_shader(const std::filesystem::path& directory,
+                                                  std::span<const std::byte> code, std::uint64_t invocations) {
   const std::scoped_lock lock(mutex_);
   std::string key(reinterpret_cast<const char*>(code.data()), code.size());
   const auto known = of_code_.find(key);

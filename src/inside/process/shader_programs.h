@@ -26,8 +26,8 @@ class ShaderPrograms {
  public:
   // Returns the shader of machine code, as far as it is known when the code first runs. `invocations` is the size of a
   // group.
-  binary::ComputeShader shader_of(const std::filesystem::path& directory, std::span<const std::byte> code,
-                                  std::uint64_t invocations);
+  binary::ComputeShader find_shader(const std::filesystem::path& directory, std::span<const std::byte> code,
+                                    std::uint64_t invocations);
 
  private:
   struct Read {

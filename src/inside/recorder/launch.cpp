@@ -24,7 +24,7 @@ std::vector<size_t> sizes(const size_t* values, cl_uint count) {
   return values == nullptr ? std::vector<size_t>() : std::vector<size_t>(values, values + count);
 }
 
-std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
+std::span<const std::byte> to_bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 }  // namespace
 
@@ -124,8 +124,8 @@ nlohmann::json Launch::program(const RecordedObjects& objects, cl_program handle
   std::error_code error;
   nlohmann::json result{{"options", program.options}, {"directory", std::filesystem::current_path(error).string()}};
   switch (program.kind) {
-    case Program::Kind::source: result["source"] = recording_.keep_program(bytes_of(program.text), ".cl"); break;
-    case Program::Kind::il: result["il"] = recording_.keep_program(bytes_of(program.text), ".spv"); break;
+    case Program::Kind::source: result["source"] = recording_.keep_program(to_bytes(program.text), ".cl"); break;
+    case Program::Kind::il: result["il"] = recording_.keep_program(to_bytes(program.text), ".spv"); break;
     case Program::Kind::binary: result["binary"] = recording_.keep_program(binary(handle), ".bin"); break;
   }
   return result;

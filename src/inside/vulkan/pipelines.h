@@ -14,7 +14,7 @@ namespace eugene::inside::vulkan {
 
 // Converts a handle, which is a pointer or a 64-bit number.
 template <class Handle>
-std::uint64_t number_of(Handle handle) {
+std::uint64_t to_number(Handle handle) {
   return std::bit_cast<std::uint64_t>(handle);
 }
 

@@ -35,7 +35,9 @@ std::optional<Extent> extent_of_access(const llvm::Instruction& instruction, con
   return Extent{offset.getSExtValue(), offset.getSExtValue() + static_cast<std::int64_t>(size)};
 }
 
-bool is_derived(const llvm::Value& pointer, const llvm::Argument* argument) { return argument_of(pointer) == argument; }
+bool is_derived(const llvm::Value& pointer, const llvm::Argument* argument) {
+  return find_argument(pointer) == argument;
+}
 
 // Whether `instruction` reads registers in a way that extent_of_access() cannot describe.
 bool reads_all(const llvm::Instruction& instruction, const llvm::Argument* thread) {
@@ -54,7 +56,7 @@ unsigned number(const llvm::MDOperand& each) {
 
 }  // namespace
 
-const llvm::Argument* argument_of(const llvm::Value& pointer) {
+const llvm::Argument* find_argument(const llvm::Value& pointer) {
   const llvm::Value* base = &pointer;
   while (base->getType()->isVectorTy()) {
     const auto* places = llvm::dyn_cast<llvm::GEPOperator>(base);

@@ -29,7 +29,7 @@ void mark_live_cells(llvm::BranchInst& out, const ReadAfter& read);
 bool leaves_to_resume(const llvm::Instruction& last);
 
 // Returns the argument of a kernel that `pointer`, or each pointer of a vector, points into; null: none.
-const llvm::Argument* argument_of(const llvm::Value& pointer);
+const llvm::Argument* find_argument(const llvm::Value& pointer);
 
 class LiveCells {
  public:

@@ -9,7 +9,7 @@ llvm::Value* count_bits(Builder& ir, llvm::Value* bits) {
 
 }  // namespace
 
-void Counters::add_lanes_of(llvm::Value* channels) {
+void Counters::add_lane_count(llvm::Value* channels) {
   llvm::Value* added = count_bits(ir_, channels);
   set_lanes(ir_.CreateAdd(lanes(), added));
 }

@@ -68,7 +68,7 @@ llvm::Value* checked_place(Recording& r, const Op& op, llvm::Value* first, unsig
 
 // Leaves the code before `op` if any of the conditions holds.
 void leave_if_any(Recording& r, llvm::Value* conditions, const Op& op) {
-  llvm::Value* bits = r.ir.CreateBitCast(conditions, r.ir.getIntNTy(lanes_of(conditions)));
+  llvm::Value* bits = r.ir.CreateBitCast(conditions, r.ir.getIntNTy(count_lanes(conditions)));
   leave_if(r, r.ir.CreateICmpNE(bits, llvm::ConstantInt::get(bits->getType(), 0)), kInterpret, &op);
 }
 
@@ -83,13 +83,13 @@ std::vector<int> element_offsets(const SourcePlan& plan) {
 
 // The bytes from the first element's start to the last one's end. Fewer than SourcePlan::reach if code for one channel
 // needs fewer elements.
-unsigned reach_of(const SourcePlan& plan) {
+unsigned compute_reach(const SourcePlan& plan) {
   return static_cast<unsigned>(std::ranges::max(element_offsets(plan))) + plan.element_bytes;
 }
 
 llvm::Value* load_by_one_address(Recording& r, const Op& op, const SourcePlan& plan, llvm::Value* channels) {
   llvm::Value* first = address(r, plan.address, plan.address_offset);
-  first = checked_place(r, op, first, reach_of(plan), source_limit(r), channels);
+  first = checked_place(r, op, first, compute_reach(plan), source_limit(r), channels);
   r.registers.write_back();
   llvm::Value* place = in_file(r, plan.offset, first);
   const std::vector<int> offsets = element_offsets(plan);
@@ -118,13 +118,13 @@ llvm::Value* places_of_rows(Recording& r, const SourcePlan& plan) {
   const unsigned count = plan.lanes.count;
   const unsigned rows = (count - 1) / plan.rows_width + 1;
   llvm::Value* found = addresses(r, plan.address, rows);
-  std::vector<int> row_of;
+  std::vector<int> table_row;
   std::vector<std::uint32_t> offsets;
   for (unsigned i = 0; i < count; ++i) {
-    row_of.push_back(static_cast<int>(i / plan.rows_width));
+    table_row.push_back(static_cast<int>(i / plan.rows_width));
     offsets.push_back(static_cast<std::uint32_t>(plan.address_offset + (*plan.offsets)[i]));
   }
-  found = r.ir.CreateShuffleVector(found, row_of);
+  found = r.ir.CreateShuffleVector(found, table_row);
   if (!plan.shares_register) return r.ir.CreateAdd(found, constants(r, offsets));
   // movi: the first address gives the register, each address its byte there.
   found = r.ir.CreateAdd(found, constants(r, std::vector(count, static_cast<std::uint32_t>(plan.address_offset))));
@@ -224,7 +224,7 @@ void store_packed(Recording& r, const Written& written, llvm::Value* place, llvm
 
 bool is_indirect_source_recorded(const Recording& r, const Op& op, const SourcePlan& plan) {
   if (r.variables.digest != nullptr) return false;
-  if (plan.kind == SourcePlan::Kind::indirect) return reach_of(plan) <= source_limit(r);
+  if (plan.kind == SourcePlan::Kind::indirect) return compute_reach(plan) <= source_limit(r);
   const bool starts_at_destination = plan.shares_register && op.destination.kind == DestinationPlan::Kind::indirect;
   const unsigned rows = (plan.lanes.count - 1U) / plan.rows_width + 1U;
   return !starts_at_destination && plan.address + rows <= r.plan.gen().files.address_subregisters;

@@ -25,7 +25,7 @@ bool record_control_write(Recording& r, const Op& op) {
     return false;
   const std::uint32_t before = *r.plan.control[op.index];
   const auto after = control_after(inst, before);
-  const auto rounding = [&](std::uint32_t control) { return sem::mode_of(r.plan.gen(), control).rounding; };
+  const auto rounding = [&](std::uint32_t control) { return sem::decode_mode(r.plan.gen(), control).rounding; };
   if (!after || inst.cond_mod != isa::CondMod::none || inst.acc_wr_en || ((before | *after) & isa::cr0::kMaster) != 0 ||
       rounding(before) != rounding(*after))
     return false;

@@ -137,7 +137,7 @@ std::array<unsigned, 2> dwords_at(unsigned offset) { return {offset, offset + 4}
 
 void count_call(Recording& r, const Op& op, const Callers& channels) {
   r.counters.add_instruction();
-  r.counters.add_lanes_of(channels.eligible);
+  r.counters.add_lane_count(channels.eligible);
   count_instruction(r, op, channels.eligible);
 }
 
@@ -151,7 +151,7 @@ void record_call(Recording& r, const Op& op) {
   const Callers channels = callers(r, op);
   leave_if(r, r.ir.CreateNot(takes_all(r, channels.taken)), kInterpret, &op);
   count_call(r, op, channels);
-  llvm::Value* address = r.ir.CreateAdd(ip_base(r), r.ir.getInt32(r.plan.kernel.prepared().offset_of(op.index + 1)));
+  llvm::Value* address = r.ir.CreateAdd(ip_base(r), r.ir.getInt32(r.plan.kernel.prepared().offset_at(op.index + 1)));
   llvm::Value* words = llvm::PoisonValue::get(llvm::FixedVectorType::get(r.ir.getInt32Ty(), 2));
   words = r.ir.CreateInsertElement(words, address, std::uint64_t{0});
   words = r.ir.CreateInsertElement(words, call_mask(r), std::uint64_t{1});
@@ -179,7 +179,7 @@ void record_return(Recording& r, const Op& op) {
   const std::vector<std::uint32_t>& places = r.plan.flow.return_places();
   auto* choose = r.ir.CreateSwitch(address, lost, static_cast<unsigned>(places.size()));
   for (const std::uint32_t place : places)
-    choose->addCase(r.ir.getInt32(r.plan.kernel.prepared().offset_of(place)), r.block(place));
+    choose->addCase(r.ir.getInt32(r.plan.kernel.prepared().offset_at(place)), r.block(place));
   r.ir.SetInsertPoint(lost);
   r.function.store_state(offsetof(eu::Thread, call_mask), called);
   r.counters.set(before);
@@ -203,7 +203,7 @@ void record_branch(Recording& r, const Op& op) {
   llvm::Value* eligible = rotate_right(r.ir, execution_mask(r, op), position);
   llvm::Value* taken = eligible;
   if (op.predicated) taken = r.ir.CreateAnd(eligible, rotate_right(r.ir, predicate(r, op), position));
-  r.counters.add_lanes_of(eligible);
+  r.counters.add_lane_count(eligible);
   count_instruction(r, op, eligible);
   r.flush();
   llvm::Value* others = r.ir.CreateAnd(eligible, r.ir.CreateNot(taken));

@@ -85,7 +85,7 @@ class Registers {
   struct Span {
     unsigned first, last;
   };
-  std::optional<Span> span_of(std::span<const unsigned> places, unsigned bytes) const;
+  std::optional<Span> find_span(std::span<const unsigned> places, unsigned bytes) const;
   llvm::Type* cells_type(unsigned count) { return llvm::FixedVectorType::get(ir_.getInt32Ty(), 8 * count); }
   llvm::Value* cells(unsigned first, unsigned count);
   llvm::Value* cell(unsigned index);

@@ -59,8 +59,8 @@ TEST(Kinds, AskForTheirEvents) {
 
 TEST(Kinds, NamesAreRead) {
   EXPECT_EQ(read_kinds("memory,race"), (Kinds{Kind::memory, Kind::race}));
-  EXPECT_EQ(text_of(*read_kinds("default")), "memory,init,race,sync,driver,align");
-  EXPECT_EQ(text_of(*read_kinds("all")), "memory,init,race,sync,driver,align,float,api,fidelity");
+  EXPECT_EQ(to_text(*read_kinds("default")), "memory,init,race,sync,driver,align");
+  EXPECT_EQ(to_text(*read_kinds("all")), "memory,init,race,sync,driver,align,float,api,fidelity");
   EXPECT_EQ(read_kinds(""), Kinds());
   EXPECT_EQ(read_kinds("memory,"), Kinds{Kind::memory});
   EXPECT_FALSE(read_kinds("memories"));
@@ -69,9 +69,9 @@ TEST(Kinds, NamesAreRead) {
 
 TEST(Kinds, Launches) {
   using Range = std::pair<std::uint64_t, std::uint64_t>;
-  EXPECT_EQ(launches_of("3"), (Range{3, 3}));
-  EXPECT_EQ(launches_of("2-5"), (Range{2, 5}));
-  for (const char* wrong : {"", "0", "5-2", "2-", "-2", "2-5x", "x"}) EXPECT_FALSE(launches_of(wrong)) << wrong;
+  EXPECT_EQ(parse_launches("3"), (Range{3, 3}));
+  EXPECT_EQ(parse_launches("2-5"), (Range{2, 5}));
+  for (const char* wrong : {"", "0", "5-2", "2-", "-2", "2-5x", "x"}) EXPECT_FALSE(parse_launches(wrong)) << wrong;
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ class DebugVariables : public ::testing::Test {
     const auto expression = parse_expression(name);
     if (!expression) return expression.error().message;
     const auto value = evaluate(*expression, scope);
-    return value ? text_of(*value, scope) : value.error().message;
+    return value ? to_text(*value, scope) : value.error().message;
   }
 
   std::optional<Variables> variables_;

@@ -157,7 +157,7 @@ TEST(OpenClLayer, TakesAShorterTableFromAnOlderLoader) {
   const cl_icd_dispatch driver = make_driver();
   const cl_icd_dispatch* table = nullptr;
   cl_uint entries = 0;
-  const auto known = static_cast<cl_uint>(entry_of<&T::clFinish>());
+  const auto known = static_cast<cl_uint>(find_entry<&T::clFinish>());
   EXPECT_EQ(clInitLayer(known, &driver, &entries, &table), CL_SUCCESS);
   EXPECT_EQ(table->clFinish, nullptr);
   EXPECT_NE(table->clCreateBuffer, nullptr);

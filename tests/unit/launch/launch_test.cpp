@@ -84,7 +84,7 @@ using Groups = std::array<Sizes, 3>;  // their work-items, the first, the end
 
 std::vector<Groups> parts(const Sizes& global, const Sizes& local) {
   std::vector<Groups> all;
-  for (const Part& each : parts_of(global, local)) all.push_back({each.local, each.first, each.end});
+  for (const Part& each : split_parts(global, local)) all.push_back({each.local, each.first, each.end});
   return all;
 }
 

@@ -57,8 +57,8 @@ TEST_F(PrivatePagesTest, AreContiguousWhereTheMemoryIs) {
   EXPECT_EQ(pages.page(kBegin + 5 * kPageBytes, Access::read), first + kPageBytes);
   EXPECT_EQ(first[kPageBytes], std::byte{6});
   EXPECT_EQ(pages.copied_bytes(), 8 * kPageBytes);
-  EXPECT_EQ(pages.copy_of(kBegin + 4 * kPageBytes), first);
-  EXPECT_EQ(pages.copy_of(kBegin), nullptr);
+  EXPECT_EQ(pages.find_copy(kBegin + 4 * kPageBytes), first);
+  EXPECT_EQ(pages.find_copy(kBegin), nullptr);
 }
 
 TEST_F(PrivatePagesTest, IsMappedAsTheMemoryIs) {

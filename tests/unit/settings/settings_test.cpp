@@ -38,7 +38,7 @@ TEST(Settings, NumbersWithARangeHaveOne) {
   for (const Setting& each : kSettings) {
     const bool has_range = std::holds_alternative<unsigned Settings::*>(each.member) ||
                            std::holds_alternative<double Settings::*>(each.member);
-    EXPECT_EQ(each.most > 0, has_range) << each.name;
+    EXPECT_EQ(each.max > 0, has_range) << each.name;
   }
 }
 

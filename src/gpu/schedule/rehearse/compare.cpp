@@ -44,7 +44,7 @@ std::optional<LastWrite> last_write(const ComparedRuns& runs, const ComparedRuns
   PageCopies copies(space, originals);
   const std::byte* page = copies.page(address, memory::Access::write);
   if (page == nullptr) return std::nullopt;
-  LastWriteFinder finder(page + address % memory::kPageBytes, run.program, runs.group_of);
+  LastWriteFinder finder(page + address % memory::kPageBytes, run.program, runs.find_group);
   for (int n = 0; n == 0 || (n == 1 && finder.has_changed()); ++n) {
     copies.reset();
     finder.begin_run();

@@ -17,7 +17,7 @@ using Entry = std::size_t;
 inline constexpr Entry kEntries = sizeof(cl_icd_dispatch) / sizeof(void*);
 
 template <auto Member>
-Entry entry_of() {
+Entry find_entry() {
   static const cl_icd_dispatch table{};
   const auto* const place = reinterpret_cast<const std::byte*>(&(table.*Member));
   return static_cast<Entry>(place - reinterpret_cast<const std::byte*>(&table)) / sizeof(void*);
@@ -70,7 +70,7 @@ class Next<Member> : public Below {
   using Below::Below;
 
   Result operator()(Arguments... arguments) const {
-    const Found found = find_hook(entry_of<Member>(), part());
+    const Found found = find_hook(find_entry<Member>(), part());
     if (found.hook == nullptr) return (driver().*Member)(arguments...);
     return reinterpret_cast<Result (*)(Next, Arguments...)>(found.hook)(Next(found.part), arguments...);
   }
@@ -91,7 +91,7 @@ using Hooks = std::vector<Hook>;
 
 template <auto Member, typename Next<Member>::Hook Function>
 Hook hook() {
-  return {.entry = entry_of<Member>(),
+  return {.entry = find_entry<Member>(),
           .function = reinterpret_cast<opencl::Function>(Function),
           .enter = reinterpret_cast<opencl::Function>(&Next<Member>::enter)};
 }

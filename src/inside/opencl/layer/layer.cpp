@@ -10,13 +10,13 @@ namespace {
 Layer* current = nullptr;
 
 // Returns the place of a function in a table.
-void* place_of(cl_icd_dispatch& table, Entry entry) {
+void* find_place(cl_icd_dispatch& table, Entry entry) {
   return reinterpret_cast<std::byte*>(&table) + entry * sizeof(Function);
 }
 
 bool has(cl_icd_dispatch& table, Entry entry) {
   Function function = nullptr;
-  std::memcpy(&function, place_of(table, entry), sizeof function);
+  std::memcpy(&function, find_place(table, entry), sizeof function);
   return function != nullptr;
 }
 
@@ -30,7 +30,7 @@ void Layer::start() {
     for (const Hook& each : row.hooks()) {
       if (!has(driver_, each.entry)) continue;
       chains_[each.entry].push_back({.part = part, .function = each.function});
-      std::memcpy(place_of(table_, each.entry), &each.enter, sizeof each.enter);
+      std::memcpy(find_place(table_, each.entry), &each.enter, sizeof each.enter);
     }
   }
 }
