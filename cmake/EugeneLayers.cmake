@@ -12,10 +12,6 @@ check_cxx_compiler_flag(-munroll-only-small-loops EUGENE_HAS_UNROLL_ONLY_SMALL_L
 if(EUGENE_HAS_UNROLL_ONLY_SMALL_LOOPS)
   target_compile_options(eugene_options INTERFACE -munroll-only-small-loops -mvzeroupper)
 endif()
-# GCC begins to collect garbage when its heap has 128 megabytes. Half a gigabyte saves a tenth of its time.
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(eugene_options INTERFACE --param=ggc-min-heapsize=524288)
-endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # libstdc++ 12 offers std::expected only to compilers that announce C++20's final concepts.
   target_compile_options(eugene_options INTERFACE -Wno-builtin-macro-redefined -Wno-macro-redefined -D__cpp_concepts=202002L)
@@ -72,7 +68,7 @@ endfunction()
 
 # eugene_layer(name [PUBLIC layer...] [PRIVATE layer...] [PACKAGES target...] [BY_FILE]): the library eugene_<name> from
 # src/<name>/**/*.cpp. PUBLIC are the layers that its headers include, PRIVATE those that only its sources do. Programs load
-# some of them as part of a shared library: the code may lie anywhere, and its names are its own. Files are compiled twelve at a
+# some of them as part of a shared library: the code may lie anywhere, and its names are its own. Files are compiled six at a
 # time, for a faster build, unless BY_FILE is given. EUGENE_PRECOMPILE=OFF compiles each by itself, without precompiled headers,
 # and so finds includes that are missing (`make nightly`).
 function(eugene_layer name)
@@ -92,13 +88,13 @@ function(eugene_layer name)
     set_target_properties(eugene_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                     VISIBILITY_INLINES_HIDDEN ON)
     if(NOT arg_BY_FILE)
-      set_target_properties(eugene_${name} PROPERTIES UNITY_BUILD ${EUGENE_PRECOMPILE} UNITY_BUILD_BATCH_SIZE 12)
+      set_target_properties(eugene_${name} PROPERTIES UNITY_BUILD ${EUGENE_PRECOMPILE} UNITY_BUILD_BATCH_SIZE 6)
     endif()
     if(name STREQUAL base)
       eugene_precompile(eugene_base)
     elseif(name STREQUAL jit)
       eugene_precompile(eugene_jit <llvm/IR/IRBuilder.h>)
-    else()
+    elseif(arg_BY_FILE)
       eugene_precompile(eugene_${name} FROM eugene_base)
     endif()
   else()
