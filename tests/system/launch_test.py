@@ -155,7 +155,7 @@ class Launch(unittest.TestCase):
         self.compile("skl", "zebin", options + " -cl-uniform-work-group-size")
         done = self.launch("--gpu", "skl", "sklzebin.bin", "--kernel", "scale", "--global", "100", "--local", "64", *ARGUMENTS)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("no multiple", done.stderr)
+        self.assertIn("is not a multiple", done.stderr)
 
     def test_printf(self):
         arguments = ["--global", "40", "--local", "8", "--arg", "rw:numbers.npy", "--arg", "1.5,-2.25,1e10,0.1", "--arg", "-100", "--arg", "-30000",

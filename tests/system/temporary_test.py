@@ -114,7 +114,7 @@ class OtherUser(unittest.TestCase):
         """Compiled code is executed: only what this user has written, and others cannot, is loaded."""
         place = self.directory("cache", MINE, 0o777)  # the worst place for it
         program = ["launch", "--jit", "--gpu", "bxt", "--kernel", "shift", "--global", "16", "--arg", "values=zeros:64i4", "--arg", "by=4",
-                   str(Path(__file__).parent.parent / "unit/load/data/lines.bin")]
+                   str(Path(__file__).parent.parent / "unit/binary/data/lines.bin")]
 
         def compiled():
             done, _ = run(EUGENE, *program, user=MINE, group=MINE, extra_groups=[], env={"PATH": os.environ["PATH"], "EUGENE_CACHE": str(place)})
@@ -157,7 +157,7 @@ elif how == "file":
     os.chmod(path, 0o666)
 os.execv({EUGENE!r}, [{EUGENE!r}, *sys.argv[3:]])
 """
-        data = str(Path(__file__).parent.parent / "unit/load/data/lines.bin")
+        data = str(Path(__file__).parent.parent / "unit/binary/data/lines.bin")
         (victim := self.root / "victim").write_text("kept")
         for how in ("pipe", "link", "file"):
             with self.subTest(how):

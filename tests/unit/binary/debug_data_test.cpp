@@ -27,7 +27,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-constexpr const char* kData = EUGENE_SOURCE_DIR "/tests/unit/load/data/";
+constexpr const char* kData = EUGENE_SOURCE_DIR "/tests/unit/binary/data/";
 
 std::string text_of_file(const char* name) {
   std::ifstream file(std::string(kData) + name, std::ios::binary);

@@ -21,7 +21,7 @@ namespace {
 using Bytes = std::vector<std::byte>;
 
 Bytes read_data(const char* name = "arguments.bin") {
-  std::ifstream file(std::string(EUGENE_SOURCE_DIR "/tests/unit/load/data/") + name, std::ios::binary);
+  std::ifstream file(std::string(EUGENE_SOURCE_DIR "/tests/unit/binary/data/") + name, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   Bytes bytes(text.size());
   std::memcpy(bytes.data(), text.data(), text.size());
@@ -233,7 +233,7 @@ TEST(FindKernel, SaysWhatTheDriverHasWrittenIntoTheCode) {
 
   const std::filesystem::path directory = std::filesystem::path(testing::TempDir()) / "eugene_relocated";
   std::filesystem::create_directories(directory);
-  std::filesystem::copy_file(EUGENE_SOURCE_DIR "/tests/unit/load/data/relocated.bin", directory / "program-1",
+  std::filesystem::copy_file(EUGENE_SOURCE_DIR "/tests/unit/binary/data/relocated.bin", directory / "program-1",
                              std::filesystem::copy_options::overwrite_existing);
   const ProgramFiles files{.binary = "program-", .source = "source-", .shift = "shift-"};
   const auto compiled = find_compiled_code(directory, files, loaded);

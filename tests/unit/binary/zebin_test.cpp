@@ -23,7 +23,7 @@ namespace {
 using Bytes = std::vector<std::byte>;
 
 Bytes zebin_file(const char* name) {
-  std::ifstream file(std::string(EUGENE_SOURCE_DIR "/tests/unit/load/data/") + name, std::ios::binary);
+  std::ifstream file(std::string(EUGENE_SOURCE_DIR "/tests/unit/binary/data/") + name, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   Bytes bytes(text.size());
   std::memcpy(bytes.data(), text.data(), text.size());

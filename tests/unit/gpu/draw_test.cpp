@@ -115,7 +115,7 @@ TEST_F(Draw, OtherDrawsAreRefused) {
   EXPECT_NE(with({0x784E'0002, 3, 0, 0}).find("depth"), std::string::npos);
   EXPECT_NE(with({0x7812'0002, 0, 1U << 31, 0}).find("clipping"), std::string::npos);
   EXPECT_NE(with({0x784F'0000, 0}).find("no pixel shader"), std::string::npos);
-  EXPECT_NE(with(shader(4, 6U << 16)).find("32 pixels"), std::string::npos);
+  EXPECT_NE(with(shader(4, 6U << 16)).find("SIMD32-only"), std::string::npos);
   EXPECT_NE(with({0x7809'0001, 0x0600'0000, 0x1222'0000}).find("position"), std::string::npos);
   EXPECT_NE(draw(1, 6).error().message.find("rectangle"), std::string::npos);
   EXPECT_NE(draw(1U << 20).error().message.find("instances"), std::string::npos);
