@@ -77,7 +77,7 @@ std::string describe(const CLI::Error& error) {
   if (kind == "ArgumentMismatch" && text.ends_with(" missing")) return part_before(": ") + " needs a value";
   if (kind == "ExcludesError" && text.find(kExcludes) != std::string::npos)
     return fmt::format("{} cannot be used with {}", part_before(kExcludes), part_after(kExcludes));
-  if (kind == "ExtrasError" && text.find(kUnexpected) != std::string::npos)
+  if (text.find(kUnexpected) != std::string::npos)
     return fmt::format("unexpected argument '{}'", part_after(kUnexpected));
   if (kind != "ConversionError" || !text.starts_with(kUnreadable) || text.find(" = ") == std::string::npos) return text;
   const std::string value = part_after(" = ");

@@ -319,7 +319,8 @@ TEST_F(DwarfAttack, NumbersWithoutAnEnd) {
 }
 
 TEST_F(DwarfAttack, VersionsThatThereAreNone) {
-  for (const std::uint16_t version : {0, 1, 2, 3, 5, 6, 999}) (void)read(unit_of(function(variable(0, 0, 0)), version));
+  for (const int version : {0, 1, 2, 3, 5, 6, 999})
+    (void)read(unit_of(function(variable(0, 0, 0)), static_cast<std::uint16_t>(version)));
 }
 
 // The end of each part of a file that is right.

@@ -307,7 +307,7 @@ TEST(ZeInfo, SaysWhatIsWrong) {
       {"", "no version"},
       {"kernels: []", "no version"},
       {"version: '2.0'", "version 2.0"},
-      {"version: [", "cannot be read"},
+      {"version: [", "not valid YAML"},
       {"version: '1.20'\nkernels:\n  - execution_env: {}", "without a name"},
       {"version: '1.20'\nkernels:\n  - name: k\n    execution_env: { simd_size: x }",
        "expected a number in place of \"x\""},
